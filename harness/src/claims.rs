@@ -96,7 +96,7 @@ impl Paper {
             ))
             .column(Column::text("experiment"));
         for played in &self.played {
-            for claim in &played.claims {
+            for claim in &played.findings.claims {
                 let [found, z, p] = claim.found.as_ref().map_or([Cell::Empty, Cell::Empty, Cell::Empty], |found| {
                     [finding(found).into(), Cell::number(found.z(), 1), Cell::PValue(found.p())]
                 });
@@ -110,7 +110,7 @@ impl Paper {
                     played.name.as_str().into(),
                 ]);
             }
-            if let Some(printed) = &played.printed {
+            if let Some(printed) = &played.findings.replication {
                 let found = format!(
                     "{} of {} agree (p > 0.05), {} differ if judged together; ours {:+.1} points from print on average",
                     printed.agree,
@@ -159,7 +159,7 @@ impl Paper {
     pub fn report(&self) -> Report {
         let mut report = Report::new(&self.name);
         report.question = "Are the printed claims found again?".to_owned();
-        let claims: Vec<&Claimed> = self.played.iter().flat_map(|played| &played.claims).collect();
+        let claims: Vec<&Claimed> = self.played.iter().flat_map(|played| &played.findings.claims).collect();
         let count = |wanted: Option<bool>| {
             let decided = |claim: &&&Claimed| claim.found.as_ref().is_some_and(|found| found.decided() == wanted);
             claims.iter().filter(decided).count()
@@ -173,9 +173,9 @@ impl Paper {
             count(None),
         ));
         report.sections.push(Section::new("claims", "Claims").block(self.table()).block(self.experiments()));
-        for played in self.played.iter().filter(|played| !played.side_by_side.is_empty()) {
+        for played in self.played.iter().filter(|played| !played.findings.exhibits.is_empty()) {
             let section = Section::new(&played.name, &played.name);
-            report.sections.push(played.side_by_side.iter().fold(section, |section, block| section.block(block.clone())));
+            report.sections.push(played.findings.exhibits.iter().fold(section, |section, block| section.block(block.clone())));
         }
         report
     }

@@ -16,18 +16,16 @@
 //! | which shards are still to be played, and how many a task of the job plays | `folding` |
 //! | filling in a template | `template` |
 //! | the files above | `job` |
-//! | a cluster as a model, and how many shards it advises | `simulation`, `advice` |
+//! | the default number of shards | `advice` |
 
 mod advice;
 mod engine;
 mod folding;
 mod job;
-mod simulation;
 mod template;
 
 pub use advice::{SHARD_SECONDS, advised_shards};
 pub use engine::Engine;
 pub use folding::{ShardState, fold, missing, states};
 pub use job::{JOBS, Job, JobPlan, JobScripts};
-pub use simulation::{Cluster, Outcome, simulate};
-pub use template::{Filled, TemplateError, fill, quote};
+pub use template::{Filled, TemplateError, fill};

@@ -59,6 +59,8 @@ pub use tournament::{Format, Pairing, Player, Tournament};
 pub(crate) use tuning::{FRESH, SEARCHED, SEEDS};
 pub use tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};
 
+pub(crate) use resolved_toml::key as toml_key;
+
 use resolve::resolve;
 
 use crate::stats::StopRule;

@@ -8,6 +8,7 @@
 //! | step | module |
 //! |---|---|
 //! | numbers: moments, intervals, tests | [`stats`] |
+//! | words of command lines | [`shell`] |
 //! | TOML text → wire types, with errors that name file, line and key | [`config`] |
 //! | wire types → resolved experiment: every name looked up once | [`experiment`] |
 //! | experiment → cells → tasks with seeds | [`plan`] |
@@ -26,6 +27,7 @@
 
 extern crate self as treebench;
 
+pub mod shell;
 pub mod config;
 pub mod experiment;
 pub mod plan;

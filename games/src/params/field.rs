@@ -32,19 +32,29 @@ pub trait ParamChoice: Sized + Copy + PartialEq + 'static {
     const WORDS: &'static [(&'static str, &'static str)];
     /// The variants in the same order.
     const VARIANTS: &'static [Self];
+
+    /// The word of a variant.
+    fn word(self) -> &'static str {
+        let index = Self::VARIANTS.iter().position(|variant| *variant == self).expect("every variant has a word");
+        Self::WORDS[index].0
+    }
+
+    /// The variant with this word.
+    fn from_word(word: &str) -> Option<Self> {
+        Some(Self::VARIANTS[Self::WORDS.iter().position(|(known, _)| *known == word)?])
+    }
 }
 
 impl<T: ParamChoice> ParamField for T {
     const KIND: Kind = Kind::Choice(T::WORDS);
 
     fn to_value(&self) -> Value {
-        let index = T::VARIANTS.iter().position(|v| v == self).expect("every variant has a word");
-        Value::Text(T::WORDS[index].0.to_owned())
+        Value::Text(self.word().to_owned())
     }
 
     fn from_value(name: &str, value: &Value) -> Result<Self, ParamError> {
-        let index = T::WORDS.iter().position(|(word, _)| matches!(value, Value::Text(text) if text == word));
-        index.map(|i| T::VARIANTS[i]).ok_or_else(|| ParamError::unfit(name, Self::KIND, value))
+        let variant = if let Value::Text(word) = value { T::from_word(word) } else { None };
+        variant.ok_or_else(|| ParamError::unfit(name, Self::KIND, value))
     }
 }
 

@@ -4,10 +4,10 @@ use super::RESULTS;
 use crate::experiment::{Engines, Experiment, Hypothesis};
 use crate::kinds;
 use crate::plan::missing;
-use crate::report::{Claimed, References, Replication, claim_words};
-use crate::reports::model::Block;
+use crate::report::{Claimed, Findings, References, claim_words};
 use crate::results::ResultsFile;
 use crate::saved::results::Origin;
+use crate::shell::command_line;
 use crate::store::DoneTasks;
 use std::path::Path;
 
@@ -20,10 +20,7 @@ pub(super) struct Played {
     pub(super) tasks: (u64, u64),
     /// What the tasks that are missing cost, in processor hours; `None` if that is not known.
     pub(super) hours_left: Option<f64>,
-    pub(super) claims: Vec<Claimed>,
-    pub(super) printed: Option<Replication>,
-    /// The pictures of its report, and the printed values beside ours.
-    pub(super) side_by_side: Vec<Block>,
+    pub(super) findings: Findings,
 }
 
 impl Played {
@@ -35,24 +32,20 @@ impl Played {
         let experiment = &saved.plan.experiment;
         let references = References::read(&experiment.references)?;
         let summary = saved.summary(None).map_err(|error| error.to_string())?;
-        let report = summary.report(&references);
-        let of = |id: &'static str| report.sections.iter().filter(move |section| section.id == id).flat_map(|section| &section.blocks);
-        let pictures = ["grid", "quality"].into_iter().flat_map(of).filter(|block| matches!(block, Block::Figure(_)));
-        let side_by_side: Vec<Block> = pictures.chain(of("references")).cloned().collect();
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
-        let profile = whole.profile.as_ref().map_or(String::new(), |profile| format!(" --profile {profile}"));
-        let set: String = whole.set.iter().map(|set| format!(" --set '{set}'")).collect();
-        let command = format!("bench run {}{profile}{set} --results {}", file.display(), saved.path().display());
+        let (config, results) = (file.display().to_string(), saved.path().display().to_string());
+        let mut words = vec!["bench", "run", &config];
+        words.extend(whole.profile.iter().flat_map(|profile| ["--profile", profile]));
+        words.extend(whole.set.iter().flat_map(|set| ["--set", set]));
+        words.extend(["--results", &results]);
         let spent: Vec<(u32, f64)> = saved.done.cells.iter().map(DoneTasks::count).zip(summary.seconds()).collect();
         Ok(Played {
             name: experiment.name.clone(),
-            command,
+            command: command_line(words),
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
             hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
-            claims: summary.claims(),
-            printed: summary.replication(&references),
-            side_by_side,
+            findings: summary.findings(&references),
         })
     }
 
@@ -70,9 +63,7 @@ impl Played {
             command: format!("bench run {} --results {}/{RESULTS}/{}.csv", file.display(), folder(file), experiment.name),
             tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
             hours_left: None,
-            claims: experiment.hypotheses.iter().map(claim).collect(),
-            printed: None,
-            side_by_side: Vec::new(),
+            findings: Findings { claims: experiment.hypotheses.iter().map(claim).collect(), ..Findings::default() },
         }
     }
 }

@@ -10,6 +10,7 @@
 //! | one turn of an agent | `turn` |
 //! | being an engine for others | `serving` |
 //! | what can be listed and shown | `catalogue` |
+//! | options whose values are the words of an enum | `choice` |
 
 pub(super) mod experiment;
 mod origin;
@@ -20,3 +21,4 @@ pub(super) mod named;
 pub(super) mod turn;
 pub(super) mod serving;
 pub(super) mod catalogue;
+pub(super) mod choice;

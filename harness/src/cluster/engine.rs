@@ -1,11 +1,13 @@
 //! The engines that play the shards of a job.
 
 use super::job::JobScripts;
+use crate::Params;
 use crate::store::physical_cores;
 use std::process::{Command, Stdio};
+use treebench_games::params::ParamChoice as _;
 
-/// Something that starts processes, here or on other machines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+/// What starts the processes of a job, here or on other machines.
+#[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
     /// The batch system of most clusters: an array job, and a job that merges when it has ended.
     Slurm,
@@ -21,16 +23,6 @@ pub enum Engine {
 const ARRAY: usize = 1000;
 
 impl Engine {
-    /// Its name on the command line and in the names of files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Slurm => "slurm",
-            Engine::Hyperqueue => "hyperqueue",
-            Engine::Parallel => "parallel",
-            Engine::Local => "local",
-        }
-    }
-
     /// The template of its job script.
     pub fn template(self) -> &'static str {
         match self {
@@ -57,7 +49,7 @@ impl Engine {
             Err(error) => Err(format!(
                 "--engine {} needs the program `{program}`, which cannot be started ({error}); --engine local needs nothing but a shell, and \
                  --dry-run shows the scripts",
-                self.name()
+                self.word()
             )),
             Ok(_) => Ok(()),
         }

@@ -1,12 +1,14 @@
 //! The files of a job in the run's directory.
 
 use super::Engine;
-use super::template::{TemplateError, fill, quote};
+use super::template::{TemplateError, fill};
+use crate::shell::{command_line, quote};
 use crate::store::{StoreError, write_atomically};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
+use treebench_games::params::ParamChoice as _;
 
 /// The folder of a job's files in the run's directory.
 pub const JOBS: &str = "jobs";
@@ -121,10 +123,9 @@ impl JobScripts {
     pub fn new(plan: &JobPlan<'_>, directory: &Path) -> Result<JobScripts, TemplateError> {
         let jobs = plan.run.join(JOBS);
         let list = jobs.join("shards.txt");
-        let job = jobs.join(format!("{}.sh", plan.engine.name()));
-        let words = |words: &[String]| words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ");
+        let job = jobs.join(format!("{}.sh", plan.engine.word()));
         let quoted = |path: &Path| quote(&path.to_string_lossy());
-        let (command, merge, options) = (words(plan.command), words(plan.merge), words(plan.options));
+        let (command, merge, options) = (command_line(plan.command), command_line(plan.merge), command_line(plan.options));
         let fields = [
             ("name", plan.name),
             ("tasks", &plan.tasks.len().to_string()),

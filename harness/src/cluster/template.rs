@@ -1,13 +1,13 @@
-//! Fills in the template of a job script: `{{word}}` is replaced by what the word means.
+//! Fills in the template of a job script: `{{word}}` is replaced by its value.
 
 use std::fmt;
 use std::path::PathBuf;
 use treebench_games::names::nearest;
 
-/// A word of a template, and what it means.
+/// A placeholder and its value.
 pub type Filled<'a> = (&'static str, &'a str);
 
-/// A template that uses a word that there is not.
+/// Why a template cannot be filled in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateError {
     /// The template; `None` if it is a built-in one.
@@ -27,10 +27,11 @@ impl fmt::Display for TemplateError {
 
 impl std::error::Error for TemplateError {}
 
-/// A template with all its words replaced. What is filled in is not looked at again.
+/// A template with all its placeholders replaced; values are not scanned for further ones.
 ///
 /// # Errors
-/// If a word is unknown, or its braces are not closed on its line.
+/// If a placeholder is unknown, its braces are not closed on its line, or its value holds a line break. No quotes could keep such a value
+/// inside a comment, where batch systems read their options.
 pub fn fill(template: &str, words: &[Filled<'_>], path: Option<PathBuf>) -> Result<String, TemplateError> {
     let mut text = String::with_capacity(2 * template.len());
     for (number, line) in template.lines().enumerate() {
@@ -40,6 +41,9 @@ pub fn fill(template: &str, words: &[Filled<'_>], path: Option<PathBuf>) -> Resu
             let (word, after) = after.split_once("}}").ok_or_else(|| fails("`{{` without `}}`".to_owned()))?;
             let word = word.trim();
             let (_, filled) = words.iter().find(|(name, _)| *name == word).ok_or_else(|| fails(unknown(word, words)))?;
+            if filled.contains(['\n', '\r']) {
+                return Err(fails(format!("`{word}` holds a line break, which would end this line: {filled:?}")));
+            }
             text.push_str(before);
             text.push_str(filled);
             rest = after;
@@ -54,34 +58,25 @@ fn unknown(word: &str, words: &[Filled<'_>]) -> String {
     let near = nearest(word, words.iter().map(|(name, _)| *name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     let all: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
-    format!("unknown word `{word}`{hint} (there are: {})", all.join(", "))
-}
-
-/// A word as a POSIX shell reads it back, whatever it holds.
-pub fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    format!("unknown placeholder `{word}`{hint} (known: {})", all.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::process::Command;
 
     #[test]
     fn words_are_replaced_once() {
         let words = [("name", "a {{array}} b"), ("array", "1-3")];
         assert_eq!(fill("x={{name}}\n{{ array }}{{array}}", &words, None).unwrap(), "x=a {{array}} b\n1-31-3\n");
         let error = fill("ok\n{{arry}}", &words, Some("my.sh".into())).unwrap_err().to_string();
-        assert_eq!(error, "my.sh:2: unknown word `arry`; did you mean `array`? (there are: name, array)");
+        assert_eq!(error, "my.sh:2: unknown placeholder `arry`; did you mean `array`? (known: name, array)");
         assert!(fill("{{name", &words, None).unwrap_err().to_string().starts_with("the built-in template:1:"));
     }
 
     #[test]
-    fn a_shell_reads_quoted_words_back() {
-        for word in ["", "plain-1.toml", "a b", "it's", "$(touch x)", "`x`", "a\nb", "*", "\"", "ü", "-n"] {
-            let said = Command::new("sh").arg("-c").arg(format!("printf %s {}", quote(word))).output().unwrap();
-            assert_eq!(String::from_utf8(said.stdout).unwrap(), if word == "-n" { "-n" } else { word });
-        }
+    fn no_word_ends_the_line_of_a_comment() {
+        let error = fill("ok\n#SBATCH --output={{jobs}}/log", &[("jobs", "'a\ntouch x'")], None).unwrap_err().to_string();
+        assert!(error.starts_with("the built-in template:2: `jobs` holds a line break"), "{error}");
     }
 }

@@ -8,6 +8,7 @@ use super::engine_options::tried;
 use super::{Experiment, Participant};
 use crate::config::wire::{EngineWire, Located, SweepWire, Wire};
 use crate::config::{Diagnostics, Part};
+use crate::shell::command_line;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -23,10 +24,8 @@ pub fn command_line(participant: &Participant) -> Option<String> {
     }
     let settings = EngineSettings::from_values(&participant.params).ok()?;
     let words = settings.command().ok()?;
-    let plain = |word: &String| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./={}".contains(c));
-    let words: Vec<String> = words.into_iter().map(|word| if plain(&word) { word } else { format!("{word:?}") }).collect();
     let who = if settings.identity.is_empty() { String::new() } else { format!(" ({})", settings.identity) };
-    Some(format!("{}{who}", words.join(" ")))
+    Some(format!("{}{who}", command_line(words)))
 }
 
 /// Looks for all engines and asks them who they are. What cannot be used is an error at its place.

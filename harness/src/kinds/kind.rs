@@ -3,7 +3,7 @@
 use super::{Compared, Elsewhere, Measured, Outcome, Parting, Schedule};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::{Plan, TaskSeed};
-use crate::report::{Claimed, References, Replication};
+use crate::report::{Findings, References};
 use crate::store::{Column, Derived, Record, Row, Table};
 use treebench_games::params::ParamError;
 use treebench_reports::Report;
@@ -123,15 +123,10 @@ pub trait Summary {
     /// The report, with printed values beside those of the cells that they belong to. Provenance is added by the caller, who knows the run.
     fn report(&self, references: &References) -> Report;
 
-    /// What became of the hypotheses of the experiment, in the order of the file.
-    fn claims(&self) -> Vec<Claimed> {
-        Vec::new()
-    }
-
-    /// How far the results lie from the printed ones; `None` if no cell that was played has a printed value.
-    fn replication(&self, references: &References) -> Option<Replication> {
+    /// The results held against the claims and values of papers.
+    fn findings(&self, references: &References) -> Findings {
         let _ = references;
-        None
+        Findings::default()
     }
 
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.

@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::report::plural;
-use crate::reports::model::Interval;
+use crate::reports::model::{Block, Interval};
 use crate::reports::p_words;
 use crate::stats::{Answer, Claim, ONE_SIDED, Over, Side, holm_adjusted, normal_quantile};
 
@@ -58,6 +58,17 @@ impl Found {
         let size = -normal_quantile(yes.min(no).max(f64::MIN_POSITIVE));
         if yes <= no { size } else { -size }
     }
+}
+
+/// Results held against print.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Findings {
+    /// The claims, in the order of the experiment's hypotheses.
+    pub claims: Vec<Claimed>,
+    /// The distance between results and printed values; `None` if no cell that was played has a printed value.
+    pub replication: Option<Replication>,
+    /// Figures, and tables of printed values beside ours.
+    pub exhibits: Vec<Block>,
 }
 
 /// How far results lie from printed ones, over some cells.

@@ -1,9 +1,10 @@
 //! Words, sections and warnings that the reports of all kinds share.
 
 use super::References;
-use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment};
-use crate::reports::model::{Cell, Column, Table};
+use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment, toml_key};
+use crate::reports::model::{Cell, Column, Fact, Table};
 use crate::reports::{Report, Section};
+use crate::shell::command_line;
 use std::path::Path;
 
 /// A place in the grid in words: `iterations 200, candidate.fpu 0.5`, without the axes that do not apply.
@@ -52,32 +53,26 @@ pub fn unused(experiment: &Experiment, references: &References) -> Option<String
     (unused > 0).then(|| format!("{} {belong} to no cell of this grid.", plural(unused as u64, "printed value")))
 }
 
-/// What a report writes for the experiment's file in commands until its place is known (see [`name_config`]).
-const CONFIG: &str = "CONFIG";
+/// Adds to the details of every cell the command that plays it, given the experiment's file and the profile that was applied: the cell's
+/// values on all axes select it.
+pub fn add_commands(report: &mut Report, cells: &[ExperimentCell], config: &Path, profile: Option<&str>) {
+    let config = config.display().to_string();
+    for (detail, cell) in report.details.iter_mut().zip(cells) {
+        let only = conditions(cell);
+        let words = ["bench", "run", &config].into_iter().chain(profile.into_iter().flat_map(|profile| ["--profile", profile]));
+        detail.facts.push(Fact { key: "command".to_owned(), value: command_line(words.chain(["--set", &only])) });
+    }
+}
 
-/// The command that plays one cell: its values on all axes select it.
-pub fn run_command(cell: &ExperimentCell) -> String {
+/// `only = …`, which selects a cell.
+fn conditions(cell: &ExperimentCell) -> String {
     let value = |at: &AxisValue| match at.number {
         Some(_) if at.value.parse::<f64>().is_ok() => at.value.clone(),
         _ => toml::Value::String(at.value.clone()).to_string(),
     };
-    let bare = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    let key = |name: &str| if bare(name) { name.to_owned() } else { toml::Value::String(name.to_owned()).to_string() };
-    let conditions: Vec<String> =
-        cell.axes.iter().filter(|at| at.applies()).map(|at| format!("{} = {}", key(at.name()), value(at))).collect();
-    let only = format!("only={{ {} }}", conditions.join(", ")).replace('\'', "'\\''");
-    format!("bench run {CONFIG} --set '{only}'")
-}
-
-/// Puts the path of the experiment's file, and the profile if one was applied, into the commands of a report.
-pub fn name_config(report: &mut Report, path: &Path, profile: Option<&str>) {
-    let path = path.display().to_string();
-    let plain = path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte));
-    let path = if plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) };
-    let path = profile.map_or(path.clone(), |profile| format!("{path} --profile {profile}"));
-    for fact in report.details.iter_mut().flat_map(|detail| &mut detail.facts).filter(|fact| fact.key == "command") {
-        fact.value = fact.value.replacen(CONFIG, &path, 1);
-    }
+    let axes = cell.axes.iter().filter(|at| at.applies());
+    let conditions: Vec<String> = axes.map(|at| format!("{} = {}", toml_key(at.name()), value(at))).collect();
+    format!("only={{ {} }}", conditions.join(", "))
 }
 
 #[cfg(test)]

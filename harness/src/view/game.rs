@@ -10,6 +10,7 @@ use crate::games::{Picture, Position, Turn, games};
 use crate::kinds::r#match::{Ending, GameRecord, KeptTurn};
 use crate::report::plural;
 use crate::reports::games::{Ply, Search, SearchedMove, Seat, Shown, StoredGame};
+use crate::shell::quote;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -148,11 +149,11 @@ fn spent(record: &GameRecord, seat: usize) -> String {
 fn command(cell: &Cell, participant: &Participant) -> String {
     let entry = cell.game.entry;
     let game = if games().find(entry.name).is_ok() { entry.name } else { entry.origin.file };
-    let mut command = format!("bench search {}", quoted(game));
+    let mut command = format!("bench search {}", quote(game));
     let mut push = |whose: &str, values: &Values, specs: &[ParamSpec]| {
         for (name, value) in values.iter().filter(|(name, value)| !specs.iter().any(|spec| spec.name == *name && spec.default == **value)) {
             let text = if let Value::Text(text) = value { text.clone() } else { value.to_string() };
-            command += &format!(" -p {}", quoted(&format!("{whose}.{name}={text}")));
+            command += &format!(" -p {}", quote(&format!("{whose}.{name}={text}")));
         }
     };
     push("game", &cell.game.params, &entry.specs());
@@ -163,10 +164,4 @@ fn command(cell: &Cell, participant: &Participant) -> String {
         Budget::Time(time) => format!(" --agent {} --time {}ms", participant.entry.name, time.as_secs_f64() * 1000.0),
     };
     command + " --position"
-}
-
-/// A word for a shell: in single quotes unless it is plain.
-fn quoted(word: &str) -> String {
-    let plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c));
-    if plain { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }

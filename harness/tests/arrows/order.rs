@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
+    "shell",
     "config",
     "experiment",
     "plan",

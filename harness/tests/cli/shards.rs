@@ -367,8 +367,10 @@ fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
     }
     let shown = submit(&["--engine", "slurm"]).ends(0);
     assert!(shown.contains("#SBATCH --array=1-7\n") && shown.contains("#SBATCH --time=30\n") && shown.contains("afterany:JOB"), "{shown}");
+    // Batch systems read comments, in which no quotes keep a line together.
+    submit(&["--engine", "slurm", "--out", "runs\ntouch stolen"]).refuses_somewhere(&["holds a line break"]);
     bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{arry}}\n");
-    submit(&["--engine", "slurm", "--template", "lab.sh"]).refuses_somewhere(&["lab.sh:2", "`arry`", "there are: name"]);
+    submit(&["--engine", "slurm", "--template", "lab.sh"]).refuses_somewhere(&["lab.sh:2", "`arry`", "known: name"]);
     bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{list}}\n");
     assert!(submit(&["--engine", "slurm", "--template", "lab.sh"]).ends(0).contains("#SBATCH --account=x"));
     submit(&["--engine", "slurm", "--template", "none.sh"]).refuses_somewhere(&["cannot read the template", "none.sh"]);

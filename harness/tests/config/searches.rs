@@ -67,7 +67,7 @@ fn agents_search_the_same_trees_and_are_judged_by_them() {
     assert!(random.checkpoints.windows(2).all(|pair| pair[0].optimal == pair[1].optimal && pair[0].difficulty == pair[1].difficulty));
 
     let summary = kinds::of(&plan.experiment).fold(&plan.experiment, &mut rows.clone().into_iter());
-    hypotheses_compare(summary.claims());
+    hypotheses_compare(summary.findings(&References::default()).claims);
     let report = format!("{:?}", summary.report(&References::default()));
     for part in ["uct", "deep, fpu 0.8", "iterations to 90 %", "Differences on the same positions", "difficulty-of-the-chosen-move"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");

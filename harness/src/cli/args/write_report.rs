@@ -6,7 +6,7 @@ use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
-use crate::report::{name_config, plural, words};
+use crate::report::{add_commands, plural, words};
 use crate::reports::games::PAGE;
 use crate::reports::model::{Block, Detail, Link};
 use crate::reports::output::terminal;
@@ -47,6 +47,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let summary = kind.fold(&plan.experiment, &mut seen);
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
+    add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     if has_games {
         games_beside(plan, store, &picker, &mut report)?;
     }
@@ -54,7 +55,6 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     report.warnings.extend(beyond.notice());
     let sizes = earlier_sizes(store.dir(), plan.experiment.games_per_cell).map_err(CliError::input)?;
     report.warnings.extend(grown(&plan.experiment, &sizes));
-    name_config(&mut report, &store.dir().join(RESOLVED), None);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
     let machines = store.machines().map_err(CliError::input)?;
@@ -118,7 +118,7 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     let references = References::read(&experiment.references).map_err(CliError::input)?;
     let mut report = saved.summary(store).map_err(CliError::input)?.report(&references);
     let origin = saved.origin();
-    name_config(&mut report, &origin.config, origin.profile.as_deref());
+    add_commands(&mut report, &experiment.cells, &origin.config, origin.profile.as_deref());
     let builds = saved.builds(store).map_err(CliError::input)?;
     let verifications = saved.verifications(store).map_err(CliError::input)?;
     let sessions = saved.sessions(store).map_err(CliError::input)?;

@@ -1,6 +1,7 @@
 //! `bench probe`: tries an engine and says what works, for its author.
 
 use super::Verb;
+use crate::cli::args::choice::choice;
 use crate::cli::args::named::GameArgs;
 use crate::cli::{CliError, out};
 use crate::config::parse_duration;
@@ -25,8 +26,8 @@ use treebench_games::{Game, Move, Position, Turn};
 Exit code 0 if nothing fails, 2 otherwise. What is only missed, such as a seed, is said and fails nothing.")]
 pub(crate) struct Args {
     /// The language in which the engine is spoken to.
-    #[arg(long, value_enum)]
-    protocol: Language,
+    #[arg(long, value_parser = choice::<Protocol>())]
+    protocol: Protocol,
     /// The game that is played [default: tic-tac-toe; of gtp go, of uci rbg/chess, of uai ataxx].
     #[arg(long)]
     game: Option<String>,
@@ -39,14 +40,6 @@ pub(crate) struct Args {
     /// The program and its arguments.
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<String>,
-}
-
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Language {
-    Gtp,
-    Ugi,
-    Uci,
-    Uai,
 }
 
 /// Whole moves of a trial game.
@@ -91,15 +84,15 @@ impl Verb for Args {
         if !(0.01..=86_400.0).contains(&self.limit) {
             return Err(CliError::input(format!("--limit must be from 0.01 to 86400 seconds, not {}", self.limit)));
         }
-        let (protocol, usual) = match self.protocol {
-            Language::Gtp => (Protocol::Gtp, "go"),
-            Language::Ugi => (Protocol::Ugi, "tic-tac-toe"),
-            Language::Uci => (Protocol::Uci, "rbg/chess"),
-            Language::Uai => (Protocol::Uai, "ataxx"),
+        let usual = match self.protocol {
+            Protocol::Gtp => "go",
+            Protocol::Ugi => "tic-tac-toe",
+            Protocol::Uci => "rbg/chess",
+            Protocol::Uai => "ataxx",
         };
         let game = GameArgs::named(self.game.as_deref().unwrap_or(usual)).open()?.game;
         let mut findings = Findings::default();
-        if let Err(failure) = self.examine(protocol, &game, &mut findings) {
+        if let Err(failure) = self.examine(&game, &mut findings) {
             findings.bad("the engine", format!("{} ({})", failure, failure.fault.word()));
         }
         let total = if findings.failed == 0 { "nothing fails".to_owned() } else { format!("{} failed", findings.failed) };
@@ -109,11 +102,12 @@ impl Verb for Args {
 }
 
 impl Args {
-    fn examine(&self, protocol: Protocol, game: &Arc<dyn Game>, findings: &mut Findings) -> Result<(), Failure> {
+    fn examine(&self, game: &Arc<dyn Game>, findings: &mut Findings) -> Result<(), Failure> {
         let limit = Duration::from_secs_f64(self.limit);
         let budget = self.time.map_or(Budget::Iterations(10), Budget::Time);
         let process = Process::start(&Launch { command: self.command.clone(), folder: None })?;
-        let mut trial = Trial { protocol, game, process, conversation: <dyn Conversation>::new(protocol, Vec::new()), limit, budget };
+        let conversation = <dyn Conversation>::new(self.protocol, Vec::new());
+        let mut trial = Trial { protocol: self.protocol, game, process, conversation, limit, budget };
         let identity = trial.conversation.greet(&mut trial.process, &Deadline::after(limit)).map_err(Failure::at_start)?;
         findings.good("introduces itself", &identity);
         if identity.name.is_empty() {

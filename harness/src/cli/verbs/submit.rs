@@ -3,6 +3,7 @@
 use super::Verb;
 use super::plan::calibrate::calibrate;
 use crate::calibrate::{Purpose, write_rates};
+use crate::cli::args::choice::choice;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
 use crate::cluster::{Engine, Job, JobPlan, JobScripts, advised_shards, fold, missing, states};
@@ -13,6 +14,7 @@ use crate::store::{RESOLVED, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use treebench_games::params::ParamChoice as _;
 
 /// Hands an experiment to an engine that plays its shards on many machines.
 #[derive(clap::Args, Debug)]
@@ -29,7 +31,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     experiment: Option<ExperimentArgs>,
     /// What plays the shards.
-    #[arg(long, value_enum, required = true)]
+    #[arg(long, value_parser = choice::<Engine>(), required = true)]
     engine: Option<Engine>,
     /// The number of shards [default: as many as take about 20 minutes each, as `bench plan --shards` advises; on this machine, one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -44,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     template: Option<PathBuf>,
     /// Writes the template of an engine and does nothing else.
-    #[arg(long, value_enum, value_name = "ENGINE", exclusive = true)]
+    #[arg(long, value_parser = choice::<Engine>(), value_name = "ENGINE", exclusive = true)]
     show_template: Option<Engine>,
     /// Shows the scripts and submits nothing.
     #[arg(long)]
@@ -115,7 +117,7 @@ impl Verb for Args {
         scripts.write().map_err(CliError::input)?;
         write_rates(&run, &loaded.rates).map_err(CliError::input)?;
         write_atomically(&run.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
-        let mut job = Job { engine: engine.name().to_owned(), shards, names: Vec::new() };
+        let mut job = Job { engine: engine.word().to_owned(), shards, names: Vec::new() };
         job.keep(&run).map_err(CliError::input)?;
         job.names = engine.start(&scripts, &self.options).map_err(CliError::input)?;
         job.keep(&run).map_err(CliError::input)?;

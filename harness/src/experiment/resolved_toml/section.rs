@@ -64,8 +64,8 @@ pub(super) fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
-/// A name as a key: quoted where it must be.
-pub(super) fn key(name: &str) -> String {
+/// A name as a key of TOML, in quotes unless it is bare.
+pub(crate) fn key(name: &str) -> String {
     let bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if bare { name.to_owned() } else { quoted(name) }
 }

@@ -16,8 +16,8 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::report::{Claimed, References, Replication, claim_sentences, excluded};
-use crate::reports::model::Facet;
+use crate::report::{Findings, References, claim_sentences, excluded};
+use crate::reports::model::{Block, Facet};
 use crate::reports::{Report, Section};
 use view::View;
 
@@ -73,14 +73,14 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report
 }
 
-/// What became of the hypotheses.
-pub(super) fn match_claims(summary: &MatchSummary<'_>) -> Vec<Claimed> {
-    question::claims(&View::new(summary))
-}
-
-/// How far the scores lie from the printed ones.
-pub(super) fn match_replication(summary: &MatchSummary<'_>, references: &References) -> Option<Replication> {
+/// The claims, and the scores beside the printed ones.
+pub(super) fn match_findings(summary: &MatchSummary<'_>, references: &References) -> Findings {
     let view = View::new(summary);
     let pairs = printed::pairs(&view, references);
-    (!pairs.is_empty()).then(|| replication::replication(&pairs))
+    let figures = figures::all(&view, references).into_iter().map(Block::from);
+    Findings {
+        claims: question::claims(&view),
+        replication: (!pairs.is_empty()).then(|| replication::replication(&pairs)),
+        exhibits: figures.chain(printed::section(&view, references).into_iter().flat_map(|section| section.blocks)).collect(),
+    }
 }

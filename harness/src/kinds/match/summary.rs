@@ -3,11 +3,11 @@
 use super::cell::{CellRecord, KeptRounds};
 use super::outcome::{Round, is_sound, moves_hash, result, rotates};
 use super::record::{Ending, GameRecord};
-use super::report::{match_claims, match_replication, match_report};
+use super::report::{match_findings, match_report};
 use super::stop::sequence;
 use crate::experiment::{Cell, Experiment, Tournament};
 use crate::kinds::{Measured, Rows, Statistic, Summary};
-use crate::report::{Claimed, References, Replication};
+use crate::report::{Findings, References};
 use crate::reports::Report;
 use crate::stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 use crate::store::{Record as _, Row};
@@ -135,12 +135,8 @@ impl Summary for MatchSummary<'_> {
         match_report(self, references)
     }
 
-    fn claims(&self) -> Vec<Claimed> {
-        match_claims(self)
-    }
-
-    fn replication(&self, references: &References) -> Option<Replication> {
-        match_replication(self, references)
+    fn findings(&self, references: &References) -> Findings {
+        match_findings(self, references)
     }
 
     fn baseline(&self) -> Option<Vec<Measured>> {

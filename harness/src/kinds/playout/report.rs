@@ -6,7 +6,7 @@ mod seen;
 mod tables;
 
 use super::PlayoutSummary;
-use crate::report::{References, excluded};
+use crate::report::{Findings, References, excluded};
 use crate::reports::{Report, Section};
 
 /// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
@@ -30,4 +30,10 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&seen)));
     report.sections.extend(excluded(experiment));
     report
+}
+
+/// The numbers beside the printed ones.
+pub(super) fn playout_findings(summary: &PlayoutSummary<'_>, references: &References) -> Findings {
+    let section = printed::section(&seen::all(summary), references);
+    Findings { exhibits: section.map_or(Vec::new(), |section| section.blocks), ..Findings::default() }
 }

@@ -2,11 +2,11 @@
 
 use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
-use super::report::playout_report;
+use super::report::{playout_findings, playout_report};
 use crate::experiment::{Cell, Experiment};
 use crate::games::GameInfo;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
-use crate::report::References;
+use crate::report::{Findings, References};
 use crate::reports::Report;
 use crate::stats::{Flat, Moments, Ratio};
 use crate::store::{Record as _, Row};
@@ -59,6 +59,10 @@ impl<'e> PlayoutSummary<'e> {
 impl Summary for PlayoutSummary<'_> {
     fn report(&self, references: &References) -> Report {
         playout_report(self, references)
+    }
+
+    fn findings(&self, references: &References) -> Findings {
+        playout_findings(self, references)
     }
 
     fn baseline(&self) -> Option<Vec<Measured>> {

@@ -9,7 +9,8 @@ mod view;
 pub(super) use view::groups;
 
 use super::SearchSummary;
-use crate::report::{Claimed, claim_sentences, excluded};
+use crate::report::{Findings, claim_sentences, excluded};
+use crate::reports::model::Block;
 use crate::reports::{Report, Section};
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
@@ -51,7 +52,8 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     report
 }
 
-/// What became of the hypotheses.
-pub(super) fn search_claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {
-    claims::claims(summary)
+/// The claims, and the curves.
+pub(super) fn search_findings(summary: &SearchSummary<'_>) -> Findings {
+    let exhibits = figures::all(&groups(summary)).into_iter().map(Block::from).collect();
+    Findings { claims: claims::claims(summary), replication: None, exhibits }
 }

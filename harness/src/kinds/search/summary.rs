@@ -3,13 +3,13 @@
 use super::cell::CellRecord;
 use super::paired::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, Searched};
-use super::report::{groups, search_claims, search_report};
+use super::report::{groups, search_findings, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::agents::Budget;
 use crate::experiment::{Cell, Experiment};
 use crate::games::params::Params;
 use crate::kinds::{Better, Measured, Rows, Statistic, Summary};
-use crate::report::{Claimed, References};
+use crate::report::{Findings, References};
 use crate::reports::Report;
 use crate::stats::Moments;
 use crate::store::{Record as _, Row};
@@ -96,8 +96,8 @@ impl Summary for SearchSummary<'_> {
         search_report(self)
     }
 
-    fn claims(&self) -> Vec<Claimed> {
-        search_claims(self)
+    fn findings(&self, _references: &References) -> Findings {
+        search_findings(self)
     }
 
     fn baseline(&self) -> Option<Vec<Measured>> {

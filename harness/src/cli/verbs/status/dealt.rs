@@ -4,10 +4,10 @@ use crate::cli::CliError;
 use crate::cli::args::experiment::stored_plan;
 use crate::cluster::{Engine, Job, ShardState, states};
 use crate::shards::SHARDS;
-use clap::ValueEnum as _;
 use serde_json::json;
 use std::fmt;
 use std::path::Path;
+use treebench_games::params::ParamChoice as _;
 
 /// The unfinished shards that are named.
 const NAMED: usize = 10;
@@ -24,7 +24,7 @@ impl Dealt {
     pub(super) fn of(run: &Path) -> Result<Option<Dealt>, CliError> {
         let Some(job) = Job::last(run).map_err(CliError::input)? else { return Ok(None) };
         let states = states(&stored_plan(run)?, &run.join(SHARDS), job.shards).map_err(CliError::input)?;
-        let engine = Engine::from_str(&job.engine, false).ok().and_then(|engine| engine.ask(&job.names));
+        let engine = Engine::from_word(&job.engine).and_then(|engine| engine.ask(&job.names));
         Ok(Some(Dealt { states, engine }))
     }
 

@@ -1,11 +1,11 @@
-//! What is known of every cell: counts, intervals, seeds, and the command that plays it.
+//! Details of every cell: counts, intervals, seeds.
 
 use super::dimensions::label;
 use super::printed::agreed;
 use super::view::{Seen, View, game, interval};
 use crate::experiment::Cell;
 use crate::kinds::r#match::Ending;
-use crate::report::{References, plural, run_command};
+use crate::report::{References, plural};
 use crate::reports::model::{Detail, Fact};
 use crate::reports::p_value;
 use crate::stats::half_width;
@@ -59,7 +59,6 @@ fn of(view: &View<'_>, seen: &Seen<'_>, references: &References) -> Detail {
         fact("printed", format!("{:.1}{half} %{z} ({})", reference.value, reference.source));
     }
     fact("seed", format!("{} with the cell's key {}", view.experiment.seed, seen.cell.key));
-    fact("command", run_command(seen.cell));
     Detail { name: name(view, seen.cell), facts, links: Vec::new() }
 }
 

@@ -63,8 +63,7 @@ fn rounds(view: &View<'_>, place: usize, wanted: impl Fn(&[Option<usize>]) -> bo
     let tuned = &view.tunings[place];
     let trace = tuned.search.trace();
     let mut moments = Moments::default();
-    for (point, &known) in tuned.arena.points.iter().enumerate().filter(|(_, known)| wanted(&view.tuning.points[**known])) {
-        let _ = known;
+    for (point, _) in tuned.arena.points.iter().enumerate().filter(|(_, known)| wanted(&view.tuning.points[**known])) {
         (0..trace.games()).flat_map(|game| trace.scores(point, game)).for_each(|&score| moments.push(score));
     }
     moments

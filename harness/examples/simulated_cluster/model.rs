@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use treebench_games::Rng;
+use treebench::games::Rng;
 
 /// The machines. Times are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -238,6 +238,7 @@ impl Model<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use treebench::cluster::SHARD_SECONDS;
 
     /// Machines that never fail.
     const SOUND: Cluster = Cluster {
@@ -315,5 +316,22 @@ mod tests {
         };
         // Half an interval, and half a game, on average.
         assert!((lost(20.0) - 10.5).abs() < 1.5 && (lost(200.0) - 100.0).abs() < 15.0, "{} {}", lost(20.0), lost(200.0));
+    }
+
+    #[test]
+    fn the_default_size_is_the_best() {
+        let cluster = Cluster::USUAL;
+        for hours in [500.0, 5000.0] {
+            // Means of several clusters, which differ in the slow nodes and in what fails.
+            let tried = [300.0, 600.0, 900.0, 1200.0, 1800.0, 3600.0, 7200.0].map(|seconds| {
+                let count = 3600.0 * hours / seconds;
+                let seen = (0..5).map(|seed| simulate(&cluster, &vec![seconds; count as usize], 1.0, &mut Rng::from_seed(seed)));
+                let (makespan, efficiency) = seen.fold((0.0, 0.0), |sum, one| (sum.0 + one.makespan / 5.0, sum.1 + one.efficiency() / 5.0));
+                (seconds, makespan, efficiency)
+            });
+            let cheap = tried.iter().filter(|(_, _, efficiency)| *efficiency >= 0.98);
+            let best = cheap.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(seconds, _, _)| *seconds);
+            assert_eq!(best, Some(SHARD_SECONDS), "{hours}: {tried:?}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What shards of different sizes cost on a cluster of 10,000 cores, by a model (`treebench::cluster::simulate`):
+//! What shards of different sizes cost on a simulated cluster of 10,000 cores:
 //!
 //!     cargo run -p treebench --example simulated_cluster
 //!
@@ -7,8 +7,10 @@
 
 #![expect(clippy::print_stdout, reason = "what it prints is what it is for")]
 
+mod model;
+
+use model::{Cluster, Outcome, simulate};
 use std::error::Error;
-use treebench::cluster::{Cluster, Outcome, simulate};
 use treebench::games::Rng;
 
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/results/gpn_table1.csv");
