@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant};
+use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Values, resolve};
 use treebench::kinds::r#match::MatchSummary;
@@ -38,7 +38,7 @@ fn main() {
 }
 
 fn kind() -> &'static dyn Kind {
-    KINDS.iter().copied().find(|kind| kind.name() == "match").expect("the kind `match` is registered")
+    KINDS.iter().copied().find(|kind| kind.rules().name == "match").expect("the kind `match` is registered")
 }
 
 fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
@@ -52,8 +52,10 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         params: resolve(&(agent.specs)(), &Values::default()).expect("defaults are valid"),
         budget: Budget::Iterations(1000),
     };
-    let settings = Arc::new(resolve(&kind().settings(), &Values::default()).expect("defaults are valid"));
+    let settings = Arc::new(resolve(&kind().rules().settings(), &Values::default()).expect("defaults are valid"));
     let cell = |number| Cell {
+        seeding: Seeding { key: CellKey([number; 16]), round: 2 },
+        is_timed: false,
         key: CellKey([number; 16]),
         canonical: format!("{game} {number}"),
         game: GameChoice { entry, params: params.clone(), game: Arc::clone(&built), label: game.to_owned() },
@@ -66,7 +68,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         name: "bench".to_owned(),
         question: String::new(),
         paper: String::new(),
-        kind: kind(),
+        kind: kind().rules(),
         seed: 1,
         games_per_cell,
         hypotheses: Vec::new(),
@@ -146,7 +148,7 @@ fn parquet(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(MILLION)).bench(|| {
         let store = Store::open_read_only(dir.path(), kind().table()).expect("the run that was made");
         let mut file = std::fs::File::create(out.path().join("run.parquet")).expect("a new file");
-        let export = Export::new(&store, plan, false, kind().derived(&plan.experiment.cells));
+        let export = Export::new(&store, plan, false, kind().tasks().derived(&plan.experiment.cells));
         assert_eq!(export.write(ExportFormat::Parquet, &mut file).expect("written"), u64::from(MILLION));
     });
 }
@@ -168,8 +170,8 @@ fn reported(bencher: Bencher<'_, '_>) {
 fn outside_agents() {
     let plan = plan("breakthrough", "uct", 1, 40);
     let cell = &plan.experiment.cells[0];
-    let mut player = kind().player(cell).expect("the agents can be built");
-    let place = kind().columns().iter().position(|column| column.name == "micros").expect("a column with times");
+    let mut player = kind().tasks().player(cell).expect("the agents can be built");
+    let place = kind().tasks().columns().iter().position(|column| column.name == "micros").expect("a column with times");
     let started = Instant::now();
     let mut inside = 0;
     for task in plan.tasks() {

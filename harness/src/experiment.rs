@@ -47,7 +47,7 @@ mod resolved_toml;
 mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
-pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant};
+pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant, Seeding};
 pub use engines::{command_line, others_here};
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::{Hypothesis, Measure};
@@ -78,7 +78,7 @@ pub struct Experiment {
     /// The paper that it plays again; may be empty.
     pub paper: String,
     /// The rules of its kind.
-    pub kind: &'static dyn KindRules,
+    pub kind: &'static KindRules,
     /// The seed of all its randomness.
     pub seed: u64,
     /// Tasks per cell; with `stop` the largest number of them.

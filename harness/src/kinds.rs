@@ -1,11 +1,18 @@
-//! What an experiment can be. A kind is a folder: its settings, how a task is played, what is recorded, and how records become a
-//! summary and a report. To add one, write the folder, add its `mod` line and its name in the list of all kinds.
+//! The kinds of experiments. A kind is a folder: its settings, how a task is played and recorded, and how records become a summary and a
+//! report. To add one, write the folder, its `mod` line and its name in the list of all kinds.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | what a kind is | [`Kind`]; its rules for the grid, [`KindRules`]; the tasks that it plays, [`Tasks`] |
+//! | what decides which tasks are played | [`Design`], [`Schedule`] |
+//! | what their records come to | [`Summary`] |
+//! | what two runs are compared by | [`Terms`] |
 
 mod compared;
-mod derived;
 mod kind;
 mod measured;
 mod schedule;
+mod tasks;
 mod panics;
 mod plan_file;
 pub mod r#match;
@@ -14,12 +21,13 @@ pub mod search;
 pub mod tournament;
 pub mod tune;
 
-pub use compared::{Compared, Outcome, Parting, Spent};
-pub use kind::{DamagedCell, Kind, Played, Rows, Summary, TaskPlayer};
+pub use compared::{Compared, Divergence, Outcome, Spent, Terms};
+pub use kind::{DamagedCell, Kind, Rows, Summary};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
-pub use schedule::{Elsewhere, Left, Next, Schedule, check as check_elsewhere, chooses, counted, most_tasks, schedule};
+pub use schedule::{Design, Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
+pub use tasks::{Played, TaskPlayer, Tasks};
 
 use crate::config::{ConfigErrors, KindTable};
 use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};
@@ -30,8 +38,8 @@ pub const KINDS: &[&dyn Kind] =
     &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments, &tune::TUNE, &tune::TUNE_SEARCH];
 
 /// What an experiment must know of each kind, for loading files.
-pub fn rules() -> Vec<&'static dyn KindRules> {
-    KINDS.iter().map(|&kind| kind as &dyn KindRules).collect()
+pub fn rules() -> Vec<&'static KindRules> {
+    KINDS.iter().map(|kind| kind.rules()).collect()
 }
 
 /// The tables with the settings of all kinds, for the JSON Schema and the key reference.
@@ -49,7 +57,7 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, ConfigErrors> 
 
 /// The kind with this name.
 pub fn find(name: &str) -> Option<&'static dyn Kind> {
-    KINDS.iter().copied().find(|kind| kind.name() == name)
+    KINDS.iter().copied().find(|kind| kind.rules().name == name)
 }
 
 /// The kind of an experiment.
@@ -57,5 +65,5 @@ pub fn find(name: &str) -> Option<&'static dyn Kind> {
 /// # Panics
 /// If the experiment was loaded with rules of a kind that is not in [`KINDS`].
 pub fn of(experiment: &Experiment) -> &'static dyn Kind {
-    find(experiment.kind.name()).expect("experiments are loaded with the rules of KINDS")
+    find(experiment.kind.name).expect("experiments are loaded with the rules of KINDS")
 }

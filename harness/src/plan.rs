@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 use treebench_games::Rng;
 
-/// The largest number of tasks of a cell that share a seed: one per seat.
-const MOST_SEATS: u32 = 17;
+/// The largest group of tasks that are kept together.
+const MOST_TOGETHER: u32 = 289;
 /// The number of digits of the cell's key in a task's name.
 const ID_DIGITS: usize = 12;
 
@@ -48,7 +48,7 @@ impl Plan {
     pub fn fingerprint(&self) -> String {
         let experiment = &self.experiment;
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 plan");
-        hasher.update(experiment.kind.name().as_bytes()).update(&experiment.seed.to_le_bytes());
+        hasher.update(experiment.kind.name.as_bytes()).update(&experiment.seed.to_le_bytes());
         for cell in &experiment.cells {
             hasher.update(&cell.key.0);
         }
@@ -69,10 +69,8 @@ impl Plan {
 
     /// The smallest number of tasks that is a whole number of groups in every cell.
     fn group(&self) -> u32 {
-        let kind = self.experiment.kind;
-        let size = |cell| (1..MOST_SEATS).find(|&number| kind.seed_index(cell, number) != kind.seed_index(cell, 0)).unwrap_or(1);
-        let groups = self.experiment.cells.iter().map(size);
-        groups.fold(1, |all, group| if all % group == 0 { all } else { (all * group).min(MOST_SEATS * MOST_SEATS) })
+        let rounds = self.experiment.cells.iter().map(|cell| cell.seeding.round);
+        rounds.fold(1, |all, round| if all % round == 0 { all } else { (all * round).min(MOST_TOGETHER) })
     }
 
     /// The name of a task, for users and for `bench replay`: the first 12 digits of the cell's key, a hyphen, its number.
@@ -114,8 +112,7 @@ impl Plan {
     /// The seed of a task.
     pub fn seed(&self, task: Task) -> TaskSeed {
         let cell = &self.experiment.cells[task.cell as usize];
-        let index = self.experiment.kind.seed_index(cell, task.number);
-        task_seed(self.experiment.seed, self.experiment.kind.seed_key(cell, self.experiment.seed), index)
+        task_seed(self.experiment.seed, cell.seeding.key, cell.round(task.number))
     }
 }
 
@@ -137,12 +134,12 @@ impl fmt::Display for TaskSeed {
     }
 }
 
-/// The key of a task's generators: BLAKE3 in its key-derivation mode over experiment seed, cell key and seed index. It does not depend on
-/// threads, the order of play or other cells.
-pub fn task_seed(experiment_seed: u64, cell: CellKey, seed_index: u32) -> TaskSeed {
+/// The key of a task's generators: BLAKE3 in its key-derivation mode over the experiment's seed, the cell's key for seeds and the round. It does
+/// not depend on threads, the order of play or other cells.
+pub fn task_seed(experiment_seed: u64, cell: CellKey, round: u32) -> TaskSeed {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 task seed");
     hasher.update(&experiment_seed.to_le_bytes());
     hasher.update(&cell.0);
-    hasher.update(&seed_index.to_le_bytes());
+    hasher.update(&round.to_le_bytes());
     TaskSeed(*hasher.finalize().as_bytes())
 }

@@ -20,12 +20,3 @@ pub use exchange::{Exported, exported};
 pub use page::{Asked, beside_report, stored};
 pub use pick::{Pick, Picker};
 pub use walk::drawings;
-
-use crate::kinds::Kind;
-use crate::kinds::r#match::GameRecord;
-use crate::store::Record as _;
-
-/// Whether records of a kind are games that can be played over.
-pub fn has_games(kind: &dyn Kind) -> bool {
-    kind.columns() == GameRecord::COLUMNS
-}

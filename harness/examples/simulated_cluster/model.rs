@@ -10,47 +10,47 @@ use treebench::games::Rng;
 
 /// The machines. Times are in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cluster {
+pub(crate) struct Cluster {
     /// Machines; at least one.
-    pub nodes: usize,
+    pub(crate) nodes: usize,
     /// Cores of each, every one of which plays a shard at a time; at least one.
-    pub cores_per_node: usize,
+    pub(crate) cores_per_node: usize,
     /// From the moment at which a shard gets a core until its first game begins.
-    pub start: f64,
+    pub(crate) start: f64,
     /// The mean time after which a node fails; infinite if none does.
-    pub node_life: f64,
+    pub(crate) node_life: f64,
     /// How long a node is away when it has failed.
-    pub away: f64,
+    pub(crate) away: f64,
     /// From the failure of a node until its shards are in the queue again.
-    pub noticed: f64,
+    pub(crate) noticed: f64,
     /// The probability that a node is slow.
-    pub slow_share: f64,
+    pub(crate) slow_share: f64,
     /// How many times as long a game takes on a slow node; at least 1.
-    pub slow_factor: f64,
+    pub(crate) slow_factor: f64,
     /// The time between two checkpoints of a shard; above 0.
-    pub checkpoint: f64,
+    pub(crate) checkpoint: f64,
 }
 
 /// What a job came to. Times are in seconds; those of cores are added up.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// From the submission to the end of the last shard.
-    pub makespan: f64,
+    pub(crate) makespan: f64,
     /// Time of cores that a cluster charges for: all attempts, from start to end.
-    pub charged: f64,
+    pub(crate) charged: f64,
     /// The part of it that went into games whose records are in a file.
-    pub kept: f64,
+    pub(crate) kept: f64,
     /// The part that went into games whose records were lost. What is missing went into starts.
-    pub lost: f64,
+    pub(crate) lost: f64,
     /// Attempts at shards.
-    pub attempts: u64,
+    pub(crate) attempts: u64,
     /// Attempts that ended with their node.
-    pub broken: u64,
+    pub(crate) broken: u64,
 }
 
 impl Outcome {
     /// The share of the charged time that went into kept games.
-    pub fn efficiency(&self) -> f64 {
+    pub(crate) fn efficiency(&self) -> f64 {
         self.kept / self.charged
     }
 }
@@ -59,7 +59,7 @@ impl Cluster {
     /// 10,000 cores as many labs have them. A node fails every 50 days, which is more often than most do, and a twentieth of the nodes takes
     /// 1.5 times as long. 20 s go by until a shard's first game begins, and 170 s until Slurm starts the tasks of a lost node again, as
     /// seen with `harness/tests/cluster/slurm.sh`. Checkpoints are those of `bench run --shard`.
-    pub const USUAL: Cluster = Cluster {
+    pub(crate) const USUAL: Cluster = Cluster {
         nodes: 156,
         cores_per_node: 64,
         start: 20.0,
@@ -72,7 +72,7 @@ impl Cluster {
     };
 
     /// All cores.
-    pub fn cores(&self) -> usize {
+    pub(crate) fn cores(&self) -> usize {
         self.nodes * self.cores_per_node
     }
 }
@@ -126,7 +126,7 @@ struct Model<'c, 'r> {
 ///
 /// # Panics
 /// If the cluster has no core, or no time between checkpoints.
-pub fn simulate(cluster: &Cluster, shards: &[f64], game: f64, rng: &mut Rng) -> Outcome {
+pub(crate) fn simulate(cluster: &Cluster, shards: &[f64], game: f64, rng: &mut Rng) -> Outcome {
     assert!(cluster.nodes > 0 && cluster.cores_per_node > 0 && cluster.checkpoint > 0.0, "a cluster has cores, and checkpoints are apart");
     let cores = cluster.cores();
     let factors = (0..cluster.nodes).map(|_| if rng.unit() < cluster.slow_share { cluster.slow_factor } else { 1.0 }).collect();

@@ -8,7 +8,7 @@ use crate::saved::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, Ba
 pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measured], records: &[String]) -> Baseline {
     let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records);
     let cells = cells.map(|(((cell, name), measured), records)| {
-        let counted = !experiment.kind.is_timed(cell);
+        let counted = !cell.is_timed;
         let saved = SavedCell {
             cell: name,
             key: cell.key.to_string(),
@@ -18,7 +18,7 @@ pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measured], r
         };
         cell_of(saved, measured)
     });
-    let (name, kind) = (experiment.name.clone(), experiment.kind.name().to_owned());
+    let (name, kind) = (experiment.name.clone(), experiment.kind.name.to_owned());
     Baseline { format: FORMAT, experiment: name, kind, first, cells: cells.collect() }
 }
 

@@ -1,6 +1,6 @@
 //! Which shards are still to be played, and how they are folded into the tasks of a job.
 
-use crate::kinds;
+use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard};
 use crate::saved::shard::{Ending, ShardFile};
 use crate::shards::shard_files;
@@ -53,7 +53,7 @@ pub fn states(plan: &Plan, folder: &Path, of: u32) -> Result<Vec<ShardState>, St
         states[deal.shard_of(task).number as usize - 1].played += 1;
     }
     // A file that says so may have been copied without those of the attempts that it went on from.
-    let scheduled = plan.experiment.stop.is_some();
+    let scheduled = kinds::of(&plan.experiment).design(&plan.experiment) != Design::Fixed;
     states
         .iter_mut()
         .for_each(|state| state.finished = if scheduled { state.finished || state.tasks == 0 } else { state.played == state.tasks });

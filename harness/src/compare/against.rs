@@ -20,7 +20,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let mut rows = store.summary_rows(plan).map_err(|error| error.to_string())?.only(counted);
     let measured = kinds::of(experiment).fold(experiment, &mut rows).baseline();
     rows.check().map_err(|error| error.to_string())?;
-    let measured = measured.ok_or_else(|| format!("experiments of kind `{}` have nothing to compare", experiment.kind.name()))?;
+    let measured = measured.ok_or_else(|| format!("experiments of kind `{}` have nothing to compare", experiment.kind.name))?;
     // The baseline's hashes are those of this many tasks of each cell.
     let first = Plan { experiment: Arc::new(crate::experiment::Experiment { games_per_cell: baseline.first, ..(**experiment).clone() }) };
     let digests = store.digests(&first).map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         found.push(old);
         let same_key = old.saved.key == key;
         let first_played = measured.played >= u64::from(baseline.first);
-        let same = same_key && !experiment.kind.is_timed(cell) && first_played && digests[place] == old.saved.records;
+        let same = same_key && !cell.is_timed && first_played && digests[place] == old.saved.records;
         let mut compared = CellComparison { name: names[place].clone(), same_key, ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
         compared.differences = measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same)).collect();

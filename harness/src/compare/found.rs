@@ -1,6 +1,6 @@
 //! What a comparison finds.
 
-use crate::kinds::{Better, Parting};
+use crate::kinds::{Better, Divergence};
 use crate::stats::{Change, LEVEL, Moments, Ratio, Z95};
 
 /// What is found of two runs, or of a baseline and a run.
@@ -51,7 +51,7 @@ pub struct CellComparison {
     /// The differences of outcomes.
     pub differences: Vec<Difference>,
     /// Where the first task whose moves differ parts.
-    pub parting: Option<FirstParting>,
+    pub divergence: Option<FirstDivergence>,
 }
 
 impl CellComparison {
@@ -63,11 +63,11 @@ impl CellComparison {
 
 /// The first task of a cell whose moves differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FirstParting {
+pub struct FirstDivergence {
     /// The task's name.
     pub task: String,
     /// Where it parts.
-    pub parting: Parting,
+    pub divergence: Divergence,
 }
 
 /// The difference of one outcome in one cell.

@@ -61,8 +61,8 @@ impl Pairing {
     /// If the runs are of different experiments or kinds, or share no cell.
     pub fn of(first: &Plan, second: &Plan) -> Result<Pairing, String> {
         let (one, two) = (&first.experiment, &second.experiment);
-        let told = |experiment: &Experiment| format!("`{}` of kind `{}`", experiment.name, experiment.kind.name());
-        if one.name != two.name || one.kind.name() != two.kind.name() {
+        let told = |experiment: &Experiment| format!("`{}` of kind `{}`", experiment.name, experiment.kind.name);
+        if one.name != two.name || one.kind.name != two.kind.name {
             return Err(format!(
                 "the runs are of different experiments: {} and {}; two runs of one experiment can be compared",
                 told(one),

@@ -1,7 +1,7 @@
 //! The report of a comparison.
 
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstParting};
-use crate::kinds::{Better, Parting};
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence};
+use crate::kinds::{Better, Divergence};
 use crate::report::plural;
 use crate::reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use crate::reports::{Report, Section, Verdict, p_words};
@@ -21,7 +21,7 @@ impl Comparison {
                       Wilson's, from differences of rounds (games that share a seed), and p is that of the exact sign-flip test on rounds. \
                       Other numbers: Student's t-test on rounds, or Welch's where a baseline holds no rounds.";
         report.sections.push(Section::new("differences", "Differences").paragraph(method).block(self.differences()).block(self.tasks()));
-        report.sections.extend(self.partings());
+        report.sections.extend(self.divergences());
         if !self.effort.is_empty() {
             let mut section = Section::new("speed", "Speed and memory").block(self.speed());
             section = section.block(Block::Note("Times depend on the machine and on what else it does.".to_owned()));
@@ -186,9 +186,9 @@ impl Comparison {
     }
 
     /// Where games begin to differ, with drawings of the first few.
-    fn partings(&self) -> Option<Section> {
-        let parted: Vec<(&CellComparison, &FirstParting)> =
-            self.cells.iter().filter_map(|cell| Some((cell, cell.parting.as_ref()?))).collect();
+    fn divergences(&self) -> Option<Section> {
+        let parted: Vec<(&CellComparison, &FirstDivergence)> =
+            self.cells.iter().filter_map(|cell| Some((cell, cell.divergence.as_ref()?))).collect();
         if parted.is_empty() {
             return None;
         }
@@ -199,18 +199,20 @@ impl Comparison {
             .column(Column::text("to move"))
             .column(Column::text("first"))
             .column(Column::text("second"));
-        for (cell, FirstParting { task, parting }) in &parted {
+        for (cell, FirstDivergence { task, divergence }) in &parted {
             table = table.row([
                 cell.name.as_str().into(),
                 task.as_str().into(),
-                count(parting.ply as u64),
-                parting.mover.as_str().into(),
-                parting.first.as_str().into(),
-                parting.second.as_str().into(),
+                count(divergence.ply as u64),
+                divergence.mover.as_str().into(),
+                divergence.first.as_str().into(),
+                divergence.second.as_str().into(),
             ]);
         }
         let mut section = Section::new("plies", "First differing plies").block(table);
-        for (cell, FirstParting { task, parting: Parting { ply, first, second, mover, drawing } }) in parted.iter().take(MOST_DRAWN) {
+        for (cell, FirstDivergence { task, divergence: Divergence { ply, first, second, mover, drawing } }) in
+            parted.iter().take(MOST_DRAWN)
+        {
             let to_move = if mover.is_empty() { String::new() } else { format!(", {mover} to move") };
             let caption =
                 format!("{} (task {task}) before ply {ply}{to_move}: {first} in the first run, {second} in the second.", cell.name);

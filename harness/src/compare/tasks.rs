@@ -1,9 +1,9 @@
 //! Goes through the tasks of two runs side by side, in the order of the plan, and keeps no more than sums and rounds.
 
 use super::Pairing;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstParting};
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence};
 use crate::experiment::Cell;
-use crate::kinds::{self, Compared, Kind};
+use crate::kinds::{self, Compared, Tasks};
 use crate::plan::Task;
 use crate::stats::{Change, Moments, PairedShares, holm_adjusted, paired_means};
 use crate::store::{Column, Row, Rows, Store, StoreError};
@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 /// # Errors
 /// If a run cannot be read, or no task has been played in both.
 pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<Comparison, String> {
-    let kind = kinds::of(&pairing.first.plan.experiment);
-    let mut walk = Walk::new(pairing, kind);
+    let tasks = kinds::of(&pairing.first.plan.experiment).tasks();
+    let mut walk = Walk::new(pairing, tasks);
     let fails = |error: StoreError| error.to_string();
     let mut left = pairing.first.rows(first).map_err(fails)?;
     let mut right = pairing.second.rows(second).map_err(fails)?;
@@ -52,7 +52,7 @@ struct Round {
 
 struct Walk<'p> {
     pairing: &'p Pairing,
-    kind: &'static dyn Kind,
+    tasks: &'static dyn Tasks,
     tallies: Vec<Tally>,
     /// Per outcome, the rounds of all cells.
     all: Vec<PairedShares>,
@@ -63,15 +63,15 @@ struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    fn new(pairing: &'p Pairing, kind: &'static dyn Kind) -> Self {
-        let outcomes = kind.outcomes();
+    fn new(pairing: &'p Pairing, tasks: &'static dyn Tasks) -> Self {
+        let outcomes = tasks.terms().outcomes;
         let tally = |(name, &same_key): (&String, &bool)| Tally {
             cell: CellComparison { name: name.clone(), same_key, ..CellComparison::default() },
             outcomes: outcomes.iter().map(|_| Outcomes::default()).collect(),
         };
         Walk {
             pairing,
-            kind,
+            tasks,
             tallies: pairing.names.iter().zip(&pairing.same_key).map(tally).collect(),
             all: outcomes.iter().map(|_| PairedShares::default()).collect(),
             effort: BTreeMap::new(),
@@ -109,26 +109,26 @@ impl<'p> Walk<'p> {
     /// A task that has been played in both runs.
     fn both(&mut self, place: usize, task: u32, first: &Row, second: &Row) {
         let (cell, other) = (&self.pairing.first.plan.experiment.cells[place], &self.pairing.second.plan.experiment.cells[place]);
-        let kind = self.kind;
+        let tasks = self.tasks;
         let tally = &mut self.tallies[place].cell;
         if !tally.same_key {
             tally.unrelated += 1;
-        } else if is_same(kind.columns(), first, second) {
+        } else if is_same(tasks.columns(), first, second) {
             tally.same += 1;
         } else {
             tally.changed += 1;
-            if let Some(parting) = kind.parting(cell, first, second).filter(|_| tally.parting.is_none()) {
+            if let Some(divergence) = tasks.divergence(cell, first, second).filter(|_| tally.divergence.is_none()) {
                 let id = self.pairing.first.plan.id(Task { cell: place as u32, number: task });
-                tally.parting = Some(FirstParting { task: id, parting });
+                tally.divergence = Some(FirstDivergence { task: id, divergence });
             }
         }
-        let id = (place, self.pairing.first.plan.experiment.kind.seed_index(cell, task));
+        let id = (place, cell.round(task));
         if self.round.id != Some(id) {
             self.end_round();
             let outcomes = self.all.len();
             self.round = Round { id: Some(id), games: vec![0; outcomes], sums: vec![(0.0, 0.0); outcomes], key: 0, known: true };
         }
-        let (one, two) = (kind.compared(cell, first), kind.compared(other, second));
+        let (one, two) = (tasks.compared(cell, first), tasks.compared(other, second));
         let tally = &mut self.tallies[place];
         let failed = |compared: &Compared| u64::from(compared.values.first().is_some_and(Option::is_none));
         tally.cell.without_first += failed(&one);
@@ -170,7 +170,7 @@ impl<'p> Walk<'p> {
         let key = if known { key.max(1) } else { 0 };
         for (index, (&games, &(a, b))) in games.iter().zip(&sums).enumerate().filter(|(_, (games, _))| **games > 0) {
             let outcome = &mut self.tallies[place].outcomes[index];
-            if self.kind.outcomes()[index].share {
+            if self.tasks.terms().outcomes[index].share {
                 outcome.shares.push(key, games, a, b);
                 // Equal games of different cells are not repetitions of each other.
                 let salted = if key == 0 { 0 } else { key.wrapping_add((place as u64 + 1) << 48).max(1) };
@@ -183,7 +183,7 @@ impl<'p> Walk<'p> {
 
     fn finish(self) -> Result<Comparison, String> {
         let experiment = &self.pairing.first.plan.experiment;
-        let outcomes = self.kind.outcomes();
+        let outcomes = self.tasks.terms().outcomes;
         let common: u64 = self.tallies.iter().map(|tally| tally.cell.common()).sum();
         if common == 0 {
             return Err(format!("no task of `{}` has been played in both runs", experiment.name));
@@ -219,7 +219,7 @@ impl<'p> Walk<'p> {
                 .map(|((_, game, agent), effort)| (game, agent, effort))
                 .filter(|(.., effort)| effort.is_known())
                 .collect(),
-            work: self.kind.work(),
+            work: (self.tasks.terms().unit, self.tasks.terms().clock),
             stopped: experiment.stop.is_some() || self.pairing.second.plan.experiment.stop.is_some(),
             only_first: self.pairing.only_first.clone(),
             only_second: self.pairing.only_second.clone(),

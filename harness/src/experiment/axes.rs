@@ -38,17 +38,17 @@ impl Axes {
     pub(crate) fn new(
         comparisons: &[Comparison],
         games: &[GameSet],
-        (kind, settings): (&'static dyn KindRules, &[Variant]),
+        (kind, settings): (&'static KindRules, &[Variant]),
         agents: &AgentSets,
         budget: Option<&BudgetWire>,
     ) -> Axes {
         let versus = comparisons.iter().any(|comparison| comparison.participants.len() > 1);
-        let (first, others) = match (kind.has_players(), versus) {
+        let (first, others) = match (kind.has_players, versus) {
             (true, _) => ("first", "second"),
             (false, true) => ("candidate", "against"),
             (false, false) => ("agent", "against"),
         };
-        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first, others, kind: kind.plays() };
+        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first, others, kind: kind.plays };
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
             axes.add(Role::Agent, [Point::text(&comparison.participants[0])]);
         }

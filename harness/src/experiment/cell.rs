@@ -42,9 +42,34 @@ pub struct Cell {
     pub participants: Vec<Participant>,
     /// Its values on the axes of the grid, in their order.
     pub axes: Vec<AxisValue>,
+    /// The seeds of its tasks.
+    pub seeding: Seeding,
+    /// Whether a clock decides when its tasks end.
+    pub is_timed: bool,
+}
+
+/// What the seeds of a cell's tasks are derived from, besides the seed of the experiment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seeding {
+    /// Cells with the same key share their randomness, task by task.
+    pub key: CellKey,
+    /// How many tasks in a row share a seed: the games of a round, with seats rotated.
+    pub round: u32,
+}
+
+impl Seeding {
+    /// A seed for every task of the cell with this key.
+    pub fn of(key: CellKey) -> Seeding {
+        Seeding { key, round: 1 }
+    }
 }
 
 impl Cell {
+    /// The round of a task: tasks with the same one share their seed.
+    pub fn round(&self, task: u32) -> u32 {
+        task / self.seeding.round
+    }
+
     /// The participants' names, in their order. An agent that plays against itself is two participants: the second is called `NAME (2)`.
     pub fn participant_names(&self) -> Vec<String> {
         (0..self.participants.len()).filter_map(|place| self.participant_name(place)).collect()

@@ -31,6 +31,18 @@ pub(crate) struct AgentVariant {
 pub(crate) struct Comparison {
     pub(crate) participants: Vec<String>,
     pub(crate) at: KeyPath,
+    pub(crate) seats: Seats,
+}
+
+/// The games in which a comparison takes part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seats {
+    /// All: an agent is alone, whatever the number of players.
+    Any,
+    /// Those with as many players as there are participants; any other game is an error.
+    Required,
+    /// Those with as many players as there are participants; other games have comparisons of their own.
+    Matching,
 }
 
 /// All agents with a table, and those that are only named; `None` where an agent has errors.
@@ -107,7 +119,7 @@ pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut D
         for candidate in &candidates {
             for opponents in &line.against {
                 for participants in alternatives(line, candidate, opponents, sets, diagnostics) {
-                    comparisons.push(Comparison { participants, at: opponents.at.clone() });
+                    comparisons.push(Comparison { participants, at: opponents.at.clone(), seats: Seats::Required });
                 }
                 if comparisons.len() as u64 > MOST_CELLS {
                     let message = format!("[compare] has more than {MOST_CELLS} comparisons: this is taken for a mistake");
@@ -118,10 +130,11 @@ pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut D
         }
     }
     if wire.compare.is_empty() {
-        let alone = |name: &String| Comparison { participants: vec![name.clone()], at: KeyPath::top().key("agent").key(name) };
+        let alone =
+            |name: &String| Comparison { participants: vec![name.clone()], at: KeyPath::top().key("agent").key(name), seats: Seats::Any };
         comparisons.extend(sets.keys().map(alone));
         if comparisons.is_empty() {
-            comparisons.push(Comparison { participants: Vec::new(), at: KeyPath::top() });
+            comparisons.push(Comparison { participants: Vec::new(), at: KeyPath::top(), seats: Seats::Any });
         }
     }
     comparisons

@@ -8,7 +8,7 @@ use super::engine_options::tried;
 use super::{Experiment, Participant};
 use crate::config::wire::{EngineWire, Located, SweepWire, Wire};
 use crate::config::{Diagnostics, Part};
-use crate::shell::command_line;
+use crate::shell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -25,7 +25,7 @@ pub fn command_line(participant: &Participant) -> Option<String> {
     let settings = EngineSettings::from_values(&participant.params).ok()?;
     let words = settings.command().ok()?;
     let who = if settings.identity.is_empty() { String::new() } else { format!(" ({})", settings.identity) };
-    Some(format!("{}{who}", command_line(words)))
+    Some(format!("{}{who}", shell::command_line(words)))
 }
 
 /// Looks for all engines and asks them who they are. What cannot be used is an error at its place.

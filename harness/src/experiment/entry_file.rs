@@ -165,7 +165,7 @@ impl EntryFiles {
     /// at its line.
     pub(crate) fn check(
         &mut self,
-        kind: &'static dyn KindRules,
+        kind: &'static KindRules,
         cell: &Cell,
         variant: (usize, usize, usize),
         diagnostics: &mut Diagnostics,
@@ -177,14 +177,14 @@ impl EntryFiles {
                 good &= known;
                 continue;
             }
-            let at = diagnostics.place(&KeyPath::top().key(kind.plays()).key(setting), Part::Value);
+            let at = diagnostics.place(&KeyPath::top().key(kind.plays).key(setting), Part::Value);
             let origin = at.map_or(String::new(), |place| format!("`{setting}` for {}, {}:{}", cell.game.label, place.source, place.line));
             let mut fine = true;
             for index in 0..file.len() {
                 if diagnostics.full() {
                     break;
                 }
-                if let Err(EntryError { at, message }) = kind.check_entry(setting, cell, file.entry(index)) {
+                if let Err(EntryError { at, message }) = (kind.check_entry)(cell, setting, file.entry(index)) {
                     diagnostics.add_at(Some(file.place(index, &at, &origin)), message);
                     fine = false;
                 }

@@ -5,13 +5,13 @@ mod row;
 
 use super::axes::{Axes, Point, opponents, sweep};
 use super::conditions::Conditions;
-use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::contestants::{AgentSet, AgentSets, Comparison, Seats};
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
 use super::rates::Rates;
 use super::tuning::Unneeded;
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, canonical};
+use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, Seeding, canonical};
 use crate::config::wire::{BudgetWire, Located};
 use crate::config::{Diagnostics, KeyPath, Part, keys};
 use crate::stats::StopRule;
@@ -25,7 +25,7 @@ const MOST_COMBINATIONS: u64 = 2_000_000;
 
 /// The parts from which cells are made.
 pub(crate) struct Grid<'a> {
-    pub(crate) kind: &'static dyn KindRules,
+    pub(crate) kind: &'static KindRules,
     /// The rule of [stop].
     pub(crate) stop: Option<&'a StopRule>,
     /// The variants of the kind's settings.
@@ -43,27 +43,12 @@ pub(crate) struct Grid<'a> {
     pub(crate) excludes: Vec<(Conditions, String)>,
     /// Combinations that are never played, and not worth mentioning.
     pub(crate) unneeded: Option<Unneeded<'a>>,
-    /// Who says which agents meet.
-    pub(crate) meeting: Meeting,
+    /// Whether cells are the points of a tuning: what an agent refuses is left out, and a point may equal its opponent.
+    pub(crate) tunes: bool,
     /// Converts budgets given as `states-as`.
     pub(crate) rates: &'a Rates,
     /// The texts of files that settings name, in a resolved copy.
     pub(crate) texts: &'a BTreeMap<String, Located<String>>,
-}
-
-/// Which table says who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meeting {
-    /// None: every agent is alone.
-    Nobody,
-    /// `[compare]`: every comparison needs as many participants as the game has players.
-    Compared,
-    /// `[tournament]`: players meet in the games that are for as many.
-    Players,
-    /// `[tune]`: the same, and points that an agent refuses are left out.
-    Tuned,
-    /// `[tune]` of an agent that is alone.
-    TunedAlone,
 }
 
 /// The expanded grid.
@@ -160,7 +145,8 @@ impl Grid<'_> {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
         let players = row.variant.info.players;
-        if matches!(self.meeting, Meeting::Players | Meeting::Tuned) && row.comparison.participants.len() != players {
+        let fits = row.comparison.seats == Seats::Any || row.comparison.participants.len() == players;
+        if !fits && row.comparison.seats == Seats::Matching {
             return;
         }
         if self.unneeded.as_ref().is_some_and(|unneeded| unneeded(&values)) {
@@ -173,15 +159,15 @@ impl Grid<'_> {
             expanded.excluded.push(Excluded { axes, reason: reason.clone() });
             return;
         }
-        if self.meeting == Meeting::Compared && row.comparison.participants.len() != players {
+        if !fits {
             self.refuse_number(row, players, diagnostics);
             return;
         }
         let participants = self.participants(row, &combination);
-        let reason = match self.meeting {
-            // The default of the tuned agent may be its opponent: it takes part all the same.
-            Meeting::Tuned | Meeting::TunedAlone => row.unsuited(&combination).or_else(|| row.refused(&combination)),
-            _ => pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination)),
+        let reason = if self.tunes {
+            row.unsuited(&combination).or_else(|| row.refused(&combination))
+        } else {
+            pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination))
         };
         if let Some(reason) = reason {
             expanded.excluded.push(Excluded { axes, reason });
@@ -199,9 +185,11 @@ impl Grid<'_> {
             diagnostics.add(&at, Part::Value, message).help("remove the repetition");
             return;
         }
-        let cell = Cell { key, canonical, game, settings, files, participants, axes };
+        let seeding = Seeding::of(key);
+        let cell = Cell { key, canonical, game, settings, files, participants, axes, seeding, is_timed: false };
+        let cell = self.kind.seeded(cell, self.seed);
         let suited = &mut expanded.suited[combination.setting];
-        match self.kind.suits(&cell) {
+        match (self.kind.suits)(&cell) {
             Ok(()) => *suited = Ok(()),
             Err(error) => {
                 expanded.excluded.push(Excluded { axes: cell.axes, reason: error.message.clone() });
@@ -211,12 +199,12 @@ impl Grid<'_> {
                 return;
             }
         }
-        if let Err(error) = self.kind.accepts(&cell, self.games_per_cell) {
+        if let Err(error) = (self.kind.accepts)(&cell, self.games_per_cell) {
             let (at, part) = self.blamed(&error.param, row);
             diagnostics.add(&at, part, error.message);
             return;
         }
-        if let Some(Err(error)) = self.stop.map(|rule| self.kind.accepts_stop(&cell, rule)) {
+        if let Some(Err(error)) = self.stop.zip(self.kind.accepts_stop).map(|(rule, accepts)| accepts(&cell, rule)) {
             diagnostics.add(&KeyPath::top().key(keys::STOP.name).key(&error.param), Part::Value, error.message);
             return;
         }
@@ -238,10 +226,10 @@ impl Grid<'_> {
     ) -> Option<BTreeMap<&'static str, Arc<EntryFile>>> {
         let mut read = BTreeMap::new();
         let settings = &self.settings[combination.setting];
-        for &name in self.kind.files() {
+        for &name in self.kind.files {
             let Some(Value::Text(path)) = settings.params.get(name).filter(|path| **path != Value::Text(String::new())) else { continue };
             let swept = settings.swept.iter().find(|swept| swept.name == name);
-            let at = swept.map_or_else(|| KeyPath::top().key(self.kind.plays()).key(name), |swept| swept.at.clone());
+            let at = swept.map_or_else(|| KeyPath::top().key(self.kind.plays).key(name), |swept| swept.at.clone());
             let game = if row.game.inline { row.game.entry.name } else { &row.game.name };
             read.insert(name, files.read(&path.replace("{game}", game), &at, self.texts, diagnostics)?);
         }

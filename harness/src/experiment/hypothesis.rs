@@ -56,10 +56,10 @@ pub(crate) struct Selected {
 }
 
 /// The conditions of every hypothesis; wrong ones are added to the diagnostics.
-pub(crate) fn conditions(wire: &Wire, kind: &dyn KindRules, axes: &Axes, diagnostics: &mut Diagnostics) -> Vec<Selected> {
-    if !wire.hypotheses.is_empty() && kind.measures().is_empty() {
+pub(crate) fn conditions(wire: &Wire, kind: &KindRules, axes: &Axes, diagnostics: &mut Diagnostics) -> Vec<Selected> {
+    if !wire.hypotheses.is_empty() && kind.measures.is_empty() {
         let at = KeyPath::top().key(keys::HYPOTHESIS.name);
-        let message = format!("[[hypothesis]] is about matches and searches: experiments of the kind `{}` have no claims", kind.name());
+        let message = format!("[[hypothesis]] is about matches and searches: experiments of the kind `{}` have no claims", kind.name);
         diagnostics.add(&at, Part::Key, message);
         return Vec::new();
     }
@@ -72,10 +72,10 @@ pub(crate) fn conditions(wire: &Wire, kind: &dyn KindRules, axes: &Axes, diagnos
 }
 
 /// Whether the keys of a hypothesis go together.
-fn check(at: &HypothesisWire, kind: &dyn KindRules, diagnostics: &mut Diagnostics) {
-    let measures: Vec<&str> = kind.measures().iter().map(|measure| measure.name()).collect();
+fn check(at: &HypothesisWire, kind: &KindRules, diagnostics: &mut Diagnostics) {
+    let measures: Vec<&str> = kind.measures.iter().map(|measure| measure.name()).collect();
     if let Some(measure) = at.measure.as_ref().filter(|measure| !measures.contains(&measure.value.as_str())) {
-        let message = format!("`{}` is not measured by experiments of the kind `{}`", measure.value, kind.name());
+        let message = format!("`{}` is not measured by experiments of the kind `{}`", measure.value, kind.name);
         diagnostics.add(&measure.at, Part::Value, message).suggest(&measure.value, measures);
     }
     let difficulty = at.measure.as_ref().filter(|measure| measure.value == Measure::Difficulty.name());
@@ -92,8 +92,8 @@ fn check(at: &HypothesisWire, kind: &dyn KindRules, diagnostics: &mut Diagnostic
         _ => {}
     }
     match (&at.than, &at.over) {
-        (None, _) if kind.measures().first() != Some(&Measure::Score) => {
-            let message = format!("`than` is missing: agents of a {} do not meet, so that no result of one is even", kind.name());
+        (None, _) if kind.measures.first() != Some(&Measure::Score) => {
+            let message = format!("`than` is missing: agents of a {} do not meet, so that no result of one is even", kind.name);
             diagnostics.add(&at.is.at, Part::Value, message).help("write than = { agent = \"uct\" }");
         }
         (Some(_), Some(over)) if over.value != "average" => {
@@ -105,7 +105,7 @@ fn check(at: &HypothesisWire, kind: &dyn KindRules, diagnostics: &mut Diagnostic
 }
 
 /// The hypotheses with their cells.
-pub(crate) fn hypotheses(wire: &Wire, kind: &dyn KindRules, selected: &[Selected], axes: &Axes, cells: &[Cell]) -> Vec<Hypothesis> {
+pub(crate) fn hypotheses(wire: &Wire, kind: &KindRules, selected: &[Selected], axes: &Axes, cells: &[Cell]) -> Vec<Hypothesis> {
     let all = |conditions: &Conditions| (0..cells.len()).filter(|&index| conditions.hold_for(&cells[index], axes)).collect();
     let resolved = wire.hypotheses.iter().zip(selected).filter_map(|(wire, selected)| {
         let named = |measure: &&Measure| wire.measure.as_ref().is_none_or(|wanted| wanted.value == measure.name());
@@ -125,7 +125,7 @@ pub(crate) fn hypotheses(wire: &Wire, kind: &dyn KindRules, selected: &[Selected
                 },
                 margin: wire.margin.as_ref().map_or(0.0, |margin| margin.value / 100.0),
             },
-            measure: *kind.measures().iter().find(named)?,
+            measure: *kind.measures.iter().find(named)?,
             cells: selected.about.as_ref().map_or_else(|| (0..cells.len()).collect(), all),
             than: selected.than.as_ref().map(all),
         })

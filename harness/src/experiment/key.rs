@@ -15,19 +15,19 @@ use treebench_games::params::{ParamSpec, Value, Values};
 /// The code that plays is not part of it either: every record names the [build](crate::store) that played it, and another build replays a sample
 /// before it re-uses records.
 pub fn canonical(
-    kind: &dyn KindRules,
+    kind: &KindRules,
     settings: &Values,
     files: &BTreeMap<&'static str, Arc<EntryFile>>,
     game: &GameChoice,
     participants: &[Participant],
     seed: u64,
 ) -> String {
-    let mut text = format!("seed {seed}\nkind {}\n", kind.plays());
+    let mut text = format!("seed {seed}\nkind {}\n", kind.plays);
     // A file is identified by its content, not by its path.
-    let is_left_out = |name: &str| kind.files().contains(&name) || kind.keeping().contains(&name);
+    let is_left_out = |name: &str| kind.files.contains(&name) || kind.keeping.contains(&name);
     let values: Values =
         settings.iter().filter(|(name, _)| !is_left_out(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
-    push_values(&mut text, &values, &kind.keyed_settings());
+    push_values(&mut text, &values, &(kind.all_settings)());
     for (name, file) in files {
         push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
     }

@@ -1,126 +1,98 @@
-//! What the grid and the plan must know of a kind of experiment. How tasks are played, recorded and reported is added by
+//! What the grid and the plan know of a kind of experiment. How its tasks are played, recorded and reported is added by
 //! [`kinds::Kind`](crate::kinds::Kind), above.
 
-use super::{Cell, CellKey, EntryError, Measure};
+use super::{Cell, EntryError, Measure, Seeding};
 use crate::stats::StopRule;
 use treebench_games::params::{ParamError, ParamSpec};
 
-/// The rules by which a kind turns the grid into cells and cells into seeded tasks.
-pub trait KindRules: Sync {
-    /// Its name in `kind = "…"`.
-    fn name(&self) -> &'static str;
-
+/// The rules by which a kind turns the grid into cells, and cells into seeded tasks.
+///
+/// A kind that is built on another has its rules but for what differs: `KindRules { name: "tournament", …, ..MATCH }`. Cells of both have the
+/// same keys, and their records lie in the same table of a store.
+#[derive(Clone, Copy)]
+pub struct KindRules {
+    /// The name in `kind = "…"`.
+    pub name: &'static str,
     /// What it measures, in one line.
-    fn doc(&self) -> &'static str;
-
-    /// The name of the kind whose cells and tasks these are: cells of both have the same keys, and their records lie in the same table of a
-    /// store. The table with the settings is named after it.
-    fn plays(&self) -> &'static str {
-        self.name()
-    }
-
-    /// By what `[tune]` judges an agent, the default first; none if the kind does not tune. By [`Measure::Score`], it plays games against
-    /// opponents, who are named in `[tune]` and not in `[compare]`; by others it is alone.
-    fn tunes(&self) -> &'static [Measure] {
-        &[]
-    }
-
-    /// Settings that no file gives, with their values: the kind makes cells with each of them.
-    fn own_settings(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[]
-    }
-
+    pub doc: &'static str,
+    /// The name of the kind that plays the tasks, which is also that of the table with the settings.
+    pub plays: &'static str,
     /// What its tasks are, in the plural.
-    fn tasks(&self) -> &'static str {
-        "tasks"
-    }
-
-    /// Whether `[tournament]` says who meets whom, and not `[compare]`.
-    fn has_players(&self) -> bool {
-        false
-    }
-
-    /// Its settings: the keys of the table named after [`plays`](KindRules::plays). Every cell has one value of each ([`Cell::settings`]); a list in the
-    /// file is an axis of the grid.
-    fn settings(&self) -> Vec<ParamSpec>;
-
-    /// The settings by which the keys of its cells are made: its own, and of a kind that lets another play, that one's.
-    fn keyed_settings(&self) -> Vec<ParamSpec> {
-        self.settings()
-    }
-
-    /// The settings that name a file with an entry a line; see [`EntryFile`](super::EntryFile). Keys of cells have the entries in place of
-    /// the path.
-    fn files(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The settings that say what is stored of a task and change nothing else. They are no part of keys.
-    fn keeping(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Whether an entry of such a file makes sense for a cell.
-    ///
-    /// # Errors
-    /// What is wrong with which part of the entry, and what is expected.
-    fn check_entry(&self, setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
-        let _ = (setting, cell, entry);
-        Ok(())
-    }
-
-    /// Whether the settings of a cell suit its game. A cell that they do not suit is left out, with the reason; a value of a
-    /// setting that suits no game is an error.
-    ///
-    /// # Errors
-    /// The reason, with the setting.
-    fn suits(&self, cell: &Cell) -> Result<(), ParamError> {
-        let _ = cell;
-        Ok(())
-    }
-
-    /// Whether a cell makes sense for this kind: number of players, chance, budgets, tasks per cell.
-    ///
-    /// # Errors
-    /// What is wrong, as a whole sentence.
-    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError>;
-
+    pub tasks: &'static str,
+    /// The settings of a cell ([`Cell::settings`]). Those that the kind does not [vary](Self::varies) are keys of the table named after
+    /// [`plays`](Self::plays); a list in the file is an axis of the grid.
+    pub all_settings: fn() -> Vec<ParamSpec>,
+    /// Settings that no file gives, with their values: every combination becomes a cell with each of them.
+    pub varies: &'static [(&'static str, &'static [&'static str])],
+    /// Settings that name a file with an entry a line; see [`EntryFile`](super::EntryFile). Keys of cells hold the entries in place of the
+    /// path.
+    pub files: &'static [&'static str],
+    /// Settings that say what is stored of a task and change nothing else. They are no part of keys.
+    pub keeping: &'static [&'static str],
     /// What a `[[hypothesis]]` can be about, the default first; none if it can be about nothing. A [`Measure::Score`] can be compared with an
     /// even result, the others only with those of other cells.
-    fn measures(&self) -> &'static [Measure] {
-        &[]
+    pub measures: &'static [Measure],
+    /// By what `[tune]` judges an agent, the default first; none if the kind does not tune. By [`Measure::Score`], it plays games against
+    /// opponents, who are named in `[tune]` and not in `[compare]`; by others it is alone.
+    pub tunes: &'static [Measure],
+    /// Whether `[tournament]` says who meets whom, and not `[compare]`.
+    pub has_players: bool,
+    /// Whether an entry of the file that a setting names makes sense for a cell: what is wrong with which part, and what is expected.
+    pub check_entry: fn(&Cell, &str, &str) -> Result<(), EntryError>,
+    /// Whether the settings of a cell suit its game: the reason, with the setting. A cell that they do not suit is left out; a value of a
+    /// setting that suits no game is an error.
+    pub suits: fn(&Cell) -> Result<(), ParamError>,
+    /// Whether a cell with this many tasks makes sense (number of players, chance, budgets): what is wrong, as a whole sentence.
+    pub accepts: fn(&Cell, u32) -> Result<(), ParamError>,
+    /// Whether the rule of `[stop]` makes sense for a cell: what is wrong with which of its keys. `None` if cells cannot be stopped.
+    pub accepts_stop: Option<fn(&Cell, &StopRule) -> Result<(), ParamError>>,
+    /// The seeds of a cell's tasks under the experiment's seed.
+    pub seeding: fn(&Cell, u64) -> Seeding,
+    /// Whether a clock decides when tasks of a cell end, so that workers must not share cores.
+    pub is_timed: fn(&Cell) -> bool,
+}
+
+impl KindRules {
+    /// The rules of a kind with these settings: whatever its cells accept, every task has a seed of its own, and only budgets of time are timed.
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        all_settings: fn() -> Vec<ParamSpec>,
+        accepts: fn(&Cell, u32) -> Result<(), ParamError>,
+    ) -> KindRules {
+        KindRules {
+            name,
+            doc,
+            plays: name,
+            tasks: "tasks",
+            all_settings,
+            varies: &[],
+            files: &[],
+            keeping: &[],
+            measures: &[],
+            tunes: &[],
+            has_players: false,
+            check_entry: |_, _, _| Ok(()),
+            suits: |_| Ok(()),
+            accepts,
+            accepts_stop: None,
+            seeding: |cell, _| Seeding::of(cell.key),
+            is_timed: |cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()),
+        }
+    }
+
+    /// The settings that a file may give.
+    pub fn settings(&self) -> Vec<ParamSpec> {
+        (self.all_settings)().into_iter().filter(|spec| self.varies.iter().all(|(name, _)| *name != spec.name)).collect()
+    }
+
+    /// The cell with the seeds and the clock of its tasks, under the experiment's seed.
+    pub fn seeded(&self, cell: Cell, seed: u64) -> Cell {
+        Cell { seeding: (self.seeding)(&cell, seed), is_timed: (self.is_timed)(&cell), ..cell }
     }
 
     /// Whether cells can be stopped by `[stop]`.
-    fn stops(&self) -> bool {
-        false
-    }
-
-    /// Whether the rule of `[stop]` makes sense for a cell.
-    ///
-    /// # Errors
-    /// What is wrong with which of its keys.
-    fn accepts_stop(&self, cell: &Cell, rule: &StopRule) -> Result<(), ParamError> {
-        let _ = (cell, rule);
-        Ok(())
-    }
-
-    /// Whether a clock decides when tasks of this cell end, so that workers must not share cores.
-    fn is_timed(&self, cell: &Cell) -> bool {
-        cell.participants.iter().any(|participant| !participant.budget.is_counted())
-    }
-
-    /// The number from which the seed of a task is derived. Tasks with the same number share their randomness: a pair of games with
-    /// seats swapped.
-    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
-        let _ = cell;
-        task
-    }
-
-    /// The key from which the seeds of a cell's tasks are derived, by default that of the cell. Cells with the same one share their
-    /// randomness, task by task. `seed` is the experiment's.
-    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        let _ = seed;
-        cell.key
+    pub fn stops(&self) -> bool {
+        self.accepts_stop.is_some()
     }
 }

@@ -64,8 +64,8 @@ pub struct Loaded {
 ///
 /// # Errors
 /// All errors that can be found, each with its place.
-pub fn load(path: &Path, kinds: &[&'static dyn KindRules], options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).filter(|name| kinds.iter().any(|kind| kind.plays() == *name)).collect();
+pub fn load(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).filter(|name| kinds.iter().any(|kind| kind.plays == *name)).collect();
     let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
     let mut document = read(path, covered, &names)?;
     match &options.engines {
@@ -87,7 +87,7 @@ pub fn load(path: &Path, kinds: &[&'static dyn KindRules], options: &LoadOptions
 }
 
 /// The tables with the settings of kinds, for the JSON Schema and the key reference.
-pub fn kind_tables(kinds: &[&'static dyn KindRules]) -> Vec<KindTable> {
-    let settings = |kind: &dyn KindRules| (kind.plays() == kind.name()).then(|| kind.settings());
-    kinds.iter().map(|kind| KindTable { name: kind.name(), doc: kind.doc(), settings: settings(*kind) }).collect()
+pub fn kind_tables(kinds: &[&'static KindRules]) -> Vec<KindTable> {
+    let settings = |kind: &KindRules| (kind.plays == kind.name).then(|| kind.settings());
+    kinds.iter().map(|kind| KindTable { name: kind.name, doc: kind.doc, settings: settings(kind) }).collect()
 }

@@ -5,7 +5,7 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::engines::engines;
 use super::games::{GameSet, game_sets};
-use super::grid::{Grid, Meeting};
+use super::grid::Grid;
 use super::hypothesis::{self, hypotheses};
 use super::players::pairing;
 use super::rates::rates;
@@ -13,7 +13,7 @@ use super::resolved_toml::{Parts, resolved_toml};
 use super::stop::stop_rule;
 use super::tune::{check, tuned};
 use super::variants::{Swept, Variant, variants};
-use super::{Excluded, Experiment, KindRules, LoadOptions, Measure, Unmeasured};
+use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
 use crate::config::wire::{GridWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use treebench_games::params::Value;
 /// Resolves an experiment, with the rates that must still be measured. `None` if something is wrong with it: see the diagnostics.
 pub(crate) fn resolve(
     wire: &Wire,
-    kinds: &[&'static dyn KindRules],
+    kinds: &[&'static KindRules],
     options: &LoadOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Experiment, Vec<Unmeasured>)> {
@@ -30,19 +30,19 @@ pub(crate) fn resolve(
     let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds, diagnostics));
     let settings = kind.map(|kind| settings(kind, wire, diagnostics));
     let references = about.references.iter().map(|file| reference(file, options, diagnostics)).collect();
-    let tunes = kind.is_some_and(|kind| !kind.tunes().is_empty());
+    let tunes = kind.is_some_and(|kind| !kind.tunes.is_empty());
     let (games, searched) = if tunes { tuned_games(wire, diagnostics) } else { (game_sets(wire, diagnostics), 0) };
     let mut agents = agent_sets(wire, diagnostics);
-    let pairing = kind.filter(|kind| kind.has_players()).map(|_| pairing(wire, &games, &mut agents, diagnostics));
+    let pairing = kind.filter(|kind| kind.has_players).map(|_| pairing(wire, &games, &mut agents, diagnostics));
     if let (Some(given), Some(kind), None) = (&wire.tournament, kind, &pairing) {
-        let message = format!("[tournament] belongs to experiments of kind `tournament`: this one's is `{}`", kind.name());
+        let message = format!("[tournament] belongs to experiments of kind `tournament`: this one's is `{}`", kind.name);
         diagnostics.add(&given.at, Part::Key, message);
     }
     if let (Some(given), Some(kind), false) = (&wire.tune, kind, tunes) {
-        let message = format!("[tune] belongs to experiments of kind `tune` or `tune-search`: this one's is `{}`", kind.name());
+        let message = format!("[tune] belongs to experiments of kind `tune` or `tune-search`: this one's is `{}`", kind.name);
         diagnostics.add(&given.at, Part::Key, message);
     }
-    let tuning = kind.filter(|_| tunes).map(|kind| tuned(wire, kind.tunes(), (&games, searched), &mut agents, diagnostics));
+    let tuning = kind.filter(|_| tunes).map(|kind| tuned(wire, kind.tunes, (&games, searched), &mut agents, diagnostics));
     let mut tuned = tuning.flatten();
     let (comparisons, pairing) = match pairing {
         _ if tunes => (tuned.as_mut().map_or(Vec::new(), |tuned| std::mem::take(&mut tuned.comparisons)), None),
@@ -90,13 +90,7 @@ pub(crate) fn resolve(
         only,
         excludes,
         unneeded: tuned.as_ref().map(|tuned| tuned.tuning.unneeded()),
-        meeting: match &pairing {
-            _ if kind.tunes() == [Measure::Score] => Meeting::Tuned,
-            _ if tunes => Meeting::TunedAlone,
-            Some(_) => Meeting::Players,
-            None if wire.compare.is_empty() => Meeting::Nobody,
-            None => Meeting::Compared,
-        },
+        tunes,
         rates: &rates,
         texts: &wire.files,
     };
@@ -144,24 +138,24 @@ pub(crate) fn resolve(
     Some((experiment, rates.missing))
 }
 
-fn find_kind(name: &Located<String>, kinds: &[&'static dyn KindRules], diagnostics: &mut Diagnostics) -> Option<&'static dyn KindRules> {
-    let found = kinds.iter().find(|kind| kind.name() == name.value).copied();
+fn find_kind(name: &Located<String>, kinds: &[&'static KindRules], diagnostics: &mut Diagnostics) -> Option<&'static KindRules> {
+    let found = kinds.iter().find(|kind| kind.name == name.value).copied();
     if found.is_none() {
-        let known: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        let known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
         diagnostics.add(&name.at, Part::Value, format!("unknown kind `{}`", name.value)).suggest(&name.value, known);
     }
     found
 }
 
 /// All variants of the settings of the kind. Tables of other kinds are errors.
-fn settings(kind: &dyn KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
-    for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.plays()) {
-        diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name()));
+fn settings(kind: &KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
+    for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.plays) {
+        diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name));
     }
-    let given = wire.settings.get(kind.plays()).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.plays())));
+    let given = wire.settings.get(kind.plays).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.plays)));
     let mut all = variants(&kind.settings(), &given, diagnostics);
-    for &(name, values) in kind.own_settings() {
-        let at = KeyPath::top().key(kind.plays()).key(name);
+    for &(name, values) in kind.varies {
+        let at = KeyPath::top().key(kind.plays).key(name);
         let with = |variant: &Variant, (index, value): (usize, &&str)| {
             let value = Value::Text((*value).to_owned());
             let mut variant = variant.clone();
@@ -221,11 +215,11 @@ fn reference(file: &Located<String>, options: &LoadOptions, diagnostics: &mut Di
 }
 
 /// Axes are called `TABLE.PARAMETER`, so tables that sweep must differ in name.
-fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&dyn KindRules, &[Variant])>, diagnostics: &mut Diagnostics) {
+fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&KindRules, &[Variant])>, diagnostics: &mut Diagnostics) {
     if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
-        let games = games.iter().filter(|game| game.name == kind.plays()).map(|game| &game.at);
-        for at in games.chain(agents.get(kind.plays()).and_then(Option::as_ref).map(|agent| &agent.at)) {
-            diagnostics.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.plays()));
+        let games = games.iter().filter(|game| game.name == kind.plays).map(|game| &game.at);
+        for at in games.chain(agents.get(kind.plays).and_then(Option::as_ref).map(|agent| &agent.at)) {
+            diagnostics.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.plays));
         }
     }
     for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {

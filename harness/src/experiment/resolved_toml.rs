@@ -18,7 +18,8 @@ use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, Wire};
 use crate::config::{AnyKey, duration_text, keys};
 use crate::stats::{StopRule, StopTest, Unit};
 use contestants::{agent_sections, game_sections, inline};
-use section::{Section, key, list, quoted, toml};
+pub(crate) use section::key;
+use section::{Section, list, quoted, toml};
 use std::collections::BTreeMap;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
@@ -45,7 +46,7 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
     let mut about = Section::of(&keys::EXPERIMENT);
     about.set(&keys::NAME, quoted(&experiment.name));
     about.set(&keys::QUESTION, quoted(&experiment.question));
-    about.set(&keys::KIND, quoted(experiment.kind.name()));
+    about.set(&keys::KIND, quoted(experiment.kind.name));
     about.set(&keys::SEED, experiment.seed.to_string());
     if tuned.is_none() {
         about.set(&keys::GAMES_PER_CELL, experiment.games_per_cell.to_string());
@@ -60,9 +61,9 @@ pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<
         about.set(&keys::REFERENCE, list(experiment.references.iter().map(|path| quoted(&path.to_string_lossy()))));
     }
     push(about);
-    let mut kind = Section::named(experiment.kind.plays());
+    let mut kind = Section::named(experiment.kind.plays);
     kind.values(&settings[0].fixed());
-    kind.sweep(wire.settings.get(experiment.kind.plays()));
+    kind.sweep(wire.settings.get(experiment.kind.plays));
     push(kind);
     if !files.is_empty() {
         let mut texts = Section::of(&keys::FILE);

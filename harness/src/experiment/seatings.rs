@@ -1,6 +1,6 @@
 //! Which players meet in one game.
 
-use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::contestants::{AgentSet, AgentSets, Comparison, Seats};
 use super::games::GameSet;
 use super::tournament::{Format, Player};
 use super::variants::MOST_CELLS;
@@ -56,7 +56,7 @@ pub(super) fn comparisons(
             }
             for order in orders(&combination[1..]) {
                 let participants = [combination[0]].into_iter().chain(order).map(|i| sorted[i].name.clone()).collect();
-                comparisons.push(Comparison { participants, at: at.clone() });
+                comparisons.push(Comparison { participants, at: at.clone(), seats: Seats::Matching });
             }
         });
     }

@@ -9,13 +9,13 @@ use crate::stats::{StopRule, StopTest, Unit};
 const LEVEL: f64 = 0.05;
 
 /// The rule; `None` if there is no `[stop]`, or if something is wrong with it: see the diagnostics.
-pub(crate) fn stop_rule(wire: &Wire, kind: &dyn KindRules, games_per_cell: u32, diagnostics: &mut Diagnostics) -> Option<StopRule> {
+pub(crate) fn stop_rule(wire: &Wire, kind: &KindRules, games_per_cell: u32, diagnostics: &mut Diagnostics) -> Option<StopRule> {
     let stop = wire.stop.as_ref()?;
     let at = KeyPath::top().key(keys::STOP.name);
     if !kind.stops() {
-        let message = format!("[stop] is for matches, whose cells are judged one by one; this experiment is of kind `{}`", kind.name());
+        let message = format!("[stop] is for matches, whose cells are judged one by one; this experiment is of kind `{}`", kind.name);
         let error = diagnostics.add(&at, Part::Key, message);
-        if kind.has_players() {
+        if kind.has_players {
             error.help(
                 "a tournament asks for the order of its players: pairing = \"adaptive\" in [tournament] stops when `sure` of every pair",
             );

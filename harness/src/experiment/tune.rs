@@ -2,7 +2,7 @@
 
 mod space;
 
-use super::contestants::{AgentSets, Comparison, build};
+use super::contestants::{AgentSets, Comparison, Seats, build};
 use super::games::GameSet;
 use super::tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};
 use super::{AxisValue, Cell, Measure, Role};
@@ -79,7 +79,7 @@ pub(crate) fn tuned(
     let measure = measure(given, measures, diagnostics)?;
     let comparisons = match measure {
         Measure::Score => comparisons(name, given, games, agents, diagnostics),
-        _ => vec![Comparison { participants: vec![name.value.clone()], at: name.at.clone() }],
+        _ => vec![Comparison { participants: vec![name.value.clone()], at: name.at.clone(), seats: Seats::Any }],
     };
     let confirm_games = games[searched.min(games.len())..].iter().map(|game| game.name.clone()).collect();
     let against = given.against.iter().flat_map(|against| &against.value).map(|name| name.value.clone()).collect();
@@ -203,7 +203,7 @@ fn comparisons(
         }
         for &size in &sizes {
             let participants = [name.value.clone()].into_iter().chain(std::iter::repeat_n(opponent.value.clone(), size.saturating_sub(1)));
-            comparisons.push(Comparison { participants: participants.collect(), at: opponent.at.clone() });
+            comparisons.push(Comparison { participants: participants.collect(), at: opponent.at.clone(), seats: Seats::Matching });
         }
     }
     if sizes.contains(&1) {

@@ -2,6 +2,17 @@
 
 use super::Better;
 
+/// The terms of a comparison of two runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Terms {
+    /// The numbers that are compared.
+    pub outcomes: &'static [Outcome],
+    /// The unit of work of [`Spent`]: `iteration`.
+    pub unit: &'static str,
+    /// The clock that measures it: `processor time`.
+    pub clock: &'static str,
+}
+
 /// A number that records have and that two runs are compared by.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
@@ -37,9 +48,9 @@ pub struct Spent {
     pub bytes: f64,
 }
 
-/// Where two records of the same task begin to differ.
+/// The first difference between the moves of two records of the same task.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parting {
+pub struct Divergence {
     /// The number of the first word of the moves that differs, from 1: a whole move by a player or an outcome of chance.
     pub ply: usize,
     /// What was played there in the first run; `the end` if the game was over.

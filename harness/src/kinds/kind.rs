@@ -1,98 +1,48 @@
-//! What every kind must do beyond the [`KindRules`] that experiments know of.
+//! A kind of experiment: the rules by which it is loaded, the tasks that it plays, and what their records come to.
 
-use super::{Compared, Elsewhere, Measured, Outcome, Parting, Schedule};
+use super::{Design, Elsewhere, Measured, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules};
-use crate::plan::{Plan, TaskSeed};
+use crate::plan::Plan;
 use crate::report::{Findings, References};
-use crate::store::{Column, Derived, Record, Row, Table};
-use treebench_games::params::ParamError;
+use crate::store::{Column, Record, Row, Table};
 use treebench_reports::Report;
 
-/// A kind of experiment.
-pub trait Kind: KindRules {
-    /// The columns of its records, as [`record!`](crate::store::Record) declares them.
-    fn columns(&self) -> &'static [Column];
+/// A kind of experiment. One that is built on another has its tasks, and rules that differ from its rules in what they name.
+pub trait Kind: Sync {
+    /// The rules by which experiments are loaded.
+    fn rules(&self) -> &'static KindRules;
 
-    /// The table that holds its records.
+    /// How tasks are played and recorded.
+    fn tasks(&self) -> &'static dyn Tasks;
+
+    /// The table that holds the records.
     fn table(&self) -> Table {
-        Table { name: self.plays(), columns: self.columns() }
+        Table { name: self.rules().plays, columns: self.tasks().columns() }
     }
 
-    /// Values that exports compute from records, beside the stored ones.
-    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
-        let _ = cells;
-        Vec::new()
+    /// Which tasks of a plan are played.
+    fn design(&self, experiment: &Experiment) -> Design {
+        let _ = experiment;
+        Design::Fixed
     }
 
-    /// In words, how a cell's tasks begin if not at the start of the game, for `bench plan`.
-    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
-        let _ = (cell, tasks);
-        None
-    }
-
-    /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.
+    /// What chooses the tasks; `None` under a [fixed](Design::Fixed) design.
     ///
     /// # Errors
-    /// If an agent cannot be built for the game.
-    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
-
-    /// What decides which tasks of the plan are played; `None` if all are, in its order.
-    ///
-    /// # Errors
-    /// If what the cells came to elsewhere does not say what the schedule must know.
+    /// If the saved cells do not say what the schedule must know.
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let _ = (plan, elsewhere);
         Ok(None)
     }
 
-    /// What goes on from the order of rounds, in words, if anything does. A results file then keeps that order, and of every cell the first
-    /// rounds without a gap only.
-    fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
-        let _ = experiment;
-        None
-    }
-
-    /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
-    fn micros(&self, row: &Row) -> u64;
-
-    /// The numbers by which two runs are compared, record by record; none if the kind has nothing to compare.
-    fn outcomes(&self) -> &'static [Outcome] {
-        &[]
-    }
-
-    /// What [`Kind::outcomes`] and the time spent are in this record.
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
-        let _ = (cell, row);
-        Compared::default()
-    }
-
-    /// The unit of work of [`Spent`](super::Spent), and which time it took: `iteration, processor time`.
-    fn work(&self) -> (&'static str, &'static str) {
-        ("iteration", "processor time")
-    }
-
-    /// Where two records of the same task part; `None` if the moves are the same, or if the kind records no moves.
-    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
-        let _ = (cell, first, second);
-        None
-    }
-
-    /// What a record and what it must follow from (the plan, its own moves) contradict, found without playing the task again; `None` if they
-    /// agree, or if the kind's records cannot be judged so.
-    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
-        let _ = (cell, task, seed, row);
-        None
-    }
-
-    /// The columns of what a cell comes to, declared as those of records are. A results file has one such row per cell.
+    /// The columns of a summary's [cells](Summary::cells), declared as those of records are. A results file has one such row per cell.
     fn cell_columns(&self) -> &'static [Column];
 
-    /// What the rows come to, beside what cells came to earlier in other tasks: [`Summary::cells`] of these, or nothing at all.
-    /// Columns that are [details](Column::detail) may be missing. Rows are streamed, so that memory does not grow with their number; a
-    /// row that cannot be read counts as a failure.
+    /// Folds rows into a summary, starting from saved cells, or from empty ones. Columns that are [details](Column::detail) may be missing.
+    /// Rows are streamed, so that memory does not grow with their number; a row that cannot be read counts as a failure.
     ///
     /// # Errors
-    /// If an earlier row cannot be that of its cell.
+    /// If a saved row cannot be that of its cell.
     fn fold_onto<'e>(
         &self,
         experiment: &'e Experiment,
@@ -100,13 +50,13 @@ pub trait Kind: KindRules {
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell>;
 
-    /// What the rows come to.
+    /// Folds rows into a summary.
     fn fold<'e>(&self, experiment: &'e Experiment, rows: &mut Rows<'_>) -> Box<dyn Summary + 'e> {
-        self.fold_onto(experiment, &[], rows).expect("without earlier rows, none is damaged")
+        self.fold_onto(experiment, &[], rows).expect("without saved rows, none is damaged")
     }
 }
 
-/// What is stored of a cell cannot be what its tasks came to.
+/// A saved cell that contradicts itself or its experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DamagedCell {
     /// The index of the cell.
@@ -143,24 +93,9 @@ pub trait Summary {
         Vec::new()
     }
 
-    /// What every cell comes to, as a row with the kind's [`cell_columns`](Kind::cell_columns). [`Kind::fold_onto`] reads it back; what is
-    /// lost are single tasks only.
+    /// Every cell as a row with the kind's [`cell_columns`](Kind::cell_columns). [`Kind::fold_onto`] reads it back; only single tasks are
+    /// lost.
     fn cells(&self) -> Vec<Row>;
-}
-
-/// Plays the tasks of one cell, one after another, on one thread.
-pub trait TaskPlayer: Send {
-    /// Plays one task. Failures of agents are part of what was played and never an error of this function.
-    fn play(&mut self, task: u32, seed: TaskSeed) -> Played;
-}
-
-/// A task that has been played.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Played {
-    /// The record.
-    pub row: Row,
-    /// The candidate's result on the scale [0, 1], for the progress line, or why there is none.
-    pub result: Result<f64, String>,
 }
 
 /// The cells that a fold begins with: what `restore` makes of earlier rows, or empty ones.

@@ -30,9 +30,10 @@ mod compared;
 mod report;
 mod kind;
 
-pub(super) use cell::ordered_rounds;
+pub(super) use cell::{KeptRounds, ordered_rounds};
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
+pub(super) use kind::{RULES, summary};
 pub use openings::opening_start;
 pub(super) use outcome::{rotates, round_of, scored, uneven_cap};
 pub use record::{Ending, GameRecord, seats_of};

@@ -38,11 +38,11 @@ pub fn plan_json(plan: &Plan, counted: Option<&Done>) -> Value {
         "version": env!("CARGO_PKG_VERSION"),
         "name": experiment.name,
         "question": experiment.question,
-        "kind": experiment.kind.name(),
+        "kind": experiment.kind.name,
         "table": of(experiment).table().name,
         "seed": experiment.seed,
         "tasks_per_cell": experiment.games_per_cell,
-        "columns": of(experiment).columns().iter().map(column).collect::<Vec<_>>(),
+        "columns": of(experiment).tasks().columns().iter().map(column).collect::<Vec<_>>(),
         "cells": experiment.cells.iter().enumerate().map(cell).collect::<Vec<_>>(),
     })
 }

@@ -38,6 +38,38 @@ pub trait Schedule: Send {
     }
 }
 
+/// How results decide which tasks of a plan are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Design {
+    /// Not at all: every task is played.
+    Fixed,
+    /// Cell by cell, and this is what decides when a cell is stopped: `[stop]`.
+    Sequential(&'static str),
+    /// The results of all cells choose the next tasks.
+    Adaptive {
+        /// What chooses them: `the pairing of this tournament`.
+        by: &'static str,
+        /// Why a shard cannot be played by itself, and what to do instead.
+        undealable: &'static str,
+    },
+}
+
+impl Design {
+    /// What goes on from the order of rounds, if anything does. A results file then keeps that order, and of every cell the first rounds
+    /// without a gap only.
+    pub fn follows_order(self) -> Option<&'static str> {
+        match self {
+            Design::Fixed => None,
+            Design::Sequential(by) | Design::Adaptive { by, .. } => Some(by),
+        }
+    }
+
+    /// Whether the results of all cells choose the tasks.
+    pub fn is_adaptive(self) -> bool {
+        matches!(self, Design::Adaptive { .. })
+    }
+}
+
 /// What a schedule says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -104,20 +136,11 @@ pub fn counted(plan: &Plan, elsewhere: Option<&Elsewhere>, store: &Store) -> Res
     Ok(Some(counted))
 }
 
-/// The most tasks that a plan may come to: of a tuning, those of its searches and their confirmation; of a tournament, those that its pairings ask
-/// for; of all others, every task.
+/// The largest number of tasks that a run of the plan may play: all of them, unless results choose them.
 pub fn most_tasks(plan: &Plan) -> u64 {
-    if !chooses(plan) {
-        return plan.len();
-    }
-    let schedule = kinds::of(&plan.experiment).schedule(plan, None).expect("nothing was played elsewhere");
+    let kind = kinds::of(&plan.experiment);
+    let schedule = if kind.design(&plan.experiment).is_adaptive() { kind.schedule(plan, None).ok().flatten() } else { None };
     schedule.map_or_else(|| plan.len(), |schedule| schedule.left().most)
-}
-
-/// Whether results decide which tasks are played: in a tuning, and in a tournament with Swiss or adaptive pairing.
-pub fn chooses(plan: &Plan) -> bool {
-    let experiment = &plan.experiment;
-    experiment.tuning.is_some() || experiment.tournament.as_ref().is_some_and(|tournament| tournament.follows_results())
 }
 
 /// Whether a schedule can go on from these tasks.

@@ -25,6 +25,7 @@ mod cell;
 mod report;
 mod kind;
 
+pub(super) use kind::RULES;
 pub use kind::Search;
 pub use paired::Paired;
 pub use record::{Checkpoint, SearchRecord, Searched};

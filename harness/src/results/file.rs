@@ -4,7 +4,7 @@ mod fill;
 
 use crate::config::ConfigErrors;
 use crate::experiment::{Engines, Experiment, Rate};
-use crate::kinds::{self, Elsewhere, Summary};
+use crate::kinds::{self, Design, Elsewhere, Summary};
 use crate::plan::Plan;
 use crate::saved::Sample;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
@@ -99,7 +99,7 @@ impl ResultsFile {
         // Fewer games than some cells have already, for instance to play the others as far: the file stays that of the whole.
         let kind = kinds::of(&experiment);
         let last = text.as_ref().and_then(|text| text.last_task(kind.cell_columns()));
-        if last.is_some_and(|last| last >= experiment.games_per_cell) && kind.ordered(&experiment).is_none() {
+        if last.is_some_and(|last| last >= experiment.games_per_cell) && kind.design(&experiment) == Design::Fixed {
             origin = origin.with_all_games();
             experiment = load(&origin)?.experiment;
         }

@@ -2,7 +2,7 @@
 
 use super::ResultsFile;
 use crate::experiment::Experiment;
-use crate::kinds;
+use crate::kinds::{self, Design};
 use crate::plan::Task;
 use crate::saved::results::{Contents, Header, ResultsRows, SavedRow, record_hash, write};
 use crate::saved::{Sample, SavedCell, Share};
@@ -71,18 +71,18 @@ impl ResultsFile {
     /// The sample of a cell: that of the file, else the cheapest of the first tasks that a build has played in the directory.
     fn sample(&self, store: &Store, index: usize, builds: &[(Build, u64)], new: &Done) -> Result<Option<Sample<Build>>, StoreError> {
         let experiment = &self.plan.experiment;
-        if self.samples[index].is_some() || experiment.kind.is_timed(&experiment.cells[index]) {
+        if self.samples[index].is_some() || experiment.cells[index].is_timed {
             return Ok(self.samples[index].clone());
         }
-        let kind = kinds::of(experiment);
+        let tasks = kinds::of(experiment).tasks();
         let mut cheapest: Option<(u64, Sample<Build>)> = None;
         for (build, _) in builds {
             for number in store.played_by(&self.plan, index, build, LOOKED_AT)?.into_iter().filter(|task| new.cells[index].contains(*task))
             {
                 let Some(row) = store.row(&self.plan, Task { cell: index as u32, number })? else { continue };
-                let micros = kind.micros(&row);
+                let micros = tasks.micros(&row);
                 if cheapest.as_ref().is_none_or(|(least, _)| micros < *least) {
-                    let hash = record_hash(kind.columns(), &row);
+                    let hash = record_hash(tasks.columns(), &row);
                     cheapest = Some((micros, Sample { task: number, build: build.clone(), hash }));
                 }
             }
@@ -120,13 +120,13 @@ impl ResultsFile {
 /// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed.
 /// Where their order is kept, those before the first that is not.
 fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
-    let ordered = kinds::of(experiment).ordered(experiment).is_some();
+    let ordered = kinds::of(experiment).design(experiment) != Design::Fixed;
     let cells = experiment.cells.iter().zip(&done.cells).map(|(cell, done)| {
         let mut whole = DoneTasks::none(experiment.games_per_cell);
         let mut task = 0;
         while task < experiment.games_per_cell {
-            let seed = experiment.kind.seed_index(cell, task);
-            let end = (task..experiment.games_per_cell).find(|&next| experiment.kind.seed_index(cell, next) != seed);
+            let seed = cell.round(task);
+            let end = (task..experiment.games_per_cell).find(|&next| cell.round(next) != seed);
             let end = end.unwrap_or(experiment.games_per_cell);
             if (task..end).all(|task| done.contains(task)) {
                 (task..end).for_each(|task| whole.insert(task));

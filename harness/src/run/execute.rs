@@ -111,7 +111,7 @@ fn start_some<T>(threads: impl Iterator<Item = io::Result<T>>) -> (Vec<T>, Optio
 
 /// A budget of wall time is only fair to a worker that has a core to itself.
 fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions) -> Result<(), RunError> {
-    if !plan.experiment.cells.iter().any(|cell| plan.experiment.kind.is_timed(cell)) {
+    if !plan.experiment.cells.iter().any(|cell| cell.is_timed) {
         return Ok(());
     }
     let cores = physical_cores();

@@ -178,7 +178,7 @@ impl<'r, 'p> Watch<'r, 'p> {
         let speed = played as f64 / now.as_secs_f64().max(1e-3);
         let open = (0..self.names.len()).filter(|&cell| !self.is_decided(cell)).count();
         Whole {
-            what: self.plan.experiment.kind.tasks(),
+            what: self.plan.experiment.kind.tasks,
             done,
             planned: done + left.map_or(self.planned.saturating_sub(done), |left| left.expected.round() as u64),
             about: left.is_some(),

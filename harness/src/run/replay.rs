@@ -75,10 +75,10 @@ impl Replayed {
 pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>, RunError> {
     let Some(stored) = store.row(plan, task)? else { return Ok(None) };
     let cell = &plan.experiment.cells[task.cell as usize];
-    let kind = kinds::of(&plan.experiment);
-    let mut player = kind.player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
+    let tasks = kinds::of(&plan.experiment).tasks();
+    let mut player = tasks.player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
     let again = player.play(task.number, plan.seed(task)).row;
-    Ok(Some(Replayed::new(kind.columns(), stored, again)))
+    Ok(Some(Replayed::new(tasks.columns(), stored, again)))
 }
 
 /// Plays tasks again on threads; returns the number of them that are stored, and those that differ, in the order of the plan.
@@ -115,15 +115,15 @@ pub fn replay_all(plan: &Plan, store: &Store, tasks: &BTreeSet<Task>, threads: u
     Ok((count, different))
 }
 
-/// Referees all stored tasks without playing them again ([`Kind::contradiction`](crate::kinds::Kind::contradiction)), on threads; returns the
+/// Referees all stored tasks without playing them again ([`Tasks::contradiction`](crate::kinds::Tasks::contradiction)), on threads; returns the
 /// contradictions in the order of cells and tasks.
 ///
 /// # Errors
 /// If the store cannot be read.
 pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Task, String)>, RunError> {
-    let kind = kinds::of(&plan.experiment);
+    let tasks = kinds::of(&plan.experiment).tasks();
     let judge = |task: Task, row: &Row| {
-        kind.contradiction(&plan.experiment.cells[task.cell as usize], task.number, plan.seed(task), row).map(|reason| (task, reason))
+        tasks.contradiction(&plan.experiment.cells[task.cell as usize], task.number, plan.seed(task), row).map(|reason| (task, reason))
     };
     let mut rows = store.rows(plan)?;
     let mut wrong = Vec::new();
@@ -146,7 +146,7 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
 }
 
 fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, Replayed)>, RunError> {
-    let columns = kinds::of(&plan.experiment).columns();
+    let columns = kinds::of(&plan.experiment).tasks().columns();
     let tasks: Vec<Task> = chunk.iter().map(|(task, _)| *task).collect();
     let again = play_again(plan, &tasks, threads)?;
     let replayed = chunk.into_iter().zip(again).map(|((task, stored), (_, again))| (task, Replayed::new(columns, stored, again)));

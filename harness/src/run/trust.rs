@@ -113,7 +113,7 @@ pub fn trust_saved(plan: &Plan, saved: &ResultsFile, trust: Trust) -> Result<Vec
     groups.retain(|(build, group), _| !is_known(build, group));
     groups.values_mut().for_each(|samples| samples.truncate(trust.sample));
     let tasks: Vec<Task> = groups.values().flatten().map(|(task, _)| *task).collect();
-    let columns = kinds::of(&plan.experiment).columns();
+    let columns = kinds::of(&plan.experiment).tasks().columns();
     let hashes: BTreeMap<Task, String> =
         play_again(plan, &tasks, trust.threads)?.into_iter().map(|(task, row)| (task, record_hash(columns, &row))).collect();
     let (mut found, mut lines) = (Vec::new(), Vec::new());
@@ -147,7 +147,7 @@ fn foreign(plan: &Plan, store: &Store, here: &Build) -> Result<BTreeMap<(Build, 
     let mut groups: BTreeMap<(Build, String), Vec<usize>> = BTreeMap::new();
     for (index, builds) in store.builds(plan)?.into_iter().enumerate() {
         let cell = &experiment.cells[index];
-        if experiment.kind.is_timed(cell) {
+        if cell.is_timed {
             continue;
         }
         for (build, _) in builds.into_iter().filter(|(build, _)| build.executable != here.executable) {
@@ -165,13 +165,13 @@ fn group_of(cell: &Cell) -> String {
 
 /// The stored tasks of these cells that took the least time.
 fn cheapest(plan: &Plan, store: &Store, build: &Build, cells: &[usize], most: usize) -> Result<Vec<Task>, RunError> {
-    let kind = kinds::of(&plan.experiment);
+    let played = kinds::of(&plan.experiment).tasks();
     let mut tasks: Vec<(u64, Task)> = Vec::new();
     for &cell in cells.iter().take(CELLS) {
         for number in store.played_by(plan, cell, build, LOOKED_AT.max(most))? {
             let task = Task { cell: cell as u32, number };
             let row = store.row(plan, task)?;
-            tasks.push((row.map_or(0, |row| kind.micros(&row)), task));
+            tasks.push((row.map_or(0, |row| played.micros(&row)), task));
         }
     }
     tasks.sort();

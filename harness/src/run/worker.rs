@@ -90,6 +90,7 @@ impl Players {
                 let experiment = &plan.experiment;
                 let described = &experiment.cells[cell as usize];
                 let player = kinds::of(experiment)
+                    .tasks()
                     .player(described)
                     .map_err(|error| RunError::Players { cell: cell_label(described), reason: error.to_string() })?;
                 if self.kept.len() < KEPT_PLAYERS {

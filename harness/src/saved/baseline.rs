@@ -140,7 +140,7 @@ impl Baseline {
     /// # Errors
     /// If it belongs to another experiment or another kind: names both.
     pub fn belongs_to(&self, experiment: &Experiment) -> Result<(), String> {
-        let (name, kind) = (experiment.name.as_str(), experiment.kind.name());
+        let (name, kind) = (experiment.name.as_str(), experiment.kind.name);
         if self.experiment != name || self.kind != kind {
             return Err(format!(
                 "the baseline is that of the experiment `{}` of kind `{}`, not of `{name}` of kind `{kind}`",

@@ -1,8 +1,8 @@
 //! Plays a shard on this machine's own disk, and leaves what was played in the run's directory, every few minutes and at the end.
 
 use super::folder::{SHARDS, belongs, files_of};
-use crate::experiment::{Experiment, Pairing};
-use crate::kinds;
+use crate::experiment::Experiment;
+use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard, Task};
 use crate::run::{Outcome, RunEnd, RunError, RunOptions, execute, say};
 use crate::saved::shard::{ShardFile, ShardHeader, shard_file_name, this_attempt, write_shard_file};
@@ -71,10 +71,8 @@ pub enum ShardError {
         /// Why not.
         error: MergeError,
     },
-    /// The pairings of a tournament depend on results that a shard does not have.
-    Paired,
-    /// What a tuning evaluates depends on results that a shard does not have.
-    Tuned,
+    /// The results of all choose the tasks, which a shard does not have: why, and what to do instead.
+    Adaptive(&'static str),
     /// The run failed.
     Run(RunError),
     /// The records are in the scratch directory only.
@@ -100,15 +98,7 @@ impl fmt::Display for ShardError {
                 write!(f, "`{}` cannot be used: {reason}; choose another directory with --out, or remove the file", path.display())
             }
             ShardError::Earlier { path, error } => write!(f, "`{}`: {error}", path.display()),
-            ShardError::Paired => f.write_str(
-                "the Swiss system and adaptive pairing choose games by the results of all, so that a shard cannot be played by itself: play them \
-                 on one machine, or as a round robin without adaptive pairing",
-            ),
-            ShardError::Tuned => f.write_str(
-                "a tuning chooses what it evaluates next by the results of all evaluations before, so that a shard cannot be played by itself: play \
-                 it on one machine, or every budget or game as a tuning of its own on a machine of its own, with --set 'only={game=\"NAME\"}' and \
-                 --out",
-            ),
+            ShardError::Adaptive(why) => f.write_str(why),
             ShardError::Run(error) => error.fmt(f),
             ShardError::Unpublished { scratch, error } => {
                 write!(f, "{error}\nwhat was played is in `{0}`: `bench merge {0} --into RUN` adds it to a run", scratch.display())
@@ -213,13 +203,11 @@ impl Attempt {
 /// Whether the shards of a plan can be played independently of each other.
 ///
 /// # Errors
-/// [`ShardError::Paired`] or [`ShardError::Tuned`] if the results of all decide what is played next.
+/// [`ShardError::Adaptive`] if the results of all choose the tasks.
 pub fn dealable(plan: &Plan) -> Result<(), ShardError> {
-    let paired = plan.experiment.tournament.as_ref().is_some_and(|tournament| tournament.pairing != Pairing::All);
-    match (paired, &plan.experiment.tuning) {
-        (true, _) => Err(ShardError::Paired),
-        (false, Some(_)) => Err(ShardError::Tuned),
-        (false, None) => Ok(()),
+    match kinds::of(&plan.experiment).design(&plan.experiment) {
+        Design::Adaptive { undealable, .. } => Err(ShardError::Adaptive(undealable)),
+        Design::Fixed | Design::Sequential(_) => Ok(()),
     }
 }
 

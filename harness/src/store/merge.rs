@@ -92,7 +92,7 @@ impl<'s> Merger<'s> {
         let every: Vec<usize> = (0..columns.len()).collect();
         Ok(Merger {
             numbers,
-            timed: cells.iter().map(|cell| plan.experiment.kind.is_timed(cell)).collect(),
+            timed: cells.iter().map(|cell| cell.is_timed).collect(),
             insert: format!(
                 "INSERT INTO \"{table}\" (id, build{names}) VALUES (?, ?{}) ON CONFLICT (id) DO NOTHING",
                 ", ?".repeat(columns.len())

@@ -155,9 +155,9 @@ pub(super) fn bind(statement: &mut rusqlite::Statement<'_>, first: usize, row: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Cell, CellKey, Experiment, GameChoice, KindRules};
+    use crate::experiment::{Cell, CellKey, Experiment, GameChoice, KindRules, Seeding};
     use crate::games::games;
-    use crate::games::params::{ParamError, ParamSpec, Values};
+    use crate::games::params::Values;
     use crate::store::{Record, Table, record};
     use std::collections::BTreeMap;
     use std::sync::Arc;
@@ -171,22 +171,8 @@ mod tests {
 
     const TABLE: Table = Table { name: "note", columns: Note::COLUMNS };
 
-    struct Notes;
-
-    impl KindRules for Notes {
-        fn name(&self) -> &'static str {
-            TABLE.name
-        }
-        fn doc(&self) -> &'static str {
-            "Texts that nobody plays."
-        }
-        fn settings(&self) -> Vec<ParamSpec> {
-            Vec::new()
-        }
-        fn accepts(&self, _cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
-            Ok(())
-        }
-    }
+    /// Texts that nobody plays.
+    const NOTES: KindRules = KindRules::new(TABLE.name, "Texts.", Vec::new, |_, _| Ok(()));
 
     fn plan() -> Plan {
         let entry = games().find("tic-tac-toe").unwrap();
@@ -200,13 +186,15 @@ mod tests {
             files: BTreeMap::new(),
             participants: Vec::new(),
             axes: Vec::new(),
+            seeding: Seeding::of(CellKey([1; 16])),
+            is_timed: false,
         };
         Plan {
             experiment: Arc::new(Experiment {
                 name: "e".into(),
                 question: String::new(),
                 paper: String::new(),
-                kind: &Notes,
+                kind: &NOTES,
                 seed: 0,
                 games_per_cell: 100_000,
                 hypotheses: Vec::new(),

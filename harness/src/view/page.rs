@@ -122,7 +122,7 @@ fn pair(plan: &Plan, places: &BTreeMap<Task, usize>, page: &mut GamesPage) {
     for (&task, &place) in places {
         let cell = &plan.experiment.cells[task.cell as usize];
         let Some(next) = task.number.checked_add(1).map(|number| Task { number, ..task }) else { continue };
-        let index = |task: Task| plan.experiment.kind.seed_index(cell, task.number);
+        let index = |task: Task| cell.round(task.number);
         if cell.participants.len() == 2
             && let Some(&other) = places.get(&next)
             && index(task) == index(next)
@@ -139,7 +139,7 @@ fn searched_again(plan: &Plan, task: Task, record: &GameRecord) -> String {
     let mut settings = (*cell.settings).clone();
     settings.set("keep", Value::Text("search".to_owned()));
     cell.settings = settings.into();
-    let play = || -> Option<Row> { Some(kinds::of(&plan.experiment).player(&cell).ok()?.play(task.number, plan.seed(task)).row) };
+    let play = || -> Option<Row> { Some(kinds::of(&plan.experiment).tasks().player(&cell).ok()?.play(task.number, plan.seed(task)).row) };
     let again = catch(play).ok().flatten().and_then(|row| GameRecord::from_row(&row).ok());
     again.filter(|again| again.moves == record.moves).map_or_else(String::new, |again| again.search)
 }

@@ -3,12 +3,9 @@
 use std::path::PathBuf;
 use treebench::Params;
 use treebench::config::ConfigErrors;
-use treebench::experiment::{Cell, KindRules, LoadOptions, Loaded, Measure, load};
-use treebench::games::params::{ParamError, ParamSpec, Params as _};
+use treebench::experiment::{Cell, KindRules, LoadOptions, Loaded, Measure, Seeding, load};
+use treebench::games::params::{ParamError, Params as _};
 use treebench::kinds;
-
-/// Games in pairs; its tasks cannot be played.
-struct Pairs;
 
 /// Settings.
 #[derive(Params)]
@@ -19,35 +16,23 @@ struct Settings {
     max_moves: u32,
 }
 
-impl KindRules for Pairs {
-    fn name(&self) -> &'static str {
-        "match"
-    }
-    fn doc(&self) -> &'static str {
-        "Games in pairs."
-    }
-    fn settings(&self) -> Vec<ParamSpec> {
-        Settings::specs()
-    }
-    fn accepts(&self, _cell: &Cell, tasks: u32) -> Result<(), ParamError> {
-        if tasks.is_multiple_of(2) {
-            Ok(())
-        } else {
-            Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
-        }
-    }
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure::Score]
-    }
-    fn stops(&self) -> bool {
-        true
-    }
-    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
-        task / cell.participants.len() as u32
+/// Games in pairs; they cannot be played.
+const PAIRS: KindRules = KindRules {
+    measures: &[Measure::Score],
+    accepts_stop: Some(|_, _| Ok(())),
+    seeding: |cell, _| Seeding { key: cell.key, round: cell.participants.len() as u32 },
+    ..KindRules::new("match", "Games in pairs.", Settings::specs, accepts)
+};
+
+fn accepts(_cell: &Cell, tasks: u32) -> Result<(), ParamError> {
+    if tasks.is_multiple_of(2) {
+        Ok(())
+    } else {
+        Err(ParamError::rule("games-per-cell", format!("games-per-cell must be even, not {tasks}")))
     }
 }
 
-pub(crate) const KINDS: &[&'static dyn KindRules] = &[&Pairs];
+pub(crate) const KINDS: &[&KindRules] = &[&PAIRS];
 
 pub(crate) fn options() -> LoadOptions {
     LoadOptions::default()

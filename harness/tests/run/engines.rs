@@ -98,7 +98,7 @@ impl Meeting<'_> {
 
     /// Games that begin with every agent in every seat, and more than one of each.
     fn play(&self, cell: &Cell) -> Vec<Row> {
-        let mut player = kind().player(cell).unwrap();
+        let mut player = kind().tasks().player(cell).unwrap();
         let seats = self.names.len() as u32;
         (0..2 * seats).map(|task| player.play(task, task_seed(3, cell.key, task / seats)).row).collect()
     }
@@ -128,7 +128,7 @@ impl Meeting<'_> {
 
 /// What is in a column.
 fn told(row: &Row, column: &str) -> String {
-    format!("{:?}", &row[kind().columns().iter().position(|known| known.name == column).unwrap()])
+    format!("{:?}", &row[kind().tasks().columns().iter().position(|known| known.name == column).unwrap()])
 }
 
 fn ints<const N: usize>(pairs: [(&str, i64); N]) -> Values {

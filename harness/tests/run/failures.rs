@@ -67,7 +67,7 @@ fn a_failure_does_not_touch_other_games() {
     let rows = rows(&plan, dir.path());
     assert_eq!(rows.len(), 200);
     // Whether a game fails depends on its seed alone, so each fails or not when it is played alone.
-    let mut player = kind().player(&plan.experiment.cells[0]).unwrap();
+    let mut player = kind().tasks().player(&plan.experiment.cells[0]).unwrap();
     for (task, row) in rows.iter().rev() {
         let again = player.play(task.number, plan.seed(*task)).row;
         assert_eq!(text(row, "ending"), text(&again, "ending"));
@@ -179,8 +179,8 @@ fn cells_that_make_no_match_are_refused() {
     let accepts = |setup: &Setup<'_>, games, swap| {
         let settings = values([("swap-seats", Value::Bool(swap))]);
         let mut cell = setup.cell(&setup.games[0]);
-        cell.settings = Arc::new(resolve(&kind().settings(), &settings).unwrap());
-        kind().accepts(&cell, games)
+        cell.settings = Arc::new(resolve(&kind().rules().settings(), &settings).unwrap());
+        (kind().rules().accepts)(&cell, games)
     };
     let two = Setup::of(&["random", "random"], 2);
     assert_eq!(accepts(&two, 200, true), Ok(()));

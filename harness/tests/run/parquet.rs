@@ -11,7 +11,7 @@ use treebench::store::{Export, ExportFormat, Store};
 
 fn exported(plan: &Plan, dir: &std::path::Path, format: ExportFormat) -> (Vec<u8>, Vec<[String; 4]>) {
     let store = Store::open_read_only(dir, kind().table()).unwrap();
-    let export = Export::new(&store, plan, false, kind().derived(&plan.experiment.cells));
+    let export = Export::new(&store, plan, false, kind().tasks().derived(&plan.experiment.cells));
     let mut bytes = Vec::new();
     export.write(format, &mut bytes).unwrap();
     let described = export.describe().unwrap().into_iter();

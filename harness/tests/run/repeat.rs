@@ -219,7 +219,7 @@ fn exports_can_be_read_by_programs() {
     let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let written = |format, reproducible| {
         let mut bytes = Vec::new();
-        let derived = kind().derived(&plan.experiment.cells);
+        let derived = kind().tasks().derived(&plan.experiment.cells);
         assert_eq!(Export::new(&store, &plan, reproducible, derived).write(format, &mut bytes).unwrap(), 8);
         String::from_utf8(bytes).unwrap()
     };
@@ -227,13 +227,13 @@ fn exports_can_be_read_by_programs() {
     let heads: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
     assert_eq!(heads[..7], ["id", "key", "axis.game", "task", "candidate_score", "agent.0", "agent.1"]);
     assert_eq!(heads.iter().collect::<std::collections::BTreeSet<_>>().len(), heads.len(), "every heading is unique: {heads:?}");
-    for column in kind().columns() {
+    for column in kind().tasks().columns() {
         let of_column = |head: &&&str| **head == column.name || head.starts_with(&format!("{}.", column.name));
         let expected = if column.kind == ColumnType::List { 2 } else { 1 };
         assert_eq!(heads.iter().filter(of_column).count(), expected, "{}: one column a value", column.name);
     }
     assert_eq!(csv.lines().count(), 9);
-    let described = Export::new(&store, &plan, false, kind().derived(&plan.experiment.cells)).describe().unwrap();
+    let described = Export::new(&store, &plan, false, kind().tasks().derived(&plan.experiment.cells)).describe().unwrap();
     assert_eq!(described.iter().map(|column| column.name.as_str()).collect::<Vec<_>>(), heads);
     assert!(described.iter().all(|column| !column.doc.is_empty()));
     let mut reader = csv::Reader::from_reader(csv.as_bytes());

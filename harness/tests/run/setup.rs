@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Role};
+use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{KINDS, Kind, Played, counted};
@@ -13,9 +13,12 @@ use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
 use treebench::stats::StopRule;
 use treebench::store::{Export, ExportFormat, Field, Row, Store};
 
+/// The seed of experiments.
+const SEED: u64 = 7;
+
 /// The kind `match`.
 pub(crate) fn kind() -> &'static dyn Kind {
-    KINDS.iter().copied().find(|kind| kind.name() == "match").unwrap()
+    KINDS.iter().copied().find(|kind| kind.rules().name == "match").unwrap()
 }
 
 pub(crate) fn values<const N: usize>(pairs: [(&str, Value); N]) -> Values {
@@ -58,8 +61,8 @@ impl Setup<'_> {
                 name: "by-hand".to_owned(),
                 question: String::new(),
                 paper: String::new(),
-                kind: kind(),
-                seed: 7,
+                kind: kind().rules(),
+                seed: SEED,
                 games_per_cell: self.games_per_cell,
                 cells,
                 hypotheses: Vec::new(),
@@ -86,8 +89,10 @@ impl Setup<'_> {
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
         let axis = Arc::new(Axis { name: "game".to_owned(), role: Role::Game });
         let axes = vec![AxisValue { axis, value: label, number: None }];
-        let settings = Arc::new(resolve(&kind().settings(), &self.settings).unwrap());
-        Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes }
+        let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap());
+        let seeding = Seeding::of(key);
+        let cell = Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes, seeding, is_timed: false };
+        kind().rules().seeded(cell, SEED)
     }
 
     fn participant(&self, place: usize, (name, given): &Named<'_>) -> Participant {
@@ -109,7 +114,7 @@ pub(crate) fn run(plan: &Plan, dir: &Path, threads: usize) -> Outcome {
 
 /// Plays a task once more, alone.
 pub(crate) fn again(plan: &Plan, task: Task) -> Played {
-    let mut player = kind().player(&plan.experiment.cells[task.cell as usize]).unwrap();
+    let mut player = kind().tasks().player(&plan.experiment.cells[task.cell as usize]).unwrap();
     player.play(task.number, plan.seed(task))
 }
 
@@ -132,7 +137,7 @@ pub(crate) fn rows(plan: &Plan, dir: &Path) -> Vec<(Task, Row)> {
 }
 
 fn field<'r>(row: &'r Row, column: &str) -> &'r Field {
-    &row[kind().columns().iter().position(|c| c.name == column).unwrap()]
+    &row[kind().tasks().columns().iter().position(|c| c.name == column).unwrap()]
 }
 
 pub(crate) fn text<'r>(row: &'r Row, column: &str) -> &'r str {

@@ -6,7 +6,7 @@ use treebench::plan::Plan;
 use treebench::store::{Field, Row, Store};
 
 fn place(column: &str) -> usize {
-    kind().columns().iter().position(|c| c.name == column).unwrap()
+    kind().tasks().columns().iter().position(|c| c.name == column).unwrap()
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn a_report_reads_the_columns_it_needs_and_comes_to_the_same() {
     assert_eq!((every.len(), needed.len()), (30 * plan.experiment.cells.len(), every.len()));
     for ((cell, number, row), (also_cell, also_number, part)) in every.iter().zip(&needed) {
         assert_eq!((cell, number, row.len()), (also_cell, also_number, part.len()));
-        for (i, column) in kind().columns().iter().enumerate() {
+        for (i, column) in kind().tasks().columns().iter().enumerate() {
             let expected = if column.detail { Field::Unread } else { row[i].clone() };
             assert_eq!(part[i], expected, "{}", column.name);
         }

@@ -57,7 +57,7 @@ pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Rep
         let executables: BTreeSet<&str> = builds.iter().map(|(build, _)| build.executable.as_str()).collect();
         let hosts: BTreeSet<&str> = builds.iter().map(|(build, _)| build.host.as_str()).collect();
         let place = || cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ");
-        if experiment.kind.is_timed(cell) {
+        if cell.is_timed {
             let processors: BTreeSet<&str> =
                 machines.iter().filter(|machine| hosts.contains(machine.host.as_str())).map(|machine| machine.cpu.as_str()).collect();
             if builds.len() > 1 || processors.len() > 1 {

@@ -192,10 +192,10 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Res
     write_plan(plan, store)?;
     let invocation = Invocation {
         experiment: experiment.name.clone(),
-        kind: experiment.kind.name().to_owned(),
+        kind: experiment.kind.name.to_owned(),
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         threads: options.threads,
-        counted: !experiment.cells.iter().any(|cell| experiment.kind.is_timed(cell)),
+        counted: !experiment.cells.iter().any(|cell| cell.is_timed),
         done_before: done_before(plan, store, options)?,
         tasks_per_cell: experiment.games_per_cell,
     };

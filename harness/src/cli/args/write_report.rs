@@ -14,7 +14,7 @@ use crate::reports::{Report, outputs, write_all};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
 use crate::store::{Build, Machine, PROVENANCE, RESOLVED, Store, StoreError, earlier_sizes};
-use crate::view::{self, Picker, has_games};
+use crate::view::{self, Picker};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let kind = kinds::of(&plan.experiment);
     let mut picker = Picker::default();
-    let has_games = has_games(kind);
+    let has_games = kind.tasks().are_games();
     let mut seen = rows.by_ref().inspect(|(cell, number, row)| {
         if has_games {
             picker.see(*cell, *number, row);
@@ -144,7 +144,7 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
 
 /// Adds the experiment, the builds that played it, and what was verified of them.
 fn facts(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
-    report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name(), experiment.seed));
+    report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name, experiment.seed));
     let cells = plural(experiment.cells.len() as u64, "cell");
     report.fact("cells and tasks", format!("{cells} of {}", plural(u64::from(experiment.games_per_cell), "task")));
     origin::add(experiment, origin, report);

@@ -191,7 +191,7 @@ impl Args {
 fn can_be_checked(plan: &Plan, baseline: Option<&Baseline>) -> Result<bool, String> {
     let experiment = &plan.experiment;
     let Some(measured) = kinds::of(experiment).fold(experiment, &mut std::iter::empty()).baseline() else {
-        return Err(format!("experiments of kind `{}` have nothing to compare", experiment.kind.name()));
+        return Err(format!("experiments of kind `{}` have nothing to compare", experiment.kind.name));
     };
     if let Some(baseline) = baseline {
         baseline.belongs_to(experiment)?;

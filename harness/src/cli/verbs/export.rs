@@ -10,7 +10,7 @@ use crate::report::plural;
 use crate::reports::model::{Cell, Column, Table};
 use crate::run::say;
 use crate::store::{Described, Done, Export, ExportError, ExportFormat, Record as _, Store, write_atomically};
-use crate::view::{exported, has_games};
+use crate::view::exported;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -66,12 +66,12 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = stored_plan(&self.run)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-        let kind = kinds::of(&plan.experiment);
+        let tasks = kinds::of(&plan.experiment).tasks();
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
         if self.games {
             return games(&plan, &store, counted, &self.out.unwrap_or_else(|| self.run.join("games")));
         }
-        let export = Export::new(&store, &plan, self.reproducible, kind.derived(&plan.experiment.cells)).counting(counted);
+        let export = Export::new(&store, &plan, self.reproducible, tasks.derived(&plan.experiment.cells)).counting(counted);
         if self.describe {
             return out::finish(&described(&export.describe().map_err(CliError::input)?));
         }
@@ -130,8 +130,8 @@ fn described(columns: &[Described]) -> String {
 
 /// Writes the games of every cell to a file of the folder.
 fn games(plan: &Plan, store: &Store, counted: Option<Done>, folder: &Path) -> Result<ExitCode, CliError> {
-    if !has_games(kinds::of(&plan.experiment)) {
-        return Err(CliError::input(format!("runs of kind `{}` store no games", plan.experiment.kind.name())));
+    if !kinds::of(&plan.experiment).tasks().are_games() {
+        return Err(CliError::input(format!("runs of kind `{}` store no games", plan.experiment.kind.name)));
     }
     let mut rows = store.rows(plan).map_err(CliError::input)?.only(counted);
     fs::create_dir_all(folder).map_err(|error| CliError::input(format!("cannot make `{}`: {error}", folder.display())))?;

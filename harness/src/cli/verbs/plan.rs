@@ -125,7 +125,7 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Ve
     let needed = needed(plan, store.as_ref(), question)?;
     let rows = experiment.cells.iter().zip(experiment.short_names()).zip(done).zip(again).zip(costs).zip(needed);
     let lines = rows.map(|(((((cell, name), done), again), cost), needed)| {
-        let beginning = kinds::of(experiment).beginning(cell, experiment.games_per_cell);
+        let beginning = kinds::of(experiment).tasks().beginning(cell, experiment.games_per_cell);
         Line { place: place(cell), name, key: cell.key.to_string(), done, cost, again, beginning, needed }
     });
     Ok(lines.collect())
@@ -137,7 +137,7 @@ fn place(cell: &crate::experiment::Cell) -> String {
 
 /// How many tasks are played at most where results decide which; `None` where all are.
 pub(super) fn chosen_tasks(plan: &Plan) -> Option<u64> {
-    kinds::chooses(plan).then(|| kinds::most_tasks(plan))
+    kinds::of(&plan.experiment).design(&plan.experiment).is_adaptive().then(|| kinds::most_tasks(plan))
 }
 
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
@@ -175,7 +175,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
     json!({
         "experiment": experiment.name,
         "question": experiment.question,
-        "kind": experiment.kind.name(),
+        "kind": experiment.kind.name,
         "seed": experiment.seed,
         "tasks_per_cell": experiment.games_per_cell,
         "tasks": kinds::most_tasks(plan),

@@ -6,7 +6,7 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::run::{Replayed, replay};
 use crate::store::{Column, Row, Store};
-use crate::view::{drawings, has_games};
+use crate::view::drawings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -40,9 +40,9 @@ impl Verb for Args {
         let Some(replayed) = replay(&plan, &store, task).map_err(CliError::input)? else {
             return Err(CliError::input(format!("task {} has not been played yet", self.task)));
         };
-        let kind = kinds::of(&plan.experiment);
-        let mut text = if self.show { shown(kind.columns(), &replayed.again) } else { String::new() };
-        if self.show && has_games(kind) {
+        let tasks = kinds::of(&plan.experiment).tasks();
+        let mut text = if self.show { shown(tasks.columns(), &replayed.again) } else { String::new() };
+        if self.show && tasks.are_games() {
             text += &drawings(&plan.experiment.cells[task.cell as usize], &replayed.again).map_err(CliError::input)?;
         }
         text += &verdict(&self.task, &replayed);

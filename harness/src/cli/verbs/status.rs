@@ -118,7 +118,7 @@ impl State {
         let cells = experiment.cell_names().into_iter().zip(&done.cells).zip(failed);
         Ok(State {
             name: experiment.name.clone(),
-            kind: kind.name(),
+            kind: experiment.kind.name,
             cells: cells.map(|((name, done), failed)| (name, done.count(), failed)).collect(),
             per_cell: experiment.games_per_cell,
             planned: kinds::most_tasks(&plan),

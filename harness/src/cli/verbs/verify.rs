@@ -94,7 +94,7 @@ fn listed(mut texts: impl ExactSizeIterator<Item = String>) -> String {
 /// Up to `most` finished tasks with counted budgets, drawn at random: one of every cell first, in a random order of the cells, then any.
 fn drawn(plan: &Plan, done: &Done, most: u64, draw: u64) -> BTreeSet<Task> {
     let experiment = &plan.experiment;
-    let counted: Vec<bool> = experiment.cells.iter().map(|cell| !experiment.kind.is_timed(cell)).collect();
+    let counted: Vec<bool> = experiment.cells.iter().map(|cell| !cell.is_timed).collect();
     let mut tasks: Vec<Task> = plan.tasks().filter(|task| counted[task.cell as usize] && done.contains(*task)).collect();
     let mut rng = Rng::from_seed(draw);
     for last in (1..tasks.len()).rev() {

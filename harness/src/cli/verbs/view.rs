@@ -8,7 +8,7 @@ use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::reports::games::PAGE;
 use crate::store::Store;
-use crate::view::{Asked, has_games, stored};
+use crate::view::{Asked, stored};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,8 +46,8 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let plan = stored_plan(&self.run)?;
         let kind = kinds::of(&plan.experiment);
-        if !has_games(kind) {
-            return Err(CliError::input(format!("runs of kind `{}` store no games to look at", plan.experiment.kind.name())));
+        if !kind.tasks().are_games() {
+            return Err(CliError::input(format!("runs of kind `{}` store no games to look at", plan.experiment.kind.name)));
         }
         let store = Store::open_read_only(&self.run, kind.table()).map_err(CliError::input)?;
         let asked = Asked { tasks: named(&plan, &self.what)?, most: self.most as usize, search: self.search };

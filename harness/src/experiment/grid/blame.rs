@@ -1,7 +1,8 @@
 //! Errors in combinations, each with its place.
 
-use super::{Combination, Grid, Meeting, Row};
+use super::{Combination, Grid, Row};
 use crate::config::{Diagnostics, KeyPath, Part};
+use crate::experiment::contestants::Seats;
 use treebench_games::params::ParamError;
 
 impl Grid<'_> {
@@ -23,7 +24,7 @@ impl Grid<'_> {
     pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], diagnostics: &mut Diagnostics) {
         for (variant, suited) in self.settings.iter().zip(suited) {
             if let Err(Some(error)) = suited {
-                let table = KeyPath::top().key(self.kind.plays());
+                let table = KeyPath::top().key(self.kind.plays);
                 variant.refuse(error, &table, &table, diagnostics);
             }
         }
@@ -68,8 +69,8 @@ impl Grid<'_> {
             "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),
             "game" => (row.game.at.clone(), Part::Value),
             "budget" => (self.budget.map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
-            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.plays()).key(param), Part::Value),
-            _ if self.meeting != Meeting::Nobody => (row.comparison.at.clone(), Part::Value),
+            param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.plays).key(param), Part::Value),
+            _ if row.comparison.seats != Seats::Any => (row.comparison.at.clone(), Part::Value),
             _ => (experiment.key("kind"), Part::Value),
         }
     }

@@ -69,7 +69,7 @@ record! {
 
 /// What is kept of the rounds of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum KeptRounds {
+pub(in crate::kinds) enum KeptRounds {
     /// How often each result came up.
     Counts,
     /// The order of the results as well.

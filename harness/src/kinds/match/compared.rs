@@ -6,7 +6,7 @@ use super::record::{Ending, GameRecord};
 use crate::experiment::Cell;
 use crate::games::Turn;
 use crate::games::notation::find_move;
-use crate::kinds::{Better, Compared, Outcome, Parting, Spent, catch};
+use crate::kinds::{Better, Compared, Divergence, Outcome, Spent, catch};
 use crate::store::{Record as _, Row};
 
 /// What matches are compared by.
@@ -30,8 +30,8 @@ pub(super) fn compared(cell: &Cell, row: &Row) -> Compared {
     }
 }
 
-/// Where two games of the same task part; `None` if their moves are the same.
-pub(super) fn parting(cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
+/// Where two games of the same task diverge; `None` if their moves are the same.
+pub(super) fn divergence(cell: &Cell, first: &Row, second: &Row) -> Option<Divergence> {
     let (first, second) = (GameRecord::from_row(first).ok()?, GameRecord::from_row(second).ok()?);
     let same = first.moves.split_whitespace().zip(second.moves.split_whitespace()).take_while(|(a, b)| a == b).count();
     let word =
@@ -44,7 +44,7 @@ pub(super) fn parting(cell: &Cell, first: &Row, second: &Row) -> Option<Parting>
         Ok(Err(message)) => (String::new(), message),
         Err(caught) => (String::new(), format!("the game panicked while the moves were played again: {}", caught.message)),
     };
-    Some(Parting { ply: same + 1, first: word(&first), second: word(&second), mover, drawing })
+    Some(Divergence { ply: same + 1, first: word(&first), second: word(&second), mover, drawing })
 }
 
 fn ended(game: &GameRecord) -> &'static str {

@@ -1,6 +1,6 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
-use super::cell::CellRecord;
+use super::cell::{CellRecord, KeptRounds};
 use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
 use super::outcome::rotates;
@@ -11,10 +11,10 @@ use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
 use super::summary::{CellSummary, MatchSummary};
 use crate::agents::engines::ENGINE;
-use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, canonical};
-use crate::games::params::{ParamError, ParamSpec, Params};
+use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
+use crate::games::params::{ParamError, Params};
 use crate::kinds::kind::restored;
-use crate::kinds::{Compared, DamagedCell, Elsewhere, Kind, Outcome, Parting, Rows, Schedule, Summary, TaskPlayer};
+use crate::kinds::{Compared, DamagedCell, Design, Divergence, Elsewhere, Kind, Rows, Schedule, Summary, TaskPlayer, Tasks, Terms};
 use crate::plan::{Plan, TaskSeed};
 use crate::stats::{StopRule, StopTest, Unit};
 use crate::store::{Column, Derived, Record as _, Row, Value};
@@ -22,126 +22,136 @@ use crate::store::{Column, Derived, Record as _, Row, Value};
 /// Whole games between agents.
 pub struct Match;
 
-impl KindRules for Match {
-    fn name(&self) -> &'static str {
-        "match"
-    }
+/// The rules of matches.
+pub(in crate::kinds) const RULES: KindRules = KindRules {
+    tasks: "games",
+    files: &[OPENINGS],
+    keeping: &["keep"],
+    measures: &[Measure::Score],
+    check_entry,
+    accepts_stop: Some(accepts_stop),
+    seeding,
+    ..KindRules::new(
+        "match",
+        "Games between the agents of a cell, seats rotated on the same seed: win rates with their intervals.",
+        MatchSettings::specs,
+        accepts,
+    )
+};
 
-    fn doc(&self) -> &'static str {
-        "Games between the agents of a cell, seats rotated on the same seed: win rates with their intervals."
+/// Whether an opening is legal and leaves moves to play.
+fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
+    let opening = Opening::read(cell.game.game.as_ref(), entry)?;
+    let settings = MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
+    let plies = opening.plies().saturating_add(settings.random_plies);
+    if plies >= settings.max_moves {
+        let random = if settings.random_plies == 0 { "" } else { " with the random ones" };
+        let message = format!("this opening has {plies} moves{random}, but games are cut off after max-moves = {}", settings.max_moves);
+        return Err(EntryError { at: 0..entry.len(), message });
     }
-
-    fn tasks(&self) -> &'static str {
-        "games"
-    }
-
-    fn settings(&self) -> Vec<ParamSpec> {
-        MatchSettings::specs()
-    }
-
-    fn files(&self) -> &'static [&'static str] {
-        &[OPENINGS]
-    }
-
-    fn keeping(&self) -> &'static [&'static str] {
-        &["keep"]
-    }
-
-    fn check_entry(&self, _setting: &str, cell: &Cell, entry: &str) -> Result<(), EntryError> {
-        let opening = Opening::read(cell.game.game.as_ref(), entry)?;
-        let settings =
-            MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
-        let plies = opening.plies().saturating_add(settings.random_plies);
-        if plies >= settings.max_moves {
-            let random = if settings.random_plies == 0 { "" } else { " with the random ones" };
-            let message = format!("this opening has {plies} moves{random}, but games are cut off after max-moves = {}", settings.max_moves);
-            return Err(EntryError { at: 0..entry.len(), message });
-        }
-        Ok(())
-    }
-
-    fn accepts(&self, cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
-        let settings = MatchSettings::from_values(&cell.settings)?;
-        let players = cell.game.game.info().players;
-        let agents = cell.participants.len();
-        if agents != players {
-            let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
-            let found =
-                if agents == 1 { "one agent is named: say in [compare] who plays whom" } else { &format!("{agents} agents are compared") };
-            return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {found}", cell.game.label)));
-        }
-        if settings.random_plies >= settings.max_moves {
-            let message =
-                format!("random-plies is {}, but games are cut off after max-moves = {}", settings.random_plies, settings.max_moves);
-            return Err(ParamError::rule("random-plies", message));
-        }
-        if settings.openings.is_empty() && settings.openings_order != OpeningsOrder::File {
-            return Err(ParamError::rule("openings-order", "openings-order needs a file: openings = \"…\"".to_owned()));
-        }
-        let timed = |participant: &&Participant| participant.entry.name == ENGINE.name && !participant.budget.is_counted();
-        if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
-            let message = format!(
-                "`{}` is an engine, a process of its own whose processor time is not measured: write clock = \"wall\", or a counted budget",
-                engine.name
-            );
-            return Err(ParamError::rule("clock", message));
-        }
-        if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
-            let above = (tasks_per_cell as usize / players + 1) * players;
-            let message = format!(
-                "games-per-cell is {tasks_per_cell}, but `{}` has {players} seats, which every agent takes equally often: \
-                 it must be a multiple of {players}, such as {above} (or set swap-seats = false)",
-                cell.game.label
-            );
-            return Err(ParamError::rule("games-per-cell", message));
-        }
-        Ok(())
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure::Score]
-    }
-
-    fn stops(&self) -> bool {
-        true
-    }
-
-    fn accepts_stop(&self, cell: &Cell, rule: &StopRule) -> Result<(), ParamError> {
-        let players = cell.game.game.info().players as u32;
-        if let StopTest::Gsprt { unit: unit @ (Unit::Elo | Unit::NormalisedElo), .. } = rule.test
-            && players != 2
-        {
-            let unit = if unit == Unit::Elo { "elo" } else { "normalised-elo" };
-            let message = format!("`{unit}` is for two players, but `{}` has {players}: write unit = \"points\"", cell.game.label);
-            return Err(ParamError::rule("unit", message));
-        }
-        let games = if rotates(cell) { players } else { 1 };
-        for (key, value) in [("at-least", rule.at_least), ("at-most", rule.at_most)] {
-            if value % games != 0 {
-                let (below, above) = (value / games * games, (value / games + 1) * games);
-                let near = if below == 0 { above.to_string() } else { format!("{below} or {above}") };
-                let message = format!("{key} is {value}, but a round of `{}` has {games} games: write {near}", cell.game.label);
-                return Err(ParamError::rule(key, message));
-            }
-        }
-        Ok(())
-    }
-
-    fn seed_index(&self, cell: &Cell, task: u32) -> u32 {
-        task / cell.game.game.info().players as u32
-    }
-
-    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        match MatchSettings::from_values(&cell.settings).map(|settings| settings.seeds) {
-            Ok(Seeds::Common | Seeds::Fresh) => CellKey::of(&canonical(self, &cell.settings, &cell.files, &cell.game, &[], seed)),
-            Ok(Seeds::Own) | Err(_) => cell.key,
-        }
-    }
+    Ok(())
 }
 
-impl Kind for Match {
+/// Whether a game has as many players as agents meet, and the settings go together.
+fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
+    let settings = MatchSettings::from_values(&cell.settings)?;
+    let players = cell.game.game.info().players;
+    let agents = cell.participants.len();
+    if agents != players {
+        let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
+        let found =
+            if agents == 1 { "one agent is named: say in [compare] who plays whom" } else { &format!("{agents} agents are compared") };
+        return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {found}", cell.game.label)));
+    }
+    if settings.random_plies >= settings.max_moves {
+        let message = format!("random-plies is {}, but games are cut off after max-moves = {}", settings.random_plies, settings.max_moves);
+        return Err(ParamError::rule("random-plies", message));
+    }
+    if settings.openings.is_empty() && settings.openings_order != OpeningsOrder::File {
+        return Err(ParamError::rule("openings-order", "openings-order needs a file: openings = \"…\"".to_owned()));
+    }
+    let timed = |participant: &&Participant| participant.entry.name == ENGINE.name && !participant.budget.is_counted();
+    if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
+        let message = format!(
+            "`{}` is an engine, a process of its own whose processor time is not measured: write clock = \"wall\", or a counted budget",
+            engine.name
+        );
+        return Err(ParamError::rule("clock", message));
+    }
+    if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
+        let above = (tasks_per_cell as usize / players + 1) * players;
+        let message = format!(
+            "games-per-cell is {tasks_per_cell}, but `{}` has {players} seats, which every agent takes equally often: \
+             it must be a multiple of {players}, such as {above} (or set swap-seats = false)",
+            cell.game.label
+        );
+        return Err(ParamError::rule("games-per-cell", message));
+    }
+    Ok(())
+}
+
+/// Whether a rule counts whole rounds, in a unit that the game has.
+fn accepts_stop(cell: &Cell, rule: &StopRule) -> Result<(), ParamError> {
+    let players = cell.game.game.info().players as u32;
+    if let StopTest::Gsprt { unit: unit @ (Unit::Elo | Unit::NormalisedElo), .. } = rule.test
+        && players != 2
+    {
+        let unit = if unit == Unit::Elo { "elo" } else { "normalised-elo" };
+        let message = format!("`{unit}` is for two players, but `{}` has {players}: write unit = \"points\"", cell.game.label);
+        return Err(ParamError::rule("unit", message));
+    }
+    let games = if rotates(cell) { players } else { 1 };
+    for (key, value) in [("at-least", rule.at_least), ("at-most", rule.at_most)] {
+        if value % games != 0 {
+            let (below, above) = (value / games * games, (value / games + 1) * games);
+            let near = if below == 0 { above.to_string() } else { format!("{below} or {above}") };
+            let message = format!("{key} is {value}, but a round of `{}` has {games} games: write {near}", cell.game.label);
+            return Err(ParamError::rule(key, message));
+        }
+    }
+    Ok(())
+}
+
+/// The games of a round share a seed. Under common seeds, it does not depend on who plays.
+fn seeding(cell: &Cell, seed: u64) -> Seeding {
+    let key = match MatchSettings::from_values(&cell.settings).map(|settings| settings.seeds) {
+        Ok(Seeds::Common | Seeds::Fresh) => CellKey::of(&canonical(&RULES, &cell.settings, &cell.files, &cell.game, &[], seed)),
+        Ok(Seeds::Own) | Err(_) => cell.key,
+    };
+    Seeding { key, round: cell.game.game.info().players as u32 }
+}
+
+impl Tasks for Match {
     fn columns(&self) -> &'static [Column] {
         GameRecord::COLUMNS
+    }
+
+    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
+        Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
+    }
+
+    fn micros(&self, row: &Row) -> u64 {
+        GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
+    }
+
+    fn terms(&self) -> Terms {
+        Terms { outcomes: OUTCOMES, unit: "iteration", clock: "processor time" }
+    }
+
+    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
+        compared::compared(cell, row)
+    }
+
+    fn divergence(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Divergence> {
+        compared::divergence(cell, first, second)
+    }
+
+    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
+        refereed::contradiction(cell, task, seed, row)
+    }
+
+    fn are_games(&self) -> bool {
+        true
     }
 
     fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
@@ -166,38 +176,24 @@ impl Kind for Match {
     fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
         describe(cell, &MatchSettings::from_values(&cell.settings).ok()?, tasks)
     }
+}
 
-    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError> {
-        Ok(Box::new(MatchPlayer::new(cell, MatchSettings::from_values(&cell.settings)?)?))
+impl Kind for Match {
+    fn rules(&self) -> &'static KindRules {
+        &RULES
+    }
+
+    fn tasks(&self) -> &'static dyn Tasks {
+        &Match
+    }
+
+    fn design(&self, experiment: &Experiment) -> Design {
+        if experiment.stop.is_some() { Design::Sequential("[stop]") } else { Design::Fixed }
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(rule) = plan.experiment.stop else { return Ok(None) };
         Ok(Some(Box::new(Stopping::new(plan, rule, elsewhere)?)))
-    }
-
-    fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
-        experiment.stop.map(|_| "[stop]")
-    }
-
-    fn micros(&self, row: &Row) -> u64 {
-        GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
-    }
-
-    fn outcomes(&self) -> &'static [Outcome] {
-        OUTCOMES
-    }
-
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
-        compared::compared(cell, row)
-    }
-
-    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
-        refereed::contradiction(cell, task, seed, row)
-    }
-
-    fn parting(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Parting> {
-        compared::parting(cell, first, second)
     }
 
     fn cell_columns(&self) -> &'static [Column] {
@@ -210,24 +206,23 @@ impl Kind for Match {
         earlier: &[Option<Row>],
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
-        Ok(Box::new(self.summary_onto(experiment, earlier, rows)?))
+        let kept = if experiment.stop.is_some() { KeptRounds::Order } else { KeptRounds::Counts };
+        Ok(Box::new(summary(experiment, earlier, rows, kept)?))
     }
 }
 
-impl Match {
-    /// What the rows of games come to, as [`Kind::fold_onto`], for kinds whose cells are those of matches.
-    ///
-    /// # Errors
-    /// If an earlier row cannot be that of its cell.
-    pub(in crate::kinds) fn summary_onto<'e>(
-        &self,
-        experiment: &'e Experiment,
-        earlier: &[Option<Row>],
-        rows: &mut Rows<'_>,
-    ) -> Result<MatchSummary<'e>, DamagedCell> {
-        let cells = restored(experiment, earlier, CellSummary::empty, CellRecord::restore)?;
-        Ok(MatchSummary::onto(cells, experiment, rows))
-    }
+/// Folds rows of games as [`Kind::fold_onto`] does, for all kinds that play games; `kept` is what is saved of the rounds of a cell.
+///
+/// # Errors
+/// If a saved row cannot be that of its cell.
+pub(in crate::kinds) fn summary<'e>(
+    experiment: &'e Experiment,
+    earlier: &[Option<Row>],
+    rows: &mut Rows<'_>,
+    kept: KeptRounds,
+) -> Result<MatchSummary<'e>, DamagedCell> {
+    let cells = restored(experiment, earlier, CellSummary::empty, CellRecord::restore)?;
+    Ok(MatchSummary { kept, ..MatchSummary::onto(cells, experiment, rows) })
 }
 
 /// The name of the agent in a seat; empty if there is no such seat.

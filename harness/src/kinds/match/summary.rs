@@ -5,7 +5,7 @@ use super::outcome::{Round, is_sound, moves_hash, result, rotates};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_report};
 use super::stop::sequence;
-use crate::experiment::{Cell, Experiment, Tournament};
+use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
 use crate::reports::Report;
@@ -86,6 +86,8 @@ pub struct MatchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<CellSummary>,
+    /// What is saved of the rounds of a cell.
+    pub(super) kept: KeptRounds,
 }
 
 impl<'e> MatchSummary<'e> {
@@ -108,7 +110,7 @@ impl<'e> MatchSummary<'e> {
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
             let info = cell.game.game.info();
-            let id = (index, if rotates(cell) { experiment.kind.seed_index(cell, task) } else { task });
+            let id = (index, if rotates(cell) { cell.round(task) } else { task });
             if !round.is(id) {
                 finish(&round, &mut cells);
                 round.begin(id, info.players);
@@ -119,7 +121,7 @@ impl<'e> MatchSummary<'e> {
             }
         }
         finish(&round, &mut cells);
-        MatchSummary { experiment, cells }
+        MatchSummary { experiment, cells, kept: KeptRounds::Counts }
     }
 }
 
@@ -149,13 +151,7 @@ impl Summary for MatchSummary<'_> {
     }
 
     fn cells(&self) -> Vec<Row> {
-        let follows_results = self.experiment.tournament.as_ref().is_some_and(Tournament::follows_results);
-        let kept = match self.experiment.stop {
-            Some(_) => KeptRounds::Order,
-            None if follows_results || self.experiment.tuning.is_some() => KeptRounds::OrderAndHashes,
-            None => KeptRounds::Counts,
-        };
-        self.cells.iter().map(|cell| CellRecord::of(cell, kept).into_row()).collect()
+        self.cells.iter().map(|cell| CellRecord::of(cell, self.kept).into_row()).collect()
     }
 }
 

@@ -6,50 +6,46 @@ use super::record::BlockRecord;
 use super::settings::PlayoutSettings;
 use super::summary::{PlayoutCell, PlayoutSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
-use crate::games::params::{ParamError, ParamSpec, Params};
+use crate::games::params::{ParamError, Params};
 use crate::kinds::kind::restored;
-use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer};
+use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 
 /// Flat Monte-Carlo statistics.
 pub struct Playouts;
 
-impl KindRules for Playouts {
-    fn name(&self) -> &'static str {
-        "playout"
-    }
+/// The rules of playouts.
+const RULES: KindRules = KindRules {
+    suits,
+    is_timed: |cell| PlayoutSettings::from_values(&cell.settings).is_ok_and(|settings| settings.seconds > 0.0),
+    ..KindRules::new(
+        "playout",
+        "Random games under split strategies: speed, length and branching factor, as in Table 1 of the split-moves paper.",
+        PlayoutSettings::specs,
+        accepts,
+    )
+};
 
-    fn doc(&self) -> &'static str {
-        "Random games under split strategies: speed, length and branching factor, as in Table 1 of the split-moves paper."
+/// Whether the game has the split strategy.
+fn suits(cell: &Cell) -> Result<(), ParamError> {
+    let settings = PlayoutSettings::from_values(&cell.settings)?;
+    let found = crate::games::find_split(cell.game.game.as_ref(), &settings.split)?;
+    if found == settings.split {
+        return Ok(());
     }
-
-    fn settings(&self) -> Vec<ParamSpec> {
-        PlayoutSettings::specs()
-    }
-
-    fn suits(&self, cell: &Cell) -> Result<(), ParamError> {
-        let settings = PlayoutSettings::from_values(&cell.settings)?;
-        let found = crate::games::find_split(cell.game.game.as_ref(), &settings.split)?;
-        if found == settings.split {
-            return Ok(());
-        }
-        // Otherwise one strategy could be in the grid under two names.
-        Err(ParamError::rule("split", format!("the split `{}` is written `{found}`", settings.split)))
-    }
-
-    fn accepts(&self, cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
-        if cell.participants.is_empty() {
-            return Ok(());
-        }
-        Err(ParamError::rule("", "random games have no agents: leave [agent.NAME] and [compare] out"))
-    }
-
-    fn is_timed(&self, cell: &Cell) -> bool {
-        PlayoutSettings::from_values(&cell.settings).is_ok_and(|settings| settings.seconds > 0.0)
-    }
+    // Otherwise one strategy could be in the grid under two names.
+    Err(ParamError::rule("split", format!("the split `{}` is written `{found}`", settings.split)))
 }
 
-impl Kind for Playouts {
+/// Whether there are no agents.
+fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
+    if cell.participants.is_empty() {
+        return Ok(());
+    }
+    Err(ParamError::rule("", "random games have no agents: leave [agent.NAME] and [compare] out"))
+}
+
+impl Tasks for Playouts {
     fn columns(&self) -> &'static [Column] {
         BlockRecord::COLUMNS
     }
@@ -62,12 +58,13 @@ impl Kind for Playouts {
         BlockRecord::from_row(row).map_or(0, |block| block.micros)
     }
 
-    fn outcomes(&self) -> &'static [Outcome] {
-        &[
+    fn terms(&self) -> Terms {
+        let outcomes = &[
             Outcome { name: "nodal states per game", better: Better::Neither, share: false },
             Outcome { name: "all states per game", better: Better::Neither, share: false },
             Outcome { name: "score of player 1", better: Better::Neither, share: true },
-        ]
+        ];
+        Terms { outcomes, unit: "random game", clock: "wall time" }
     }
 
     fn compared(&self, cell: &Cell, row: &Row) -> Compared {
@@ -82,9 +79,15 @@ impl Kind for Playouts {
             spent: vec![Spent { participant: 0, work: block.timed_playouts as f64, micros: block.micros as f64, bytes: 0.0 }],
         }
     }
+}
 
-    fn work(&self) -> (&'static str, &'static str) {
-        ("random game", "wall time")
+impl Kind for Playouts {
+    fn rules(&self) -> &'static KindRules {
+        &RULES
+    }
+
+    fn tasks(&self) -> &'static dyn Tasks {
+        &Playouts
     }
 
     fn cell_columns(&self) -> &'static [Column] {

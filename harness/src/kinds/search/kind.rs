@@ -7,63 +7,58 @@ use super::record::{SearchRecord, Searched};
 use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::agents::Budget;
-use crate::experiment::{Cell, CellKey, Experiment, FRESH, KindRules, Measure, SEEDS, canonical};
-use crate::games::params::{ParamError, ParamSpec, Params, Value, Values};
+use crate::experiment::{Cell, CellKey, Experiment, FRESH, KindRules, Measure, SEEDS, Seeding, canonical};
+use crate::games::params::{ParamError, Params, Value, Values};
 use crate::kinds::kind::restored;
-use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer};
+use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use std::collections::BTreeMap;
 
 /// Decision quality over the course of a search.
 pub struct Search;
 
-impl KindRules for Search {
-    fn name(&self) -> &'static str {
-        "search"
-    }
+/// The rules of searches.
+pub(in crate::kinds) const RULES: KindRules = KindRules {
+    measures: &[Measure::Optimal, Measure::Area, Measure::Difficulty],
+    seeding,
+    ..KindRules::new(
+        "search",
+        "Searches of positions whose optimal moves are known: how often an optimal move would be played after each number of iterations.",
+        SearchSettings::specs,
+        accepts,
+    )
+};
 
-    fn doc(&self) -> &'static str {
-        "Searches of positions whose optimal moves are known: how often an optimal move would be played after each number of iterations."
+/// Whether one agent searches, by iterations, a game whose optimal moves are known.
+fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
+    let [participant] = &cell.participants[..] else {
+        let message = "agents search alone here: give [agent.NAME] tables and leave [compare] out";
+        return Err(ParamError::rule("", message));
+    };
+    if !matches!(participant.budget, Budget::Iterations(_)) {
+        return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
     }
-
-    fn settings(&self) -> Vec<ParamSpec> {
-        SearchSettings::specs()
+    let game = &cell.game.game;
+    if Judge::suits(&game.info(), game.start().as_ref()) {
+        return Ok(());
     }
-
-    fn accepts(&self, cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
-        let [participant] = &cell.participants[..] else {
-            let message = "agents search alone here: give [agent.NAME] tables and leave [compare] out";
-            return Err(ParamError::rule("", message));
-        };
-        if !matches!(participant.budget, Budget::Iterations(_)) {
-            return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
-        }
-        let game = &cell.game.game;
-        if Judge::suits(&game.info(), game.start().as_ref()) {
-            return Ok(());
-        }
-        let message = format!(
-            "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, or one for two players without chance",
-            cell.game.label
-        );
-        Err(ParamError::rule("game", message))
-    }
-
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure::Optimal, Measure::Area, Measure::Difficulty]
-    }
-
-    /// All agents search the same positions, whatever they are and may spend.
-    fn seed_key(&self, cell: &Cell, seed: u64) -> CellKey {
-        let mut settings = Values::default();
-        if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {
-            settings.set(SEEDS.to_owned(), Value::Text(FRESH.to_owned()));
-        }
-        CellKey::of(&canonical(self, &settings, &BTreeMap::new(), &cell.game, &[], seed))
-    }
+    let message = format!(
+        "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, or one for two players without chance",
+        cell.game.label
+    );
+    Err(ParamError::rule("game", message))
 }
 
-impl Kind for Search {
+/// All agents search the same positions, whatever they are and may spend.
+fn seeding(cell: &Cell, seed: u64) -> Seeding {
+    let mut settings = Values::default();
+    if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {
+        settings.set(SEEDS.to_owned(), Value::Text(FRESH.to_owned()));
+    }
+    Seeding::of(CellKey::of(&canonical(&RULES, &settings, &BTreeMap::new(), &cell.game, &[], seed)))
+}
+
+impl Tasks for Search {
     fn columns(&self) -> &'static [Column] {
         SearchRecord::COLUMNS
     }
@@ -76,12 +71,13 @@ impl Kind for Search {
         SearchRecord::from_row(row).map_or(0, |search| search.micros.last().copied().unwrap_or(0))
     }
 
-    fn outcomes(&self) -> &'static [Outcome] {
-        &[
+    fn terms(&self) -> Terms {
+        let outcomes = &[
             Outcome { name: "optimal", better: Better::More, share: true },
             Outcome { name: "area", better: Better::More, share: true },
             Outcome { name: "difficulty", better: Better::Less, share: false },
-        ]
+        ];
+        Terms { outcomes, unit: "iteration", clock: "wall time" }
     }
 
     fn compared(&self, _cell: &Cell, row: &Row) -> Compared {
@@ -96,9 +92,15 @@ impl Kind for Search {
             spent: vec![Spent { participant: 0, work: last.iterations as f64, micros: last.micros as f64, bytes: 0.0 }],
         }
     }
+}
 
-    fn work(&self) -> (&'static str, &'static str) {
-        ("iteration", "wall time")
+impl Kind for Search {
+    fn rules(&self) -> &'static KindRules {
+        &RULES
+    }
+
+    fn tasks(&self) -> &'static dyn Tasks {
+        &Search
     }
 
     fn cell_columns(&self) -> &'static [Column] {

@@ -3,41 +3,55 @@
 use super::pairing::pairing;
 use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use crate::experiment::Experiment;
-use crate::kinds::derived::DerivedKind;
-use crate::kinds::r#match::Match;
-use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows, Schedule, Summary};
+use crate::experiment::{Experiment, KindRules, Pairing};
+use crate::kinds::r#match::{self, KeptRounds, Match};
+use crate::kinds::{DamagedCell, Design, Elsewhere, Kind, Rows, Schedule, Summary, Tasks};
 use crate::plan::Plan;
-use crate::store::Row;
+use crate::store::{Column, Row};
 
 /// Games between all players of a tournament.
 pub struct Tournaments;
 
-impl DerivedKind for Tournaments {
-    fn name(&self) -> &'static str {
-        "tournament"
+/// The rules of matches, between players in place of candidates and opponents.
+const RULES: KindRules = KindRules {
+    name: "tournament",
+    doc: "Games between all players of a tournament: a crosstable, ratings with their intervals, and who is good where.",
+    has_players: true,
+    measures: &[],
+    accepts_stop: None,
+    ..r#match::RULES
+};
+
+/// The rule by which results choose the games; `None` if all are played.
+fn rule(experiment: &Experiment) -> Option<Pairing> {
+    experiment.tournament.as_ref().map(|tournament| tournament.pairing).filter(|pairing| *pairing != Pairing::All)
+}
+
+impl Kind for Tournaments {
+    fn rules(&self) -> &'static KindRules {
+        &RULES
     }
 
-    fn doc(&self) -> &'static str {
-        "Games between all players of a tournament: a crosstable, ratings with their intervals, and who is good where."
+    fn tasks(&self) -> &'static dyn Tasks {
+        Match.tasks()
     }
 
-    fn base(&self) -> &'static dyn Kind {
-        &Match
-    }
-
-    fn has_players(&self) -> bool {
-        true
+    fn design(&self, experiment: &Experiment) -> Design {
+        let adaptive = Design::Adaptive {
+            by: "the pairing of this tournament",
+            undealable: "the Swiss system and adaptive pairing choose games by the results of all, so that a shard cannot be played by itself: \
+                         play them on one machine, or as a round robin without adaptive pairing",
+        };
+        rule(experiment).map_or(Design::Fixed, |_| adaptive)
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
-        let tournament = plan.experiment.tournament.as_ref().filter(|tournament| tournament.follows_results());
-        let Some(rule) = tournament.map(|tournament| tournament.pairing) else { return Ok(None) };
+        let Some(rule) = rule(&plan.experiment) else { return Ok(None) };
         Ok(Some(Box::new(TournamentSchedule::new(plan, elsewhere, |players| pairing(rule, players))?)))
     }
 
-    fn ordered(&self, experiment: &Experiment) -> Option<&'static str> {
-        experiment.tournament.as_ref().filter(|tournament| tournament.follows_results()).map(|_| "the pairing of this tournament")
+    fn cell_columns(&self) -> &'static [Column] {
+        Match.cell_columns()
     }
 
     fn fold_onto<'e>(
@@ -46,6 +60,7 @@ impl DerivedKind for Tournaments {
         earlier: &[Option<Row>],
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
-        Ok(Box::new(TournamentSummary::new(Match.summary_onto(experiment, earlier, rows)?)))
+        let kept = if rule(experiment).is_some() { KeptRounds::OrderAndHashes } else { KeptRounds::Counts };
+        Ok(Box::new(TournamentSummary::new(r#match::summary(experiment, earlier, rows, kept)?)))
     }
 }

@@ -3,82 +3,69 @@
 use super::schedule::TuneSchedule;
 use super::summary::TuneSummary;
 use super::trial::{Evaluation, evaluation};
-use crate::experiment::{Cell, Experiment, FRESH, Measure, SEARCHED, SEEDS};
-use crate::games::params::ParamError;
-use crate::kinds::derived::DerivedKind;
-use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows, Schedule, Summary};
+use crate::experiment::{Experiment, FRESH, KindRules, Measure, SEARCHED, SEEDS};
+use crate::kinds::{DamagedCell, Design, Elsewhere, Kind, Rows, Schedule, Summary, Tasks, r#match, search};
 use crate::plan::Plan;
 use crate::store::{Column, Row};
 
 /// A kind of tuning: a search for parameters, and its confirmation.
-pub struct Tuner {
-    name: &'static str,
-    doc: &'static str,
-    tasks: &'static str,
-    /// By what the agent is judged, the default first.
-    measures: &'static [Measure],
-}
+pub struct Tuner(&'static KindRules);
+
+/// The cells of the search, and those of the confirmation.
+const VARIES: &[(&str, &[&str])] = &[(SEEDS, &[SEARCHED, FRESH])];
 
 /// Tuning by games against opponents.
-pub static TUNE: Tuner = Tuner {
+pub static TUNE: Tuner = Tuner(&KindRules {
     name: "tune",
     doc: "A search for parameters of an agent, whose result is confirmed on seeds that the search never saw.",
-    tasks: "games",
-    measures: &[Measure::Score],
-};
+    tunes: &[Measure::Score],
+    varies: VARIES,
+    measures: &[],
+    // Whole rounds, however many.
+    accepts: |cell, _| (r#match::RULES.accepts)(cell, evaluation(Measure::Score).round(cell)),
+    accepts_stop: None,
+    ..r#match::RULES
+});
 
 /// Tuning by the moves that an agent finds alone.
-pub static TUNE_SEARCH: Tuner = Tuner {
+pub static TUNE_SEARCH: Tuner = Tuner(&KindRules {
     name: "tune-search",
     doc: "The same, judged by how often an agent finds an optimal move of positions whose optimal moves are known.",
     tasks: "searches",
-    measures: &[Measure::Optimal, Measure::Area],
-};
+    tunes: &[Measure::Optimal, Measure::Area],
+    varies: VARIES,
+    measures: &[],
+    ..search::RULES
+});
 
 impl Tuner {
     /// How tasks are evaluated; the same for all measures of a kind, but for the numbers.
     fn evaluation(&self) -> &'static dyn Evaluation {
-        evaluation(self.measures[0])
+        evaluation(self.0.tunes[0])
     }
 }
 
-impl DerivedKind for Tuner {
-    fn name(&self) -> &'static str {
-        self.name
+impl Kind for Tuner {
+    fn rules(&self) -> &'static KindRules {
+        self.0
     }
 
-    fn doc(&self) -> &'static str {
-        self.doc
+    fn tasks(&self) -> &'static dyn Tasks {
+        self.evaluation().tasks()
     }
 
-    fn base(&self) -> &'static dyn Kind {
-        self.evaluation().base()
-    }
-
-    fn tunes(&self) -> &'static [Measure] {
-        self.measures
-    }
-
-    fn own_settings(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[(SEEDS, &[SEARCHED, FRESH])]
-    }
-
-    fn tasks(&self) -> &'static str {
-        self.tasks
-    }
-
-    /// As the base, with whole rounds.
-    fn accepts(&self, cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
-        self.base().accepts(cell, self.evaluation().round(cell))
+    fn design(&self, _experiment: &Experiment) -> Design {
+        Design::Adaptive {
+            by: "[tune]",
+            undealable: "a tuning chooses what it evaluates next by the results of all evaluations before, so that a shard cannot be played by \
+                         itself: play it on one machine, or every budget or game as a tuning of its own on a machine of its own, with \
+                         --set 'only={game=\"NAME\"}' and --out",
+        }
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(tuning) = &plan.experiment.tuning else { return Ok(None) };
         Ok(Some(Box::new(TuneSchedule::new(plan, tuning, elsewhere)?)))
-    }
-
-    fn ordered(&self, _experiment: &Experiment) -> Option<&'static str> {
-        Some("[tune]")
     }
 
     fn cell_columns(&self) -> &'static [Column] {

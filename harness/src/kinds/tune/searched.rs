@@ -3,7 +3,7 @@
 use super::trial::{Evaluation, Tried, Unit};
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::search::Search;
-use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows};
+use crate::kinds::{DamagedCell, Elsewhere, Rows, Tasks};
 use crate::stats::Rounds;
 use crate::store::{Column, Record as _, Row, record};
 
@@ -35,7 +35,7 @@ impl TriedRecord {
 }
 
 impl Evaluation for Searches {
-    fn base(&self) -> &'static dyn Kind {
+    fn tasks(&self) -> &'static dyn Tasks {
         &Search
     }
 
@@ -85,6 +85,6 @@ impl Evaluation for Searches {
 
 /// What a search came to; `None` if it does not count.
 fn found(measure: Measure, cell: &Cell, row: &Row) -> Option<f64> {
-    let place = Search.outcomes().iter().position(|outcome| outcome.name == measure.name())?;
+    let place = Search.terms().outcomes.iter().position(|outcome| outcome.name == measure.name())?;
     Search.compared(cell, row).values.get(place).copied().flatten()
 }

@@ -2,15 +2,15 @@
 
 use super::searched::Searches;
 use crate::experiment::{Cell, Experiment, Measure};
-use crate::kinds::r#match::{CellSummary, Ending, GameRecord, Match, ordered_rounds, rotates, scored};
-use crate::kinds::{DamagedCell, Elsewhere, Kind, Rows, Summary as _};
+use crate::kinds::r#match::{CellSummary, Ending, GameRecord, KeptRounds, Match, ordered_rounds, rotates, scored, summary};
+use crate::kinds::{DamagedCell, Elsewhere, Kind as _, Rows, Summary as _, Tasks};
 use crate::stats::Rounds;
 use crate::store::{Column, Record as _, Row};
 
 /// How points are evaluated.
 pub(super) trait Evaluation: Sync {
-    /// The kind that plays the tasks.
-    fn base(&self) -> &'static dyn Kind;
+    /// What plays and records the tasks.
+    fn tasks(&self) -> &'static dyn Tasks;
 
     /// What a task is: `game`; with an s or es more of them.
     fn unit(&self) -> Unit;
@@ -77,7 +77,7 @@ pub(super) fn evaluation(measure: Measure) -> &'static dyn Evaluation {
 struct Games;
 
 impl Evaluation for Games {
-    fn base(&self) -> &'static dyn Kind {
+    fn tasks(&self) -> &'static dyn Tasks {
         &Match
     }
 
@@ -102,7 +102,7 @@ impl Evaluation for Games {
     }
 
     fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell> {
-        let summary = Match.summary_onto(experiment, earlier, rows)?;
+        let summary = summary(experiment, earlier, rows, KeptRounds::OrderAndHashes)?;
         let kept = summary.cells();
         let tried = |cell: CellSummary| Tried {
             played: cell.played,

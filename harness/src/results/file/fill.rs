@@ -17,7 +17,7 @@ impl ResultsFile {
         let experiment = Arc::clone(&self.plan.experiment);
         check_header(&text.header, &experiment)?;
         let kind = kinds::of(&experiment);
-        let mut rows = text.rows(kind.name(), kind.cell_columns())?;
+        let mut rows = text.rows(kind.rules().name, kind.cell_columns())?;
         let lines = self.take_rows(&mut rows, &text.header.builds)?;
         if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
             let config = self.origin.config.display();
@@ -68,7 +68,7 @@ impl ResultsFile {
             (lines[damaged.cell], message)
         })?;
         kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan)).map_err(|damaged| {
-            let what = kind.ordered(experiment).unwrap_or("the schedule");
+            let what = kind.design(experiment).follows_order().unwrap_or("the schedule");
             let message = match damaged.column {
                 "tasks" => format!(
                     "{what} does not ask for these `tasks`: the players, the games or the rule of pairing have changed since; go back to those, \
@@ -90,14 +90,11 @@ impl ResultsFile {
 
 /// Checks that a file is that of an experiment, and that its engines are those which played.
 fn check_header(header: &Header, experiment: &Experiment) -> Result<(), Fault> {
-    let kind = kinds::of(experiment);
     let Header { experiment: name, kind: of_kind, seed, .. } = header;
-    if (name.as_str(), of_kind.as_str(), *seed) != (experiment.name.as_str(), kind.name(), experiment.seed) {
+    if (name.as_str(), of_kind.as_str(), *seed) != (experiment.name.as_str(), experiment.kind.name, experiment.seed) {
         let message = format!(
             "it holds results of the experiment `{name}` of kind `{of_kind}` with seed {seed}, not of `{}` of kind `{}` with seed {}",
-            experiment.name,
-            kind.name(),
-            experiment.seed
+            experiment.name, experiment.kind.name, experiment.seed
         );
         return Err((0, message));
     }

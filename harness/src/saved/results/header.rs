@@ -163,7 +163,7 @@ impl Header {
             format: FORMAT,
             digest: String::new(),
             experiment: experiment.name.clone(),
-            kind: experiment.kind.name().to_owned(),
+            kind: experiment.kind.name.to_owned(),
             seed: experiment.seed,
             config: config_text(path, &origin.config),
             profile: origin.profile.clone(),

@@ -40,7 +40,7 @@ impl ShardHeader {
         ShardHeader {
             treebench_shard_file: FORMAT,
             experiment: experiment.name.clone(),
-            kind: experiment.kind.name().to_owned(),
+            kind: experiment.kind.name.to_owned(),
             seed: experiment.seed,
             plan: plan.fingerprint(),
             shard: shard.number,

@@ -78,10 +78,10 @@ fn played(plan: &Plan, index: usize, smaller: u32) -> Result<Cost, CliError> {
     let experiment = &plan.experiment;
     let cell = &experiment.cells[index];
     let (quick, factor) = quicker(cell, smaller);
-    let mut player = kinds::of(experiment).player(&quick).map_err(CliError::input)?;
+    let mut player = kinds::of(experiment).tasks().player(&quick).map_err(CliError::input)?;
     let seed = plan.seed(Task { cell: index as u32, number: 0 });
     // Others on the same machine cost a counted budget nothing; a budget of wall time passes whoever computes.
-    let clock = if experiment.kind.is_timed(cell) || !Clock::Processor.is_available() { Clock::Wall } else { Clock::Processor };
+    let clock = if cell.is_timed || !Clock::Processor.is_available() { Clock::Wall } else { Clock::Processor };
     let (_, time) = clock.time(|| player.play(0, seed));
     Ok(Cost { seconds: time.as_secs_f64() * factor, measured: factor == 1.0 })
 }

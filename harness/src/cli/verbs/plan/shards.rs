@@ -48,7 +48,7 @@ impl Shards {
 
     /// A table of at most `most` shards, and the range over all of them.
     pub(super) fn as_text(&self, plan: &Plan, most: usize) -> String {
-        let what = plan.experiment.kind.tasks();
+        let what = plan.experiment.kind.tasks;
         let of = self.dealt.len();
         let mut table = Table::new("", "").column(Column::text("shard")).column(Column::number(what));
         if self.dealt.iter().any(|shard| shard.seconds.is_some()) {

@@ -103,7 +103,7 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let half = 100.0 * expected_half_width(u64::from(experiment.games_per_cell));
     let half = if experiment.kind.stops() { format!(", ± {half:.1} points per cell") } else { String::new() };
     let cells = plural(lines.len() as u64, "cell");
-    format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", tasks.unwrap_or_else(|| plan.len()), experiment.kind.tasks())
+    format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", tasks.unwrap_or_else(|| plan.len()), experiment.kind.tasks)
 }
 
 /// What would be started, by the names of the agents.

@@ -53,7 +53,7 @@ impl Side {
         for &index in cells {
             let Some((mean, error, size)) = measured(&summary.cells[index], measure) else { continue };
             let cell: &Cell = &experiment.cells[index];
-            let positions = experiment.kind.seed_key(cell, experiment.seed);
+            let positions = cell.seeding.key;
             side.cells += 1;
             match side.groups.iter_mut().find(|group| group.positions == positions) {
                 Some(group) => {

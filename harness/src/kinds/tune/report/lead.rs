@@ -86,7 +86,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
 
 /// What to paste into an experiment.
 pub(super) fn snippets(view: &View<'_>) -> Section {
-    let (kind, many) = (view.experiment.kind.plays(), view.unit.many);
+    let (kind, many) = (view.experiment.kind.plays, view.unit.many);
     let section = Section::new("paste", "To paste").paragraph(format!(
         "The parameters that the search recommends, as a table of an experiment. An experiment of the kind \"{kind}\" with \
          seeds = \"{SEARCHED}\" in [{kind}] plays the {many} of the search again."

@@ -1,0 +1,73 @@
+//! The tasks of a kind: how they are played, recorded and compared.
+
+use super::{Compared, Divergence, Terms};
+use crate::experiment::Cell;
+use crate::plan::TaskSeed;
+use crate::store::{Column, Derived, Row};
+use treebench_games::params::ParamError;
+
+/// What cells are played as: games, searches, blocks of random games. Kinds that play the same tasks share it.
+pub trait Tasks: Sync {
+    /// The columns of a record, as [`record!`](crate::store::Record) declares them.
+    fn columns(&self) -> &'static [Column];
+
+    /// A player of this cell's tasks for one worker thread, which keeps agents and buffers from task to task.
+    ///
+    /// # Errors
+    /// If an agent cannot be built for the game.
+    fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
+
+    /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
+    fn micros(&self, row: &Row) -> u64;
+
+    /// The terms by which two runs are compared, record by record.
+    fn terms(&self) -> Terms;
+
+    /// The outcomes of the [terms](Self::terms) and the effort in this record.
+    fn compared(&self, cell: &Cell, row: &Row) -> Compared;
+
+    /// Where the moves of two records of the same task diverge; `None` if they are the same, or not recorded.
+    fn divergence(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Divergence> {
+        let _ = (cell, first, second);
+        None
+    }
+
+    /// What contradicts a record, found without playing the task again: the plan, or its own moves. `None` if nothing does, or if records
+    /// cannot be judged so.
+    fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
+        let _ = (cell, task, seed, row);
+        None
+    }
+
+    /// Whether records are games that can be played over: [`GameRecord`](super::r#match::GameRecord)s.
+    fn are_games(&self) -> bool {
+        false
+    }
+
+    /// Values that exports compute from records, beside the stored ones.
+    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
+        let _ = cells;
+        Vec::new()
+    }
+
+    /// In words, how a cell's tasks begin if not at the start of the game, for `bench plan`.
+    fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
+        let _ = (cell, tasks);
+        None
+    }
+}
+
+/// Plays the tasks of one cell, one after another, on one thread.
+pub trait TaskPlayer: Send {
+    /// Plays one task. Failures of agents are part of the record and never an error of this function.
+    fn play(&mut self, task: u32, seed: TaskSeed) -> Played;
+}
+
+/// A task that has been played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// The record.
+    pub row: Row,
+    /// The candidate's result on the scale [0, 1], for the progress line, or why there is none.
+    pub result: Result<f64, String>,
+}
