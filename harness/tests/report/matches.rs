@@ -1,10 +1,11 @@
 //! The summary and the report of a match, from rows whose statistics are known by hand.
 
+use std::path::Path;
 use treebench::experiment::Experiment;
 use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, MatchSummary};
-use treebench::report::References;
+use treebench::report::{References, add_commands};
 use treebench::reports::model::{Block, Cell};
 use treebench::reports::{Report, Verdict};
 use treebench::store::{Record as _, Row};
@@ -324,7 +325,8 @@ fn hypotheses_are_answered_first() {
 fn every_cell_says_how_it_was_played() {
     let (_dir, experiment) = experiment("game,uct.exploration,value,half-width\ntic-tac-toe,1.0,90,4\n");
     let references = References::read(&experiment.references).expect("readable");
-    let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references);
+    let mut report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references);
+    add_commands(&mut report, &experiment.cells, Path::new("my configs/x.toml"), Some("fast"));
     let fact = |cell: usize, key: &str| report.details[cell].facts.iter().find(|fact| fact.key == key).map(|fact| fact.value.clone());
     assert_eq!((report.details.len(), report.details[1].name.as_str()), (4, "tic-tac-toe, uct.exploration 1.0"));
     assert_eq!(fact(0, "won, drawn, lost").as_deref(), Some("4, 1, 1"));
@@ -332,7 +334,9 @@ fn every_cell_says_how_it_was_played() {
     assert!(fact(1, "printed").is_some_and(|printed| printed.starts_with("90.0 ± 4.00 %; ours differs by +10.0, z = ")));
     assert_eq!(
         fact(3, "command").as_deref(),
-        Some("bench run CONFIG --set 'only={ game = \"connect-four\", iterations = 10, \"uct.exploration\" = 1.0 }'")
+        Some(
+            "bench run 'my configs/x.toml' --profile fast --set 'only={ game = \"connect-four\", iterations = 10, \"uct.exploration\" = 1.0 }'"
+        )
     );
     let grid = report.tables().find(|table| table.id == "win-rates").expect("a grid");
     let about: Vec<_> = grid.about.iter().map(|about| (about.row, about.column, about.detail, about.aside.as_str())).collect();
