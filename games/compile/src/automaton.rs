@@ -111,11 +111,13 @@ impl Automaton {
     }
 
     /// The edges that leave a node, in the order in which they were added.
+    #[inline]
     pub fn leaving(&self, node: NodeId) -> impl Iterator<Item = &Edge> {
         self.out[node as usize].iter().map(|&edge| &self.edges[edge as usize])
     }
 
     /// The edge of a modifier or dot.
+    #[inline]
     pub fn numbered(&self, number: u32) -> &Edge {
         &self.edges[self.by_number[number as usize] as usize]
     }

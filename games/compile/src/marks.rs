@@ -14,12 +14,14 @@ pub struct Marks {
 
 impl Marks {
     /// Clears all marks. A row has this many words.
+    #[inline]
     pub fn restart(&mut self, words: usize) {
         self.now += 1;
         self.words = words;
     }
 
     /// Marks a pair; returns whether it was unmarked. Rows are allocated on first use.
+    #[inline]
     pub fn visit(&mut self, row: u32, square: Square) -> bool {
         let (row, square) = (row as usize, usize::from(square));
         if row >= self.cleared.len() {

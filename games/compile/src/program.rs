@@ -105,16 +105,19 @@ impl Program {
     }
 
     /// Whether a state is at the start or right after a switch, and not inside a move.
+    #[inline]
     pub fn is_nodal(&self, state: &State) -> bool {
         self.nodal[state.node() as usize]
     }
 
     /// Whether dots end semimoves for the player or keeper in control; otherwise they are empty edges.
+    #[inline]
     pub fn has_dots(&self, control: Control) -> bool {
         self.semimoves != Semimoves::Moves && control != Control::Keeper
     }
 
     /// Whether a step with this number ends a whole move.
+    #[inline]
     pub fn is_switch(&self, number: u32) -> bool {
         matches!(self.automaton.numbered(number).label, Label::Switch(_))
     }
@@ -125,6 +128,7 @@ impl Program {
     }
 
     /// The node after a step.
+    #[inline]
     pub fn target(&self, step: Step) -> NodeId {
         self.automaton.numbered(step.number).to
     }
