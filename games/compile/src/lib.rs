@@ -68,7 +68,7 @@ pub use ir::Unsupported;
 pub use limits::Limits;
 pub use number::{Arithmetic, Comparator, Comparison, Operator, Variable};
 pub use passes::{Pass, Passes};
-pub use playout::{Noted, PlayoutCount};
+pub use playout::{PlayoutCount, PlayoutEvent};
 pub use program::Program;
 pub use runtime::native_program::Compiled;
 pub use splitmix::SplitMix;

@@ -18,7 +18,7 @@ pub struct PlayoutCount {
 
 /// The events of a traced playout, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Noted {
+pub enum PlayoutEvent {
     /// The code of a semimove.
     Semimove(u64),
     /// A whole move of this player ends.

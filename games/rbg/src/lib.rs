@@ -59,5 +59,5 @@ pub use program::Program;
 pub use split::Split;
 pub use treebench_compile::{
     Arithmetic, Automaton, Codes, Comparison, Compiled, Control, Edge, Fault, Guide, Label, Layout, Limit, Limits as PlayLimits, NodeId,
-    Noted, Operator, Pass, Passes, Piece, PlayoutCount, SplitMix, State, Step, Variable,
+    Operator, Pass, Passes, Piece, PlayoutCount, PlayoutEvent, SplitMix, State, Step, Variable,
 };

@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::playout::Trace;
 use crate::position::Player;
 use std::sync::{Arc, Mutex, PoisonError};
-use treebench_rbg::{Compiled, Description, Fault, Interpreter, Limits, Noted, PlayoutCount, Program, Split, State};
+use treebench_rbg::{Compiled, Description, Fault, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, State};
 
 /// Environment variable: `interpreter` disables native code.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
@@ -112,10 +112,10 @@ impl View {
     }
 }
 
-fn append(noted: Noted, trace: &mut Trace) {
+fn append(noted: PlayoutEvent, trace: &mut Trace) {
     match noted {
-        Noted::Semimove(code) => trace.push_semimove(Move(code)),
-        Noted::End(player) => trace.end(Player::from(player)),
+        PlayoutEvent::Semimove(code) => trace.push_semimove(Move(code)),
+        PlayoutEvent::End(player) => trace.end(Player::from(player)),
     }
 }
 

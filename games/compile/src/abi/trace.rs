@@ -1,4 +1,4 @@
-//! The words of a trace, which random play writes to the list: semimoves' codes under `Mod`, the steps of candidates in the orthodox view, and
+//! The words of a trace, which random play writes to the list: codes of single steps, or the steps of candidates, and
 //! the player at the end of each whole move.
 
 use crate::automaton::Step;

@@ -37,11 +37,11 @@ impl Contradiction<'_> {
             Op::Or(a, b) => self.is_in(a) && self.is_in(b),
             Op::And(a, b) => self.is_in(a) || self.is_in(b),
             Op::Without(a, _) | Op::Image(_, a) => self.is_in(a),
-            Op::Guarded(region) => match self.values.region(region).kind {
+            Op::GuardResult(region) => match self.values.region(region).kind {
                 RegionKind::Guard { guard, result } => self.is_in(guard) || self.is_in(result),
                 RegionKind::Whole | RegionKind::Loop(_) => false,
             },
-            Op::Found(id, _) => {
+            Op::Fixpoint(id, _) => {
                 let body = self.values.loop_of(id);
                 body.initial.iter().chain(&body.next).all(|&part| self.is_in(part))
             }

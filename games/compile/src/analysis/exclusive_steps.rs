@@ -43,7 +43,7 @@ impl Needs {
                 self.add_some(values, a);
                 self.add_some(values, b);
             }
-            Op::Without(a, _) | Op::Tried(_, a) | Op::Image(_, a) | Op::Ray { origin: a, .. } => self.add_some(values, a),
+            Op::Without(a, _) | Op::Try(_, a) | Op::Image(_, a) | Op::Ray { origin: a, .. } => self.add_some(values, a),
             // A ray has squares only if its origin has one.
             Op::Or(a, b) if matches!(*values.op(b), Op::Ray { origin, .. } if origin == a) => self.add_some(values, a),
             Op::Or(b, a) if matches!(*values.op(b), Op::Ray { origin, .. } if origin == a) => self.add_some(values, a),
@@ -51,7 +51,7 @@ impl Needs {
                 self.add_holding(values, condition);
                 self.add_some(values, a);
             }
-            Op::Guarded(region) => {
+            Op::GuardResult(region) => {
                 if let RegionKind::Guard { guard, result } = values.region(region).kind {
                     self.add_some(values, guard);
                     self.add_some(values, result);
@@ -72,7 +72,7 @@ impl Needs {
             }
             Op::Not(a) => self.add_failing(values, a),
             Op::Some(set) => self.add_some(values, set),
-            Op::Guarded(region) => {
+            Op::GuardResult(region) => {
                 if let RegionKind::Guard { guard, result } = values.region(region).kind {
                     self.add_some(values, guard);
                     self.add_holding(values, result);

@@ -45,7 +45,7 @@ pub(crate) fn searches(segment: &Segment, passes: Passes) -> Searches {
 /// Leaves out those of fills that are needed for something else.
 pub(crate) fn leave_out(searches: &mut Searches, values: &Values, needed: &[bool]) {
     let made = values.ops().iter().zip(needed).filter_map(|(op, &needed)| match *op {
-        Op::Found(id, _) if needed => Some(id),
+        Op::Fixpoint(id, _) if needed => Some(id),
         _ => None,
     });
     let made: BTreeSet<LoopId> = made.collect();
@@ -72,7 +72,7 @@ fn search(values: &Values, set: ValueId) -> Option<Search> {
 fn beside_fill(values: &Values, set: ValueId) -> Option<(LoopId, Relation)> {
     match *values.op(set) {
         Op::Image(table, of) => match *values.op(of) {
-            Op::Found(fill, 0) => Some((fill, values.table(table).clone())),
+            Op::Fixpoint(fill, 0) => Some((fill, values.table(table).clone())),
             _ => None,
         },
         Op::Or(a, b) => {
@@ -86,7 +86,7 @@ fn beside_fill(values: &Values, set: ValueId) -> Option<(LoopId, Relation)> {
 /// Whether a set may depend on what a fill reaches: on the result of a loop, of a guarded part or of a tried pattern.
 fn may_depend(values: &Values, set: ValueId) -> bool {
     match values.op(set) {
-        Op::Param(..) | Op::Found(..) | Op::Guarded(_) | Op::Tried(..) => true,
+        Op::Param(..) | Op::Fixpoint(..) | Op::GuardResult(_) | Op::Try(..) => true,
         op => operands(op).iter().any(|&operand| may_depend(values, operand)),
     }
 }

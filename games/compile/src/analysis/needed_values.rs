@@ -31,11 +31,11 @@ pub(crate) fn needed(
             _ => stack.extend(operands(op)),
         }
         match op {
-            Op::Param(id, _) | Op::Found(id, _) => {
+            Op::Param(id, _) | Op::Fixpoint(id, _) => {
                 let body = values.loop_of(*id);
                 stack.extend(body.initial.iter().chain(&body.next));
             }
-            Op::Guarded(region) => {
+            Op::GuardResult(region) => {
                 if let RegionKind::Guard { guard, result } = values.region(*region).kind {
                     stack.extend([guard, result]);
                 }

@@ -35,9 +35,9 @@ fn possible(values: &Values, words: usize) -> Forms {
             Op::Row(table) => values.table(table).is_function().then_some(1),
             Op::And(a, b) => of(a).into_iter().chain(of(b)).min(),
             Op::Or(a, b) => of(a).zip(of(b)).map(|(a, b)| a + b).filter(|&sum| sum <= most),
-            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => of(a),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => of(a),
             Op::Image(table, a) => of(a).filter(|_| values.table(table).is_function()),
-            Op::Guarded(region) => of(values.guarded(region)),
+            Op::GuardResult(region) => of(values.guarded(region)),
             _ => None,
         };
     }
@@ -52,18 +52,18 @@ fn keep_wanted(segment: &Segment, forms: &mut [Option<usize>]) {
         wanted[exit.squares.0 as usize] = is_point(forms, exit.squares);
     }
     for (i, op) in values.ops().iter().enumerate().rev() {
-        if !wanted[i] && !matches!(op, Op::Tried(..)) {
+        if !wanted[i] && !matches!(op, Op::Try(..)) {
             forms[i] = None;
         }
         let mut want = |value: ValueId| wanted[value.0 as usize] = true;
         match *op {
-            Op::Image(_, a) | Op::Some(a) | Op::Tried(_, a) | Op::Ray { origin: a, .. } => want(a),
+            Op::Image(_, a) | Op::Some(a) | Op::Try(_, a) | Op::Ray { origin: a, .. } => want(a),
             Op::If(_, a) if forms[i].is_some() => want(a),
             Op::And(a, b) | Op::Or(a, b) | Op::Without(a, b) if forms[i].is_some() => {
                 want(a);
                 want(b);
             }
-            Op::Guarded(region) => {
+            Op::GuardResult(region) => {
                 if let RegionKind::Guard { guard, result } = values.region(region).kind {
                     want(guard);
                     if forms[i].is_some() {

@@ -53,7 +53,7 @@ impl Known<'_> {
             Op::Or(a, b) => self.leaves_none(a) && self.leaves_none(b),
             Op::Without(a, _) | Op::Image(_, a) | Op::Ray { origin: a, .. } => self.leaves_none(a),
             Op::If(condition, a) => self.known_value(condition) == Some(false) || self.leaves_none(a),
-            Op::Guarded(region) => match self.values.region(region).kind {
+            Op::GuardResult(region) => match self.values.region(region).kind {
                 RegionKind::Guard { guard, result } => self.leaves_none(guard) || self.leaves_none(result),
                 RegionKind::Whole | RegionKind::Loop(_) => false,
             },

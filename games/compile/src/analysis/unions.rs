@@ -19,7 +19,7 @@ pub(crate) fn unions(segment: &Segment, searches: &Searches, passes: Passes) -> 
     let mut loops: Vec<Option<LoopId>> = Vec::new();
     for op in values.ops() {
         loops.push(match *op {
-            Op::Found(id, _) => Some(id),
+            Op::Fixpoint(id, _) => Some(id),
             _ => operands(op).iter().find_map(|operand| loops[operand.0 as usize]),
         });
     }

@@ -111,9 +111,9 @@ impl Facts {
                 either.unite(&self.possible(program, values, *b));
                 either
             }
-            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.possible(program, values, *a),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.possible(program, values, *a),
             Op::Image(table, a) => values.table(*table).image(&self.possible(program, values, *a)),
-            Op::Guarded(region) => self.possible(program, values, values.guarded(*region)),
+            Op::GuardResult(region) => self.possible(program, values, values.guarded(*region)),
             _ => SquareSet::full(program.layout.squares),
         }
     }

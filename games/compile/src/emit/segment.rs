@@ -222,13 +222,14 @@ impl Writer<'_> {
     /// The values that refer to a loop's results.
     fn found(&self, id: crate::ir::LoopId, i: u32) -> Vec<ValueId> {
         let values = &self.segment.values;
-        (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Found(id, i)).collect()
+        (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Fixpoint(id, i)).collect()
     }
 
     fn enter_guard(&mut self, code: &mut Code<'_, '_>, region: crate::ir::RegionId) {
         let RegionKind::Guard { guard, result } = self.segment.values.region(region).kind else { return };
         let values = &self.segment.values;
-        let found: Vec<ValueId> = (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::Guarded(region)).collect();
+        let found: Vec<ValueId> =
+            (0..values.len() as u32).map(ValueId).filter(|&value| *values.op(value) == Op::GuardResult(region)).collect();
         if !found.iter().any(|found| self.needed[found.0 as usize]) {
             return;
         }

@@ -53,7 +53,7 @@ pub(crate) fn declare(caller: &mut Function) -> Option<FuncRef> {
 
 /// Compiles a function and adds it to a module, with the instruction in place of the calls.
 pub(crate) fn define(module: &mut JITModule, id: FuncId, context: &mut Context) {
-    let compiled = context.compile(module.isa(), &mut ControlPlane::default()).expect("the engine writes valid code");
+    let compiled = context.compile(module.isa(), &mut ControlPlane::default()).expect("valid code");
     let (mut code, alignment) = (compiled.code_buffer().to_vec(), u64::from(compiled.buffer.alignment));
     let references = compiled.buffer.relocs().to_vec();
     let left = references.iter().filter(|reference| !replaces(&mut code, &context.func, reference));

@@ -97,7 +97,7 @@ impl Writer<'_> {
                 let points = self.points(code, *a);
                 points::steps(code, values.table(*table), &points)
             }
-            Op::Tried(body, a) => {
+            Op::Try(body, a) => {
                 assert!(self.ahead.is_empty(), "a pattern is tried on the state itself");
                 let points = self.points(code, *a);
                 patterns::tried_from(code, *body, &points)
@@ -240,7 +240,7 @@ impl Writer<'_> {
                 let a = self.set(code, *a);
                 set(code.only_if(self.one(*condition), &a))
             }
-            Op::Tried(body, a) => {
+            Op::Try(body, a) => {
                 assert!(self.ahead.is_empty(), "a pattern is tried on the state itself");
                 let from = self.set(code, *a);
                 set(patterns::tried(code, *body, &from, values.at_most_one(*a)))
@@ -274,7 +274,7 @@ impl Writer<'_> {
                 Made::One(code.count(&squares))
             }
             Op::Binary(operator, a, b) => Made::One(code.binary(*operator, self.one(*a), self.one(*b))),
-            Op::Param(..) | Op::Found(..) | Op::Guarded(_) => unreachable!("made by its loop or guard"),
+            Op::Param(..) | Op::Fixpoint(..) | Op::GuardResult(_) => unreachable!("made by its loop or guard"),
         }
     }
 }

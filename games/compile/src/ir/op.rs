@@ -61,11 +61,11 @@ pub enum Op {
     If(ValueId, ValueId),
     /// The squares of a set from which a pattern can be walked that changes the state on its way; it is tried square by square, and what it
     /// changed is undone.
-    Tried(Body, ValueId),
+    Try(Body, ValueId),
     /// The current value of a loop's n-th set; inside the loop only.
     Param(LoopId, u32),
     /// The final value of a loop's n-th set.
-    Found(LoopId, u32),
+    Fixpoint(LoopId, u32),
 
     /// Known to hold, or not to hold.
     Holds(bool),
@@ -83,7 +83,7 @@ pub enum Op {
     /// One of them holds, or both.
     Either(ValueId, ValueId),
     /// The result of a guarded region, a set or a truth value; empty or false if it was not entered.
-    Guarded(RegionId),
+    GuardResult(RegionId),
 
     /// A number.
     Number(i64),
@@ -167,13 +167,13 @@ pub(super) fn with_operands(op: &Op, mut other: impl FnMut(ValueId) -> ValueId) 
         | Op::Compare(a, _, b)
         | Op::Binary(_, a, b)
         | Op::Ray { origin: a, through: b, .. } => (*a, *b) = (other(*a), other(*b)),
-        Op::Image(_, a) | Op::Tried(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => *a = other(*a),
+        Op::Image(_, a) | Op::Try(_, a) | Op::Some(a) | Op::Within(_, a) | Op::Not(a) => *a = other(*a),
         Op::Constant(_)
         | Op::Row(_)
         | Op::Pieces(_)
         | Op::Param(..)
-        | Op::Found(..)
-        | Op::Guarded(_)
+        | Op::Fixpoint(..)
+        | Op::GuardResult(_)
         | Op::Holds(_)
         | Op::Number(_)
         | Op::Variable(_)

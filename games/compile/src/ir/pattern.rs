@@ -90,7 +90,7 @@ impl Lower<'_> {
     fn follows_rays(&self, set: ValueId, size: usize) -> bool {
         let ops = &self.values.ops()[size..];
         let is_ray = |op: &Op| matches!(op, Op::Ray { .. });
-        let branches = |op: &Op| matches!(op, Op::Found(..) | Op::Tried(..) | Op::Guarded(_));
+        let branches = |op: &Op| matches!(op, Op::Fixpoint(..) | Op::Try(..) | Op::GuardResult(_));
         ops.len() <= SHORT && self.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
     }
 
@@ -122,12 +122,12 @@ impl Lower<'_> {
             let anywhere = SquareSet::one(self.squares(), 0);
             let holds = self.guard_test(set, |lower| {
                 let anywhere = lower.values.constant(anywhere.clone());
-                let found = lower.values.intern(Op::Tried(body, anywhere));
+                let found = lower.values.intern(Op::Try(body, anywhere));
                 Ok(lower.values.some(found))
             })?;
             return Ok(self.keep(set, holds, negated));
         }
-        let found = self.values.intern(Op::Tried(body, set));
+        let found = self.values.intern(Op::Try(body, set));
         Ok(if negated { self.values.without(set, found) } else { found })
     }
 

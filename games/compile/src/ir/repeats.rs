@@ -27,8 +27,8 @@ impl Pairs {
     fn op(&self, later: &Op) -> Op {
         let mut op = with_operands(later, |operand| self.value(operand));
         match &mut op {
-            Op::Param(id, _) | Op::Found(id, _) => *id = self.loops.get(id).copied().unwrap_or(*id),
-            Op::Guarded(region) => *region = self.regions.get(region).copied().unwrap_or(*region),
+            Op::Param(id, _) | Op::Fixpoint(id, _) => *id = self.loops.get(id).copied().unwrap_or(*id),
+            Op::GuardResult(region) => *region = self.regions.get(region).copied().unwrap_or(*region),
             _ => {}
         }
         op
@@ -44,7 +44,7 @@ impl Values {
         });
         let Some(earlier) = earlier else { return found };
         self.go_back(begun);
-        (0..found.len() as u32).map(|i| self.intern(Op::Found(earlier, i))).collect()
+        (0..found.len() as u32).map(|i| self.intern(Op::Fixpoint(earlier, i))).collect()
     }
 
     /// The result of a guarded part that begun at a mark, or that of an earlier one that computes the same. The later one is then discarded.
@@ -58,7 +58,7 @@ impl Values {
     }
 
     fn are_same_guards(&self, earlier: ValueId, later: ValueId) -> bool {
-        let (&Op::Guarded(one), &Op::Guarded(other)) = (self.op(earlier), self.op(later)) else { return false };
+        let (&Op::GuardResult(one), &Op::GuardResult(other)) = (self.op(earlier), self.op(later)) else { return false };
         self.are_same_parts(one, other, &mut Pairs::default()) || self.have_same_results(one, other)
     }
 

@@ -85,7 +85,7 @@ impl Segment {
     /// The patterns that the segment tries.
     pub fn tried(&self) -> impl Iterator<Item = Body> {
         self.values.ops().iter().filter_map(|op| match op {
-            Op::Tried(body, _) => Some(*body),
+            Op::Try(body, _) => Some(*body),
             _ => None,
         })
     }

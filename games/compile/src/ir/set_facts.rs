@@ -11,9 +11,9 @@ impl Values {
             Op::Constant(set) => set.len() <= 1,
             Op::Row(table) => self.table(*table).is_function(),
             Op::And(a, b) => self.at_most_one(*a) || self.at_most_one(*b) || self.stops_ray(*a, *b) || self.stops_ray(*b, *a),
-            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.at_most_one(*a),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.at_most_one(*a),
             Op::Image(table, a) => self.table(*table).is_function() && self.at_most_one(*a),
-            Op::Guarded(region) => self.at_most_one(self.guarded(*region)),
+            Op::GuardResult(region) => self.at_most_one(self.guarded(*region)),
             _ => false,
         }
     }
@@ -42,8 +42,8 @@ impl Values {
             Op::Row(table) => self.table(*table).rows().iter().enumerate().all(|(square, row)| row.iter().all(|to| to == square)),
             Op::And(a, b) => self.stays(*a) || self.stays(*b),
             Op::Or(a, b) => self.stays(*a) && self.stays(*b),
-            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.stays(*a),
-            Op::Guarded(region) => self.stays(self.guarded(*region)),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.stays(*a),
+            Op::GuardResult(region) => self.stays(self.guarded(*region)),
             _ => false,
         }
     }
@@ -55,7 +55,7 @@ impl Values {
             Op::Row(table) => self.table(*table).rows().iter().all(|row| !row.is_empty()),
             Op::Or(a, b) => self.never_empty(*a) || self.never_empty(*b),
             // A loop only adds to what it begins with.
-            Op::Found(id, i) => self.folds && self.never_empty(self.loop_of(*id).initial[*i as usize]),
+            Op::Fixpoint(id, i) => self.folds && self.never_empty(self.loop_of(*id).initial[*i as usize]),
             _ => false,
         }
     }
@@ -75,9 +75,9 @@ impl Values {
                 both.dedup();
                 Some(both)
             }
-            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.pieces_on(*a),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.pieces_on(*a),
             Op::Ray { through, .. } => self.pieces_on(*through),
-            Op::Guarded(region) => self.pieces_on(self.guarded(*region)),
+            Op::GuardResult(region) => self.pieces_on(self.guarded(*region)),
             Op::Image(back, there) => self.origin(*there, *back).and_then(|from| self.pieces_on(from)),
             _ => None,
         }
@@ -91,7 +91,7 @@ impl Values {
                 returned.rows().iter().enumerate().all(|(square, row)| row.iter().all(|to| to == square)).then_some(from)
             }
             Op::And(a, b) => self.origin(a, back).or_else(|| self.origin(b, back)),
-            Op::Without(a, _) | Op::If(_, a) | Op::Tried(_, a) => self.origin(a, back),
+            Op::Without(a, _) | Op::If(_, a) | Op::Try(_, a) => self.origin(a, back),
             _ => None,
         }
     }

@@ -82,7 +82,7 @@ impl Values {
     /// Whether the value is a set of squares.
     pub fn is_set(&self, value: ValueId) -> bool {
         match self.op(value) {
-            Op::Guarded(region) => self.is_set(self.guarded(*region)),
+            Op::GuardResult(region) => self.is_set(self.guarded(*region)),
             Op::Holds(_)
             | Op::Some(_)
             | Op::Within(..)
@@ -163,11 +163,11 @@ impl Values {
     fn loop_is_local(&self, op: &Op) -> bool {
         match op {
             // A loop's additions come from its initial sets or from its tests; the tests count when they are operands.
-            Op::Found(id, _) => {
+            Op::Fixpoint(id, _) => {
                 let Loop { initial, next, .. } = self.loop_of(*id);
                 initial.iter().chain(next).any(|&value| self.is_local(value))
             }
-            Op::Guarded(id) => match self.region(*id).kind {
+            Op::GuardResult(id) => match self.region(*id).kind {
                 RegionKind::Guard { result, .. } => self.is_local(result),
                 _ => true,
             },
@@ -233,7 +233,7 @@ impl Values {
         self.leave();
         let parent = self.current;
         self.regions[parent.0 as usize].items.push(Item::Loop(id));
-        (0..count).map(|i| self.intern_here(Op::Found(id, i))).collect()
+        (0..count).map(|i| self.intern_here(Op::Fixpoint(id, i))).collect()
     }
 
     /// Begins a part that is executed only if a set is non-empty.
@@ -249,7 +249,7 @@ impl Values {
         self.leave();
         let parent = self.current;
         self.regions[parent.0 as usize].items.push(Item::Guard(region));
-        self.intern_here(Op::Guarded(region))
+        self.intern_here(Op::GuardResult(region))
     }
 
     /// A value that must be made exactly here, after the preceding items.

@@ -1,12 +1,12 @@
-//! Random play in which native code lists the semimoves of each state, and one of them is drawn here: under strategies whose semimoves are
-//! sequences of steps (`Plus`, `Shift`, `PlusShift`), and under `Mod` for moves with many dead ends (rule 5). The steps
+//! Random play in which native code lists the semimoves of each state, and one of them is drawn here: if semimoves are sequences of
+//! steps, and if they are single steps for moves with many dead ends (rule 5). The steps
 //! of a semimove are those of its code.
 
 use crate::board::Control;
 use crate::dead_ends::DeadEnds;
 use crate::fault::{Fault, Limit};
 use crate::guide::Guide;
-use crate::playout::{Noted, PlayoutCount};
+use crate::playout::{PlayoutCount, PlayoutEvent};
 use crate::runtime::memory::{Junction, Memory, Path};
 use crate::runtime::native_program::Compiled;
 use crate::splitmix::SplitMix;
@@ -22,7 +22,7 @@ impl Compiled {
         random: &mut SplitMix,
         cap: u32,
         guide: Option<&Guide<'_>>,
-        mut note: impl FnMut(Noted),
+        mut note: impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         let (mut count, mut path) = (PlayoutCount::default(), std::mem::take(&mut memory.path));
         while count.moves < cap {
@@ -37,8 +37,8 @@ impl Compiled {
                 break;
             }
             count.moves += 1;
-            path.junctions.iter().for_each(|junction| note(Noted::Semimove(junction.drawn)));
-            note(Noted::End(player));
+            path.junctions.iter().for_each(|junction| note(PlayoutEvent::Semimove(junction.drawn)));
+            note(PlayoutEvent::End(player));
             // The keeper cannot continue: this ends the game without another move, also at the cap.
             if state.control() == Control::Keeper {
                 count.over = true;

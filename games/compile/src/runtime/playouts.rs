@@ -6,7 +6,7 @@ use crate::board::Control;
 use crate::fault::Fault;
 use crate::guide::Guide;
 use crate::play::machine::Mode;
-use crate::playout::{Noted, PlayoutCount};
+use crate::playout::{PlayoutCount, PlayoutEvent};
 use crate::runtime::function::Function;
 use crate::runtime::memory::{MEMORY, Memory};
 use crate::runtime::native_program::Compiled;
@@ -30,7 +30,13 @@ impl Compiled {
     ///
     /// # Errors
     /// If a limit was reached; the state and the record are then unspecified.
-    pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+    pub fn playout_traced(
+        &self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        mut note: impl FnMut(PlayoutEvent),
+    ) -> Result<PlayoutCount, Fault> {
         if self.has_sequences() {
             return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, None, note));
         }
@@ -51,7 +57,7 @@ impl Compiled {
         seed: u64,
         cap: u32,
         guide: &Guide<'_>,
-        mut note: impl FnMut(Noted),
+        mut note: impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         assert!(guide.fits(&self.program), "a value for every player and code");
         if self.has_sequences() {
@@ -74,7 +80,7 @@ impl Compiled {
         seed: u64,
         cap: u32,
         guide: &Guide<'_>,
-        mut note: impl FnMut(Noted),
+        mut note: impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         let mut random = SplitMix::new(seed);
         let mut count = PlayoutCount::default();
@@ -103,8 +109,8 @@ impl Compiled {
             let code = codes[chosen];
             self.apply_move(memory, state, code)?;
             (count.moves, count.semimoves) = (count.moves + 1, count.semimoves + 1);
-            note(Noted::Semimove(code));
-            note(Noted::End(player));
+            note(PlayoutEvent::Semimove(code));
+            note(PlayoutEvent::End(player));
         }
         if state.control() == Control::Keeper {
             count.over = true;
@@ -113,14 +119,14 @@ impl Compiled {
     }
 
     /// Reports the contents of the list of a traced function.
-    fn tell(&self, memory: &Memory, note: &mut impl FnMut(Noted)) {
+    fn tell(&self, memory: &Memory, note: &mut impl FnMut(PlayoutEvent)) {
         let listed = memory.listed();
         let whole = listed.iter().rposition(|&word| matches!(TraceWord::from(word), TraceWord::End(_))).map_or(0, |end| end + 1);
         if !self.is_orthodox() {
             for &word in &listed[..whole] {
                 note(match TraceWord::from(word) {
-                    TraceWord::Semimove(code) => Noted::Semimove(code),
-                    TraceWord::End(player) => Noted::End(player),
+                    TraceWord::Semimove(code) => PlayoutEvent::Semimove(code),
+                    TraceWord::End(player) => PlayoutEvent::End(player),
                 });
             }
             return;
@@ -128,8 +134,8 @@ impl Compiled {
         let mut words = listed[..whole].iter();
         while !words.as_slice().is_empty() {
             let (code, player) = self.whole_move(&mut words);
-            note(Noted::Semimove(code));
-            note(Noted::End(player));
+            note(PlayoutEvent::Semimove(code));
+            note(PlayoutEvent::End(player));
         }
     }
 
@@ -162,7 +168,7 @@ impl Compiled {
         random: &mut SplitMix,
         cap: u32,
         guide: Option<&Guide<'_>>,
-        note: &mut impl FnMut(Noted),
+        note: &mut impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         let mut count = PlayoutCount::default();
         if cap == 0 || state.control() == Control::Keeper {

@@ -6,7 +6,7 @@ use crate::split::Split;
 use std::sync::Arc;
 use treebench_compile::playout::TRIES;
 use treebench_compile::step::{Undo, take, take_back};
-use treebench_compile::{Control, DeadEnds, Fault, Guide, Noted, PlayoutCount, SplitMix, State};
+use treebench_compile::{Control, DeadEnds, Fault, Guide, PlayoutCount, PlayoutEvent, SplitMix, State};
 
 /// A point in a move at which a semimove was chosen.
 struct Junction {
@@ -31,7 +31,13 @@ impl Interpreter {
     }
 
     /// The same, recording the players' moves: the semimoves that were not taken back.
-    pub fn playout_traced(&mut self, state: &mut State, seed: u64, cap: u32, note: impl FnMut(Noted)) -> Result<PlayoutCount, Fault> {
+    pub fn playout_traced(
+        &mut self,
+        state: &mut State,
+        seed: u64,
+        cap: u32,
+        note: impl FnMut(PlayoutEvent),
+    ) -> Result<PlayoutCount, Fault> {
         self.play_on(state, seed, cap, None, note)
     }
 
@@ -45,7 +51,7 @@ impl Interpreter {
         seed: u64,
         cap: u32,
         guide: &Guide<'_>,
-        note: impl FnMut(Noted),
+        note: impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         assert!(guide.fits(&self.program), "a value for every player and code");
         self.play_on(state, seed, cap, Some(guide), note)
@@ -57,7 +63,7 @@ impl Interpreter {
         seed: u64,
         cap: u32,
         guide: Option<&Guide<'_>>,
-        mut note: impl FnMut(Noted),
+        mut note: impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         let mut random = SplitMix::new(seed);
         let mut count = PlayoutCount::default();
@@ -78,9 +84,9 @@ impl Interpreter {
                 break;
             };
             count.moves += 1;
-            semimoves.iter().for_each(|steps| note(Noted::Semimove(self.program.codes.encode(steps))));
+            semimoves.iter().for_each(|steps| note(PlayoutEvent::Semimove(self.program.codes.encode(steps))));
             if let Control::Player(player) = mover {
-                note(Noted::End(player));
+                note(PlayoutEvent::End(player));
             }
             // The keeper cannot continue: this ends the game without another move, also at the cap.
             if state.control() == Control::Keeper {

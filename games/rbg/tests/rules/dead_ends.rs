@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use treebench_rbg::{
-    Compiled, Fault, Guide, Interpreter, Limit, Limits, Noted, PlayLimits, PlayoutCount, Program, Split, SplitMix, State, parse,
+    Compiled, Fault, Guide, Interpreter, Limit, Limits, PlayLimits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, parse,
 };
 
 /// Two players walk in turn over free squares, step by step, each step on a new square that passes a test, until a goal is reached; a walk that is
@@ -63,7 +63,7 @@ impl Both {
         let guide = Guide { values: &values, size, epsilon: 0.3 };
         let (mut plain, mut noted) = (start.clone(), Vec::new());
         let expected = self.plain.playout_guided(&mut plain, seed, cap, &guide, |one| noted.push(one));
-        let (mut compiled, mut told) = (start.clone(), Vec::<Noted>::new());
+        let (mut compiled, mut told) = (start.clone(), Vec::<PlayoutEvent>::new());
         let found = self.compiled.playout_guided(&mut compiled, seed, cap, &guide, |one| told.push(one));
         assert_eq!((found, compiled, told), (expected, plain, noted), "guided, seed {seed}");
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use treebench_rbg::{
-    Compiled, Control, Description, Guide, Interpreter, Limits, Noted, PlayoutCount, Program, Split, SplitMix, State, Step, parse,
+    Compiled, Control, Description, Guide, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, Step, parse,
 };
 
 /// The rules files, by name.
@@ -113,11 +113,11 @@ impl Both {
         let (mut state, mut moves, mut mover) = (start.clone(), 0, start.control());
         for one in noted {
             match one {
-                Noted::Semimove(code) => {
+                PlayoutEvent::Semimove(code) => {
                     mover = state.control();
                     self.compiled.apply(&mut state, code).unwrap();
                 }
-                Noted::End(player) => {
+                PlayoutEvent::End(player) => {
                     assert_eq!(mover, Control::Player(player), "{}: seed {seed}, move {moves}", self.name);
                     moves += 1;
                 }
