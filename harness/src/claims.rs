@@ -12,6 +12,7 @@ use crate::reports::model::{Cell, Column, Section, Table};
 use crate::reports::output::markdown;
 use crate::reports::{Report, Verdict};
 use crate::results::ResultsFile;
+use crate::stats::{DECIDES, LEVEL, e_bh};
 use played::Played;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -86,40 +87,44 @@ impl Paper {
             .column(Column::text("claim"))
             .column(Column::text("verdict"))
             .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
-            .column(Column::number("z").doc(
-                "how many standard errors the result lies on the side of the claim; of printed values the root mean square of the \
-                 differences, 1 among equals",
+            .column(Column::number("e").doc(
+                "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all claims \
+                 of the page (e-BH, 5 %)",
             ))
             .column(Column::number("p").doc(
-                "two-sided, corrected for the number of claims of the experiment (Holm); of printed values that of equal true scores \
-                 everywhere",
+                "what a test would say of games whose number was fixed before the first of them: two-sided, corrected for the number of claims of the \
+                 experiment (Holm); of printed values that of equal true scores everywhere",
             ))
             .column(Column::text("experiment"));
+        let decides = self.decides();
         for played in &self.played {
             for claim in &played.findings.claims {
-                let [found, z, p] = claim.found.as_ref().map_or([Cell::Empty, Cell::Empty, Cell::Empty], |found| {
-                    [finding(found).into(), Cell::number(found.z(), 1), Cell::PValue(found.p())]
+                let [found, e, p] = claim.found.as_ref().map_or([Cell::Empty, Cell::Empty, Cell::Empty], |found| {
+                    let e = found.grown.map_or(Cell::Empty, |grown| e_value(grown.most()));
+                    [finding(found).into(), e, Cell::PValue(found.p())]
                 });
                 table = table.row([
                     claim.source.as_str().into(),
                     claim.says.as_str().into(),
-                    verdict(claim),
+                    verdict(claim, decides),
                     found,
-                    z,
+                    e,
                     p,
                     played.name.as_str().into(),
                 ]);
             }
             if let Some(printed) = &played.findings.replication {
                 let found = format!(
-                    "{} of {} agree (p > 0.05), {} differ if judged together; ours {:+.1} points from print on average",
-                    printed.agree,
+                    "of {} {} are equal within 5 points, {} differ, {} of them if judged together; ours {:+.1} points from print on average",
                     plural(printed.cells as u64, "cell"),
+                    printed.equal,
+                    printed.differ,
                     printed.firm,
                     printed.mean
                 );
                 let (sign, word) = match printed.firm {
-                    0 => (Verdict::Better, "agrees".to_owned()),
+                    0 if printed.equal == printed.cells => (Verdict::Better, "equal".to_owned()),
+                    0 => (Verdict::Same, format!("{} of {} not decided", printed.cells - printed.equal - printed.differ, printed.cells)),
                     firm => (Verdict::Worse, format!("{firm} of {} differ", printed.cells)),
                 };
                 table = table.row([
@@ -127,13 +132,21 @@ impl Paper {
                     "The printed values.".into(),
                     Cell::Verdict { verdict: sign, text: word },
                     found.into(),
-                    Cell::number(printed.z, 1),
+                    Cell::Empty,
                     Cell::PValue(printed.p),
                     played.name.as_str().into(),
                 ]);
             }
         }
         table
+    }
+
+    /// The e-value from which on a claim is decided among all of the page: 20 alone, and more if few of many reach it (e-BH at 5 %).
+    fn decides(&self) -> f64 {
+        let claims = self.played.iter().flat_map(|played| &played.findings.claims);
+        let e_values: Vec<f64> = claims.filter_map(|claim| Some(claim.found.as_ref()?.grown?.most())).collect();
+        let kept = e_values.iter().zip(e_bh(&e_values, LEVEL)).filter(|(_, decided)| *decided).map(|(e, _)| *e);
+        kept.fold(f64::INFINITY, f64::min).max(DECIDES)
     }
 
     /// Experiment by experiment, how much of it was played and how to play on.
@@ -160,8 +173,9 @@ impl Paper {
         let mut report = Report::new(&self.name);
         report.question = "Are the printed claims found again?".to_owned();
         let claims: Vec<&Claimed> = self.played.iter().flat_map(|played| &played.findings.claims).collect();
+        let decides = self.decides();
         let count = |wanted: Option<bool>| {
-            let decided = |claim: &&&Claimed| claim.found.as_ref().is_some_and(|found| found.decided() == wanted);
+            let decided = |claim: &&&Claimed| claim.found.as_ref().is_some_and(|found| says(found, decides) == wanted);
             claims.iter().filter(decided).count()
         };
         let open = claims.iter().filter(|claim| claim.found.is_none()).count();
@@ -188,9 +202,19 @@ fn finding(found: &Found) -> String {
     format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
 }
 
-fn verdict(claim: &Claimed) -> Cell {
+/// Yes, no, or not decided: by e-values, which hold however the games grew, and by the test of a fixed size where there are none.
+fn says(found: &Found, decides: f64) -> Option<bool> {
+    found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides))
+}
+
+/// An e-value as far as it matters.
+fn e_value(e: f64) -> Cell {
+    if e < 10_000.0 { Cell::number(e, if e < 100.0 { 1 } else { 0 }) } else { "> 10,000".into() }
+}
+
+fn verdict(claim: &Claimed, decides: f64) -> Cell {
     let so_far = if claim.played < claim.cells { format!(", {} of {} cells", claim.played, claim.cells) } else { String::new() };
-    let (verdict, text) = match claim.found.as_ref().map(Found::decided) {
+    let (verdict, text) = match claim.found.as_ref().map(|found| says(found, decides)) {
         None => (Verdict::Same, "not played".to_owned()),
         Some(None) => (Verdict::Same, format!("not decided{so_far}")),
         Some(Some(true)) => (Verdict::Better, format!("agrees{so_far}")),

@@ -68,7 +68,7 @@ pub struct Judged {
 ///
 /// * one whose results are known round by round by the sequential test (`sequential`), at level α divided by the number of such
 ///   comparisons: it passes, fails, or asks for more rounds;
-/// * any other by the interval of its change (Newcombe's for shares, Welch's for other means): it fails if it is worse at level α after Holm's
+/// * any other by the interval of its change (on the logit scale for shares, Welch's for other means): it fails if it is worse at level α after Holm's
 ///   correction over all of these, passes if the one-sided 1 − α interval excludes a change for the worse beyond the tolerance, and is
 ///   inconclusive otherwise.
 pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: Rule) -> Vec<Judged> {

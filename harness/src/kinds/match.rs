@@ -8,6 +8,7 @@
 //! | how a game is played and judged | `referee` |
 //! | what a game and a round of games come to | `outcome` |
 //! | whether a stored game agrees with its moves | `refereed` |
+//! | what the rounds of a cell share with those of others | `sharing` |
 //! | what the games of a cell come to | `summary` |
 //! | `[stop]`: when a cell is stopped | `stop` |
 //! | what a results file keeps of a cell | `cell` |
@@ -23,6 +24,7 @@ mod referee;
 mod player;
 mod outcome;
 mod refereed;
+mod sharing;
 mod summary;
 mod stop;
 mod cell;

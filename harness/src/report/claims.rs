@@ -4,7 +4,7 @@ use crate::experiment::Hypothesis;
 use crate::report::plural;
 use crate::reports::model::{Block, Interval};
 use crate::reports::p_words;
-use crate::stats::{Answer, Claim, ONE_SIDED, Over, Side, holm_adjusted, normal_quantile};
+use crate::stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjusted};
 
 /// A claim of an experiment, held against what was played.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,9 +38,16 @@ pub struct Found {
     pub test: String,
     /// The smaller of the two p-values, one-sided, after correction for the number of claims of the experiment (Holm).
     pub adjusted: f64,
+    /// The e-values for and against it, which hold however the games grew; `None` where the order of the games is not known, or the measure has none.
+    pub grown: Option<EAnswer>,
 }
 
 impl Found {
+    /// What a test of a fixed size finds, before correction.
+    pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> Found {
+        Found { answer, value, unit, of: String::new(), words, test: test.to_owned(), adjusted: 1.0, grown: None }
+    }
+
     /// Yes, no, or not decided.
     pub fn decided(&self) -> Option<bool> {
         (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no)
@@ -49,14 +56,6 @@ impl Found {
     /// The two-sided p-value after correction.
     pub fn p(&self) -> f64 {
         (2.0 * self.adjusted).min(1.0)
-    }
-
-    /// How many standard errors the result lies on the side of the claim, from the smaller of the two p-values without correction;
-    /// negative if it lies on the other side.
-    pub fn z(&self) -> f64 {
-        let Answer { yes, no, .. } = self.answer;
-        let size = -normal_quantile(yes.min(no).max(f64::MIN_POSITIVE));
-        if yes <= no { size } else { -size }
     }
 }
 
@@ -76,8 +75,10 @@ pub struct Findings {
 pub struct Replication {
     /// Cells with a printed value and a result.
     pub cells: usize,
-    /// Those whose difference has p > 0.05.
-    pub agree: usize,
+    /// Those that are equal within 5 points, by two one-sided tests.
+    pub equal: usize,
+    /// Those whose difference has p ≤ 0.05; the others are not decided.
+    pub differ: usize,
     /// Those that differ even if all are judged together (Holm, 5 %).
     pub firm: usize,
     /// Those that are better, same or worse than even both here and in print.

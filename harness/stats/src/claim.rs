@@ -3,7 +3,7 @@
 //! A hypothesis says that scores lie above a level, below it, or near it, and it speaks of the average of several cells, of every one or of some
 //! of them. "Yes" and "no" are each wrong with a probability of at most 2.5 %, whatever the truth:
 //!
-//! * the average: a test of the sum of independent estimates ([`Contrast`]); for a single cell the caller gives an exact p-value;
+//! * the average: the test of a sum of cells ([`Contrast`]); for a single cell the caller gives an exact p-value;
 //! * every cell holds: each must hold at the level itself, without correction (intersection-union test: Berger 1982, "Multiparameter
 //!   hypothesis testing and acceptance sampling"); that not all hold is shown by one that does not, corrected for choosing it (Bonferroni);
 //! * some cell holds: the other way round;
@@ -96,6 +96,16 @@ impl Measured for Contrast {
     }
 }
 
+impl Measured for Estimate {
+    fn p_above(&self, target: f64) -> f64 {
+        Estimate::p_above(self, target)
+    }
+
+    fn p_below(&self, target: f64) -> f64 {
+        Estimate::p_below(self, target)
+    }
+}
+
 /// A difference of means, which is normally distributed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gap {
@@ -116,13 +126,14 @@ impl Measured for Gap {
     }
 }
 
-/// Holds a hypothesis against a difference of two averages.
-pub fn answer_difference(claim: Claim, difference: &dyn Measured) -> Answer {
-    let (yes, no) = against(claim, difference, 0.0);
+/// Holds a hypothesis about an average, or about a difference of two averages, which is 0 where they are equal, against what was measured.
+pub fn answer_average(claim: Claim, measured: &dyn Measured, even: f64) -> Answer {
+    let (yes, no) = against(claim, measured, even);
     Answer { yes, no, decisive: None }
 }
 
-/// Holds a hypothesis against scores of independent games, each of at least one game; `None` if there are no scores.
+/// Holds a hypothesis about several scores against them, each of at least one game; `None` if there are none, or if it is about the average of more
+/// than one.
 pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
     let count = scores.len() as f64;
     if let [only] = scores {
@@ -133,15 +144,7 @@ pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
     let least = |p: fn(&(f64, f64)) -> f64| (0..each.len()).min_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
     let most = |p: fn(&(f64, f64)) -> f64| (0..each.len()).max_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
     match claim.over {
-        Over::Average => {
-            let estimates: Vec<Estimate> = scores.iter().map(|score| score.estimate).collect();
-            if estimates.is_empty() {
-                return None;
-            }
-            let even = scores.iter().map(|score| score.even).sum::<f64>() / count;
-            let (yes, no) = against(claim, &Contrast::average(&estimates), even);
-            Some(Answer { yes, no, decisive: None })
-        }
+        Over::Average => None,
         Over::Every => {
             let (weakest, contrary) = (most(|p| p.0)?, least(|p| p.1)?);
             let (yes, no) = (each[weakest].0, (each[contrary].1 * count).min(1.0));
@@ -157,9 +160,8 @@ pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
 
 /// The p-values for yes and for no of one score. Without a margin the exact test decides about the side.
 fn single(claim: Claim, score: &Score) -> (f64, f64) {
-    let contrast = Contrast::average(&[score.estimate]);
     if claim.margin > 0.0 || claim.side == Side::Near {
-        return against(claim, &contrast, score.even);
+        return against(claim, &score.estimate, score.even);
     }
     let half = score.p / 2.0;
     let (above, below) = match score.estimate.mean {
@@ -183,7 +185,7 @@ fn against(claim: Claim, score: &dyn Measured, even: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Rounds, Z95, judge_rounds};
+    use crate::{Moments, Rounds, Series, Sharing, Z95, judge_rounds};
     use treebench_games::Rng;
 
     fn score(wins: u64, losses: u64) -> Score {
@@ -214,26 +216,26 @@ mod tests {
         let mixed = [score(70, 30), score(20, 80), score(50, 50)];
         assert_eq!(decided(Side::Above, Over::Every, 0.0, &mixed), Some(false));
         assert_eq!(decided(Side::Above, Over::Some, 0.0, &mixed), Some(true));
-        assert_eq!(decided(Side::Above, Over::Average, 0.0, &mixed), None);
         let all = [score(70, 30), score(65, 35)];
         assert_eq!(decided(Side::Above, Over::Every, 0.0, &all), Some(true));
         assert_eq!(decided(Side::Below, Over::Some, 0.0, &all), Some(false));
         let decisive = |over| answer(Claim { side: Side::Above, over, margin: 0.0 }, &mixed).unwrap().decisive;
-        assert_eq!((decisive(Over::Every), decisive(Over::Some), decisive(Over::Average)), (Some(1), Some(0), None));
+        assert_eq!((decisive(Over::Every), decisive(Over::Some)), (Some(1), Some(0)));
     }
 
     #[test]
     fn differences_are_answered_by_their_interval() {
         let claim = |side, margin| Claim { side, over: Over::Average, margin };
-        let rates = |a: u64, b: u64| Contrast::difference(score(a, 100 - a).estimate, score(b, 100 - b).estimate);
-        assert_eq!(answer_difference(claim(Side::Above, 0.0), &rates(70, 40)).decided(ONE_SIDED), Some(true));
-        assert_eq!(answer_difference(claim(Side::Below, 0.0), &rates(70, 40)).decided(ONE_SIDED), Some(false));
-        assert_eq!(answer_difference(claim(Side::Above, 0.2), &rates(70, 40)).decided(ONE_SIDED), None);
+        let share = |wins: u64| Moments::of_match(wins, 0, 100 - wins);
+        let rates = |a, b| Contrast::of_means(&[(1.0, share(a)), (-1.0, share(b))]).unwrap();
+        assert_eq!(answer_average(claim(Side::Above, 0.0), &rates(70, 40), 0.0).decided(ONE_SIDED), Some(true));
+        assert_eq!(answer_average(claim(Side::Below, 0.0), &rates(70, 40), 0.0).decided(ONE_SIDED), Some(false));
+        assert_eq!(answer_average(claim(Side::Above, 0.2), &rates(70, 40), 0.0).decided(ONE_SIDED), None);
         // 1.96 standard errors are the 95 % interval.
         let gap = Gap { value: 0.2, error: 0.1 };
-        let answer = answer_difference(claim(Side::Above, 0.0), &gap);
+        let answer = answer_average(claim(Side::Above, 0.0), &gap, 0.0);
         assert!((answer.yes - 0.02275).abs() < 1e-5 && (answer.no - 0.97725).abs() < 1e-5, "{answer:?}");
-        assert_eq!(answer_difference(claim(Side::Above, 0.0), &Gap { error: 0.0, ..gap }).decided(ONE_SIDED), None);
+        assert_eq!(answer_average(claim(Side::Above, 0.0), &Gap { error: 0.0, ..gap }, 0.0).decided(ONE_SIDED), None);
     }
 
     #[test]
@@ -251,14 +253,28 @@ mod tests {
         let trials = 600;
         let mut wrong = [0; 3];
         for _ in 0..trials {
-            let scores: Vec<Score> = (0..4)
+            let cells: Vec<Rounds> = (0..4)
                 .map(|_| {
                     let wins = (0..100).filter(|_| rng.unit() < 0.5).count() as u64;
-                    score(wins, 100 - wins)
+                    Rounds::of_match(wins, 0, 100 - wins)
+                })
+                .collect();
+            let series: Vec<Series<'_>> = cells.iter().map(|rounds| Series { weight: 0.25, rounds, sharing: Sharing::Nothing }).collect();
+            let average = Contrast::of(&series).unwrap();
+            let scores: Vec<Score> = cells
+                .iter()
+                .map(|rounds| {
+                    let judged = judge_rounds(rounds, 0.5);
+                    Score { estimate: judged.estimate, even: 0.5, p: judged.p }
                 })
                 .collect();
             for (count, over) in wrong.iter_mut().zip([Over::Average, Over::Every, Over::Some]) {
-                *count += u32::from([Side::Above, Side::Below].iter().any(|&side| decided(side, over, 0.0, &scores) == Some(true)));
+                let yes = |side| {
+                    let claim = Claim { side, over, margin: 0.0 };
+                    let answer = if over == Over::Average { answer_average(claim, &average, 0.5) } else { answer(claim, &scores).unwrap() };
+                    answer.decided(ONE_SIDED) == Some(true)
+                };
+                *count += u32::from([Side::Above, Side::Below].into_iter().any(yes));
             }
         }
         // 5 % of 600 are 30, with a standard error of 5.3; every cell at once is much rarer.

@@ -1,5 +1,8 @@
 //! Scores of two players as differences of rating.
 
+use super::Moments;
+use super::normal::normal_cdf;
+
 /// A difference of rating and the ends of its interval, in Elo points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
@@ -29,9 +32,43 @@ pub fn elo(score: f64, (low, high): (f64, f64)) -> Option<Elo> {
     sound.then(|| Elo { value: points(score), low: points(low), high: points(high) })
 }
 
+/// The same in normalised Elo, which is the distance from an even score in standard deviations of a single game, on the scale of Elo (Van den Bergh
+/// 2020, "Normalized Elo"). `rounds` are the mean scores of rounds of `size` games. `None` if they do not vary.
+pub fn normalised_elo(rounds: &Moments, size: u32, (low, high): (f64, f64)) -> Option<Elo> {
+    let deviation = rounds.variance().sqrt() * f64::from(size).sqrt();
+    let points = |score: f64| (score - 0.5) / deviation * 800.0 / 10f64.ln();
+    (deviation > 0.0).then(|| Elo { value: points(rounds.mean()), low: points(low), high: points(high) })
+}
+
+/// The likelihood of superiority: the probability that the true mean score is above ½ if nothing else is known of it. Where scores do not vary, one round
+/// more is taken to be half won.
+pub fn superiority(rounds: &Moments) -> f64 {
+    let n = rounds.count() as f64;
+    let smoothed = (n * rounds.mean() + 0.5) / (n + 1.0);
+    let variance = if rounds.variance() > 0.0 { rounds.variance() } else { smoothed * (1.0 - smoothed) };
+    normal_cdf((rounds.mean() - 0.5) / (variance / n).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::elo;
+    use super::*;
+
+    /// By hand from the definition: s is the standard deviation of a pair's mean, 800/ln 10 = 347.4356.
+    #[test]
+    fn normalised_elo_and_superiority_are_those_of_pairs() {
+        let mut pairs = Moments::default();
+        for (score, count) in [(0.0, 10), (0.25, 20), (0.5, 40), (0.75, 35), (1.0, 15)] {
+            (0..count).for_each(|_| pairs.push(score));
+        }
+        let s = pairs.variance().sqrt();
+        let found = normalised_elo(&pairs, 2, (0.5, 0.6)).unwrap();
+        assert!((found.value - (66.25 / 120.0 - 0.5) / (s * 2f64.sqrt()) * 347.435_585).abs() < 1e-4, "{found:?}");
+        assert!(found.low == 0.0 && found.high > found.value);
+        let t = (66.25 / 120.0 - 0.5) / (s / 120f64.sqrt());
+        assert!((superiority(&pairs) - normal_cdf(t)).abs() < 1e-12 && superiority(&pairs) > 0.95);
+        let all = Moments::of_match(10, 0, 0);
+        assert!(normalised_elo(&all, 1, (0.9, 1.0)).is_none() && superiority(&all) > 0.99 && superiority(&all) < 1.0);
+    }
 
     #[test]
     fn knows_the_usual_marks() {

@@ -1,4 +1,4 @@
-//! A mean score and its error: Wilson's interval, and intervals of differences and averages made of it.
+//! A mean score and its error: Wilson's interval.
 
 use super::normal::normal_cdf;
 use super::rounds::effective;
@@ -58,6 +58,16 @@ impl Estimate {
         let high = if x >= 1.0 { 1.0 } else { (centre + half).clamp(x, 1.0) };
         (low, high)
     }
+
+    /// The one-sided p-value of the true mean being at most `target`: the level at which the lower end of the interval touches it.
+    pub fn p_above(&self, target: f64) -> f64 {
+        tail(self.mean, target, |z| self.interval(z).0)
+    }
+
+    /// The one-sided p-value of the true mean being at least `target`.
+    pub fn p_below(&self, target: f64) -> f64 {
+        tail(-self.mean, -target, |z| -self.interval(z).1)
+    }
 }
 
 /// The 97.5 % point of Student's t.
@@ -68,73 +78,16 @@ fn student(freedom: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(Z95, |t| t.inverse_cdf(0.975))
 }
 
-/// A sum of mean scores of independent estimates, each with a factor: a difference has the factors 1 and −1, an average of k has 1/k.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Contrast(pub Vec<(f64, Estimate)>);
-
-impl Contrast {
-    /// `new` − `old`.
-    pub fn difference(new: Estimate, old: Estimate) -> Contrast {
-        Contrast(vec![(1.0, new), (-1.0, old)])
-    }
-
-    /// The mean of the estimates, each counted once.
-    pub fn average(estimates: &[Estimate]) -> Contrast {
-        Contrast(estimates.iter().map(|&estimate| (1.0 / estimates.len() as f64, estimate)).collect())
-    }
-
-    /// This minus another.
-    #[must_use]
-    pub fn minus(mut self, other: &Contrast) -> Contrast {
-        self.0.extend(other.0.iter().map(|&(factor, estimate)| (-factor, estimate)));
-        self
-    }
-
-    /// The sum; not a number if one of the estimates has no games.
-    pub fn value(&self) -> f64 {
-        self.0.iter().map(|(factor, estimate)| factor * estimate.mean).sum()
-    }
-
-    /// Its interval at `z` from the Wilson intervals of its parts (Zou and Donner 2008, "Construction of confidence limits about effect
-    /// measures", eqs. 3 and 4); for a difference this is Newcombe's method 10 (1998).
-    pub fn interval(&self, z: f64) -> (f64, f64) {
-        let (mut below, mut above) = (0.0, 0.0);
-        for &(factor, estimate) in &self.0 {
-            let (low, high) = estimate.interval(z);
-            let (down, up) = (factor * (estimate.mean - low), factor * (high - estimate.mean));
-            let (down, up) = if factor < 0.0 { (-up, -down) } else { (down, up) };
-            below += down * down;
-            above += up * up;
-        }
-        (self.value() - below.sqrt(), self.value() + above.sqrt())
-    }
-
-    /// The one-sided p-value of the sum being below `target`: small if it lies above beyond chance.
-    pub fn p_above(&self, target: f64) -> f64 {
-        tail(self.value(), target, |z| self.interval(z).0)
-    }
-
-    /// The one-sided p-value of the sum being above `target`.
-    pub fn p_below(&self, target: f64) -> f64 {
-        tail(-self.value(), -target, |z| -self.interval(z).1)
-    }
-
-    /// The two-sided p-value of the sum being `target`.
-    pub fn p(&self, target: f64) -> f64 {
-        (2.0 * self.p_above(target).min(self.p_below(target))).min(1.0)
-    }
-}
-
-/// The level at which the lower end of an interval touches `target`; above ½ if the value lies below.
+/// The level at which the lower end of an interval touches `target`; 1 if the value does not lie above.
 fn tail(value: f64, target: f64, low: impl Fn(f64) -> f64) -> f64 {
     if value.is_nan() || value <= target {
         return 1.0;
     }
-    normal_cdf(-z_at(|z| low(z) > target)).max(f64::MIN_POSITIVE)
+    normal_cdf(-z_at(|z| low(z) > target))
 }
 
 /// The z up to which this holds: intervals grow with z.
-pub(super) fn z_at(holds: impl Fn(f64) -> bool) -> f64 {
+fn z_at(holds: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (0.0, MOST_Z);
     for _ in 0..60 {
         let z = (low + high) / 2.0;
@@ -146,22 +99,10 @@ pub(super) fn z_at(holds: impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use statrs::distribution::Normal;
     use treebench_games::Rng;
 
     fn exact(successes: f64, n: f64) -> Estimate {
         Estimate { mean: successes / n, size: n }
-    }
-
-    #[test]
-    fn agrees_with_newcombe_s_printed_examples() {
-        // Newcombe 1998 (Interval estimation for the difference …, Table II, method 10): 56/70 − 48/80 and 9/10 − 3/10.
-        for (a, b, low, high) in
-            [(exact(56.0, 70.0), exact(48.0, 80.0), 0.0524, 0.3339), (exact(9.0, 10.0), exact(3.0, 10.0), 0.1705, 0.8090)]
-        {
-            let found = Contrast::difference(a, b).interval(Z95);
-            assert!((found.0 - low).abs() < 1e-4 && (found.1 - high).abs() < 1e-4, "{found:?}");
-        }
     }
 
     #[test]
@@ -205,15 +146,10 @@ mod tests {
 
     #[test]
     fn p_values_are_the_levels_at_which_intervals_touch() {
-        let contrast = Contrast::difference(exact(55.0, 100.0), exact(40.0, 100.0));
-        let p = contrast.p(0.0);
-        let z = Normal::standard().inverse_cdf(1.0 - p / 2.0);
-        assert!(contrast.interval(z).0.abs() < 1e-9 && p < 0.05 && contrast.p_below(0.0) == 1.0, "{p}");
-        // One estimate: Wilson's interval inverts the score test, z = (x − m)/√(m(1 − m)/n).
-        let single = Contrast::average(&[exact(60.0, 100.0)]);
-        assert!((single.p(0.5) - 2.0 * normal_cdf(-2.0)).abs() < 1e-9);
-        assert!(Contrast::average(&[exact(1e6, 1e6)]).p(0.5) > 0.0);
-        assert_eq!(Contrast::average(&[Estimate::of_games(&Moments::default())]).p(0.5), 1.0);
+        let found = exact(60.0, 100.0);
+        // Wilson's interval inverts the score test, z = (x − m)/√(m(1 − m)/n).
+        assert!((found.p_above(0.5) - normal_cdf(-2.0)).abs() < 1e-9 && found.p_below(0.5) == 1.0);
+        assert_eq!(Estimate::of_games(&Moments::default()).p_above(0.5), 1.0);
     }
 
     #[test]

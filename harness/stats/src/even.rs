@@ -1,7 +1,6 @@
 //! Better, same or worse than an even result, with an interval that says the same.
 
-use super::sequential::evidence;
-use super::{Estimate, Rounds, Sequence, Z95, relabelling_p};
+use super::{Bets, Estimate, Rounds, Sequence, Z95, relabelling_p};
 
 /// What a comparison with an even result comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +62,8 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> Judged {
     } else {
         Verdict::Same
     };
-    let n = sequence.values().count() as f64 * sequence.share();
-    let decidable = evidence(n, n, sequence.even()) >= -sequence.rule().level().ln();
+    let won = [(1.0, sequence.values().count() as f64)];
+    let decidable = Bets::on(&won).share(sequence.share()).against(sequence.even()).ln() >= -sequence.rule().level().ln();
     // Rounds of which a game has no result are part of the estimate only.
     let interval = if estimate.mean.is_nan() { (low, high) } else { (low.min(estimate.mean), high.max(estimate.mean)) };
     Judged { estimate, interval, p: sequence.p(), verdict, decidable }
@@ -76,6 +75,16 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> Judged {
 pub fn failure_bounds(total: f64, games: u64, missing: u64) -> Option<(f64, f64)> {
     let all = (games + missing) as f64;
     (all > 0.0).then(|| (total / all, (total + missing as f64) / all))
+}
+
+/// Whether a verdict holds with every one of `missing` games without a result counted against the side that it favours, each as a round of its own.
+pub fn holds_with_missing(rounds: &Rounds, even: f64, missing: u64) -> bool {
+    let against = |score| judge_rounds(&rounds.with_missing(missing, score), even).verdict;
+    match judge_rounds(rounds, even).verdict {
+        Verdict::Better => against(0.0) == Verdict::Better,
+        Verdict::Worse => against(1.0) == Verdict::Worse,
+        Verdict::Same => true,
+    }
 }
 
 #[cfg(test)]
@@ -164,5 +173,15 @@ mod tests {
         assert_eq!(failure_bounds(6.0, 8, 2), Some((0.6, 0.8)));
         assert_eq!(failure_bounds(0.0, 0, 4), Some((0.0, 1.0)));
         assert_eq!(failure_bounds(0.0, 0, 0), None);
+    }
+
+    #[test]
+    fn a_verdict_must_survive_its_failures() {
+        // 20 of 20 with 4 failures: 20 of 24 is still 0.0015; with 12 failures 20 of 32 is not.
+        let rounds = Rounds::of_match(20, 0, 0);
+        assert!(holds_with_missing(&rounds, 0.5, 4) && !holds_with_missing(&rounds, 0.5, 12));
+        assert!(!holds_with_missing(&Rounds::of_match(0, 0, 20), 0.5, 12) && holds_with_missing(&Rounds::of_match(5, 0, 5), 0.5, 90));
+        let three = Rounds::new(3).with_missing(2, 0.0);
+        assert_eq!((three.games(), three.tallies(false)[0].sums.clone()), (2, vec![0.0, 0.5, 0.5]));
     }
 }

@@ -1,7 +1,8 @@
 //! How long a stopping rule is expected to go on.
 
-use super::always_valid;
-use super::sequential::{bounds, evidence};
+use super::Bets;
+use super::bets::two_values;
+use super::sequential::bounds;
 use super::stop_rule::{StopRule, StopTest};
 use super::stopping::Sequence;
 
@@ -71,12 +72,14 @@ fn left(rule: &StopRule, forecast: Forecast, place: Place) -> f64 {
         (StopTest::Gsprt { .. }, None) => f64::INFINITY,
         (StopTest::Interval { width, alpha }, _) => {
             let ends = |further: f64| {
-                let (n, sum) = (place.share * (place.rounds + further), place.share * (place.sum + further * forecast.mean));
+                let rounds = place.rounds + further;
+                let values = two_values((place.sum + further * forecast.mean) / rounds, forecast.variance * place.share, rounds);
+                let bets = Bets::on(&values).share(place.share);
                 let narrow = |width| {
-                    let (low, high) = always_valid(n, sum, alpha);
+                    let (low, high) = bets.interval(alpha);
                     high - low <= width
                 };
-                evidence(n, sum, forecast.even) >= -alpha.ln() || width.is_some_and(narrow)
+                bets.against(forecast.even).ln() >= -alpha.ln() || width.is_some_and(narrow)
             };
             first(ends)
         }

@@ -10,17 +10,22 @@ mod ratio;
 mod rounds;
 mod relabel;
 mod estimate;
+mod sweeps;
+mod sign_flip;
+mod contrast;
 mod even;
 mod paired;
 mod sides;
+mod seats;
 mod holm;
 mod best;
 mod claim;
-mod agreement;
+mod printed;
+mod growth;
 mod distribution;
 mod sequential;
+mod bets;
 mod lengths;
-mod random_effects;
 mod stop_rule;
 mod stopping;
 mod stopped;
@@ -30,15 +35,17 @@ mod elo;
 mod ratings;
 mod flat;
 
-pub use agreement::{Agreement, agreement};
 pub use best::{Best, best, chosen_p};
-pub use claim::{Answer, Claim, Gap, ONE_SIDED, Over, Score, Side, answer, answer_difference};
+pub use bets::{Bets, Evidence, e_bh};
+pub use claim::{Answer, Claim, Gap, ONE_SIDED, Over, Score, Side, answer, answer_average};
+pub use contrast::Contrast;
 pub use distribution::Distribution;
-pub use elo::{Elo, elo};
-pub use estimate::{Contrast, Estimate};
-pub use even::{Judged, LEVEL, Verdict, failure_bounds, judge_rounds, judge_sequence};
+pub use elo::{Elo, elo, normalised_elo, superiority};
+pub use estimate::Estimate;
+pub use even::{Judged, LEVEL, Verdict, failure_bounds, holds_with_missing, judge_rounds, judge_sequence};
 pub use flat::{Branching, Flat, FlatPlayer};
 pub use forecast::{Forecast, expected_rounds, rounds_left};
+pub use growth::{DECIDES, EAnswer, e_answer, e_answer_over};
 pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::{holm, holm_adjusted};
 pub use lengths::Lengths;
@@ -46,17 +53,19 @@ pub use moments::Moments;
 pub use needed::{Needed, Question, games_needed, needed};
 pub use normal::{chi_squared_tail, normal_quantile};
 pub use paired::{Change, PairedShares, paired_means};
-pub use random_effects::{RandomEffects, random_effects};
+pub use printed::{Agreement, Equivalence, agreement};
 pub use ratings::{
     AlphaRank, Bootstrap, BradleyTerry, Join, Meeting, NashAverage, Order, Payoffs, alpha_rank, alpha_rank_of_seats, between, bootstrap,
-    bradley_terry, circles, cyclic_triples, distance, interactions, known, linkage, main_effects, nash_average, points, pooled,
-    rank_correlation, scores,
+    bradley_terry, circles, cyclic_triples, distance, expected_scores, interactions, linkage, main_effects, nash_average, points, pooled,
+    rank_correlation, scores, unmet,
 };
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
 pub use rounds::{Cluster, Rounds, Tally};
-pub use sequential::{always_valid, bounds, evidence, llr, llr_normalised, score_of_elo};
+pub use seats::first_seat;
+pub use sequential::{bounds, llr, llr_normalised, score_of_elo};
 pub use sides::Sides;
 pub use stop_rule::{StopRule, StopTest, Unit};
 pub use stopped::unbiased;
 pub use stopping::{Decision, Sequence};
+pub use sweeps::{Series, Sharing, fresh, sums_in_order};

@@ -12,11 +12,11 @@ mod order;
 mod effects;
 
 pub use alpha_rank::{AlphaRank, Payoffs, alpha_rank, alpha_rank_of_seats};
-pub use bootstrap::{Bootstrap, bootstrap, known};
+pub use bootstrap::{Bootstrap, bootstrap};
 pub use bradley_terry::{BradleyTerry, bradley_terry};
 pub use cycles::cyclic_triples;
 pub use effects::{interactions, main_effects, rank_correlation};
 pub use kinship::{Join, distance, linkage};
-pub use meetings::{Meeting, between, circles, points, pooled, scores};
+pub use meetings::{Meeting, between, circles, expected_scores, points, pooled, scores, unmet};
 pub use nash::{NashAverage, nash_average};
 pub use order::Order;

@@ -63,7 +63,7 @@ fn on_lattice(x: f64, unit: u32) -> bool {
 }
 
 /// The least number by which all of these become whole, or [`FINEST`].
-fn lattice(numbers: impl Iterator<Item = f64>) -> u32 {
+pub(super) fn lattice(numbers: impl Iterator<Item = f64>) -> u32 {
     let mut unit = 1;
     for x in numbers {
         if !on_lattice(x, unit) {
@@ -120,7 +120,7 @@ fn binomial(n: u64, p: f64) -> Vec<f64> {
 }
 
 /// The distribution of a sum, the second number counting in steps of `stride`.
-fn convolve(pmf: &[f64], other: &[f64], stride: usize) -> Vec<f64> {
+pub(super) fn convolve(pmf: &[f64], other: &[f64], stride: usize) -> Vec<f64> {
     let mut sum = vec![0.0; pmf.len() + (other.len() - 1) * stride];
     for (j, &q) in other.iter().enumerate().filter(|(_, q)| **q > 0.0) {
         sum[j * stride..].iter_mut().zip(pmf).for_each(|(sum, p)| *sum += p * q);

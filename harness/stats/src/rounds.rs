@@ -20,6 +20,8 @@ pub struct Rounds {
     outcomes: Vec<Outcome>,
     /// The places of outcomes, by their games and the bits of their sums.
     known: BTreeMap<(u32, Vec<u64>), u32>,
+    /// Whether some of them came as counts, without their order.
+    unordered: bool,
 }
 
 /// What a round can come to.
@@ -94,6 +96,16 @@ impl Rounds {
         first
     }
 
+    /// These rounds and `missing` more of one game each, in which the candidate has this score and the others share the rest.
+    #[must_use]
+    pub fn with_missing(&self, missing: u64, score: f64) -> Rounds {
+        let rest = (1.0 - score) / (self.players.max(2) - 1) as f64;
+        let scores: Vec<f64> = (0..self.players).map(|player| if player == 0 { score } else { rest }).collect();
+        let mut rounds = self.clone();
+        (0..missing).for_each(|_| rounds.push(0, 1, &scores));
+        rounds
+    }
+
     /// The rounds with a result, counted by what they hold: all that tests and intervals need of them. Without `keyed`, the keys
     /// are left out, which is right only if no two rounds have the same.
     pub fn tallies(&self, keyed: bool) -> Vec<Tally> {
@@ -122,11 +134,12 @@ impl Rounds {
         (sorted.into_iter().map(|(_, tally)| tally).collect(), order)
     }
 
-    /// Adds the rounds of a tally.
+    /// Adds the rounds of a tally, whose order is not known.
     ///
     /// # Panics
     /// If it does not have one sum per player.
     pub fn push_tally(&mut self, tally: &Tally) {
+        self.unordered = true;
         (0..tally.rounds).for_each(|_| self.push(tally.key, tally.games, &tally.sums));
     }
 
@@ -138,6 +151,11 @@ impl Rounds {
     /// The keys of all rounds, in the order of the plan.
     pub fn keys(&self) -> &[u64] {
         &self.keys
+    }
+
+    /// Whether the rounds are known in the order of the plan.
+    pub fn in_order(&self) -> bool {
+        !self.unordered
     }
 
     /// The number of rounds with a result.
@@ -183,6 +201,24 @@ impl Rounds {
         let by_sums = |a: &Cluster, b: &Cluster| a.sums.iter().zip(&b.sums).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
         clusters.sort_by(|a, b| a.games.total_cmp(&b.games).then_with(|| by_sums(a, b).unwrap_or(Ordering::Equal)));
         clusters
+    }
+
+    /// The standard error of the mean, by clusters (Cochran, "Sampling Techniques", 1977, section 6.4); where all scores are equal, that of games of
+    /// which one half more was lost, or won.
+    pub(super) fn standard_error(&self) -> f64 {
+        let (clusters, mean, games) = (self.clusters(), self.mean(), self.games() as f64);
+        let n = effective(&clusters);
+        let squares: f64 = clusters.iter().map(|cluster| (cluster.sums[0] - mean * cluster.games).powi(2)).sum();
+        if n > 1.0 && squares > 1e-12 * games {
+            return (squares * n / (n - 1.0)).sqrt() / games;
+        }
+        let smoothed = (n * mean + 0.5) / (n + 1.0);
+        (smoothed * (1.0 - smoothed) / n).sqrt()
+    }
+
+    /// The effective number of different rounds (Σg)² / Σg² (Kish, "Survey Sampling", 1965, section 11.7).
+    pub(super) fn effective_len(&self) -> f64 {
+        effective(&self.clusters())
     }
 
     /// How many games without repetitions tell as much: the games of a round times the effective number of clusters
@@ -237,6 +273,7 @@ mod tests {
         let mut again = Rounds::new(2);
         rounds.tallies(true).iter().for_each(|tally| again.push_tally(tally));
         assert_eq!((again.clusters(), again.len()), (rounds.clusters(), 6));
+        assert!(rounds.in_order() && !again.in_order());
         assert_eq!(rounds.tallies(true).len(), 5);
         let counts: Vec<u64> = rounds.tallies(false).iter().map(|tally| tally.rounds).collect();
         assert_eq!(counts, [3, 3]);

@@ -1,8 +1,6 @@
-//! Stopping as soon as a question is decided: the generalised sequential probability ratio test, and an interval that may be watched.
+//! Stopping as soon as a question is decided: the generalised sequential probability ratio test.
 //!
-//! Both take results in the order of the plan, never in the order of completion: short games end first and are not like the others.
-
-use statrs::function::beta::ln_beta;
+//! It takes results in the order of the plan, never in the order of completion: short games end first and are not like the others.
 
 /// Counts of 0 are set to this, so that every value keeps a positive probability under both hypotheses (as in fishtest).
 const NO_COUNT: f64 = 1e-3;
@@ -21,7 +19,16 @@ pub fn llr(counts: &[(f64, f64)], s0: f64, s1: f64) -> Option<f64> {
     Some(counts.iter().map(|&(value, count)| count * ((t0 * (value - s0)).ln_1p() - (t1 * (value - s1)).ln_1p())).sum())
 }
 
-/// The same for rounds of `size` games (2 for pairs) and hypotheses in normalised Elo: the mean lies √size · nelo / (800/ln 10) standard
+/// The values with the probabilities that they have under the hypothesis "the mean is `s`", as [`llr`] takes them. `None` if the mean does not lie strictly
+/// between the smallest and the largest value.
+pub(super) fn tilted(counts: &[(f64, f64)], s: f64) -> Option<Vec<(f64, f64)>> {
+    let counts = regular(counts);
+    let all: f64 = counts.iter().map(|(_, count)| count).sum();
+    let theta = root(&counts.iter().map(|&(value, count)| (value - s, count / all)).collect::<Vec<_>>())?;
+    Some(counts.iter().map(|&(value, count)| (value, count / all / (1.0 + theta * (value - s)))).collect())
+}
+
+/// [`llr`] for rounds of `size` games (2 for pairs) and hypotheses in normalised Elo: the mean lies √size · nelo / (800/ln 10) standard
 /// deviations of a round's mean above ½. The distributions are found by iteration (Van den Bergh, section 4.1). `None` if they are not
 /// found.
 pub fn llr_normalised(counts: &[(f64, f64)], size: u32, nelo0: f64, nelo1: f64) -> Option<f64> {
@@ -121,44 +128,6 @@ pub fn bounds(alpha: f64, beta: f64) -> (f64, f64) {
 /// The score that a logistic difference of rating gives, 1 / (1 + 10^(−elo/400)).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
-}
-
-/// The always-valid interval of a mean in [0, 1] after `n` values that sum to `sum`: with probability 1 − `alpha` it holds the mean after
-/// every number of values at once, so that it may be looked at and stopped on at any time.
-///
-/// A mean m is excluded when the Beta(1, 1) mixture of likelihood ratios B(sum + 1, n − sum + 1) / (mˢᵘᵐ (1 − m)ⁿ⁻ˢᵘᵐ) reaches 1/α (Robbins
-/// 1970; Howard, Ramdas, McAuliffe and Sekhon 2021, Proposition 7). That ratio is a supermartingale for all values in [0, 1], as it is
-/// convex in each.
-pub fn always_valid(n: f64, sum: f64, alpha: f64) -> (f64, f64) {
-    if n <= 0.0 {
-        return (0.0, 1.0);
-    }
-    let (ratio, mean) = (mixture(n, sum), sum.clamp(0.0, n) / n);
-    let excluded = |m: f64| ratio(m) >= -alpha.ln();
-    let edge = |mut inside: f64, mut outside: f64| {
-        if !excluded(outside) {
-            return outside;
-        }
-        for _ in 0..80 {
-            let middle = (inside + outside) / 2.0;
-            if excluded(middle) { outside = middle } else { inside = middle }
-        }
-        outside
-    };
-    (edge(mean, 0.0), edge(mean, 1.0))
-}
-
-/// The logarithm of the mixture likelihood ratio against the mean `m` after `n` values that sum to `sum`, by which [`always_valid`]
-/// excludes it.
-pub fn evidence(n: f64, sum: f64, m: f64) -> f64 {
-    if n > 0.0 { mixture(n, sum)(m) } else { 0.0 }
-}
-
-fn mixture(n: f64, sum: f64) -> impl Fn(f64) -> f64 {
-    let (wins, losses) = (sum.clamp(0.0, n), n - sum.clamp(0.0, n));
-    let beta = ln_beta(wins + 1.0, losses + 1.0);
-    let power = |count: f64, x: f64| if count > 0.0 { count * x.ln() } else { 0.0 };
-    move |m| beta - power(wins, m) - power(losses, 1.0 - m)
 }
 
 #[cfg(test)]
@@ -268,62 +237,5 @@ mod tests {
         }
         // At most 10 are due, with a standard error of 3.1; the step over the bound makes it fewer.
         assert!((1..20).contains(&wrong), "{wrong} of 200");
-    }
-
-    #[test]
-    fn the_interval_holds_at_every_look() {
-        let mut rng = Rng::from_seed(62);
-        let mut left = 0;
-        for _ in 0..200 {
-            let mut wins = 0.0;
-            let out = |n: u32, wins: f64| {
-                let (low, high) = always_valid(f64::from(n), wins, 0.05);
-                low > 0.5 || high < 0.5
-            };
-            left += u32::from((1..=500).any(|n| {
-                wins += rng.below(2) as f64;
-                out(n, wins)
-            }));
-        }
-        // A fixed 95 % interval would leave 0.5 in more than a third of the runs.
-        assert!(left <= 10 + 9, "{left} of 200");
-        assert_eq!(always_valid(0.0, 0.0, 0.05), (0.0, 1.0));
-        // All won: m is excluded if 1/(n + 1) / mⁿ ≥ 1/α.
-        let (low, high) = always_valid(20.0, 20.0, 0.05);
-        assert!((low - (0.05f64 / 21.0).powf(0.05)).abs() < 1e-9, "{low}");
-        assert_eq!(high, 1.0);
-    }
-
-    #[test]
-    fn agrees_with_confseq() {
-        let data = include_str!("../../tests/data/confseq.csv");
-        let mut rows = 0;
-        for line in data.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())) {
-            let [n, s, expected] = line.split(',').map(|x| x.parse().unwrap()).collect::<Vec<f64>>()[..] else { panic!("{line}") };
-            let found = evidence(n, s, 0.5);
-            assert!((found - expected).abs() < 1e-8 * (1.0 + expected.abs()), "{line}: {found}");
-            // ½ is outside of the interval exactly if the mixture reaches its bound.
-            let (low, high) = always_valid(n, s, 0.05);
-            assert_eq!(low > 0.5 || high < 0.5, expected >= 20f64.ln(), "{line}: {low} to {high}");
-            rows += 1;
-        }
-        assert_eq!(rows, 98);
-    }
-
-    #[test]
-    fn the_interval_ends_where_the_mixture_reaches_its_bound() {
-        // The mixture by Simpson's rule instead of the beta function: ∫ pˢ(1 − p)ⁿ⁻ˢ dp = mˢ(1 − m)ⁿ⁻ˢ / α at both ends; half points are
-        // draws.
-        let (n, sum, alpha) = (40.0, 25.5, 0.05);
-        let likelihood = |p: f64| p.powf(sum) * (1.0 - p).powf(n - sum);
-        let steps = 10_000;
-        let weight = |i: i32| if i == 0 || i == steps { 1.0 } else { f64::from(2 + 2 * (i % 2)) };
-        let integral: f64 =
-            (0..=steps).map(|i| weight(i) * likelihood(f64::from(i) / f64::from(steps))).sum::<f64>() / (3.0 * f64::from(steps));
-        let (low, high) = always_valid(n, sum, alpha);
-        for end in [low, high] {
-            assert!((integral / likelihood(end) * alpha - 1.0).abs() < 1e-6, "{end}");
-        }
-        assert!(low < sum / n && sum / n < high);
     }
 }

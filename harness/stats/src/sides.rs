@@ -1,7 +1,7 @@
 //! A mean on two sides that share no rounds: how far apart they are, and how surprising that is.
 
-use super::{Change, Contrast, Estimate, LEVEL, Moments};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use super::{Change, Contrast, LEVEL, Moments};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Values on two independent sides.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +20,9 @@ impl Sides {
         self.now.mean() - self.old.mean()
     }
 
-    /// The difference of shares.
-    fn shares(&self) -> Contrast {
-        Contrast::difference(Estimate::of_games(&self.now), Estimate::of_games(&self.old))
+    /// The difference of shares; `None` if a side has no values.
+    fn shares(&self) -> Option<Contrast> {
+        Contrast::of_means(&[(1.0, self.now), (-1.0, self.old)]).filter(|_| self.share)
     }
 
     /// The standard error of the difference of two independent means (Welch).
@@ -41,10 +41,10 @@ impl Sides {
         StudentsT::new(0.0, 1.0, (now + old).powi(2) / (now_part + old_part)).ok()
     }
 
-    /// The interval of the change that leaves out `alpha` at either side: Newcombe's for shares, else Welch's.
+    /// The interval of the change that leaves out `alpha` at either side: for shares on the logit scale, else Welch's.
     pub fn interval(&self, alpha: f64) -> (f64, f64) {
-        if self.share {
-            return self.shares().interval(Normal::standard().inverse_cdf(1.0 - alpha));
+        if let Some(shares) = self.shares() {
+            return shares.interval(2.0 * alpha);
         }
         let half = self.student().map_or(0.0, |t| t.inverse_cdf(1.0 - alpha)) * self.error();
         (self.change() - half, self.change() + half)
@@ -52,8 +52,8 @@ impl Sides {
 
     /// The one-sided p-values of a drop and of a rise.
     pub fn p_values(&self) -> (f64, f64) {
-        if self.share {
-            return (self.shares().p_below(0.0), self.shares().p_above(0.0));
+        if let Some(shares) = self.shares() {
+            return (shares.p_below(0.0), shares.p_above(0.0));
         }
         let tail = |change: f64| match self.student() {
             _ if change == 0.0 => 0.5,
@@ -71,7 +71,7 @@ impl Sides {
             return Change { value: self.change(), interval: (f64::NEG_INFINITY, f64::INFINITY), p: 1.0, rounds };
         }
         let (drop, rise) = self.p_values();
-        let p = (2.0 * drop.min(rise)).clamp(f64::MIN_POSITIVE, 1.0);
+        let p = (2.0 * drop.min(rise)).min(1.0);
         Change { value: self.change(), interval: self.interval(LEVEL / 2.0), p, rounds }
     }
 }

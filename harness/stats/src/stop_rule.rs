@@ -50,6 +50,14 @@ pub struct StopRule {
 }
 
 impl StopRule {
+    /// The rule of one of so many cells that together decide wrongly for `alpha` at most as often as that (Bonferroni).
+    #[must_use]
+    pub fn of_family(mut self, family: f64, cells: usize) -> StopRule {
+        let (StopTest::Gsprt { alpha, .. } | StopTest::Interval { alpha, .. }) = &mut self.test;
+        *alpha = family / cells.max(1) as f64;
+        self
+    }
+
     /// The level of the always-valid interval: that of the test if the interval is the test, else 5 %.
     pub fn level(&self) -> f64 {
         match self.test {
@@ -67,5 +75,19 @@ impl StopRule {
             Unit::NormalisedElo => 0.5 + deviations(h, size) * variance.sqrt(),
         };
         Some((score(h0), score(h1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_family_shares_its_alpha() {
+        let rule = StopRule { test: StopTest::Interval { width: None, alpha: 0.05 }, at_least: 0, at_most: 100 };
+        assert_eq!(rule.of_family(0.05, 10).level(), 0.005);
+        let gsprt = StopTest::Gsprt { h0: 50.0, h1: 60.0, unit: Unit::Points, alpha: 0.05, beta: 0.1 };
+        let StopTest::Gsprt { alpha, beta, .. } = (StopRule { test: gsprt, ..rule }).of_family(0.06, 12).test else { unreachable!() };
+        assert_eq!((alpha, beta), (0.005, 0.1));
     }
 }

@@ -10,8 +10,10 @@
 //! to time on a grid (Armitage, McPherson and Rowe 1969); between two times, boundaries are straight lines, for which the probability of
 //! crossing is known (Siegmund, "Sequential Analysis", 1985, eq. 3.13).
 
+use super::Bets;
+use super::bets::two_values;
 use super::normal::normal_cdf;
-use super::sequential::{bounds, evidence};
+use super::sequential::bounds;
 use super::stop_rule::StopTest;
 use super::stopping::{Decision, Sequence};
 
@@ -77,7 +79,7 @@ enum Boundaries {
     /// `slope` · rounds + `low` and + `high`.
     Lines { slope: f64, low: f64, high: f64 },
     /// Where the mixture of the always-valid interval excludes an even result.
-    Mixture { share: f64, even: f64, alpha: f64, far: f64, wider: f64 },
+    Mixture { share: f64, even: f64, alpha: f64, variance: f64, far: f64, wider: f64 },
 }
 
 impl Boundaries {
@@ -93,6 +95,7 @@ impl Boundaries {
                 share: sequence.share(),
                 even: sequence.even(),
                 alpha: sequence.rule().level(),
+                variance: variance * sequence.share(),
                 far: REACH * (variance * n).sqrt(),
                 wider: 0.0,
             },
@@ -124,8 +127,8 @@ impl Boundaries {
     fn at(&self, rounds: f64) -> (f64, f64) {
         match *self {
             Boundaries::Lines { slope, low, high } => (slope * rounds + low, slope * rounds + high),
-            Boundaries::Mixture { share, even, alpha, far, wider } => {
-                let excluded = |mean: f64| evidence(rounds * share, rounds * share * mean, even) >= -alpha.ln();
+            Boundaries::Mixture { share, even, alpha, variance, far, wider } => {
+                let excluded = |mean: f64| Bets::on(&two_values(mean, variance, rounds)).share(share).against(even).ln() >= -alpha.ln();
                 let edge = |end: f64, beyond: f64| {
                     if !excluded(end) {
                         return rounds * end + beyond;

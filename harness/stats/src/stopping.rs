@@ -5,9 +5,9 @@
 //! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: counts of rounds are multiplied by
 //! the share that counts, the effective number of different rounds (Kish 1965, as in verdicts) over their number.
 
-use super::sequential::{bounds, evidence, llr, llr_normalised, score_of_elo};
+use super::sequential::{bounds, llr, llr_normalised, score_of_elo};
 use super::stop_rule::{StopRule, StopTest, Unit};
-use super::{Moments, always_valid};
+use super::{Bets, Moments};
 use std::collections::HashMap;
 
 /// Why play stopped.
@@ -38,7 +38,6 @@ pub struct Sequence {
     /// The values that came up or may come up, with their numbers.
     counts: Vec<(f64, f64)>,
     values: Moments,
-    sum: f64,
     games: u32,
     /// How often each key came up.
     keys: HashMap<u64, u32>,
@@ -59,7 +58,6 @@ impl Sequence {
             even,
             counts,
             values: Moments::default(),
-            sum: 0.0,
             games: 0,
             keys: HashMap::new(),
             squares: 0.0,
@@ -82,7 +80,6 @@ impl Sequence {
             self.squares += 2.0 * f64::from(*before) + 1.0;
             *before += 1;
             self.values.push(value);
-            self.sum += value;
             match self.counts.iter_mut().find(|(known, _)| (known - value).abs() < 1e-9) {
                 Some((_, count)) => *count += 1.0,
                 None => self.counts.push((value, 1.0)),
@@ -112,12 +109,12 @@ impl Sequence {
                 }
             }
             StopTest::Interval { width, alpha } => {
-                let (n, sum) = self.evidence();
-                if evidence(n, sum, self.even) >= -alpha.ln() {
-                    return Some(if sum > n * self.even { Decision::Better } else { Decision::Worse });
+                let evidence = self.bets().against(self.even);
+                if evidence.ln() >= -alpha.ln() {
+                    return Some(if evidence.above > evidence.below { Decision::Better } else { Decision::Worse });
                 }
                 let narrow = |width| {
-                    let (low, high) = always_valid(n, sum, alpha);
+                    let (low, high) = self.bets().interval(alpha);
                     high - low <= width
                 };
                 width.is_some_and(narrow).then_some(Decision::Narrow)
@@ -160,10 +157,9 @@ impl Sequence {
         if self.squares > 0.0 { (self.values.count() as f64 / self.squares).min(1.0) } else { 1.0 }
     }
 
-    /// The number of rounds that count, and their sum.
-    fn evidence(&self) -> (f64, f64) {
-        let share = self.share();
-        (self.values.count() as f64 * share, self.sum * share)
+    /// What the rounds say of their mean at any time.
+    pub fn bets(&self) -> Bets<'_> {
+        Bets::on(&self.counts).share(self.share())
     }
 
     /// The variance of a round's value that this rule goes by: that of the sample with half a round at either end of the scale, so that it
@@ -201,16 +197,13 @@ impl Sequence {
 
     /// The always-valid interval of the mean score at the rule's [level](StopRule::level).
     pub fn interval(&self) -> (f64, f64) {
-        let (n, sum) = self.evidence();
-        always_valid(n, sum, self.rule.level())
+        self.bets().interval(self.rule.level())
     }
 
-    /// The always-valid p-value of an even result: the reciprocal of the mixture likelihood ratio, an e-value (Ramdas, Grünwald, Vovk and
-    /// Shafer 2023, "Game-theoretic statistics and safe anytime-valid inference", section 2). Wherever play stops, it is at most α with a
-    /// probability of at most α, and it is so exactly if the interval of that level excludes an even result.
+    /// The always-valid p-value of an even result: wherever play stops, it is at most α with a probability of at most α, and it is so exactly if the
+    /// interval of that level excludes an even result.
     pub fn p(&self) -> f64 {
-        let (n, sum) = self.evidence();
-        (-evidence(n, sum, self.even)).exp().min(1.0)
+        self.bets().against(self.even).p()
     }
 }
 

@@ -11,8 +11,18 @@ fn last_line(args: &[&str]) -> Vec<f64> {
 fn intervals_and_p_values_are_exact_for_few_games() {
     let six = json(&["stats", "interval", "6", "0", "0", "--format", "json"]);
     assert_eq!((six["p"].as_f64(), six["verdict"].as_str()), (Some(0.03125), Some("better than even")));
-    // All six won: m is excluded if 1/7 / m⁶ ≥ 1/α.
-    assert!((six["always-valid-low"].as_f64().unwrap() - (0.05f64 / 7.0).powf(1.0 / 6.0)).abs() < 1e-9, "{six}");
+    // All six won: at the lower end, the mean fortune of both sides is 20.
+    let low = six["always-valid-low"].as_f64().unwrap();
+    let bets = (1..12).map(|j| f64::from(j) / 12.0);
+    let fortune: f64 = bets.map(|bet| (1.0 - bet + bet / low).powi(6) + (1.0 - bet).powi(6)).sum::<f64>() / 22.0;
+    assert!((fortune / 20.0 - 1.0).abs() < 1e-6, "{six}");
+    assert!(six["elo"].is_null() && six["normalised-elo"].is_null() && six["superiority"].as_f64().unwrap() > 0.95, "{six}");
+    let sixty = json(&["stats", "interval", "60", "0", "40", "--format", "json"]);
+    // 400·log₁₀(1.5), and 0.1 in standard deviations of a game, √(0.24·100/99), times 347.4356.
+    assert!(
+        (sixty["elo"].as_f64().unwrap() - 70.437).abs() < 1e-3 && (sixty["normalised-elo"].as_f64().unwrap() - 70.562).abs() < 1e-2,
+        "{sixty}"
+    );
     // The same games as three pairs prove nothing.
     let pairs = json(&["stats", "interval", "--pairs", "0,0,0,0,0,3", "--format", "json"]);
     assert_eq!((pairs["p"].as_f64(), pairs["verdict"].as_str()), (Some(0.25), Some("too few games for any verdict")));
@@ -29,6 +39,10 @@ fn ratios_agree_with_fishtest() {
     assert!((normalised - 2.25).abs() < 0.01, "{normalised}");
     let logistic = last_line(&["stats", "llr", "--pairs", "223,9863,20279,1000,10037,246", "--elo", "0.5,2.5"])[0];
     assert!((logistic + 3.07).abs() < 0.01, "{logistic}");
+    for hypotheses in ["5,0", "2,2"] {
+        let said = refused(&["stats", "llr", "--pairs", "3,4,5,6,7,8", "--elo", hypotheses]);
+        assert!(said.contains("the first hypothesis must be below the second"), "{said}");
+    }
     for pairs in ["500,0,0,0,0,0", "0,0,0,500,0,0", "0,0,0,0,0,500"] {
         last_line(&["stats", "llr", "--pairs", pairs, "--points", "48,52"]);
     }

@@ -6,7 +6,10 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::out::{self, Format};
 use crate::reports::p_words;
-use crate::stats::{LEVEL, Question as Power, Rounds, Verdict, always_valid, judge_rounds, llr, llr_normalised, needed, score_of_elo};
+use crate::stats::{
+    Bets, Elo, LEVEL, Moments, Question as Power, Rounds, Verdict, elo, judge_rounds, llr, llr_normalised, needed, normalised_elo,
+    score_of_elo, superiority,
+};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -149,15 +152,26 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     };
     let score = judged.estimate.mean;
     // Rounds are the values of the sequence: pairs, or single games.
-    let sum: f64 = rounds.candidate().map(|(games, sum)| sum / f64::from(games)).sum();
-    let (always_low, always_high) = always_valid(rounds.len() as f64, sum, LEVEL);
+    let tallies = rounds.tallies(false);
+    let counts: Vec<(f64, f64)> = tallies.iter().map(|tally| (tally.sums[0] / f64::from(tally.games), tally.rounds as f64)).collect();
+    let (always_low, always_high) = Bets::on(&counts).interval(LEVEL);
+    let mut values = Moments::default();
+    rounds.candidate().for_each(|(games, sum)| values.push(sum / f64::from(games)));
+    let size = rounds.candidate().map(|(games, _)| games).max().unwrap_or(1);
+    let (rating, normalised, above) = (elo(score, (low, high)), normalised_elo(&values, size, (low, high)), superiority(&values));
+    let shown =
+        |rating: Option<Elo>| rating.map_or("none".to_owned(), |Elo { value, low, high }| format!("{value:+.1} [{low:+.1}, {high:+.1}]"));
     let text = format!(
         "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (permutation test): {verdict}\n\
+         Elo {}, normalised Elo {}, likelihood of superiority {:.2} %\n\
          always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
         100.0 * high,
         p_words(judged.p),
+        shown(rating),
+        shown(normalised),
+        100.0 * above,
         100.0 * always_low,
         100.0 * always_high,
     );
@@ -167,6 +181,9 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
         "high": high,
         "p": judged.p,
         "verdict": verdict,
+        "elo": rating.map(|rating| rating.value),
+        "normalised-elo": normalised.map(|rating| rating.value),
+        "superiority": above,
         "always-valid-low": always_low,
         "always-valid-high": always_high,
     });
@@ -183,6 +200,9 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
     let &[h0, h1] = two.as_slice() else {
         return Err(CliError::input(format!("{what} takes two numbers, as in {what} 0,2, not {}", two.len())));
     };
+    if h0 >= h1 {
+        return Err(CliError::input(format!("{what} {h0},{h1}: the first hypothesis must be below the second")));
+    }
     let values: Vec<(f64, f64)> = counts.iter().enumerate().map(|(i, &count)| (i as f64 / 4.0, count)).collect();
     let found = match what {
         "--nelo" => llr_normalised(&values, 2, h0, h1),

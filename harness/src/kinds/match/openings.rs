@@ -133,6 +133,12 @@ impl Openings {
         self.file.entry(self.order[round as usize % self.order.len()] as usize)
     }
 
+    /// A number that a round shares with those of other cells that begin with the same opening, the first time, the second time, and so on.
+    pub(super) fn label(&self, round: usize) -> u64 {
+        let count = self.order.len();
+        u64::from(self.order[round % count]) + (round / count * count) as u64
+    }
+
     /// The file's name for messages.
     pub(super) fn source(&self) -> &str {
         self.file.source()

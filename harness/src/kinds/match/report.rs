@@ -1,11 +1,13 @@
 //! The report of a match: what the numbers say in words, then as a grid, as pictures, and in full.
 
+mod average;
 mod best;
 mod candidates;
 mod details;
 mod dimensions;
 mod figures;
 mod graded;
+mod grown;
 mod lead;
 mod printed;
 mod question;
@@ -32,9 +34,9 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop.is_some() {
         format!(
-            "Points of the candidate in percent, draws counted half, with {}. Green ▲ means that the whole interval lies above an even result, \
-             red ▼ below, yellow = that it contains it. Play was stopped by a sequential test: see below.",
-            stopped::interval_words(&view)
+            "Points of the candidate in percent, draws counted half, with {}. {} Play was stopped by a sequential test: see below.",
+            stopped::interval_words(&view),
+            stopped::colours(&view)
         )
     } else {
         "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from pairs of games with seats swapped; \

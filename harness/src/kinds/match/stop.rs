@@ -165,7 +165,11 @@ impl Schedule for Stopping<'_> {
         let (low, high) = watched.sequence.interval();
         let games = watched.sequence.games();
         let mean = if watched.sequence.values().count() > 0 { 100.0 * watched.sequence.values().mean() } else { f64::NAN };
-        let interval = format!("{mean:.1} % [{:.1}, {:.1}] always valid ({games})", 100.0 * low, 100.0 * high);
+        let evidence = match watched.sequence.ratio() {
+            Some((llr, (low, high))) => format!("LLR {llr:.2} of [{low:.2}, {high:.2}]"),
+            None => format!("e {:.1}", watched.sequence.bets().against(watched.sequence.even()).value()),
+        };
+        let interval = format!("{mean:.1} % [{:.1}, {:.1}] always valid, {evidence} ({games})", 100.0 * low, 100.0 * high);
         Some(match watched.sequence.decision() {
             None if watched.sequence.values().count() == 0 => "no interval yet".to_owned(),
             None => format!("{interval}, about {:.0} more", watched.left().expected),

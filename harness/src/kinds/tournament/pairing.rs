@@ -51,7 +51,7 @@ pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
         Rule::All => unreachable!("a tournament in which all games are played has no schedule"),
         Rule::Swiss { rounds } => Box::new(Swiss { left: u64::from(rounds), byes: BTreeSet::new() }),
         Rule::Adaptive { rounds, sure } => {
-            Box::new(Adaptive { sure, left: rounds.map_or(u64::MAX, u64::from), order: Order::unknown(players) })
+            Box::new(Adaptive { sure, left: rounds.map_or(u64::MAX, u64::from), order: Order::wide(players) })
         }
     }
 }
@@ -103,7 +103,7 @@ impl Pairing for Adaptive {
         self.order = Order::after(&table.points, &self.order);
         let mut gains: Vec<(f64, (usize, usize))> = Vec::new();
         for (&(i, j), pair) in table.pairs.iter().filter(|(_, pair)| !pair.exhausted) {
-            let likelihood = self.order.likelihood(i, j);
+            let likelihood = self.order.leaning(i, j);
             if likelihood.max(1.0 - likelihood) < self.sure {
                 gains.push((self.order.gain(i, j, ROUND * pair.games as f64), (i, j)));
             }
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn adaptive_pairs_are_those_whose_order_is_least_known() {
         let mut table = table(4);
-        let mut adaptive = Adaptive { sure: 0.99, left: 100, order: Order::unknown(4) };
+        let mut adaptive = Adaptive { sure: 0.99, left: 100, order: Order::wide(4) };
         let mut times: BTreeMap<(usize, usize), u32> = BTreeMap::new();
         let mut batches = 0;
         loop {
@@ -274,13 +274,13 @@ mod tests {
             }
         }
         assert!(times[&(0, 1)] > 5 * times.get(&(0, 2)).copied().unwrap_or(0), "{times:?}");
-        assert!(batches <= 100 && adaptive.order.likelihood(0, 2) > 0.99 && adaptive.order.likelihood(1, 3) > 0.99);
+        assert!(batches <= 100 && adaptive.order.leaning(0, 2) > 0.99 && adaptive.order.leaning(1, 3) > 0.99);
     }
 
     #[test]
     fn pairs_that_repeat_themselves_or_are_sure_are_left_alone() {
         let mut table = table(2);
-        let adaptive = || Adaptive { sure: 0.9, left: 9, order: Order::unknown(2) };
+        let adaptive = || Adaptive { sure: 0.9, left: 9, order: Order::wide(2) };
         assert_eq!(adaptive().next(&table).pairs, [(0, 1)]);
         table.add((0, 1), 6.0, 6.0);
         assert!(adaptive().next(&table).pairs.is_empty(), "six wins are sure enough");

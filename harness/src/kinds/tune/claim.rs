@@ -1,7 +1,7 @@
 //! What the confirmation says: whether a point is better than the default on rounds that the search never saw.
 
 use crate::experiment::TuneObjective;
-use crate::stats::{Change, Contrast, Estimate, PairedShares, Rounds};
+use crate::stats::{Change, Contrast, PairedShares, Rounds, Series, Sharing};
 
 /// The rounds of a point and of the default in one game against one opponent, with the same seeds.
 pub(super) struct Pair<'r> {
@@ -45,15 +45,21 @@ pub(super) fn compare(objective: TuneObjective, worst: usize, pairs: &[Pair<'_>]
 }
 
 /// The p-value of "in no game below the default's score in its worst one": every game must show it (intersection-union test).
-fn worst_p(worst: usize, pairs: &[Pair<'_>]) -> f64 {
-    let mean = |game: usize, of: fn(&Pair<'_>) -> Estimate| {
-        let estimates: Vec<Estimate> = pairs.iter().filter(|pair| pair.game == game).map(of).collect();
-        Contrast::average(&estimates)
+fn worst_p<'r>(worst: usize, pairs: &[Pair<'r>]) -> f64 {
+    // The same seeds are played by the point and by the default, opponent by opponent.
+    let average = |game: usize, sign: f64, of: fn(&Pair<'r>) -> &'r Rounds| {
+        let cells: Vec<(usize, &Pair<'r>)> = pairs.iter().enumerate().filter(|(_, pair)| pair.game == game).collect();
+        let weight = sign / cells.len() as f64;
+        cells.into_iter().map(move |(place, pair)| (weight, place as u64, of(pair))).collect::<Vec<_>>()
     };
-    let default = mean(worst, |pair| Estimate::of_rounds(pair.default));
     let mut games: Vec<usize> = pairs.iter().map(|pair| pair.game).collect();
     games.dedup();
-    let each = games.into_iter().map(|game| mean(game, |pair| Estimate::of_rounds(pair.point)).minus(&default).p_above(0.0));
+    let each = games.into_iter().map(|game| {
+        let both = [average(game, 1.0, |pair| pair.point), average(worst, -1.0, |pair| pair.default)].concat();
+        let series: Vec<Series<'_>> =
+            both.into_iter().map(|(weight, place, rounds)| Series { weight, rounds, sharing: Sharing::Rounds(place) }).collect();
+        Contrast::of(&series).map_or(1.0, |difference| difference.p_above(0.0))
+    });
     each.fold(0.0, f64::max)
 }
 

@@ -2,7 +2,7 @@
 
 use super::alpha_rank::{AlphaRank, alpha_rank};
 use super::bradley_terry::{BradleyTerry, refit};
-use super::meetings::{Meeting, pooled, scores};
+use super::meetings::{Meeting, expected_scores, pooled};
 use super::urn::Urn;
 use treebench_games::Rng;
 
@@ -38,17 +38,13 @@ pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize,
             points
         };
         let pooled = pooled(&urns.iter().map(points).collect::<Vec<_>>());
+        let log_strengths = refit(&pooled, ratings);
         if with_alpha {
-            found.alpha.push(alpha_rank(&known(&scores(&pooled)), AlphaRank::default()));
+            found.alpha.push(alpha_rank(&expected_scores(&pooled, &log_strengths), AlphaRank::default()));
         }
-        found.log_strengths.push(refit(&pooled, ratings));
+        found.log_strengths.push(log_strengths);
     }
     found
-}
-
-/// Scores with an even result where two players did not meet.
-pub fn known(scores: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    scores.iter().map(|row| row.iter().map(|&score| if score.is_nan() { 0.5 } else { score }).collect()).collect()
 }
 
 impl Bootstrap {

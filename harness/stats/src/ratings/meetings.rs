@@ -106,6 +106,23 @@ pub fn scores(points: &[Vec<f64>]) -> Vec<Vec<f64>> {
     (0..n).map(|i| (0..n).map(|j| points[i][j] / (points[i][j] + points[j][i])).collect()).collect()
 }
 
+/// The same with what the model expects where two players did not meet, and ½ against oneself.
+pub fn expected_scores(points: &[Vec<f64>], log_strengths: &[f64]) -> Vec<Vec<f64>> {
+    let expected = |i: usize, j: usize, score: f64| match score {
+        _ if i == j => 0.5,
+        score if score.is_nan() => 1.0 / (1.0 + (log_strengths[j] - log_strengths[i]).exp()),
+        score => score,
+    };
+    let rows = scores(points).into_iter().enumerate();
+    rows.map(|(i, row)| row.into_iter().enumerate().map(|(j, score)| expected(i, j, score)).collect()).collect()
+}
+
+/// The pairs that did not meet.
+pub fn unmet(points: &[Vec<f64>]) -> Vec<(usize, usize)> {
+    let pairs = (0..points.len()).flat_map(|i| (i + 1..points.len()).map(move |j| (i, j)));
+    pairs.filter(|&(i, j)| points[i][j] + points[j][i] == 0.0).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,5 +167,17 @@ mod tests {
         assert!((found[0][1] - 12.0 * 0.7).abs() < 1e-12 && (found[1][0] - 12.0 * 0.3).abs() < 1e-12, "{found:?}");
         assert_eq!(scores(&first)[0][1], 0.9);
         assert!(scores(&first)[0][0].is_nan());
+    }
+
+    /// a beats b, and b beats c: who lost all is not even with who won all.
+    #[test]
+    fn pairs_that_did_not_meet_are_expected_to_score_by_the_model() {
+        let points = [[0.0, 10.0, 0.0], [0.0, 0.0, 10.0], [0.0, 0.0, 0.0]].map(|row| row.to_vec()).to_vec();
+        let ratings = crate::bradley_terry(&points);
+        let found = expected_scores(&points, &ratings.log_strengths);
+        assert_eq!(unmet(&points), [(0, 2)]);
+        assert!(found[0][2] > 0.95 && (found[0][2] + found[2][0] - 1.0).abs() < 1e-12 && found[0][1] == 1.0 && found[1][1] == 0.5);
+        let advantages: Vec<Vec<f64>> = found.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
+        assert!(crate::nash_average(&advantages).unwrap().weights[2] < 1e-9);
     }
 }

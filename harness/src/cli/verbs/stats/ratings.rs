@@ -3,9 +3,9 @@
 use super::four_digits;
 use crate::cli::CliError;
 use crate::cli::out;
-use crate::report::{line_of, plural};
+use crate::report::{line_of, listed, plural};
 use crate::reports::model::{Column, Table};
-use crate::stats::{AlphaRank, alpha_rank, bradley_terry, circles, nash_average};
+use crate::stats::{AlphaRank, alpha_rank, bradley_terry, circles, expected_scores, nash_average, unmet};
 use serde_json::json;
 use std::path::Path;
 
@@ -28,17 +28,13 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
     let text = std::fs::read_to_string(path).map_err(|error| fail(None, error.to_string()))?;
     let Results { names, points } = read(&text).map_err(|(line, message)| fail(Some(line), message))?;
     let n = names.len();
-    let score = |i: usize, j: usize| {
-        let games = points[i][j] + points[j][i];
-        if i == j || games == 0.0 { 0.5 } else { points[i][j] / games }
-    };
-    let scores: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| score(i, j)).collect()).collect();
     let strengths = bradley_terry(&points);
+    let scores = expected_scores(&points, &strengths.log_strengths);
     let elo: Vec<f64> = strengths.log_strengths.iter().map(|log| log * 400.0 / std::f64::consts::LN_10).collect();
     let shares = alpha_rank(&scores, AlphaRank::default());
     let advantages: Vec<Vec<f64>> = scores.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
     let nash = nash_average(&advantages).ok_or_else(|| fail(None, "no equilibrium was found".to_owned()))?;
-    let unmet = (0..n).flat_map(|i| (0..i).map(move |j| (i, j))).filter(|&(i, j)| points[i][j] + points[j][i] == 0.0).count();
+    let unmet: Vec<String> = unmet(&points).into_iter().map(|(i, j)| format!("{}–{}", names[i], names[j])).collect();
 
     let mut table = Table::new("", "").column(Column::text("player"));
     for name in ["Elo", "score %", "α-rank %", "Nash %", "against Nash"] {
@@ -71,12 +67,9 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
             groups.iter().map(listed).collect::<Vec<_>>().join("; ")
         );
     }
-    if unmet > 0 {
-        text += &format!(
-            "{} without games: α-rank and Nash averaging take {} as even.\n",
-            plural(unmet as u64, "pair"),
-            if unmet == 1 { "it" } else { "them" }
-        );
+    if !unmet.is_empty() {
+        let pairs = plural(unmet.len() as u64, "pair");
+        text += &format!("{pairs} without games, for which α-rank and Nash averaging take the fitted model: {}.\n", listed(unmet.clone()));
     }
     text += &elo.iter().map(|&elo| four_digits(elo)).collect::<Vec<_>>().join(" ");
     text.push('\n');
@@ -84,7 +77,8 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
     let values = json!({
         "players": (0..n).map(player).collect::<Vec<_>>(),
         "virtual-draws": strengths.with_virtual_draws,
-        "pairs-without-games": unmet,
+        "pairs-without-games": unmet.len(),
+        "from-the-model": unmet,
         "groups": groups.iter().map(|group| group.iter().map(|&i| names[i].as_str()).collect()).collect::<Vec<Vec<&str>>>(),
     });
     Ok((text, values))

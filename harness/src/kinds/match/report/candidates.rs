@@ -1,15 +1,14 @@
 //! Candidates against each other, through the opponents that they share: their scores against the same opponents in the same games.
 
+use super::average::Average;
 use super::best::{Contender, groups};
 use super::tables::count;
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
-use crate::games::params::Params as _;
-use crate::kinds::r#match::{MatchSettings, OpeningsOrder};
 use crate::reports::Section;
 use crate::reports::Verdict;
 use crate::reports::model::{Block, Cell, Column, Interval, Table};
-use crate::stats::{Change, Contrast, LEVEL, PairedShares, Z95, holm_adjusted};
+use crate::stats::{Change, LEVEL, holm_adjusted};
 
 /// With more candidates than this in a group, each is compared with the one of the highest average only.
 const MOST_ALL_PAIRS: usize = 6;
@@ -23,7 +22,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
             (0..group.len()).flat_map(|first| (first + 1..group.len()).map(move |second| (first, second))).collect()
         } else {
             against_best = true;
-            let average = |at: &usize| group[*at].average.value();
+            let average = |at: &usize| group[*at].average.fixed.value();
             let best = (0..group.len()).max_by(|a, b| average(a).total_cmp(&average(b)).then(b.cmp(a))).unwrap_or(0);
             (0..group.len()).filter(|&other| other != best).map(|other| (best, other)).collect()
         };
@@ -39,7 +38,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     section = section.block(table(view, found));
     if paired {
         section = section.block(Block::Note(
-            "Rounds with the same opening are paired: intervals and p come from their differences (exact sign-flip test).".to_owned(),
+            "Rounds with the same seeds or the same opening are paired: intervals and p come from their differences.".to_owned(),
         ));
     }
     if view.experiment.stop.is_some() {
@@ -67,8 +66,6 @@ struct Pair {
 impl Pair {
     fn new(view: &View<'_>, one: &Contender<'_>, two: &Contender<'_>) -> Pair {
         let (first, second) = (one.variant, two.variant);
-        let cells = |variant| view.of_variant(variant).filter(|seen| seen.is_played()).collect::<Vec<_>>();
-        let (ones, twos) = (cells(first), cells(second));
         // What both have in common says nothing.
         let own = |mine: &[AxisValue], other: &[AxisValue]| {
             let named: Vec<AxisValue> = mine.iter().filter(|at| !other.contains(at)).cloned().collect();
@@ -78,43 +75,19 @@ impl Pair {
         let mut pair = Pair { names: [own(first, second), own(second, first)], games: Vec::new(), average: None, paired: false };
         for name in &view.games {
             let of = |cells: &[&Seen<'_>]| cells.iter().position(|seen| super::view::game(seen.cell) == *name);
-            let both = of(&ones).zip(of(&twos)).map(|(one, two)| (ones[one], twos[two]));
-            pair.paired |= both.is_some_and(|(one, two)| share_openings(one, two));
-            pair.games.push(both.map(|(one, two)| difference(one, two)));
+            let both = of(&one.cells).zip(of(&two.cells)).map(|(first, second)| (one.cells[first], two.cells[second]));
+            pair.paired |= both.is_some_and(|(one, two)| one.shared.is_shared_with(&two.shared));
+            pair.games.push(both.and_then(|(one, two)| change(&[one], &[two])));
         }
-        pair.average = Some(change(&one.average.clone().minus(&two.average)));
+        pair.average = change(&one.cells, &two.cells);
         pair
     }
 }
 
-/// Whether the rounds of two cells begin with the same openings, number by number.
-fn share_openings(one: &Seen<'_>, two: &Seen<'_>) -> bool {
-    let in_order = |seen: &Seen<'_>| {
-        !seen.cell.files.is_empty()
-            && MatchSettings::from_values(&seen.cell.settings).is_ok_and(|settings| settings.openings_order == OpeningsOrder::File)
-    };
-    in_order(one) && in_order(two)
-}
-
-fn difference(one: &Seen<'_>, two: &Seen<'_>) -> Change {
-    if !share_openings(one, two) {
-        return change(&Contrast::difference(one.judged.estimate, two.judged.estimate));
-    }
-    let mut paired = PairedShares::default();
-    let keys = one.summary.rounds.keys().iter().zip(two.summary.rounds.keys());
-    for ((first, second), (&a, &b)) in one.summary.rounds.candidate().zip(two.summary.rounds.candidate()).zip(keys) {
-        // Rounds in which a game has no result have no pair.
-        if first.0 == second.0 && first.0 > 0 {
-            let key = if a == 0 || b == 0 { 0 } else { a.wrapping_add(b.rotate_left(24)).max(1) };
-            paired.push(key, first.0, second.1, first.1);
-        }
-    }
-    paired.change()
-}
-
-/// A sum of independent estimates as a difference.
-fn change(contrast: &Contrast) -> Change {
-    Change { value: contrast.value(), interval: contrast.interval(Z95), p: contrast.p(0.0), rounds: 0 }
+/// A difference as a change.
+fn change(ours: &[&Seen<'_>], theirs: &[&Seen<'_>]) -> Option<Change> {
+    let difference = Average::difference(ours, theirs)?.fixed;
+    Some(Change { value: difference.value(), interval: difference.interval95(), p: difference.p(0.0), rounds: 0 })
 }
 
 fn table(view: &View<'_>, pairs: Vec<Pair>) -> Table {

@@ -55,7 +55,7 @@ fn of(view: &View<'_>, seen: &Seen<'_>, references: &References) -> Detail {
     if let Some(reference) = references.of(seen.cell) {
         let half = if reference.half_width.is_nan() { String::new() } else { format!(" ± {:.2}", reference.half_width) };
         let z = agreed(seen, reference)
-            .map_or(String::new(), |found| format!("; ours differs by {:+.1}, z = {:.2}", 100.0 * found.difference, found.z));
+            .map_or(String::new(), |found| format!("; ours differs by {:+.1}, z = {:.2}", 100.0 * found.difference, found.z()));
         fact("printed", format!("{:.1}{half} %{z} ({})", reference.value, reference.source));
     }
     fact("seed", format!("{} with the cell's key {}", view.experiment.seed, seen.cell.key));

@@ -1,7 +1,8 @@
 //! The pictures of the report.
 
+use super::average::Average;
 use super::dimensions::{Dimension, label};
-use super::view::{GAME, Seen, View, average_interval, interval, push_new};
+use super::view::{GAME, Seen, View, interval, push_new};
 use crate::experiment::AxisValue;
 use crate::report::References;
 use crate::reports::model::{
@@ -163,7 +164,7 @@ fn averages(view: &View<'_>) -> Figure {
         .variants
         .iter()
         .filter_map(|variant| {
-            let Interval { value, low, high, .. } = average_interval(&view.average(view.of_variant(variant))?);
+            let Interval { value, low, high, .. } = Average::of(&view.played(variant))?.interval();
             Some(Bar { label: label(view, variant), value, low, high })
         })
         .collect();

@@ -1,13 +1,13 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
-use super::view::{Seen, View, game, words};
+use super::view::{Seen, View, game, shown, words};
 use super::{best, stopped};
 use crate::agents::engines::ENGINE;
 use crate::kinds::r#match::{Ending, MatchSettings, TurnClock, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::Params as _;
 
 /// The answer in a few sentences.
@@ -20,9 +20,11 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             _ => format!("None of the games played has a result: {missing} of {missing} failed."),
         }];
     }
-    let count = |verdict: Verdict| played.iter().filter(|seen| seen.verdict == verdict).count();
+    // The second opinion where a test of two hypotheses decides.
+    let own = |seen: &Seen<'_>| if seen.no_verdict.is_some() { Verdict::Same } else { shown(seen.judged.verdict) };
+    let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
-    let firm = played.iter().filter(|seen| seen.verdict != Verdict::Same && seen.holm <= LEVEL).count();
+    let firm = played.iter().filter(|seen| own(seen) != Verdict::Same && seen.holm <= LEVEL).count();
     // A test of two hypotheses is what was asked; the intervals ask more, and may leave open what it has decided.
     let mut sentences: Vec<String> = stopped::decisions(view).into_iter().collect();
     let by = if sentences.is_empty() { "In" } else { "By the always-valid intervals, which ask for more evidence than the test, in" };
@@ -35,6 +37,11 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
         }
     ));
     sentences.extend(stopped::ended(view));
+    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+    played.iter().filter_map(|seen| seen.no_verdict).for_each(|reason| *reasons.entry(reason).or_default() += 1);
+    for (reason, cells) in reasons {
+        sentences.push(format!("In {} there is no verdict: {reason}.", plural(cells, "cell")));
+    }
     let few = played.iter().filter(|seen| !seen.judged.decidable).count();
     if few > 0 {
         let what = plural(few as u64, "cell");

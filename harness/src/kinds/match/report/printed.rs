@@ -6,7 +6,7 @@ use super::view::{Seen, View, game, interval, words};
 use crate::report::{Reference, References, plural};
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Comparison, Section};
-use crate::stats::{Agreement, LEVEL, agreement, holm};
+use crate::stats::{Agreement, Equivalence, LEVEL, agreement, holm};
 
 /// The section, if any cell that was played has a printed value.
 pub(super) fn section(view: &View<'_>, references: &References) -> Option<Section> {
@@ -17,24 +17,26 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
     let mut table = headed(view, "references", "The printed value with its interval, ours, and their difference with its z and p.")
         .column(Column::number("printed and ours").unit("%"))
         .column(
-            Column::number("z").doc("the difference in its standard errors; overlap alone is a weak test: 99.4 % of equal pairs overlap"),
+            Column::number("z")
+                .doc("the difference in its standard errors, from p; overlap alone is a weak test: 99.4 % of equal pairs overlap"),
         )
-        .column(Column::number("p").doc("two-sided, of equal true scores"))
+        .column(Column::number("p").doc("two-sided, of equal true scores: exact, with the printed value's own error"))
+        .column(Column::text("says").doc("equal within 5 points (two one-sided tests), differs (p ≤ 0.05), or not decided"))
         .column(Column::text("source"));
-    for (seen, reference) in &pairs {
+    for Pair { seen, reference, agreement } in &pairs {
         let place = view.place(seen);
         let mut row = heading(view, seen);
         row.push(Cell::Comparison(comparison(seen, reference)));
-        let agreement = agreed(seen, reference);
-        row.push(agreement.map_or(Cell::Empty, |agreement| Cell::number(agreement.z, 2)));
+        row.push(agreement.map_or(Cell::Empty, |agreement| Cell::number(agreement.z(), 2)));
         row.push(agreement.map_or(Cell::Empty, |agreement| Cell::PValue(agreement.p)));
+        row.push(agreement.map_or(Cell::Empty, |agreement| says(agreement.says()).into()));
         row.push(reference.source.as_str().into());
         table = table.row(row).about(0, place, "");
     }
     let mut section = Section::new("references", "Beside the printed values").paragraph(replication::sentence(&pairs));
     let card = replication::card(view, &pairs);
     for name in &view.games {
-        let of_game: Vec<_> = pairs.iter().copied().filter(|(seen, _)| game(seen.cell) == *name).collect();
+        let of_game: Vec<_> = pairs.iter().copied().filter(|pair| game(pair.seen.cell) == *name).collect();
         section = finding(view, name, &of_game).into_iter().fold(section, Section::paragraph);
     }
     section = section.block(card);
@@ -44,21 +46,41 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
     Some(section.block(table))
 }
 
-pub(super) type Pair<'a> = (&'a Seen<'a>, &'a Reference);
-
-pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
-    let played = view.cells.iter().filter(|seen| seen.is_played());
-    played.filter_map(|seen| references.of(seen.cell).map(|reference| (seen, reference))).collect()
+/// A cell's score with its printed value.
+#[derive(Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) seen: &'a Seen<'a>,
+    pub(super) reference: &'a Reference,
+    pub(super) agreement: Option<Agreement>,
 }
 
-fn comparison(seen: &Seen<'_>, reference: &Reference) -> Comparison {
-    Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }
+/// The difference from a printed value that does not matter.
+const WITHIN: f64 = 0.05;
+
+pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
+    let pair = |seen: &'a Seen<'a>| {
+        let reference = references.of(seen.cell)?;
+        Some(Pair { seen, reference, agreement: agreed(seen, reference) })
+    };
+    view.cells.iter().filter(|seen| seen.is_played()).filter_map(pair).collect()
 }
 
 /// How far ours lies from the printed value; without a half-width that value counts as exact.
 pub(super) fn agreed(seen: &Seen<'_>, reference: &Reference) -> Option<Agreement> {
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
-    agreement(seen.judged.estimate, reference.value / 100.0, half)
+    agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
+}
+
+fn says(found: Equivalence) -> &'static str {
+    match found {
+        Equivalence::Equal => "equal",
+        Equivalence::Differs => "differs",
+        Equivalence::Open => "not decided",
+    }
+}
+
+fn comparison(seen: &Seen<'_>, reference: &Reference) -> Comparison {
+    Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }
 }
 
 /// What the printed value says by itself, by the same rule as ours; a value without half-width is taken as exact.
@@ -76,7 +98,7 @@ pub(super) fn printed_verdict(seen: &Seen<'_>, reference: &Reference) -> Verdict
 
 /// Whether the printed finding, which is that of the best printed cell, is found here too.
 fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
-    let &(best, printed) = pairs.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let &Pair { seen: best, reference: printed, .. } = pairs.iter().max_by(|a, b| a.reference.value.total_cmp(&b.reference.value))?;
     let answer = match (printed_verdict(best, printed), best.verdict) {
         (Verdict::Better, Verdict::Better) => "the printed gain is found here too",
         (Verdict::Better, Verdict::Same) => "the printed gain is not confirmed here",
@@ -86,10 +108,10 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     };
     let ours = interval(best);
     let half = if printed.half_width.is_nan() { String::new() } else { format!(" ± {:.1}", printed.half_width) };
-    let p: Vec<f64> = pairs.iter().filter_map(|(seen, reference)| agreed(seen, reference)).map(|agreement| agreement.p).collect();
+    let p: Vec<f64> = pairs.iter().filter_map(|pair| pair.agreement).map(|agreement| agreement.p).collect();
     let apart = p.iter().filter(|&&p| p <= LEVEL).count();
     let firm = holm(&p, LEVEL).into_iter().filter(|&apart| apart).count();
-    let same = pairs.iter().filter(|(seen, reference)| printed_verdict(seen, reference) == seen.verdict).count();
+    let same = pairs.iter().filter(|pair| printed_verdict(pair.seen, pair.reference) == pair.seen.verdict).count();
     let agreement = match (apart, firm) {
         (0, _) => "none differs from the printed value".to_owned(),
         (_, 0) => {

@@ -1,11 +1,12 @@
 //! What became of the hypotheses that an experiment states.
 
+use super::average::Average;
 use super::details::name;
-use super::view::{Seen, View, average_interval, interval};
+use super::grown::e_values;
+use super::view::{NOT_ROTATED, Seen, View, interval};
 use crate::experiment::Hypothesis;
 use crate::report::{Claimed, Found, claim_words, judge_together, plural, sides};
-use crate::reports::model::Interval;
-use crate::stats::{Answer, Claim, ONE_SIDED, Over, Score, Side, answer, answer_difference};
+use crate::stats::{Answer, Claim, Contrast, ONE_SIDED, Over, Score, Side, answer, answer_average};
 
 /// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
@@ -17,16 +18,18 @@ pub(super) fn claims(view: &View<'_>) -> Vec<Claimed> {
 
 fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
     let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
+    let claim = hypothesis.claim;
     let found = match &than {
-        Some(than) => difference(view, hypothesis.claim, &about, than),
-        None => answer(hypothesis.claim, &scores(&about)).map(|answer| held(view, hypothesis.claim, &about, answer)),
+        Some(than) => difference(view, claim, &about, than),
+        None if claim.over == Over::Average && about.len() > 1 => average(view, claim, &about),
+        None => answer(claim, &scores(&about)).map(|answer| held(view, claim, &about, answer)),
     };
     Claimed {
         says: claim_words(hypothesis),
         source: hypothesis.source.clone(),
         cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
-        played: about.len() + than.map_or(0, |than| than.len()),
-        found,
+        played: about.len() + than.as_ref().map_or(0, Vec::len),
+        found: found.map(|found| Found { grown: e_values(claim, &about, than.as_deref()), ..found }),
     }
 }
 
@@ -35,33 +38,68 @@ fn played<'v>(view: &'v View<'_>, cells: &[usize]) -> Vec<&'v Seen<'v>> {
 }
 
 fn scores(cells: &[&Seen<'_>]) -> Vec<Score> {
-    cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: seen.judged.p }).collect()
+    let p = |seen: &Seen<'_>| if seen.no_verdict.is_some() { 1.0 } else { seen.judged.p };
+    cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: p(seen) }).collect()
+}
+
+/// Neither yes nor no.
+const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
+
+/// The answer about an average, and the test that gives it. Cells that were stopped one by one have no valid fixed interval together, so that their
+/// average is shown and not judged. An answer holds only if it holds with every game that has no result counted against it.
+fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> (Answer, &'static str) {
+    if view.experiment.stop.is_some() {
+        return (OPEN, "not judged: its cells were stopped one by one");
+    }
+    let answers: Vec<Answer> = bounds.iter().map(|contrast| answer_average(claim, contrast, even)).collect();
+    let most = |of: fn(&Answer) -> f64| answers.iter().map(of).fold(0.0, f64::max);
+    let test = match answers.len() {
+        1 => "t test by sweeps, on the logit scale, each cell counted once",
+        _ => "t test by sweeps, on the logit scale, each cell counted once, with every game without a result counted against the answer",
+    };
+    (Answer { yes: most(|answer| answer.yes), no: most(|answer| answer.no), decisive: None }, test)
 }
 
 /// The average of some cells beside that of others.
 fn difference(view: &View<'_>, claim: Claim, about: &[&Seen<'_>], than: &[&Seen<'_>]) -> Option<Found> {
-    let (ours, theirs) = (view.average(about.iter().copied())?, view.average(than.iter().copied())?);
-    let difference = ours.clone().minus(&theirs);
-    let value = average_interval(&difference);
+    let (ours, theirs) = (Average::of(about)?, Average::of(than)?);
+    let difference = Average::difference(about, than)?;
     let words = format!(
-        "the candidates score {:.1} % on average over {}, {:.1} % over the {} compared with, a difference of {:+.1} points [{:+.1}, {:+.1}]",
-        100.0 * ours.value(),
+        "the candidates score {:.1} % on average over {}, {:.1} % over the {} compared with, a difference of {}",
+        100.0 * ours.fixed.value(),
         plural(about.len() as u64, "cell"),
-        100.0 * theirs.value(),
+        100.0 * theirs.fixed.value(),
         plural(than.len() as u64, "cell"),
-        value.value,
-        value.low,
-        value.high,
+        difference.words("points", true),
     );
-    Some(Found {
-        answer: answer_difference(claim, &difference),
-        value,
-        unit: "points",
-        of: sides(about.len(), than.len()),
-        words,
-        test: "sums of independent Wilson intervals, each cell counted once".to_owned(),
-        adjusted: 1.0,
-    })
+    let (answer, test) = judged(view, claim, &difference.bounds(about, than), 0.0);
+    Some(Found { of: sides(about.len(), than.len()), ..Found::new(answer, difference.interval(), "points", words, test) })
+}
+
+/// The average of several cells.
+fn average(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> Option<Found> {
+    let average = Average::of(cells)?;
+    let even = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len() as f64;
+    let (answer, test) = if cells.iter().any(|seen| seen.no_verdict == Some(NOT_ROTATED)) {
+        (OPEN, "not judged: seats are not rotated")
+    } else {
+        judged(view, claim, &average.bounds(cells, &[]), even)
+    };
+    let beyond = match answer.decided(ONE_SIDED) {
+        Some(_) if claim.margin == 0.0 && average.holds_beyond(even) => "; it is so beyond these games, too",
+        _ => "",
+    };
+    let words = format!(
+        "the candidate scores {} on average over {}, where {} % is even{beyond}",
+        average.words("%", false),
+        plural(cells.len() as u64, "cell"),
+        percent(even)
+    );
+    Some(Found { of: mean_of(cells.len()), ..Found::new(answer, average.interval(), "%", words, test) })
+}
+
+fn percent(even: f64) -> String {
+    format!("{:.1}", 100.0 * even).trim_end_matches(".0").to_owned()
 }
 
 fn mean_of(cells: usize) -> String {
@@ -70,35 +108,23 @@ fn mean_of(cells: usize) -> String {
 
 /// The score that decides, with its interval.
 fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> Found {
-    let even = |even: f64| format!("{:.1}", 100.0 * even).trim_end_matches(".0").to_owned();
-    let decisive = answer.decisive.and_then(|place| cells.get(place));
-    let (value, level) = match decisive {
-        Some(seen) => (interval(seen), seen.even),
-        None => {
-            let level = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len().max(1) as f64;
-            let none = Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN, decimals: 1 };
-            (view.average(cells.iter().copied()).map_or(none, |average| average_interval(&average)), level)
-        }
-    };
+    let seen = cells[answer.decisive.unwrap_or(0)];
+    let value = interval(seen);
     let score = format!("{:.1} % [{:.1}, {:.1}]", value.value, value.low, value.high);
-    let (words, of) = match decisive {
-        None => (
-            format!("the candidate scores {score} on average over {}, where {} % is even", plural(cells.len() as u64, "cell"), even(level)),
-            mean_of(cells.len()),
-        ),
-        Some(_) if cells.len() == 1 => (format!("the candidate scores {score}, where {} % is even", even(level)), mean_of(1)),
-        Some(seen) => {
-            let what = match (claim.over, answer.decided(ONE_SIDED).is_some(), answer.yes <= answer.no) {
-                (Over::Every, true, true) | (Over::Some, true, false) => "even the least clear cell",
-                (_, true, _) => "the clearest cell",
-                (Over::Every, false, _) => "the cell that speaks most against it",
-                (_, false, _) => "the cell that speaks most for it",
-            };
-            let place = name(view, seen.cell);
-            (format!("{what} has {score} ({place}), where {} % is even", even(level)), format!("{what} of {}: {place}", cells.len()))
-        }
+    let level = percent(seen.even);
+    let (words, of) = if cells.len() == 1 {
+        (format!("the candidate scores {score}, where {level} % is even"), mean_of(1))
+    } else {
+        let what = match (claim.over, answer.decided(ONE_SIDED).is_some(), answer.yes <= answer.no) {
+            (Over::Every, true, true) | (Over::Some, true, false) => "even the least clear cell",
+            (_, true, _) => "the clearest cell",
+            (Over::Every, false, _) => "the cell that speaks most against it",
+            (_, false, _) => "the cell that speaks most for it",
+        };
+        let place = name(view, seen.cell);
+        (format!("{what} has {score} ({place}), where {level} % is even"), format!("{what} of {}: {place}", cells.len()))
     };
-    Found { answer, value, unit: "%", of, words, test: test(view, claim, cells), adjusted: 1.0 }
+    Found { of, ..Found::new(answer, value, "%", words, &test(view, claim, cells)) }
 }
 
 /// The test that decides.
@@ -112,9 +138,7 @@ fn test(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> String {
     };
     match claim.over {
         _ if cells.len() == 1 => single.to_owned(),
-        Over::Average if stopped => "sum of independent Wilson intervals, which do not allow for stopping".to_owned(),
-        Over::Average => "sum of independent Wilson intervals, each cell counted once".to_owned(),
         Over::Every => format!("every cell must hold, a contrary one is corrected for choosing it; {single}"),
-        Over::Some => format!("a cell that holds is corrected for choosing it among {}; {single}", cells.len()),
+        Over::Average | Over::Some => format!("a cell that holds is corrected for choosing it among {}; {single}", cells.len()),
     }
 }

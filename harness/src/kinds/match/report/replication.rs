@@ -1,44 +1,47 @@
 //! How far our values lie from the printed ones, all together: how many agree, by how much they differ, and where.
 
 use super::dimensions::label;
-use super::printed::{Pair, agreed, printed_verdict};
+use super::printed::{Pair, printed_verdict};
 use super::tables::count;
 use super::view::{GAME, View, game};
 use crate::report::{Replication, plural};
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
-use crate::stats::{LEVEL, chi_squared_tail, holm};
+use crate::stats::{Equivalence, LEVEL, chi_squared_tail, holm};
 
 /// The colours of the map of z end here: farther is as strong.
 const FARTHEST: f64 = 4.0;
 
 /// What some cells come to.
 pub(super) fn replication(pairs: &[Pair<'_>]) -> Replication {
-    let found: Vec<_> = pairs.iter().filter_map(|(seen, reference)| agreed(seen, reference)).collect();
+    let found: Vec<_> = pairs.iter().filter_map(|pair| pair.agreement).collect();
     let p: Vec<f64> = found.iter().map(|found| found.p).collect();
     let cells = found.len();
     let mean = |value: &dyn Fn(&crate::stats::Agreement) -> f64| found.iter().map(value).sum::<f64>() / cells.max(1) as f64;
     Replication {
         cells,
-        agree: p.iter().filter(|&&p| p > LEVEL).count(),
+        equal: found.iter().filter(|found| found.says() == Equivalence::Equal).count(),
+        differ: found.iter().filter(|found| found.says() == Equivalence::Differs).count(),
         firm: holm(&p, LEVEL).into_iter().filter(|&apart| apart).count(),
-        verdicts: pairs.iter().filter(|(seen, reference)| printed_verdict(seen, reference) == seen.verdict).count(),
+        verdicts: pairs.iter().filter(|pair| printed_verdict(pair.seen, pair.reference) == pair.seen.verdict).count(),
         mean: 100.0 * mean(&|found| found.difference),
         spread: 100.0 * mean(&|found| found.difference.powi(2)).sqrt(),
-        z: mean(&|found| found.z.powi(2)).sqrt(),
-        p: chi_squared_tail(found.iter().map(|found| found.z.powi(2)).sum(), cells as f64),
+        z: mean(&|found| found.z().powi(2)).sqrt(),
+        p: chi_squared_tail(found.iter().map(|found| found.z().powi(2)).sum(), cells as f64),
     }
 }
 
 /// The replication in a sentence.
 pub(super) fn sentence(pairs: &[Pair<'_>]) -> String {
     let all = replication(pairs);
-    let expected = (1.0 - LEVEL) * all.cells as f64;
     format!(
-        "{} of {} agree with the printed value (p > 0.05; {expected:.0} would if every true score were the printed one's), and {} differ if \
-         judged together (Holm). Ours are {:+.1} points from the printed ones on average, {:.1} in the root mean square.",
-        all.agree,
+        "Of {}, {} are equal to the printed value within 5 points, {} differ from it (p ≤ 0.05; {:.1} would by chance), {} of them if judged together \
+         (Holm), and {} are not decided. Ours are {:+.1} points from the printed ones on average, {:.1} in the root mean square.",
         plural(all.cells as u64, "cell"),
+        all.equal,
+        all.differ,
+        LEVEL * all.cells as f64,
         all.firm,
+        all.cells - all.equal - all.differ,
         all.mean,
         all.spread,
     )
@@ -50,7 +53,9 @@ pub(super) fn card(view: &View<'_>, pairs: &[Pair<'_>]) -> Table {
     let mut table = Table::new("replication", caption)
         .column(Column::text("game"))
         .column(Column::number("cells").doc("with a printed value"))
-        .column(Column::number("agree").doc("cells whose difference has p > 0.05; 95 % of them if every true score is the printed one's"))
+        .column(Column::number("equal").doc("cells that are equal to the printed value within 5 points (two one-sided tests, 5 %)"))
+        .column(Column::number("differ").doc("cells that differ with p ≤ 0.05; one in twenty by chance"))
+        .column(Column::number("not decided").doc("cells with too few games to say either"))
         .column(Column::number("differ firmly").doc("cells that differ if all cells of the row are judged together (Holm, 5 %)"))
         .column(Column::number("same verdict").doc("cells that are better, same or worse than even both here and in print"))
         .column(Column::number("mean difference").unit("points").doc("ours minus printed"))
@@ -58,12 +63,13 @@ pub(super) fn card(view: &View<'_>, pairs: &[Pair<'_>]) -> Table {
         .column(Column::number("z").doc("root mean square of the differences in their standard errors: 1 among equals"));
     let row = |name: String, pairs: &[Pair<'_>]| {
         let found = replication(pairs);
-        let counts = [found.cells, found.agree, found.firm, found.verdicts].map(|cells| count(cells as u64));
+        let open = found.cells - found.equal - found.differ;
+        let counts = [found.cells, found.equal, found.differ, open, found.firm, found.verdicts].map(|cells| count(cells as u64));
         let numbers = [(found.mean, 1), (found.spread, 1), (found.z, 2)].map(|(value, decimals)| Cell::number(value, decimals));
         [Cell::from(name)].into_iter().chain(counts).chain(numbers)
     };
     for name in &view.games {
-        let of_game: Vec<Pair<'_>> = pairs.iter().copied().filter(|(seen, _)| game(seen.cell) == *name).collect();
+        let of_game: Vec<Pair<'_>> = pairs.iter().copied().filter(|pair| game(pair.seen.cell) == *name).collect();
         if !of_game.is_empty() {
             table = table.row(row(name.clone(), &of_game));
         }
@@ -73,13 +79,13 @@ pub(super) fn card(view: &View<'_>, pairs: &[Pair<'_>]) -> Table {
 
 /// z of every cell; `None` if the grid has one direction only.
 pub(super) fn map(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Figure> {
-    let games: Vec<String> = view.games.iter().filter(|name| pairs.iter().any(|(seen, _)| game(seen.cell) == **name)).cloned().collect();
+    let games: Vec<String> = view.games.iter().filter(|name| pairs.iter().any(|pair| game(pair.seen.cell) == **name)).cloned().collect();
     if games.len() < 2 || view.variants.len() < 2 {
         return None;
     }
     let z = |name: &str, variant: &[crate::experiment::AxisValue]| {
-        let pair = pairs.iter().find(|(seen, _)| game(seen.cell) == name && view.variant(seen.cell) == variant);
-        pair.and_then(|(seen, reference)| agreed(seen, reference)).map_or(f64::NAN, |found| found.z)
+        let pair = pairs.iter().find(|pair| game(pair.seen.cell) == name && view.variant(pair.seen.cell) == variant);
+        pair.and_then(|pair| pair.agreement).map_or(f64::NAN, |found| found.z())
     };
     let map = HeatMap {
         x: Axis::new(GAME, ""),

@@ -1,9 +1,11 @@
 //! What the games are like, and how sure averages over them are: figures that readers ask for beside the win rates.
 
+use super::average::Average;
+use super::grown::counted;
 use super::tables::{headed, heading};
-use super::view::{Seen, View, average_interval, words};
+use super::view::{Seen, View, words};
 use crate::reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
-use crate::stats::{Contrast, Estimate, LEVEL, Lengths, Z95, always_valid, games_needed, random_effects};
+use crate::stats::{self, Bets, LEVEL, Lengths, Moments, Z95, games_needed};
 
 /// The difference whose number of games is given, and the probability of finding it.
 const DIFFERENCE: f64 = 0.05;
@@ -30,7 +32,7 @@ fn table(view: &View<'_>) -> Table {
             .column(
                 Column::number("first seat")
                     .unit("%")
-                    .doc("the score of the first seat, whoever sits there, with its 95 % interval; for two players"),
+                    .doc("the score of the first seat, whoever sits there, with its 95 % interval from rounds; for two players"),
             )
             .column(Column::text("pairs").doc("pairs in which the candidate scored 0, ½, 1, 1½ and 2 points"))
             .column(Column::number("length").doc("whole moves by players, on average"))
@@ -51,36 +53,30 @@ fn table(view: &View<'_>) -> Table {
         row.push(pairs(seen).map_or(Cell::Empty, Cell::from));
         row.extend([Cell::number(s.plies.mean(), 1), Cell::number(s.plies.variance().sqrt(), 1)]);
         row.push(needed(seen).map_or(Cell::Empty, |games| Cell::number(games, 0)));
-        let (n, sum) = evidence(seen);
-        let (low, high) = always_valid(n, sum, LEVEL);
-        row.push(if n > 0.0 { Cell::interval(100.0 * sum / n, 100.0 * low, 100.0 * high, 1) } else { Cell::Empty });
+        row.push(always_valid(seen));
         table = table.row(row);
     }
     table
 }
 
-/// Rounds with a result in all of their games: the candidate's mean scores.
-fn rounds(seen: &Seen<'_>) -> Vec<f64> {
-    let whole = seen.summary.rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
-    let complete = seen.summary.rounds.candidate().filter(|(games, _)| *games == whole && whole > 0);
-    complete.map(|(games, sum)| sum / f64::from(games)).collect()
+/// The score with the interval that may be watched.
+fn always_valid(seen: &Seen<'_>) -> Cell {
+    let rounds = seen.whole_rounds();
+    if rounds.is_empty() {
+        return Cell::Empty;
+    }
+    let mean = rounds.iter().sum::<f64>() / rounds.len() as f64;
+    let (low, high) = Bets::on(&counted(rounds.into_iter())).share(seen.fresh()).interval(LEVEL);
+    Cell::interval(100.0 * mean, 100.0 * low, 100.0 * high, 1)
 }
 
-/// The number of such rounds that count, and their sum.
-fn evidence(seen: &Seen<'_>) -> (f64, f64) {
-    let rounds = rounds(seen);
-    (rounds.len() as f64 * seen.fresh(), rounds.iter().sum::<f64>() * seen.fresh())
-}
-
-/// The score of the first of two seats with its interval: half of what the candidate scores more there than in the second.
+/// The score of the first of two seats with its interval, by rounds.
 fn first_seat(seen: &Seen<'_>) -> Option<(f64, (f64, f64))> {
     let [first, second] = &seen.summary.by_seat[..] else { return None };
-    if first.count() == 0 || second.count() == 0 {
-        return None;
-    }
-    let contrast = Contrast(vec![(0.5, seen.seat(first)), (-0.5, seen.seat(second))]);
-    let (low, high) = contrast.interval(Z95);
-    Some((0.5 + contrast.value(), (0.5 + low, 0.5 + high)))
+    let mut rounds = Moments::default();
+    seen.whole_rounds().into_iter().for_each(|score| rounds.push(score));
+    let estimate = stats::first_seat(first, second, &rounds, seen.fresh())?;
+    Some((estimate.mean, estimate.interval(Z95)))
 }
 
 /// As in `3 1 20 2 9`; `None` if rounds are no pairs, or scores are graded.
@@ -99,54 +95,46 @@ fn pairs(seen: &Seen<'_>) -> Option<String> {
 
 /// Games that a fixed number of them must have, by the variance of the rounds.
 fn needed(seen: &Seen<'_>) -> Option<f64> {
-    let rounds = rounds(seen);
+    let rounds = seen.whole_rounds();
     if rounds.len() < 2 {
         return None;
     }
-    let mut moments = crate::stats::Moments::default();
+    let mut moments = Moments::default();
     rounds.iter().for_each(|&value| moments.push(value));
     let size = seen.summary.rounds.candidate().map(|(games, _)| games).max().unwrap_or(1);
     let games = games_needed(moments.variance() / seen.fresh(), size, DIFFERENCE, LEVEL, POWER);
     (games > 0.0).then_some(games)
 }
 
-/// Averages over games, once with these games fixed, once with them as a sample of all games; `None` if there is only one game.
+/// Averages over games, once with these games as they are, once as a sample of games like these; `None` if there is only one game.
 fn averages(view: &View<'_>) -> Option<Table> {
     if view.games.len() < 2 {
         return None;
     }
-    let caption =
-        "Averages over games: these games and no others (fixed), and games like these (random effects, DerSimonian and Laird 1986).";
+    let caption = "Averages over games: in these games and no others, and in games like these.";
     let mut table = Table::new("averages-table", caption)
         .column(Column::text("variant"))
         .column(Column::number("games"))
-        .column(Column::number("fixed").unit("%").doc("every game counted once, with its 95 % interval"))
-        .column(Column::number("random").unit("%").doc("the mean over games like these, with its 95 % interval"))
-        .column(Column::number("between").unit("points").doc("the standard deviation of true scores between games"))
-        .column(Column::number("I²").unit("%").doc("the share of the variance of the scores that is not chance"));
+        .column(Column::number("these").unit("%").doc("every game counted once, with its 95 % interval (t by sweeps, on the logit scale)"))
+        .column(
+            Column::number("like these").unit("%").doc(
+                "the same average with the games taken as drawn from games like these, with its 95 % interval (Hartung and Knapp 2001)",
+            ),
+        )
+        .column(Column::number("between").unit("points").doc("the standard deviation of the scores of these games"));
     for variant in &view.variants {
-        let estimates: Vec<Estimate> = view.of_variant(variant).filter(|seen| seen.is_played()).map(|seen| seen.judged.estimate).collect();
-        if estimates.len() < 2 {
-            continue;
-        }
-        // Clean sweeps have a variance, too: one game more, half of it won.
-        let variance = |estimate: &Estimate| {
-            let mean = (estimate.mean * estimate.size + 0.5) / (estimate.size + 1.0);
-            mean * (1.0 - mean) / estimate.size
-        };
-        let observed: Vec<(f64, f64)> = estimates.iter().map(|estimate| (estimate.mean, variance(estimate))).collect();
-        let mut row: Vec<Cell> = vec![words(variant).into(), Cell::Integer(estimates.len() as i64)];
-        row.push(Cell::Interval(average_interval(&Contrast::average(&estimates))));
-        if let Some(random) = random_effects(&observed) {
-            let half = Z95 * random.error;
-            let [value, low, high] = [random.mean, random.mean - half, random.mean + half].map(|x| 100.0 * x.clamp(0.0, 1.0));
-            row.extend([
-                Cell::interval(value, low, high, 1),
-                Cell::number(100.0 * random.between, 1),
-                Cell::number(100.0 * random.share, 0),
-            ]);
-        }
-        table = table.row(row);
+        let cells = view.played(variant);
+        let Some(average) = Average::of(&cells) else { continue };
+        let Some(like_these) = average.interval_like_these() else { continue };
+        let mut scores = Moments::default();
+        cells.iter().for_each(|seen| scores.push(seen.judged.estimate.mean));
+        table = table.row([
+            words(variant).into(),
+            Cell::Integer(cells.len() as i64),
+            Cell::Interval(average.interval()),
+            Cell::Interval(like_these),
+            Cell::number(100.0 * scores.variance().sqrt(), 1),
+        ]);
     }
     (!table.rows.is_empty()).then_some(table)
 }

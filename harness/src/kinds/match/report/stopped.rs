@@ -4,8 +4,9 @@ use super::tables::{count, headed, heading};
 use super::view::View;
 use crate::kinds::r#match::stop;
 use crate::report::plural;
+use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Section, Table};
-use crate::stats::{Decision, LEVEL, StopTest, unbiased};
+use crate::stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
 /// The section, if there is a rule of `[stop]`.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
@@ -13,10 +14,13 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let about = match rule.test {
         StopTest::Gsprt { h0, h1, alpha, beta, .. } => format!(
             "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}, looked at round by round in the order of the \
-             plan. In each cell, H1 is accepted wrongly with a probability of at most {:.1} %, H0 of at most {:.1} %, to a good approximation.",
+             plan. In each cell, H1 is accepted wrongly with a probability of at most {:.1} %, H0 of at most {:.1} %, to a good approximation: in {} up to \
+             {:.1} wrong decisions for H1 are to be expected.",
             unit(&rule.test),
             100.0 * alpha,
-            100.0 * beta
+            100.0 * beta,
+            plural(view.cells.len() as u64, "cell"),
+            alpha * view.cells.len() as f64,
         ),
         StopTest::Interval { width, alpha } => format!(
             "Play stops when the always-valid {:.0} % interval excludes an even result{}. It is looked at round by round in the order of the plan.",
@@ -24,12 +28,17 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
             width.map_or(String::new(), |width| format!(", or is at most {:.1} points wide", 100.0 * width))
         ),
     };
-    let how = "Verdicts in this report are those of the always-valid interval, which holds the true score at every look at once; p is its e-value's \
+    let verdicts = if matches!(rule.test, StopTest::Gsprt { .. }) {
+        "The decision is the verdict and the colour of a cell; the always-valid interval is a second opinion, which asks for more evidence."
+    } else {
+        "Verdicts in this report are those of the always-valid interval."
+    };
+    let how = "The always-valid interval (a mixture of fixed bets on rounds) holds the true score at every look at once; p is its e-value's \
                reciprocal, and Holm's correction makes it valid over all cells together. The adjusted score is median-unbiased under the \
                stage-wise ordering of outcomes (Jennison and Turnbull 2000, chapter 8): the plain score lies too far from even after a stop. \
-               Averages over cells are made of plain scores, their intervals do not allow for stopping, and no variant is called the best, since both need a \
-               fixed number of games.";
-    Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(how).block(table(view)))
+               Averages over cells that were stopped one by one are shown and not judged, and no variant is called the best, since both need a fixed number \
+               of games.";
+    Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(format!("{verdicts} {how}")).block(table(view)))
 }
 
 fn unit(test: &StopTest) -> &'static str {
@@ -68,6 +77,26 @@ fn table(view: &View<'_>) -> Table {
         table = table.row(row);
     }
     table
+}
+
+/// The verdict of a test of two hypotheses; `None` where the always-valid interval decides.
+pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
+    matches!(sequence.rule().test, StopTest::Gsprt { .. }).then(|| match sequence.decision() {
+        Some(Decision::AcceptsH1) => Verdict::Better,
+        Some(Decision::AcceptsH0) => Verdict::Worse,
+        _ => Verdict::Same,
+    })
+}
+
+/// That verdict in the words of the bounds, as in `above 50 %`.
+pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
+    let StopTest::Gsprt { h0, h1, .. } = sequence.rule().test else { return None };
+    let unit = unit(&sequence.rule().test);
+    Some(match sequence.decision() {
+        Some(Decision::AcceptsH1) => format!("above {h0} {unit}"),
+        Some(Decision::AcceptsH0) => format!("not above {h1} {unit}"),
+        _ => "open".to_owned(),
+    })
 }
 
 /// What a test of two hypotheses has decided, in a sentence; `None` without one.
@@ -122,6 +151,19 @@ pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
             if open == 1 { "1 cell is".to_owned() } else { format!("{open} cells are") }
         )
     })
+}
+
+/// What the colours of cells mean.
+pub(super) fn colours(view: &View<'_>) -> String {
+    match view.experiment.stop.map(|rule| rule.test) {
+        Some(test @ StopTest::Gsprt { h0, h1, .. }) => {
+            let unit = unit(&test);
+            format!(
+                "Green ▲ means that the test found the score above {h0} {unit} (H1), red ▼ that it is not above {h1} {unit} (H0), yellow = that it is open."
+            )
+        }
+        _ => "Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it contains it.".to_owned(),
+    }
 }
 
 /// The level in words, for captions.

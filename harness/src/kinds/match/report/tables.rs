@@ -1,7 +1,9 @@
 //! The tables of the report.
 
+use super::average::Average;
 use super::dimensions::Dimension;
-use super::view::{Seen, View, average_interval, game, interval};
+use super::stopped;
+use super::view::{Seen, View, game, interval};
 use crate::experiment::AxisValue;
 use crate::kinds::r#match::Ending;
 use crate::report::References;
@@ -27,9 +29,12 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
         table = table.column(Column::number(name).unit("%"));
     }
     if several {
-        table = table
-            .column(Column::number("average").unit("%").doc("mean over games, each counted once"))
-            .column(Column::sign("▲ = ▼").data("better_same_worse").doc("games in which the candidate is better, same, worse"));
+        table =
+            table
+                .column(Column::number("average").unit("%").doc(
+                    "mean over these games, each counted once, with its 95 % interval; for games like these see the table of averages",
+                ))
+                .column(Column::sign("▲ = ▼").data("better_same_worse").doc("games in which the candidate is better, same, worse"));
     }
     for of in &view.variants {
         let mut row: Vec<Cell> = axes.iter().map(|axis| value(axis, of)).collect();
@@ -38,7 +43,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
         }
         row.extend(view.games.iter().map(|name| view.at(name, of).map_or(Cell::Empty, graded)));
         if several {
-            row.push(view.average(view.of_variant(of)).map_or(Cell::Empty, |average| Cell::Interval(average_interval(&average))));
+            row.push(Average::of(&view.played(of)).map_or(Cell::Empty, |average| Cell::Interval(average.interval())));
             let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.is_played()).count();
             row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse)).into());
         }
@@ -145,9 +150,20 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
     table
 }
 
-/// The verdict, or that so few games cannot give one.
+/// The verdict, the decision of a test of two hypotheses, or that so few games cannot give one.
 fn verdict(seen: &Seen<'_>) -> Cell {
-    let text = if seen.judged.decidable { String::new() } else { "too few".to_owned() };
+    let decision = seen.sequence.as_ref().and_then(stopped::verdict_words);
+    let text = match (seen.no_verdict, decision) {
+        (Some(reason), _) => reason.to_owned(),
+        (None, Some(words)) => words,
+        (None, None) => {
+            if seen.judged.decidable {
+                String::new()
+            } else {
+                "too few".to_owned()
+            }
+        }
+    };
     Cell::Verdict { verdict: seen.verdict, text }
 }
 

@@ -1,12 +1,17 @@
 //! The grid as a reader sees it: games across, everything else down.
 
 use super::dimensions::{Dimension, dimensions};
+use super::stopped;
 use crate::experiment::{AxisValue, Cell, Experiment, Role};
-use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::kinds::r#match::sharing::SharedRounds;
+use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::report;
 use crate::reports::Verdict;
 use crate::reports::model::Interval;
-use crate::stats::{self, Contrast, Estimate, Judged, Moments, Sequence, Z95, holm_adjusted, judge_rounds, judge_sequence};
+use crate::stats::{self, Estimate, Judged, Moments, Sequence, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
+
+/// Where candidates keep their seats, the seat may be what wins.
+pub(super) const NOT_ROTATED: &str = "seats are not rotated";
 
 /// The name of the axis that goes across.
 pub(super) const GAME: &str = "game";
@@ -15,10 +20,16 @@ pub(super) const GAME: &str = "game";
 pub(super) struct Seen<'a> {
     pub(super) cell: &'a Cell,
     pub(super) summary: &'a CellSummary,
+    /// What its rounds share with those of other cells.
+    pub(super) shared: SharedRounds,
     /// The score of an even result: a fair share of 1.
     pub(super) even: f64,
     pub(super) judged: Judged,
+    /// That of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
     pub(super) verdict: Verdict,
+    /// Why there is no verdict whatever the score: seats are not rotated, or it does not hold with all games without a result counted against the side
+    /// that it favours.
+    pub(super) no_verdict: Option<&'static str>,
     /// The p-value adjusted for all cells that are judged together (Holm).
     pub(super) holm: f64,
     /// The state of the rule of `[stop]`, if there is one. `judged` is then valid wherever play stops.
@@ -39,6 +50,13 @@ impl Seen<'_> {
     /// Games as a share of 1 that are not repetitions of others.
     pub(super) fn fresh(&self) -> f64 {
         self.summary.rounds.effective_games() / self.summary.rounds.games().max(1) as f64
+    }
+
+    /// Rounds with a result in all of their games: the candidate's mean scores.
+    pub(super) fn whole_rounds(&self) -> Vec<f64> {
+        let whole = self.summary.rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
+        let complete = self.summary.rounds.candidate().filter(|(games, _)| *games == whole && whole > 0);
+        complete.map(|(games, sum)| sum / f64::from(games)).collect()
     }
 
     /// The score of one seat, repeated games counted as in the whole cell.
@@ -80,13 +98,20 @@ impl<'a> View<'a> {
         let mut cells = Vec::new();
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
-            let verdict = match judged[i].verdict {
-                stats::Verdict::Better => Verdict::Better,
-                stats::Verdict::Same => Verdict::Same,
-                stats::Verdict::Worse => Verdict::Worse,
-            };
             let sequence = sequences[i].take();
-            cells.push(Seen { cell, summary, even: evens[i], judged: judged[i], verdict, holm: adjusted[i], sequence });
+            let missing = summary.played - summary.scores.count();
+            let no_verdict = match missing {
+                _ if !rotates(cell) => Some(NOT_ROTATED),
+                0 => None,
+                missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some("decided only if failures do not count"),
+            };
+            let verdict = match (no_verdict, sequence.as_ref().and_then(stopped::verdict)) {
+                (Some(_), _) => Verdict::Same,
+                (None, Some(decision)) => decision,
+                (None, None) => shown(judged[i].verdict),
+            };
+            let shared = SharedRounds::of(experiment, cell, summary.rounds.keys().len());
+            cells.push(Seen { cell, summary, shared, even: evens[i], judged: judged[i], verdict, no_verdict, holm: adjusted[i], sequence });
             push_new(&mut games, game(cell));
             push_new(&mut variants, variant(cell, &constant));
         }
@@ -97,6 +122,11 @@ impl<'a> View<'a> {
     /// The cell at a crossing of the grid.
     pub(super) fn at(&self, game_name: &str, of: &[AxisValue]) -> Option<&Seen<'a>> {
         self.cells.iter().find(|seen| game(seen.cell) == game_name && self.variant(seen.cell) == of)
+    }
+
+    /// The cells of one variant that have been played.
+    pub(super) fn played<'v>(&'v self, of: &'v [AxisValue]) -> Vec<&'v Seen<'a>> {
+        self.of_variant(of).filter(|seen| seen.is_played()).collect()
     }
 
     /// The cells of one variant over all games.
@@ -113,18 +143,15 @@ impl<'a> View<'a> {
     pub(super) fn place(&self, seen: &Seen<'_>) -> Option<usize> {
         self.cells.iter().position(|other| std::ptr::eq(other.summary, seen.summary))
     }
-
-    /// The average of the scores over games, each game counted once; `None` if none has been played.
-    pub(super) fn average<'v>(&self, cells: impl Iterator<Item = &'v Seen<'v>>) -> Option<Contrast> {
-        let estimates: Vec<Estimate> = cells.filter(|seen| seen.is_played()).map(|seen| seen.judged.estimate).collect();
-        (!estimates.is_empty()).then(|| Contrast::average(&estimates))
-    }
 }
 
-/// An average in percent with its interval.
-pub(super) fn average_interval(average: &Contrast) -> Interval {
-    let (low, high) = average.interval(Z95);
-    Interval { value: 100.0 * average.value(), low: 100.0 * low, high: 100.0 * high, decimals: 1 }
+/// A verdict as reports show it.
+pub(super) fn shown(verdict: stats::Verdict) -> Verdict {
+    match verdict {
+        stats::Verdict::Better => Verdict::Better,
+        stats::Verdict::Same => Verdict::Same,
+        stats::Verdict::Worse => Verdict::Worse,
+    }
 }
 
 /// A cell's score in percent with the interval that its verdict is read from.

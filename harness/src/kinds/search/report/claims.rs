@@ -8,7 +8,7 @@ use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchSummary};
 use crate::report::{Claimed, Found, claim_words, judge_together, sides};
 use crate::reports::model::Interval;
-use crate::stats::{Contrast, Estimate, Gap, Z95, answer_difference};
+use crate::stats::{Contrast, Gap, Moments, Z95, answer_average};
 
 /// The hypotheses in the order of the file, judged together (Holm).
 pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {
@@ -26,7 +26,7 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> Claimed {
         source: hypothesis.source.clone(),
         cells: hypothesis.cells.len() + than.len(),
         played: ours.cells + theirs.cells,
-        found: (ours.cells > 0 && theirs.cells > 0).then(|| found(hypothesis, &ours, &theirs)),
+        found: if ours.cells > 0 && theirs.cells > 0 { found(hypothesis, &ours, &theirs) } else { None },
     }
 }
 
@@ -79,14 +79,12 @@ impl Side {
         self.groups.iter().map(|group| (group.cells * group.error).powi(2)).sum::<f64>().sqrt() / self.cells as f64
     }
 
-    fn contrast(&self) -> Contrast {
-        let estimate = |group: &Group| {
-            // An average of shares of which all are 0 or 1 has no spread to learn its size from.
-            let spread = group.mean * (1.0 - group.mean);
-            let size = if group.error > 0.0 && spread > 0.0 { spread / group.error.powi(2) } else { group.size };
-            (group.cells / self.cells as f64, Estimate { mean: group.mean, size })
-        };
-        Contrast(self.groups.iter().map(estimate).collect())
+    /// The groups as parts of a sum with this sign.
+    fn parts(&self, sign: f64) -> impl Iterator<Item = (f64, Moments)> + '_ {
+        self.groups.iter().map(move |group| {
+            let variance = group.error * group.error * group.size;
+            (sign * group.cells / self.cells as f64, Moments::from_parts(group.size.round() as u64, group.mean, variance))
+        })
     }
 }
 
@@ -101,7 +99,7 @@ fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
     (moments.count() > 0).then(|| (moments.mean(), moments.standard_error(), moments.count() as f64))
 }
 
-fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Found {
+fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
     let (a, b) = (ours.mean(), theirs.mean());
     let of = sides(ours.cells, theirs.cells);
     let both = |a: String, b: String, difference: String| {
@@ -113,8 +111,8 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Found {
         let half = Z95 * gap.error;
         // Less is better.
         let better = Gap { value: -gap.value, ..gap };
-        return Found {
-            answer: answer_difference(hypothesis.claim, &better),
+        return Some(Found {
+            answer: answer_average(hypothesis.claim, &better, 0.0),
             value: Interval { value: gap.value, low: gap.value - half, high: gap.value + half, decimals: 3 },
             unit: "",
             of,
@@ -125,14 +123,15 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Found {
             ),
             test: "normal, the two sides as if they were independent".to_owned(),
             adjusted: 1.0,
-        };
+            grown: None,
+        });
     }
-    let contrast = ours.contrast().minus(&theirs.contrast());
-    let (low, high) = contrast.interval(Z95);
+    let contrast = Contrast::of_means(&ours.parts(1.0).chain(theirs.parts(-1.0)).collect::<Vec<_>>())?;
+    let (low, high) = contrast.interval95();
     let value = Interval { value: 100.0 * contrast.value(), low: 100.0 * low, high: 100.0 * high, decimals: 1 };
     let what = if hypothesis.measure == Measure::Area { "an area of" } else { "an optimal move at the end in" };
-    Found {
-        answer: answer_difference(hypothesis.claim, &contrast),
+    Some(Found {
+        answer: answer_average(hypothesis.claim, &contrast, 0.0),
         value,
         unit: "points",
         of,
@@ -141,7 +140,8 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Found {
             format!("{:.1} %", 100.0 * b),
             format!("{:+.1} points [{:+.1}, {:+.1}]", value.value, value.low, value.high),
         ),
-        test: "Wilson intervals, the two sides as if they were independent".to_owned(),
+        test: "t test on the logit scale, the two sides as if they were independent".to_owned(),
         adjusted: 1.0,
-    }
+        grown: None,
+    })
 }

@@ -4,7 +4,7 @@ use super::view::Group;
 use crate::experiment::Role;
 use crate::kinds::search::{SearchCell, SearchPoint};
 use crate::reports::model::{Axis, Figure, Lines, Plot, Point, Series as Line, Spread};
-use crate::stats::{Moments, Z95};
+use crate::stats::{Estimate, Moments, Z95};
 
 /// More lines than this cannot be told apart: then every agent has a figure of its own.
 const MOST_LINES: usize = 8;
@@ -82,8 +82,13 @@ fn pair(place: &str, lines: &[&Curve<'_>]) -> Vec<Figure> {
 
 fn curves(what: &str, unit: &str, scale: f64, place: &str, lines: &[&Curve<'_>], of: fn(&SearchPoint) -> Moments) -> Figure {
     let point = |point: &SearchPoint| {
-        let (mean, half) = (scale * of(point).mean(), scale * Z95 * of(point).standard_error());
-        Point { x: point.iterations as f64, y: mean, low: mean - half, high: mean + half }
+        let (values, x) = (of(point), point.iterations as f64);
+        if unit == "%" {
+            let (low, high) = Estimate::of_games(&values).interval(Z95);
+            return Point { x, y: scale * values.mean(), low: scale * low, high: scale * high };
+        }
+        let (mean, half) = (scale * values.mean(), scale * Z95 * values.standard_error());
+        Point { x, y: mean, low: mean - half, high: mean + half }
     };
     let played = lines.iter().filter(|line| line.cell.area.count() > 0);
     let series = played.map(|line| Line { name: line.name.clone(), points: line.cell.points.iter().map(point).collect() }).collect();

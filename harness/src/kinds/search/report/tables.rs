@@ -3,7 +3,7 @@
 use super::view::{Group, Series};
 use crate::kinds::search::Paired;
 use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
-use crate::stats::{Moments, Z95};
+use crate::stats::{Estimate, Moments, Z95};
 
 /// The share of optimal moves whose price in iterations is asked for.
 const MOSTLY: f64 = 0.9;
@@ -28,11 +28,19 @@ fn count(n: u64) -> Cell {
     Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-fn mean(moments: &Moments, scale: f64, decimals: u8) -> Cell {
+/// A share in percent with Wilson's interval.
+fn share(moments: &Moments, decimals: u8) -> Cell {
+    let estimate = Estimate::of_games(moments);
+    let (low, high) = estimate.interval(Z95);
+    if moments.count() == 0 { Cell::Empty } else { Cell::interval(100.0 * estimate.mean, 100.0 * low, 100.0 * high, decimals) }
+}
+
+/// A mean with its interval.
+fn mean(moments: &Moments, decimals: u8) -> Cell {
     if moments.count() == 0 {
         return Cell::Empty;
     }
-    let (mean, half) = (scale * moments.mean(), scale * Z95 * moments.standard_error());
+    let (mean, half) = (moments.mean(), Z95 * moments.standard_error());
     Cell::interval(mean, mean - half, mean + half, decimals)
 }
 
@@ -58,10 +66,10 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
         let searches = last.searches;
         row.extend([
             count(searches),
-            mean(&last.optimal(), 100.0, 1),
-            mean(&cell.area, 100.0, 1),
+            share(&last.optimal(), 1),
+            share(&cell.area, 1),
             cell.iterations_to(MOSTLY).map_or(Cell::Empty, |n| Cell::number(n, 0)),
-            mean(&last.difficulty, 1.0, 3),
+            mean(&last.difficulty, 3),
             Cell::number(last.nodes as f64 / searches as f64, 0),
             // Who computes no positions searches nothing.
             if last.states > 0 {

@@ -65,10 +65,11 @@ fn sequential(view: &View<'_>) -> Option<String> {
     };
     Some(format!(
         "Play is sequential: it stops when the order of every pair is {:.1} % sure or its games are exhausted{limit}. The order of {decided} of {} is decided at \
-         this level. It is the posterior likelihood of a Bradley-Terry model for each pair by itself, which may be looked at at any time, and not the error rate of all \
-         pairs together.",
+         this level, where two players are as likely to be equal as not before any game: however the games were chosen and looked at, two equal players are wrongly \
+         decided in at most {:.1} %. It is a likelihood for each pair by itself, and not the error rate of all pairs together.",
         100.0 * sure,
-        plural(all, "pair")
+        plural(all, "pair"),
+        100.0 * 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE)
     ))
 }
 

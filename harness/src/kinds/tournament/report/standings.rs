@@ -3,7 +3,7 @@
 use super::view::{Board, SAMPLES, View, Whole, rating};
 use crate::report::{listed, plural};
 use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
-use crate::stats::BradleyTerry;
+use crate::stats::{BradleyTerry, unmet};
 
 /// How the ratings are made, in words.
 pub(super) fn explanation() -> String {
@@ -116,10 +116,14 @@ pub(super) fn doubts(view: &View<'_>, whole: &Whole) -> Vec<String> {
             listed(circles.iter().map(names).collect())
         ));
     }
-    let players = view.names.len();
-    let unmet = players * (players - 1) / 2 - whole.pairs.len();
-    if unmet > 0 && circles.len() == 1 {
-        doubts.push(format!("{} did not meet: α-rank and Nash averaging take them as even.", plural(unmet as u64, "pair")));
+    let unmet = unmet(&whole.points);
+    if !unmet.is_empty() && circles.len() == 1 {
+        let pairs = unmet.iter().map(|&(i, j)| format!("{} – {}", view.names[i], view.names[j]));
+        doubts.push(format!(
+            "{} did not meet, and α-rank and Nash averaging take the scores that the ratings expect of them: {}.",
+            plural(unmet.len() as u64, "pair"),
+            listed(pairs.collect())
+        ));
     }
     if whole.nash.is_none() {
         doubts.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());

@@ -6,8 +6,8 @@ use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::report::words;
 use crate::reports::Verdict;
 use crate::stats::{
-    AlphaRank, Bootstrap, BradleyTerry, Contrast, Estimate, LEVEL, Meeting, NashAverage, Z95, alpha_rank, between, bootstrap,
-    bradley_terry, circles, holm_adjusted, judge_rounds, known, nash_average, points, pooled, scores,
+    AlphaRank, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Series, Sharing, alpha_rank, between, bootstrap,
+    bradley_terry, circles, expected_scores, holm_adjusted, judge_rounds, nash_average, points, pooled,
 };
 
 /// Samples of the bootstrap.
@@ -152,7 +152,7 @@ impl Whole {
                 bootstrap(&meetings, &ratings, samples_for(players), players <= MANY, seed)
             }
         };
-        let score = known(&scores(&points));
+        let score = expected_scores(&points, &ratings.log_strengths);
         let alpha = alpha_rank(&score, AlphaRank::default());
         let advantages: Vec<Vec<f64>> = score.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
         let idle = |player: usize| (0..players).all(|other| points[player][other] + points[other][player] == 0.0);
@@ -195,8 +195,11 @@ fn pairs(boards: &[Board], players: usize) -> Vec<Pair> {
                     (judged.estimate.mean, judged.interval, judged.p)
                 }
                 several => {
-                    let average = Contrast::average(&several.iter().map(Estimate::of_rounds).collect::<Vec<_>>());
-                    (average.value(), average.interval(Z95), average.p(0.5))
+                    let weight = 1.0 / several.len() as f64;
+                    let games: Vec<Series<'_>> =
+                        several.iter().map(|rounds| Series { weight, rounds, sharing: Sharing::Nothing }).collect();
+                    let Some(average) = Contrast::of(&games) else { continue };
+                    (average.value(), average.interval95(), average.p(0.5))
                 }
             };
             pairs.push(Pair { first, second, games, mean, interval, p, holm: 1.0 });

@@ -3,7 +3,7 @@
 use super::view::{Confirmed, View};
 use crate::reports::Section;
 use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
-use crate::stats::Z95;
+use crate::stats::{Estimate, Z95};
 
 pub(super) fn section(view: &View<'_>) -> Section {
     let section = Section::new("confirmed", "Found and confirmed").paragraph(format!(
@@ -32,10 +32,9 @@ fn percent(value: f64, decimals: u8) -> Cell {
     if value.is_nan() { Cell::Empty } else { Cell::number(100.0 * value, decimals) }
 }
 
-fn interval(mean: f64, error: f64) -> Cell {
-    let half = Z95 * error;
-    let bounds = |x: f64| 100.0 * x.clamp(0.0, 1.0);
-    if mean.is_nan() { Cell::Empty } else { Cell::interval(100.0 * mean, bounds(mean - half), bounds(mean + half), 1) }
+/// A share in percent with its interval, which holds it.
+fn interval(value: f64, (low, high): (f64, f64)) -> Cell {
+    if value.is_nan() { Cell::Empty } else { Cell::interval(100.0 * value, 100.0 * low.min(value), 100.0 * high.max(value), 1) }
 }
 
 fn points(view: &View<'_>) -> Table {
@@ -65,7 +64,7 @@ fn points(view: &View<'_>) -> Table {
             row.push(Cell::Integer(i64::try_from(point.searched.1).unwrap_or(i64::MAX)));
             let (fresh, gap) = point
                 .fresh
-                .map_or((Cell::Empty, Cell::Empty), |(mean, error)| (interval(mean, error), percent(point.searched.0 - mean, 1)));
+                .map_or((Cell::Empty, Cell::Empty), |(mean, bounds)| (interval(mean, bounds), percent(point.searched.0 - mean, 1)));
             row.extend([fresh, gap]);
             row.extend(difference(point));
             table = table.row(row);
@@ -105,10 +104,13 @@ fn games(view: &View<'_>) -> Table {
         let count = claim.points.first().map_or(0, |point| point.games.len());
         for game in 0..count {
             for (place, point) in claim.points.iter().enumerate() {
-                let (name, seen, mean, error) = &point.games[game];
+                let (name, seen, scores) = &point.games[game];
                 let mut row: Vec<Cell> = if several { vec![claim.label.as_str().into()] } else { Vec::new() };
                 row.extend([name.as_str().into(), if *seen { "yes" } else { "no" }.into(), role(view, number, place).into()]);
-                row.extend([view.words(claim.tuning, point.point).into(), interval(*mean, *error)]);
+                row.extend([
+                    view.words(claim.tuning, point.point).into(),
+                    interval(scores.mean(), Estimate::of_games(scores).interval(Z95)),
+                ]);
                 table = table.row(row);
             }
         }

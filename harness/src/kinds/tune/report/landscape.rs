@@ -4,7 +4,7 @@ use super::view::View;
 use crate::experiment::TunedParam;
 use crate::reports::Section;
 use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
-use crate::stats::{Moments, Z95};
+use crate::stats::{Estimate, Moments, Z95};
 use std::ops::Range;
 
 /// The most pairs of parameters that are drawn.
@@ -69,13 +69,13 @@ fn rounds(view: &View<'_>, place: usize, wanted: impl Fn(&[Option<usize>]) -> bo
     moments
 }
 
-/// Mean and 95 % interval in percent.
+/// Mean and 95 % interval (Wilson's, by rounds) in percent.
 fn bounds(moments: &Moments) -> (f64, f64, f64) {
     if moments.count() == 0 {
         return (f64::NAN, f64::NAN, f64::NAN);
     }
-    let (mean, half) = (moments.mean(), Z95 * moments.standard_error());
-    (100.0 * mean, 100.0 * (mean - half).max(0.0), 100.0 * (mean + half).min(1.0))
+    let (low, high) = Estimate::of_games(moments).interval(Z95);
+    (100.0 * moments.mean(), 100.0 * low, 100.0 * high)
 }
 
 fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id: &str) -> Figure {

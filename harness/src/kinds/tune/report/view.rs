@@ -7,7 +7,7 @@ use crate::kinds::tune::trace::objective;
 use crate::kinds::tune::trial::{Tried, Unit, evaluation};
 use crate::kinds::tune::tuned::{Finding, Tuned};
 use crate::report::words;
-use crate::stats::{Moments, ONE_SIDED, Rounds, holm_adjusted};
+use crate::stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
 
 /// All tunings with what they found.
 pub(super) struct View<'r> {
@@ -36,10 +36,10 @@ pub(super) struct Confirmed {
     pub(super) point: usize,
     /// Its value in the search, and the tasks that this is the mean of.
     pub(super) searched: (f64, u64),
-    /// Its value on fresh seeds by the objective, and the standard error of its mean; none if it has not been played.
-    pub(super) fresh: Option<(f64, f64)>,
-    /// The same in each game of the confirmation: its name, whether the search saw it, and the mean with its error.
-    pub(super) games: Vec<(String, bool, f64, f64)>,
+    /// Its value on fresh seeds by the objective with the 95 % interval of its mean; none if it has not been played.
+    pub(super) fresh: Option<(f64, (f64, f64))>,
+    /// The same in each game of the confirmation: its name, whether the search saw it, and its rounds.
+    pub(super) games: Vec<(String, bool, Moments)>,
     /// The comparison with the default on the games of the search, and the p-value corrected for the points compared; none for the default itself.
     pub(super) against: Option<(Confirmation, f64)>,
 }
@@ -114,21 +114,21 @@ impl<'r> View<'r> {
             points.iter().map(|&point| (complete && point != default).then(|| compared(point))).collect();
         let mut adjusted = holm_adjusted(&comparisons.iter().flatten().map(|c| c.p_better).collect::<Vec<_>>()).into_iter();
         let each = points.iter().zip(comparisons).map(|(&point, comparison)| {
-            let games: Vec<(String, bool, f64, f64)> = games
+            let games: Vec<(String, bool, Moments)> = games
                 .iter()
                 .map(|&game| {
                     let size = tuned.arena.games[game].size;
-                    let (mean, error) = mean_of(&rounds(game, point), size);
-                    (tuned.arena.games[game].label(), searched(game), mean, error)
+                    (tuned.arena.games[game].label(), searched(game), scores(&rounds(game, point), size))
                 })
                 .collect();
-            let seen: Vec<&(String, bool, f64, f64)> = games.iter().filter(|game| game.1).collect();
-            let value = objective(tuned.objective, seen.iter().map(|game| game.2));
-            let error = seen.iter().map(|game| game.3 * game.3).sum::<f64>().sqrt() / seen.len() as f64;
+            let seen: Vec<Moments> = games.iter().filter(|game| game.1).map(|game| game.2).collect();
+            let value = objective(tuned.objective, seen.iter().map(Moments::mean));
+            let weighted: Vec<(f64, Moments)> = seen.iter().map(|&scores| (1.0 / seen.len() as f64, scores)).collect();
+            let interval = Contrast::of_means(&weighted).map_or((f64::NAN, f64::NAN), |mean| mean.interval95());
             Confirmed {
                 point,
                 searched: (trace.value(point, finding.game), trace.games_of(point, finding.game)),
-                fresh: (complete && !value.is_nan()).then_some((value, error)),
+                fresh: (complete && !value.is_nan()).then_some((value, interval)),
                 games,
                 against: comparison.map(|comparison| (comparison, adjusted.next().unwrap_or(1.0))),
             }
@@ -138,9 +138,9 @@ impl<'r> View<'r> {
     }
 }
 
-/// The mean score of some rounds, failures counted as 0, with its standard error.
-fn mean_of(rounds: &[Rounds], size: u32) -> (f64, f64) {
+/// The mean scores of some rounds, failures counted as 0.
+fn scores(rounds: &[Rounds], size: u32) -> Moments {
     let mut moments = Moments::default();
     rounds.iter().flat_map(|rounds| rounds.candidate()).for_each(|(_, sum)| moments.push(sum / f64::from(size)));
-    if moments.count() == 0 { (f64::NAN, f64::NAN) } else { (moments.mean(), moments.standard_error()) }
+    moments
 }

@@ -1,0 +1,60 @@
+//! What may be said of a hypothesis while its games grow: e-values of sweeps in the order of the plan.
+
+use super::average::series;
+use super::view::{NOT_ROTATED, Seen};
+use crate::stats::{Bets, Claim, EAnswer, Evidence, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
+
+/// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds that are added up is not
+/// known.
+pub(super) fn e_values(claim: Claim, about: &[&Seen<'_>], than: Option<&[&Seen<'_>]>) -> Option<EAnswer> {
+    if than.is_none() && about.iter().any(|seen| seen.no_verdict == Some(NOT_ROTATED)) {
+        return Some(EAnswer::NONE);
+    }
+    match (than, about) {
+        (Some(than), _) => {
+            // A difference δ counts as (1 + δ)/2.
+            let claim = Claim { margin: claim.margin / 2.0, ..claim };
+            of_sums(claim, 0.5, &[series(about, 1.0), series(than, -1.0)].concat())
+        }
+        (None, [_, _, ..]) if claim.over == Over::Average => {
+            let even = about.iter().map(|seen| seen.even).sum::<f64>() / about.len() as f64;
+            of_sums(claim, even, &series(about, 1.0))
+        }
+        (None, _) => {
+            let one = |seen: &&Seen<'_>| of_counts(claim, seen.even, seen.whole_rounds(), seen.missing() as f64, seen.fresh());
+            Some(e_answer_over(claim.over, &about.iter().map(one).collect::<Vec<_>>()))
+        }
+    }
+}
+
+fn of_sums(claim: Claim, even: f64, series: &[Series<'_>]) -> Option<EAnswer> {
+    let sums = sums_in_order(series)?;
+    let missing = sums.iter().filter(|sum| sum.is_none()).count();
+    Some(of_counts(claim, even, sums.into_iter().flatten().collect(), missing as f64, fresh(series)))
+}
+
+/// The e-values of these values, each the least of what it is without the missing ones, with all of them lost, and with all of them won.
+fn of_counts(claim: Claim, even: f64, values: Vec<f64>, missing: f64, share: f64) -> EAnswer {
+    let counts = counted(values.into_iter());
+    let with = |more: Option<f64>| {
+        let counts: Vec<(f64, f64)> = counts.iter().copied().chain(more.map(|value| (value, missing))).collect();
+        e_answer(claim, even, |m: f64| -> Evidence { Bets::on(&counts).share(share).against(m.clamp(0.0, 1.0)) })
+    };
+    let bounds = if missing > 0.0 { vec![with(None), with(Some(0.0)), with(Some(1.0))] } else { vec![with(None)] };
+    let least = |of: fn(&EAnswer) -> f64| bounds.iter().map(of).fold(f64::INFINITY, f64::min);
+    EAnswer { yes: least(|answer| answer.yes), no: least(|answer| answer.no) }
+}
+
+/// Each distinct value with its number.
+pub(super) fn counted(values: impl Iterator<Item = f64>) -> Vec<(f64, f64)> {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_by(f64::total_cmp);
+    let mut counts: Vec<(f64, f64)> = Vec::new();
+    for value in sorted {
+        match counts.last_mut().filter(|(last, _)| value - last < 1e-9) {
+            Some((_, count)) => *count += 1.0,
+            None => counts.push((value, 1.0)),
+        }
+    }
+    counts
+}

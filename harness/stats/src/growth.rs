@@ -1,0 +1,89 @@
+//! Evidence on a stated hypothesis that may be looked at at any time, while its games grow.
+
+use super::bets::Evidence;
+use super::claim::{Claim, Over, Side};
+
+/// E-values for and against a hypothesis: each is at least 1/α, ever, with a probability of at most α/2 if it is wrong to say so.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EAnswer {
+    /// Against "the hypothesis is wrong".
+    pub yes: f64,
+    /// Against "the hypothesis is right".
+    pub no: f64,
+}
+
+/// An e-value from which on a hypothesis is decided by itself.
+pub const DECIDES: f64 = 20.0;
+
+impl EAnswer {
+    /// Nothing was played.
+    pub const NONE: EAnswer = EAnswer { yes: 1.0, no: 1.0 };
+
+    /// The larger of the two.
+    pub fn most(&self) -> f64 {
+        self.yes.max(self.no)
+    }
+
+    /// Yes, no, or neither from this e-value on.
+    pub fn decided(&self, from: f64) -> Option<bool> {
+        if self.yes >= from { Some(true) } else { (self.no >= from).then_some(false) }
+    }
+}
+
+/// Holds a hypothesis against one score, or one difference from `even`. `against` is the evidence against a mean.
+pub fn e_answer(claim: Claim, even: f64, against: impl Fn(f64) -> Evidence) -> EAnswer {
+    // Half of the fortune is bet on either side.
+    let (above, below) = (|m: f64| against(m).above.exp() / 2.0, |m: f64| against(m).below.exp() / 2.0);
+    let (low, high) = (even - claim.margin, even + claim.margin);
+    match claim.side {
+        Side::Above => EAnswer { yes: above(high), no: below(high) },
+        Side::Below => EAnswer { yes: below(low), no: above(low) },
+        Side::Near => EAnswer { yes: above(low).min(below(high)), no: above(high) + below(low) },
+    }
+}
+
+/// The answer about every one or some of several cells: the least of the e-values where all must hold, and their mean where one is enough (Vovk and
+/// Wang 2021, "E-values: calibration, combination and applications").
+pub fn e_answer_over(over: Over, cells: &[EAnswer]) -> EAnswer {
+    let least = |of: fn(&EAnswer) -> f64| cells.iter().map(of).fold(f64::INFINITY, f64::min);
+    let mean = |of: fn(&EAnswer) -> f64| cells.iter().map(of).sum::<f64>() / cells.len() as f64;
+    match over {
+        _ if cells.is_empty() => EAnswer::NONE,
+        Over::Every => EAnswer { yes: least(|cell| cell.yes), no: mean(|cell| cell.no) },
+        Over::Some => EAnswer { yes: mean(|cell| cell.yes), no: least(|cell| cell.no) },
+        Over::Average => EAnswer { yes: mean(|cell| cell.yes), no: mean(|cell| cell.no) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Bets;
+
+    fn claim(side: Side, margin: f64) -> Claim {
+        Claim { side, over: Over::Average, margin }
+    }
+
+    #[test]
+    fn sides_and_margins() {
+        let counts = [(1.0, 40.0), (0.0, 20.0)];
+        let of = |side, margin| e_answer(claim(side, margin), 0.5, |m| Bets::on(&counts).against(m));
+        let two_sided = Bets::on(&counts).against(0.5).value();
+        let above = of(Side::Above, 0.0);
+        assert!((above.yes + above.no - two_sided).abs() < 1e-9 && above.yes > 10.0 * above.no);
+        assert_eq!(of(Side::Below, 0.0), EAnswer { yes: above.no, no: above.yes });
+        assert!(of(Side::Above, 0.1).yes < above.yes);
+        assert!(of(Side::Near, 0.05).yes < 1.0 && of(Side::Near, 0.05).no > of(Side::Near, 0.1).no);
+        assert_eq!((EAnswer { yes: 30.0, no: 0.1 }).decided(DECIDES), Some(true));
+        assert_eq!((EAnswer { yes: 3.0, no: 21.0 }).decided(DECIDES), Some(false));
+        assert_eq!((EAnswer::NONE.decided(DECIDES), EAnswer::NONE.most()), (None, 1.0));
+    }
+
+    #[test]
+    fn every_takes_the_least_and_some_the_mean() {
+        let cells = [EAnswer { yes: 100.0, no: 0.1 }, EAnswer { yes: 4.0, no: 2.0 }];
+        assert_eq!(e_answer_over(Over::Every, &cells), EAnswer { yes: 4.0, no: 1.05 });
+        assert_eq!(e_answer_over(Over::Some, &cells), EAnswer { yes: 52.0, no: 0.1 });
+        assert_eq!(e_answer_over(Over::Some, &[]), EAnswer::NONE);
+    }
+}
