@@ -22,7 +22,7 @@ pub(crate) struct Before<'s> {
 /// Squares of the board among which are all those where a segment may offer something else, after the assumed steps, the last of which is
 /// taken on the square itself.
 pub(crate) fn unlike(code: &mut Code<'_, '_>, segment: &Segment, sole: SoleStep, steps: &[Before<'_>]) -> Option<Set> {
-    let mut bounds = Bounds { code: code, values: &segment.values, steps, shifts: MOST_SHIFTS };
+    let mut bounds = Bounds { code, values: &segment.values, steps, shifts: MOST_SHIFTS };
     let (wanted, negated) = (sole.condition, !sole.differs);
     let squares = bounds.where_holds(wanted, !negated)?;
     Some(if negated { bounds.others(&squares) } else { squares })
@@ -82,7 +82,7 @@ impl Bounds<'_, '_, '_, '_> {
         let outside = self.others(&inside);
         let mut beyond = self.code.constant(&never);
         for (distance, from) in shifts {
-            let moved = images::shifted(&mut self.code, &outside, -distance);
+            let moved = images::shifted(self.code, &outside, -distance);
             let from = self.code.constant(&from);
             let moved = self.code.and(&moved, &from);
             beyond = self.code.or(&beyond, &moved);
