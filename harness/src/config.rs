@@ -45,7 +45,7 @@ pub use schema::schema;
 
 pub(crate) use decode::json;
 pub(crate) use diagnostics::Diagnostics;
-pub(crate) use document::{Overrides, read};
+pub(crate) use document::{Document, Overrides, read};
 pub(crate) use key::{AnyKey, Key};
 pub(crate) use key_path::{KeyPath, Part};
 pub(crate) use pattern::{is_pattern, matches};

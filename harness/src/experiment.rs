@@ -9,7 +9,7 @@
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
-//! | programs that play: are they there, and who are they?; their options | `engines`, `engine_options` |
+//! | programs that play, and their options | `engines`, `engine_options` |
 //! | `[tournament]` → players and comparisons | `tournament`, `players` |
 //! | `[tune]` → points and comparisons | `tuning`, `tune` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
@@ -17,7 +17,7 @@
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
 //! | `[stop]` → the rule by which cells are stopped | `stop` |
 //! | rates for budgets given as `states-as` | `rates` |
-//! | the steps in order; from a path to an experiment | `resolve`, `load` |
+//! | the steps in order; from a path to sections and an experiment | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod axis;
@@ -48,12 +48,14 @@ mod load;
 
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant, Seeding};
-pub use engines::{command_line, others_here};
+pub(crate) use engine_options::tried;
+pub(crate) use engines::engine_params;
+pub use engines::{command_line, is_unidentified};
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::{Hypothesis, Measure};
 pub use key::canonical;
 pub use kind_rules::KindRules;
-pub use load::{Engines, LoadOptions, Loaded, kind_tables, load};
+pub use load::{LoadOptions, Loaded, Probes, Sections, kind_tables, load, read};
 pub use rates::{Rate, Unmeasured};
 pub use tournament::{Format, Pairing, Player, Tournament};
 pub(crate) use tuning::{FRESH, SEARCHED, SEEDS};

@@ -30,7 +30,7 @@ pub use schedule::{Design, Elsewhere, Left, Next, Schedule, check as check_elsew
 pub use tasks::{Played, TaskPlayer, Tasks};
 
 use crate::config::{ConfigErrors, KindTable};
-use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded};
+use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded, Sections};
 use std::path::Path;
 
 /// All kinds.
@@ -47,7 +47,15 @@ pub fn tables() -> Vec<KindTable> {
     experiment::kind_tables(&rules())
 }
 
-/// Reads an experiment of any kind; see [`experiment::load`].
+/// Reads the sections of an experiment of any kind; see [`experiment::read`].
+///
+/// # Errors
+/// If a source cannot be read or is not TOML.
+pub fn read(path: &Path, options: &LoadOptions) -> Result<Sections, ConfigErrors> {
+    experiment::read(path, &rules(), options)
+}
+
+/// Reads an experiment of any kind of which nothing was probed; see [`experiment::load`].
 ///
 /// # Errors
 /// All errors that can be found in the file, each with its place.

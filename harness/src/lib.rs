@@ -16,7 +16,7 @@
 //! | what is kept of a cell or a task in files that travel | [`saved`] |
 //! | what kinds share when they report | [`report`] |
 //! | what an experiment can be, one folder per kind | [`kinds`] |
-//! | rates for budgets of states given as a time | [`calibrate`] |
+//! | what must be known of this machine before a plan: engines, rates | [`probe`] |
 //! | a results file held against its experiment and a run | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
 //! | one experiment on many machines | [`shards`] |
@@ -35,7 +35,7 @@ pub mod store;
 pub mod saved;
 pub mod report;
 pub mod kinds;
-pub mod calibrate;
+pub mod probe;
 pub mod results;
 pub mod claims;
 pub mod run;

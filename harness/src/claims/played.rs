@@ -1,7 +1,7 @@
 //! An experiment of a paper: how much of it was played, what became of its claims, and what the rest costs.
 
 use super::RESULTS;
-use crate::experiment::{Engines, Experiment, Hypothesis};
+use crate::experiment::{Experiment, Hypothesis};
 use crate::kinds;
 use crate::plan::missing;
 use crate::report::{Claimed, Findings, References, claim_words};
@@ -70,7 +70,7 @@ impl Played {
 
 /// The games of a cell. A part that was played with fewer is not the whole.
 fn games_per_cell(origin: &Origin) -> Result<u32, String> {
-    let loaded = kinds::load(&origin.config, &origin.options(Vec::new(), Engines::Unknown));
+    let loaded = kinds::load(&origin.config, &origin.options());
     loaded.map(|loaded| loaded.experiment.games_per_cell).map_err(|errors| errors.to_string())
 }
 

@@ -49,9 +49,12 @@ pub(crate) enum Seats {
 pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 
 /// The agents that have a table.
-pub(crate) fn agent_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> AgentSets {
+pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>, diagnostics: &mut Diagnostics) -> AgentSets {
     let build = |(name, table): (&String, &Option<TableWire>)| {
-        let set = table.as_ref().and_then(|table| build(name, table, diagnostics));
+        let set = table.as_ref().and_then(|table| {
+            let engine = table.engine.as_ref().map(|engine| engine.known_as(identities.get(name)));
+            build(name, &TableWire { engine, ..table.clone() }, diagnostics)
+        });
         (name.clone(), set)
     };
     wire.agents.iter().map(build).collect()

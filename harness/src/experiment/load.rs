@@ -1,12 +1,12 @@
-//! From a path to an experiment. Nothing is played or measured.
+//! From a path to an experiment: a file is read once, and its sections are resolved with what was probed. Nothing is started or measured.
 
-use super::engines::{identify, recall};
 use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
-use crate::config::{ConfigErrors, KindTable, Overrides, read};
+use crate::config::wire::Wire;
+use crate::config::{self, ConfigErrors, Diagnostics, Document, KindTable, Overrides};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What overrides a file, and rates known beforehand. The default is the file alone.
+/// What overrides a file. The default is the file alone.
 #[derive(Clone, Default)]
 pub struct LoadOptions {
     /// Assignments that override values of the file, each as `a.b=c`.
@@ -17,33 +17,34 @@ pub struct LoadOptions {
     pub environment: Vec<(String, String)>,
     /// The file is the resolved copy in a run directory: files that it refers to may be gone.
     pub stored: bool,
-    /// Rates measured earlier, for `states-as`.
-    pub rates: Vec<Rate>,
-    /// How the programs that play become known. Until they are, the keys of their cells are not final.
-    pub engines: Engines,
-}
-
-/// How it becomes known which programs the engines of an experiment are.
-#[derive(Clone, Default)]
-pub enum Engines {
-    /// Not at all: nothing is looked for and nothing started.
-    #[default]
-    Unknown,
-    /// They are looked for and asked, which starts them. One that is missing is an error.
-    Asked,
-    /// They are those that played earlier: their identities by the names of their agents. Nothing is looked for and nothing started, and an engine
-    /// without an identity stays unknown.
-    Recalled(BTreeMap<String, String>),
 }
 
 impl LoadOptions {
-    /// The default with the environment variables of this process, for the command line, where engines are asked who they are.
+    /// The default with the environment variables of this process, for the command line.
     pub fn from_environment() -> Self {
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         let mut environment: Vec<_> = std::env::vars_os().filter_map(text).collect();
         environment.sort();
-        LoadOptions { environment, engines: Engines::Asked, ..LoadOptions::default() }
+        LoadOptions { environment, ..LoadOptions::default() }
     }
+}
+
+/// What cells depend on besides their file: what a machine was [probed](crate::probe) for, now or when it first played.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Probes {
+    /// Rates for `states-as`. A nominal rate takes the place of one that is missing.
+    pub rates: Vec<Rate>,
+    /// The identities of engines by the names of their agents. Cells of an engine without one have keys that are not final.
+    pub engines: BTreeMap<String, String>,
+}
+
+/// The sections of an experiment's file with everything that overrides it, each checked by itself.
+pub struct Sections {
+    pub(crate) wire: Wire,
+    pub(crate) diagnostics: Diagnostics,
+    files: Vec<PathBuf>,
+    kinds: Vec<&'static KindRules>,
+    options: LoadOptions,
 }
 
 /// An experiment, and what else is known after loading it.
@@ -54,36 +55,47 @@ pub struct Loaded {
     pub files: Vec<PathBuf>,
     /// Where its results go unless the user says otherwise: `results/NAME`, and under a profile `results/NAME-PROFILE`.
     pub run_dir: PathBuf,
-    /// Rates that must be measured before the experiment is played. Until then a nominal rate takes their place, and the keys of their
-    /// cells are not final.
+    /// Rates that must be measured before the experiment is played.
     pub unmeasured: Vec<Unmeasured>,
 }
 
-/// Reads an experiment: the file and what it includes, then the profile, then the environment, then `--set`. Each covers what comes
-/// before it, key by key; lists are replaced as a whole. `kinds` are the kinds of experiments there are.
+/// Reads the sections of a file: the file and what it includes, then the profile, then the environment, then `--set`. Each covers what comes
+/// before it, key by key; lists are replaced as a whole. `kinds` are the known kinds of experiments.
+///
+/// # Errors
+/// If a source cannot be read or is not TOML. Errors in the sections are those of [`Sections::resolve`].
+pub fn read(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Sections, ConfigErrors> {
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).filter(|name| kinds.iter().any(|kind| kind.plays == *name)).collect();
+    let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
+    let Document { wire, diagnostics, files } = config::read(path, covered, &names)?;
+    Ok(Sections { wire, diagnostics, files, kinds: kinds.to_vec(), options: options.clone() })
+}
+
+impl Sections {
+    /// The experiment, given what was probed.
+    ///
+    /// # Errors
+    /// All errors that can be found, each with its place. The sections are then used up.
+    pub fn resolve(&mut self, probes: &Probes) -> Result<Loaded, ConfigErrors> {
+        match resolve(&self.wire, &self.kinds, self.options.stored, probes, &mut self.diagnostics) {
+            Some((experiment, unmeasured)) if self.diagnostics.none() => {
+                let folder = match &self.options.profile {
+                    Some(profile) => format!("{}-{profile}", experiment.name),
+                    None => experiment.name.clone(),
+                };
+                Ok(Loaded { run_dir: Path::new("results").join(folder), experiment, files: self.files.clone(), unmeasured })
+            }
+            _ => Err(std::mem::take(&mut self.diagnostics).into_errors()),
+        }
+    }
+}
+
+/// Reads an experiment of which nothing was probed.
 ///
 /// # Errors
 /// All errors that can be found, each with its place.
 pub fn load(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).filter(|name| kinds.iter().any(|kind| kind.plays == *name)).collect();
-    let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
-    let mut document = read(path, covered, &names)?;
-    match &options.engines {
-        Engines::Asked if document.diagnostics.none() => identify(&mut document.wire, &mut document.diagnostics),
-        Engines::Recalled(known) => recall(&mut document.wire, known),
-        Engines::Asked | Engines::Unknown => {}
-    }
-    let resolved = resolve(&document.wire, kinds, options, &mut document.diagnostics);
-    match resolved {
-        Some((experiment, unmeasured)) if document.diagnostics.none() => {
-            let folder = match &options.profile {
-                Some(profile) => format!("{}-{profile}", experiment.name),
-                None => experiment.name.clone(),
-            };
-            Ok(Loaded { run_dir: Path::new("results").join(folder), experiment, files: document.files, unmeasured })
-        }
-        _ => Err(document.diagnostics.into_errors()),
-    }
+    read(path, kinds, options)?.resolve(&Probes::default())
 }
 
 /// The tables with the settings of kinds, for the JSON Schema and the key reference.

@@ -2,9 +2,8 @@
 //!
 //! This is the fixed setting of the split-moves paper (appendix 4.3): agents get equal numbers of nodal states per turn, for each game
 //! as many as the orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn. Here rates are
-//! only looked up; [`calibrate`](crate::calibrate) measures what is missing.
+//! only looked up; a [probe](crate::probe) measures what is missing.
 
-use super::LoadOptions;
 use super::contestants::AgentSets;
 use super::games::GameSet;
 use super::variants::label;
@@ -33,6 +32,13 @@ pub struct Rate {
     pub agent: String,
     /// Nodal states per second.
     pub states_per_second: u64,
+}
+
+impl Rate {
+    /// Whether it is that of an agent in a game, by their labels.
+    pub fn is_of(&self, game: &str, agent: &str) -> bool {
+        self.game == game && (self.agent == agent || self.agent.is_empty())
+    }
 }
 
 /// A rate that the experiment needs and that is not known: what to measure.
@@ -78,7 +84,7 @@ impl Rates {
 }
 
 /// The rates of all games, if any budget needs them: pinned in the file, or among those that the caller knows.
-pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &LoadOptions, diagnostics: &mut Diagnostics) -> Rates {
+pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[Rate], diagnostics: &mut Diagnostics) -> Rates {
     let own = wire.agents.values().flatten().filter_map(|table| table.budget.as_ref());
     let needed = wire.budget.iter().chain(own).find(|budget| budget.key == keys::STATES_AS.name);
     let Some(needed) = needed else { return Rates::default() };
@@ -99,8 +105,7 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, options: &
             measured = agent_measured(needed, &calibration, sets, diagnostics);
         }
         let Some((agent, entry, params)) = &measured else { return Rates::default() };
-        let fits = |rate: &&Rate| rate.game == *label && (rate.agent == *agent || rate.agent.is_empty());
-        match options.rates.iter().find(fits) {
+        match known.iter().find(|rate| rate.is_of(label, agent)) {
             Some(rate) => {
                 rates.known.insert(label.clone(), rate.states_per_second);
             }

@@ -13,26 +13,28 @@ use super::resolved_toml::{Parts, resolved_toml};
 use super::stop::stop_rule;
 use super::tune::{check, tuned};
 use super::variants::{Swept, Variant, variants};
-use super::{Excluded, Experiment, KindRules, LoadOptions, Unmeasured};
+use super::{Excluded, Experiment, KindRules, Probes, Unmeasured};
 use crate::config::wire::{GridWire, Located, TableWire, Wire};
 use crate::config::{Diagnostics, KeyPath, Part};
 use std::path::PathBuf;
 use treebench_games::params::Value;
 
-/// Resolves an experiment, with the rates that must still be measured. `None` if something is wrong with it: see the diagnostics.
+/// Resolves an experiment, with the rates that must still be measured; files that a `stored` copy refers to may be gone. `None` if something is wrong
+/// with it: see the diagnostics.
 pub(crate) fn resolve(
     wire: &Wire,
     kinds: &[&'static KindRules],
-    options: &LoadOptions,
+    stored: bool,
+    probes: &Probes,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Experiment, Vec<Unmeasured>)> {
     let about = &wire.experiment;
     let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds, diagnostics));
     let settings = kind.map(|kind| settings(kind, wire, diagnostics));
-    let references = about.references.iter().map(|file| reference(file, options, diagnostics)).collect();
+    let references = about.references.iter().map(|file| reference(file, stored, diagnostics)).collect();
     let tunes = kind.is_some_and(|kind| !kind.tunes.is_empty());
     let (games, searched) = if tunes { tuned_games(wire, diagnostics) } else { (game_sets(wire, diagnostics), 0) };
-    let mut agents = agent_sets(wire, diagnostics);
+    let mut agents = agent_sets(wire, &probes.engines, diagnostics);
     let pairing = kind.filter(|kind| kind.has_players).map(|_| pairing(wire, &games, &mut agents, diagnostics));
     if let (Some(given), Some(kind), None) = (&wire.tournament, kind, &pairing) {
         let message = format!("[tournament] belongs to experiments of kind `tournament`: this one's is `{}`", kind.name);
@@ -62,7 +64,7 @@ pub(crate) fn resolve(
             .help("write [budget] with iterations = 1000");
         return None;
     }
-    let rates = rates(wire, &games, &agents, options, diagnostics);
+    let rates = rates(wire, &games, &agents, &probes.rates, diagnostics);
     if !diagnostics.none() {
         return None;
     }
@@ -113,7 +115,7 @@ pub(crate) fn resolve(
         seed: about.seed,
         games_per_cell,
         stop,
-        engines: engines(wire),
+        engines: engines(wire, &probes.engines),
         hypotheses: hypotheses(wire, kind, &claimed, &grid.axes, &expanded.cells),
         cells: expanded.cells,
         excluded: expanded.excluded,
@@ -202,11 +204,11 @@ fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison], dia
 }
 
 /// The path of a file with reference values, which is relative to the file that names it.
-fn reference(file: &Located<String>, options: &LoadOptions, diagnostics: &mut Diagnostics) -> PathBuf {
+fn reference(file: &Located<String>, stored: bool, diagnostics: &mut Diagnostics) -> PathBuf {
     let path = diagnostics.folder(&file.at).join(&file.value);
     match std::fs::canonicalize(&path) {
         Ok(path) => path,
-        Err(_) if options.stored => path,
+        Err(_) if stored => path,
         Err(_) => {
             diagnostics.add(&file.at, Part::Value, format!("there is no file {}", path.display()));
             path

@@ -3,9 +3,10 @@
 mod fill;
 
 use crate::config::ConfigErrors;
-use crate::experiment::{Engines, Experiment, Rate};
+use crate::experiment::{Experiment, Probes, Rate};
 use crate::kinds::{self, Design, Elsewhere, Summary};
 use crate::plan::Plan;
+use crate::probe;
 use crate::saved::Sample;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
 use crate::store::{Build, Done, DoneTasks, LockedFile, Row, Store, StoreError, Verification, invocations};
@@ -14,9 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Why the experiment of a file cannot be loaded. Where that is for want of an engine, the file is of an earlier version.
-fn unread(path: &Path, origin: &Origin, rates: &[Rate], mut errors: ConfigErrors) -> String {
-    let without = kinds::load(&origin.config, &origin.options(rates.to_vec(), Engines::Unknown));
-    if let (Ok(_), Some(last)) = (without, errors.0.last_mut()) {
+fn unread(path: &Path, origin: &Origin, probes: &Probes, mut errors: ConfigErrors) -> String {
+    if let (Ok(_), Some(last)) = (load(origin, probes), errors.0.last_mut()) {
         let path = path.display();
         last.help(format_args!(
             "{path} can be read without its engines once it names them, which files of earlier versions do not: where they are, \
@@ -25,6 +25,11 @@ fn unread(path: &Path, origin: &Origin, rates: &[Rate], mut errors: ConfigErrors
         ));
     }
     errors.to_string()
+}
+
+/// The experiment of a file, with what was probed when it was played.
+fn load(origin: &Origin, probes: &Probes) -> Result<Experiment, ConfigErrors> {
+    Ok(kinds::read(&origin.config, &origin.options())?.resolve(probes)?.experiment)
 }
 
 /// What a file holds; `None` if there is no file, or one without content, which another process has only locked.
@@ -60,13 +65,15 @@ impl ResultsFile {
     pub fn read(path: &Path) -> Result<ResultsFile, String> {
         let text = ResultsText::read(path)?;
         let origin = text.header.origin(path).map_err(|fault| format!("{}: {fault}", path.display()))?;
-        let rates = text.header.rates();
-        let engines = text.header.engines();
-        // Files of earlier versions do not name theirs.
-        let engines = if engines.is_empty() { Engines::Asked } else { Engines::Recalled(engines) };
-        let loaded = kinds::load(&origin.config, &origin.options(rates.clone(), engines));
-        let loaded = loaded.map_err(|errors| unread(path, &origin, &rates, errors))?;
-        ResultsFile::of(path, None, Some(text), Plan { experiment: Arc::new(loaded.experiment) }, origin, rates)
+        let probes = Probes { rates: text.header.rates(), engines: text.header.engines() };
+        // Files of earlier versions do not name their engines.
+        let experiment = if probes.engines.is_empty() {
+            probe::load_asked(&origin.config, &origin.options(), probes.clone()).map(|loaded| loaded.experiment)
+        } else {
+            load(&origin, &probes)
+        };
+        let experiment = experiment.map_err(|errors| unread(path, &origin, &probes, errors))?;
+        ResultsFile::of(path, None, Some(text), Plan { experiment: Arc::new(experiment) }, origin, probes.rates)
     }
 
     /// The rates that a file holds; none if there is no file.
@@ -81,14 +88,12 @@ impl ResultsFile {
     ///
     /// # Errors
     /// As [`ResultsFile::read`]; if another process writes it, or its name or that of the config is no UTF-8.
-    pub fn open(path: &Path, origin: Origin, rates: Vec<Rate>) -> Result<ResultsFile, String> {
-        let load = |origin: &Origin| {
-            kinds::load(&origin.config, &origin.options(rates.clone(), Engines::Asked)).map_err(|errors| errors.to_string())
-        };
+    pub fn open(path: &Path, origin: Origin, probes: Probes) -> Result<ResultsFile, String> {
+        let load = |origin: &Origin| load(origin, &probes).map_err(|errors| errors.to_string());
         for path in [path, &origin.config] {
             path.to_str().ok_or_else(|| format!("{}: a results file and its config need names in UTF-8", path.display()))?;
         }
-        let mut experiment = load(&origin)?.experiment;
+        let mut experiment = load(&origin)?;
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
         }
@@ -101,9 +106,9 @@ impl ResultsFile {
         let last = text.as_ref().and_then(|text| text.last_task(kind.cell_columns()));
         if last.is_some_and(|last| last >= experiment.games_per_cell) && kind.design(&experiment) == Design::Fixed {
             origin = origin.with_all_games();
-            experiment = load(&origin)?.experiment;
+            experiment = load(&origin)?;
         }
-        ResultsFile::of(path, Some(lock), text, Plan { experiment: Arc::new(experiment) }, origin, rates)
+        ResultsFile::of(path, Some(lock), text, Plan { experiment: Arc::new(experiment) }, origin, probes.rates)
     }
 
     fn of(

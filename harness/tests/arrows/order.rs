@@ -14,7 +14,7 @@ const ORDER: [&str; 18] = [
     "saved",
     "report",
     "kinds",
-    "calibrate",
+    "probe",
     "results",
     "claims",
     "run",

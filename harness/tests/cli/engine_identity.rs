@@ -85,7 +85,7 @@ fn a_file_is_read_where_its_engine_is_missing() {
     same(&with, &report(&bench, "--results saved/x.csv"), "without the program");
     let said = bench.run(READ);
     assert_eq!(said.err, "", "that it is missing changes nothing about what was played");
-    for line in ["plan x.toml", "run x.toml --no-report --out other", PLAY] {
+    for line in ["run x.toml --no-report --out other", PLAY] {
         bench.run(line).refuses(&["there is no program `engine.sh` in "]);
     }
     assert_eq!(bench.read("saved/x.csv"), text);

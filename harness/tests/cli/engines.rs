@@ -221,16 +221,28 @@ fn programs_that_cannot_be_started_are_errors_of_the_file() {
     let bench = Bench::new();
     script(&bench, &ugi("play", "exit 0"));
     bench.write("plain.txt", "text");
+    let with = |command: &str| bench.write("x.toml", &config("ugi", TTT, 2).replace("\"./engine.sh\"", command));
+    let run = |command: &str| {
+        with(command);
+        bench.run("run x.toml --no-report")
+    };
     let plan = |command: &str| {
-        bench.write("x.toml", &config("ugi", TTT, 2).replace("\"./engine.sh\"", command));
+        with(command);
         bench.run("plan x.toml --calibrate 0")
     };
-    plan("\"./enginee.sh\"").refuses(&["x.toml:10:", "there is no program `enginee.sh` in ", "did you mean `engine.sh`?"]);
-    plan("\"engine.sh\"").refuses(&["there is no program `engine.sh` in PATH", "\"./engine.sh\""]);
-    plan("\"python33\"").refuses(&["there is no program `python33` in PATH"]);
-    plan("\"./\"").refuses(&["is a directory, not a program"]);
-    plan("\"./plain.txt\"").refuses(&["is not executable", "chmod +x"]);
+    run("\"./enginee.sh\"").refuses(&["x.toml:10:", "there is no program `enginee.sh` in ", "did you mean `engine.sh`?"]);
+    run("\"engine.sh\"").refuses(&["there is no program `engine.sh` in PATH", "\"./engine.sh\""]);
+    run("\"python33\"").refuses(&["there is no program `python33` in PATH"]);
+    run("\"./\"").refuses(&["is a directory, not a program"]);
+    run("\"./plain.txt\"").refuses(&["is not executable", "chmod +x"]);
     plan("\"sh\", \"-c\", \"echo no >&2; exit 5\"").refuses(&["does not start: ended (exit status 5)", "`no`"]);
+    // A plan needs no engine, but says that its keys are not final.
+    bench.write("x.toml", &config("ugi", TTT, 2).replace("\"./engine.sh\"", "\"no-such-engine\""));
+    for line in ["plan x.toml", "plan x.toml --calibrate 0 --format json"] {
+        let said = bench.run(line);
+        assert!(said.err.contains("warning: x.toml:10: there is no program `no-such-engine` in PATH"), "{}", said.err);
+        assert!(said.ends(0).contains("no-such-engine"), "{line}");
+    }
     let planned = plan("\"./engine.sh\"").ends(0);
     assert!(planned.contains("engine `engine`: ./engine.sh") && planned.contains("(sh 1; files "), "{planned}");
     bench.write("x.toml", &config("ugi", TTT, 2).replace("protocol = \"ugi\"", "protocol = \"ugl\""));

@@ -2,8 +2,9 @@
 
 use crate::support::Files;
 use treebench::agents::Budget;
-use treebench::calibrate::{self, CALIBRATION, Purpose, read_rates, write_rates};
-use treebench::experiment::{Experiment, LoadOptions, Loaded, Rate};
+use treebench::experiment::{Experiment, LoadOptions, Loaded, Probes, Rate};
+use treebench::kinds;
+use treebench::probe::{self, CALIBRATION, Purpose, read_rates, write_rates};
 
 const PINNED: &str = r#"
 [experiment]
@@ -64,11 +65,14 @@ fn loading_measures_nothing() {
     assert_eq!(missing, [("tic-tac-toe", "mcts", 0.02)]);
     assert_eq!(budgets(&loaded.experiment), budgets(&good(&unpinned(), &LoadOptions::default()).experiment));
     let rates = vec![Rate { game: "tic-tac-toe".into(), agent: "mcts".into(), states_per_second: 50_000 }];
-    let known = good(&unpinned(), &LoadOptions { rates, ..LoadOptions::default() });
+    let file = Files::new(&[("x.toml", &unpinned())]);
+    let mut sections = kinds::read(&file.path("x.toml"), &LoadOptions::default()).unwrap();
+    let mut with = |rates| sections.resolve(&Probes { rates, ..Probes::default() }).unwrap();
+    let known = with(rates);
     assert!(known.unmeasured.is_empty());
     assert_eq!(budgets(&known.experiment), [Budget::States(500), Budget::States(5000)]);
     let other = vec![Rate { game: "tic-tac-toe".into(), agent: "uct".into(), states_per_second: 50_000 }];
-    assert_eq!(good(&unpinned(), &LoadOptions { rates: other, ..LoadOptions::default() }).unmeasured.len(), 1);
+    assert_eq!(with(other).unmeasured.len(), 1);
 }
 
 #[test]
@@ -78,8 +82,8 @@ fn a_run_and_its_plan_go_on_with_what_was_measured_first() {
     let mut said = Vec::new();
     let mut load = |purpose| {
         said.clear();
-        let loaded =
-            calibrate::load(&files.path("x.toml"), &LoadOptions::default(), Some(&dir), purpose, &mut |line| said.push(line.to_owned()));
+        let (file, options) = (files.path("x.toml"), LoadOptions::default());
+        let loaded = probe::load(&file, &options, Probes::default(), Some(&dir), purpose, &mut |line| said.push(line.to_owned()));
         (loaded.unwrap_or_else(|errors| panic!("{errors}")), said.len())
     };
     let (plan, lines) = load(Purpose::Plan);
@@ -88,8 +92,8 @@ fn a_run_and_its_plan_go_on_with_what_was_measured_first() {
     assert!(matches!(budgets(&first.experiment)[..], [Budget::States(a), Budget::States(b)] if a > 1 && b > a));
     assert!(!first.estimated && lines == 1);
     std::fs::create_dir(&dir).unwrap();
-    write_rates(&dir, &first.rates).unwrap();
-    assert_eq!(read_rates(&dir), first.rates);
+    write_rates(&dir, &first.probes.rates).unwrap();
+    assert_eq!(read_rates(&dir), first.probes.rates);
     for purpose in [Purpose::Run, Purpose::Plan] {
         let (again, _) = load(purpose);
         assert_eq!(budgets(&again.experiment), budgets(&first.experiment));

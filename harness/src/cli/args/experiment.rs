@@ -1,10 +1,10 @@
 //! Experiments on the command line: a file with its overrides, or the directory of an earlier run.
 
-use crate::calibrate::{self, Calibrated, Purpose};
 use crate::cli::CliError;
-use crate::experiment::{LoadOptions, Rate};
+use crate::experiment::{LoadOptions, Probes};
 use crate::kinds;
 use crate::plan::Plan;
+use crate::probe::{self, Probed, Purpose};
 use crate::run::say;
 use crate::saved::results::Origin;
 use crate::store::RESOLVED;
@@ -28,13 +28,12 @@ pub(crate) struct ExperimentArgs {
 }
 
 impl ExperimentArgs {
-    /// The experiment with all rates that it needs, and its run directory. `rates` are known already.
+    /// The experiment with its probes, and its run directory.
     ///
     /// # Errors
-    /// All errors in the file and its overrides, and games in which a rate cannot be measured.
-    pub(crate) fn load(&self, purpose: Purpose, rates: Vec<Rate>) -> Result<Calibrated, CliError> {
-        let options = LoadOptions { rates, ..self.options() };
-        calibrate::load(&self.config, &options, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
+    /// As [`probe::load`].
+    pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<Probed, CliError> {
+        probe::load(&self.config, &self.options(), known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
     }
 
     /// Where the experiment comes from, for a results file.

@@ -1,12 +1,12 @@
 //! Plays the missing tasks of an experiment, for `run` and `check`.
 
-use crate::calibrate::{Purpose, write_rates};
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
-use crate::experiment::Rate;
+use crate::experiment::{Probes, Rate};
 use crate::kinds;
 use crate::plan::Plan;
+use crate::probe::{Purpose, write_rates};
 use crate::report::References;
 use crate::report::plural;
 use crate::results::ResultsFile;
@@ -80,10 +80,10 @@ pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<Pla
 impl Prepared {
     /// Loads an experiment and its results file, if one was asked for.
     pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<Prepared, CliError> {
-        let known = results.map(ResultsFile::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
-        let calibrated = args.experiment.load(Purpose::Run, known)?;
-        let plan = Plan { experiment: Arc::new(calibrated.experiment) };
-        let saved = results.map(|path| ResultsFile::open(path, args.experiment.origin(), calibrated.rates.clone()));
+        let rates = results.map(ResultsFile::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
+        let probed = args.experiment.load(Purpose::Run, Probes { rates, ..Probes::default() })?;
+        let plan = Plan { experiment: Arc::new(probed.experiment) };
+        let saved = results.map(|path| ResultsFile::open(path, args.experiment.origin(), probed.probes.clone()));
         let saved = saved.transpose().map_err(CliError::input)?;
         // Printed values that cannot be read would spoil the report of hours of play.
         References::read(&plan.experiment.references).map_err(CliError::input)?;
@@ -99,8 +99,8 @@ impl Prepared {
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
         Ok(Prepared {
             plan,
-            dir: calibrated.dir,
-            rates: calibrated.rates,
+            dir: probed.dir,
+            rates: probed.probes.rates,
             options,
             trust,
             fresh: args.fresh,

@@ -1,10 +1,10 @@
 //! Plays one shard of an experiment, for `bench run --shard`.
 
 use super::playing::{PlayArgs, Prepared};
-use crate::calibrate::read_rates;
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
 use crate::plan::Shard;
+use crate::probe::read_rates;
 use crate::run::{INTERRUPTED, RunEnd, stop_on_ctrl_c};
 use crate::shards::{Attempt, ShardOutcome};
 use std::path::PathBuf;

@@ -6,11 +6,13 @@ mod shards;
 mod text;
 
 use super::Verb;
-use crate::calibrate::Purpose;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
+use crate::experiment::Probes;
 use crate::kinds;
 use crate::plan::Plan;
+use crate::probe::{Probed, Purpose};
+use crate::run::say;
 use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
@@ -79,15 +81,18 @@ impl Verb for Args {
             return Err(CliError::input("--points must be above 0 and below 50, --power above 0 and below 1".to_owned()));
         }
         let question = Question { difference: self.points / 100.0, power: self.power };
-        let loaded = self.experiment.load(Purpose::Plan, Vec::new())?;
-        let (dir, estimated) = (loaded.dir, loaded.estimated);
-        let plan = Plan { experiment: Arc::new(loaded.experiment) };
+        let Probed { experiment, dir, estimated, absent, .. } = self.experiment.load(Purpose::Plan, Probes::default())?;
+        for engine in &absent {
+            say(&format!("warning: {engine}; without it, the keys of its cells are not final, and their cost is not measured"));
+        }
+        let plan = Plan { experiment: Arc::new(experiment) };
         let lines = lines(&plan, &dir, self.calibrate, question)?;
         let shards = self.shards.map(|number| Shards::new(&plan, &lines, number)).transpose().map_err(CliError::input)?;
         match self.format {
             out::Format::Json => {
                 let mut json = as_json(&plan, &lines);
                 json["budgets_estimated"] = json!(estimated);
+                json["engines_absent"] = json!(absent);
                 if let Some(shards) = shards {
                     json["shards"] = shards.as_json();
                 }

@@ -2,12 +2,13 @@
 
 use super::Verb;
 use super::plan::calibrate::calibrate;
-use crate::calibrate::{Purpose, write_rates};
 use crate::cli::args::choice::choice;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
 use crate::cluster::{Engine, Job, JobPlan, JobScripts, advised_shards, fold, missing, states};
+use crate::experiment::Probes;
 use crate::plan::Plan;
+use crate::probe::{Purpose, write_rates};
 use crate::report::plural;
 use crate::shards::{SHARDS, dealable};
 use crate::store::{RESOLVED, write_atomically};
@@ -64,7 +65,7 @@ impl Verb for Args {
             return out::finish(engine.template());
         }
         let (experiment, engine) = self.experiment.as_ref().zip(self.engine).expect("clap demands both");
-        let loaded = experiment.load(Purpose::Run, Vec::new())?;
+        let loaded = experiment.load(Purpose::Run, Probes::default())?;
         let plan = Plan { experiment: Arc::new(loaded.experiment) };
         dealable(&plan).map_err(CliError::input)?;
         let absolute = |path: &Path| std::path::absolute(path).map_err(|error| CliError::input(format!("`{}`: {error}", path.display())));
@@ -115,7 +116,7 @@ impl Verb for Args {
         engine.is_there().map_err(CliError::input)?;
         out::print(&told)?;
         scripts.write().map_err(CliError::input)?;
-        write_rates(&run, &loaded.rates).map_err(CliError::input)?;
+        write_rates(&run, &loaded.probes.rates).map_err(CliError::input)?;
         write_atomically(&run.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
         let mut job = Job { engine: engine.word().to_owned(), shards, names: Vec::new() };
         job.keep(&run).map_err(CliError::input)?;

@@ -1,7 +1,7 @@
 //! The comment at the top of a results file: what was played, by which builds, in which sessions.
 
 use super::Session;
-use crate::experiment::{Engines, Experiment, LoadOptions, Rate};
+use crate::experiment::{Experiment, LoadOptions, Rate};
 use crate::saved::FORMAT;
 use crate::store::{Build, Verification};
 use serde::{Deserialize, Serialize};
@@ -49,15 +49,8 @@ impl Origin {
     }
 
     /// The options to load it with.
-    pub fn options(&self, rates: Vec<Rate>, engines: Engines) -> LoadOptions {
-        LoadOptions {
-            set: self.set.clone(),
-            profile: self.profile.clone(),
-            environment: self.environment.clone(),
-            stored: false,
-            rates,
-            engines,
-        }
+    pub fn options(&self) -> LoadOptions {
+        LoadOptions { set: self.set.clone(), profile: self.profile.clone(), environment: self.environment.clone(), stored: false }
     }
 }
 

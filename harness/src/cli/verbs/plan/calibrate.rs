@@ -1,7 +1,7 @@
 //! What a task of every cell costs: some are played, and the others are estimated from those.
 
 use crate::cli::CliError;
-use crate::experiment::Cell;
+use crate::experiment::{Cell, is_unidentified};
 use crate::kinds;
 use crate::plan::{Plan, Task, estimated, work};
 use std::collections::HashMap;
@@ -40,7 +40,9 @@ pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<
             })
         })
         .collect();
-    let mut order: Vec<usize> = (0..first.len()).collect();
+    // Engines that are missing cannot play.
+    let plays = |cell: &Cell| !cell.participants.iter().any(is_unidentified);
+    let mut order: Vec<usize> = (0..first.len()).filter(|&group| plays(&cells[first[group]])).collect();
     // One of every game comes before the second of any.
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let turn: Vec<usize> = first

@@ -54,7 +54,9 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     }
     table.rows.extend(lines.iter().take(most).map(|line| {
         let mut row = vec![line.name.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done)];
-        row.extend(line.cost.map(|cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
+        if timed {
+            row.push(line.cost.map_or(String::new(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
+        }
         if asked {
             let about = |games: f64| line.needed.map_or(String::new(), |n| format!("{}{games:.0}", if n.measured { "" } else { "~" }));
             row.extend(line.needed.map_or([0.0; 3], |n| [n.fixed, n.even, n.different]).map(|games| about(games.ceil())));

@@ -1,0 +1,120 @@
+//! Asks engines who they are. Their names, versions and files are a part of what the keys of cells are the hash of.
+
+use super::programs::{Missing, find};
+use crate::config::wire::{EngineWire, SweepWire};
+use crate::config::{Diagnostics, Part};
+use crate::experiment::{Experiment, Sections, engine_params, tried};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use treebench_agents::engines::{EngineSettings, identify as ask};
+use treebench_games::params::{Params as _, Values};
+
+/// The words before the hash of the files, with which an identity ends.
+const FILES: &str = "; files ";
+
+/// Starts every engine of a file whose identity is neither in the file nor `known`, and adds the identities to those known. A program that cannot be
+/// found is an error at its place, unless its absence is `allowed`: then it is returned in a sentence.
+pub(super) fn identify(sections: &mut Sections, known: &mut BTreeMap<String, String>, allowed: bool) -> Vec<String> {
+    let mut absent = Vec::new();
+    if !sections.diagnostics.none() {
+        return absent;
+    }
+    for (name, table) in &sections.wire.agents {
+        let Some(table) = table else { continue };
+        let Some(engine) = table.engine.as_ref().filter(|engine| !engine.identified && !known.contains_key(name)) else { continue };
+        let diagnostics = &mut sections.diagnostics;
+        // What is wrong with parameters is found when agents are built.
+        let Some(params) = engine_params(engine) else { continue };
+        let Ok(settings) = EngineSettings::from_values(&params) else { continue };
+        let program = &engine.command.value[0];
+        match find(&program.value, Path::new(&settings.folder)) {
+            Ok(found) => known
+                .extend(identity(engine, &table.sweep, (&params, &settings), &found, diagnostics).map(|identity| (name.clone(), identity))),
+            Err(Missing { message, help }) if allowed => {
+                let place =
+                    diagnostics.place(&program.at, Part::Value).map_or(String::new(), |place| format!("{}:{}: ", place.source, place.line));
+                absent.push(format!("{place}{message}{}", help.map_or(String::new(), |help| format!(" ({help})"))));
+            }
+            Err(Missing { message, help }) => {
+                let error = diagnostics.add(&program.at, Part::Value, message);
+                if let Some(help) = help {
+                    error.help(help);
+                }
+            }
+        }
+    }
+    absent
+}
+
+/// The identity of an engine, whose program was found; `None` if it cannot be asked, which is then an error at its place.
+fn identity(
+    engine: &EngineWire,
+    sweep: &SweepWire,
+    (params, settings): (&Values, &EngineSettings),
+    program: &Path,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
+    let files = match hash_of(program, &settings.command().ok()?, Path::new(&settings.folder)) {
+        Ok(files) => files,
+        Err((path, error)) => {
+            diagnostics.add(&engine.command.at, Part::Value, format!("cannot read {}: {error}", path.display()));
+            return None;
+        }
+    };
+    // It introduces itself before it is told any option, so that all have one identity; but it may refuse an option.
+    let mut identity = None;
+    for (options, params) in tried(sweep, params) {
+        match ask(&EngineSettings::from_values(&params).ok()?) {
+            Ok(found) => identity = Some(format!("{found}{FILES}{files}")),
+            Err(failure) => {
+                let with = if options.is_empty() { String::new() } else { format!(" with {options}") };
+                diagnostics.add(&engine.command.at, Part::Value, format!("the engine{with} {failure}"));
+                return None;
+            }
+        }
+    }
+    identity
+}
+
+/// The engines of an experiment whose program on this machine is another than the one that played: for each a sentence. Nothing is started; the files are
+/// compared. What is missing here is not mentioned.
+pub fn others_here(experiment: &Experiment) -> Vec<String> {
+    let other = |(name, settings): (&String, &EngineSettings)| {
+        let words = settings.command().ok()?;
+        let folder = Path::new(&settings.folder);
+        let here = hash_of(&find(&words[0], folder).ok()?, &words, folder).ok()?;
+        let (_, then) = settings.identity.rsplit_once(FILES)?;
+        (then != here).then(|| {
+            let command = words.join(" ");
+            format!("`{name}` played as {}; the program that `{command}` starts here is another one (files {here})", settings.identity)
+        })
+    };
+    experiment.engines.iter().filter_map(other).collect()
+}
+
+/// A hash of a program and of the files among its arguments, in 16 hexadecimal digits.
+fn hash_of(program: &Path, words: &[String], folder: &Path) -> Result<String, (PathBuf, io::Error)> {
+    let named = words[1..].iter().map(|word| folder.join(word)).filter(|path| path.is_file());
+    hash([program.to_owned()].into_iter().chain(named))
+}
+
+/// A hash of files in their order, in 16 hexadecimal digits.
+fn hash(files: impl Iterator<Item = PathBuf>) -> Result<String, (PathBuf, io::Error)> {
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 files of an engine");
+    for path in files {
+        let mut one = blake3::Hasher::new();
+        let mut read = || -> io::Result<()> {
+            let mut file = File::open(&path)?;
+            let mut buffer = vec![0; 1 << 16];
+            while let length @ 1.. = file.read(&mut buffer)? {
+                one.update(&buffer[..length]);
+            }
+            Ok(())
+        };
+        read().map_err(|error| (path, error))?;
+        hasher.update(one.finalize().as_bytes());
+    }
+    Ok(hasher.finalize().to_hex()[..16].to_owned())
+}

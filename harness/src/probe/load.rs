@@ -1,0 +1,84 @@
+//! Loads an experiment with everything that this machine must be probed for.
+
+use super::engines::identify;
+use super::rates::measure;
+use super::stored::read_rates;
+use crate::config::ConfigErrors;
+use crate::experiment::{Experiment, LoadOptions, Loaded, Probes, Unmeasured};
+use crate::kinds;
+use std::path::{Path, PathBuf};
+
+/// The purpose of loading an experiment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To play it: engines must be there, and rates are measured for as long as the file says.
+    Run,
+    /// To show it: engines may be missing, and a short measurement is enough.
+    Plan,
+}
+
+/// The seconds for which a rate is measured if nothing is played.
+const MOMENT: f64 = 0.05;
+
+/// An experiment with its probes.
+pub struct Probed {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// The directory of its results.
+    pub dir: PathBuf,
+    /// Its probes, those of earlier invocations among them.
+    pub probes: Probes,
+    /// Whether a rate is only an estimate, so that the keys of some cells are not final.
+    pub estimated: bool,
+    /// The engines that are missing here, each in a sentence with its place; the keys of their cells are not final. Only for a plan.
+    pub absent: Vec<String>,
+}
+
+/// Loads an experiment. Engines that are not `known` are asked. Rates come from the file, from what is `known`, or from the run's directory, `out` or
+/// by default `results/NAME`; missing ones are measured. `say` receives a line for each.
+///
+/// # Errors
+/// All errors in the file, engines that cannot be asked, and games in which nothing can be measured.
+pub fn load(
+    path: &Path,
+    options: &LoadOptions,
+    known: Probes,
+    out: Option<&Path>,
+    purpose: Purpose,
+    say: &mut dyn FnMut(&str),
+) -> Result<Probed, ConfigErrors> {
+    let mut sections = kinds::read(path, options)?;
+    let mut probes = known;
+    let absent = identify(&mut sections, &mut probes.engines, purpose == Purpose::Plan);
+    let Loaded { experiment, run_dir, unmeasured, .. } = sections.resolve(&probes)?;
+    let dir = out.map_or(run_dir, Path::to_owned);
+    if unmeasured.is_empty() {
+        return Ok(Probed { experiment, dir, probes, estimated: false, absent });
+    }
+    probes.rates.extend(read_rates(&dir));
+    if probes.rates.iter().any(|rate| unmeasured.iter().any(|needed| needed.game == rate.game)) {
+        say("the rates measured when this run began are kept");
+    }
+    let is_missing = |needed: &&Unmeasured| !probes.rates.iter().any(|rate| rate.is_of(&needed.game, &needed.agent));
+    let missing: Vec<&Unmeasured> = unmeasured.iter().filter(is_missing).collect();
+    for &missing in &missing {
+        let seconds = if purpose == Purpose::Plan { MOMENT } else { missing.seconds };
+        let rate = measure(missing, seconds)?;
+        if purpose == Purpose::Run {
+            say(&format!("calibrated: {} nodal states per second in {}, measured over {seconds} s", rate.states_per_second, rate.game));
+        }
+        probes.rates.push(rate);
+    }
+    let estimated = purpose == Purpose::Plan && !missing.is_empty();
+    Ok(Probed { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent })
+}
+
+/// Loads an experiment with these rates, whose engines are asked.
+///
+/// # Errors
+/// All errors in the file, and engines that cannot be asked.
+pub fn load_asked(path: &Path, options: &LoadOptions, mut probes: Probes) -> Result<Loaded, ConfigErrors> {
+    let mut sections = kinds::read(path, options)?;
+    identify(&mut sections, &mut probes.engines, false);
+    sections.resolve(&probes)
+}
