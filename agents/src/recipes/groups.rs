@@ -2,8 +2,10 @@
 
 mod knowledge;
 mod playouts;
+mod proofs;
 mod rave;
 
 pub(super) use knowledge::{PolicyParams, PriorParams};
 pub(super) use playouts::{PlayoutParts, Playouts, SearchShape};
+pub(super) use proofs::ProvingSearch;
 pub(super) use rave::RaveParams;

@@ -1,11 +1,11 @@
 //! Implicit minimax backups.
 
 use super::shared::*;
-use crate::parts::selection::ImplicitUcb;
+use crate::parts::selection::{ImplicitMinimax, Sum, Ucb};
 
 /// UCT over means mixed with the minimax values of the game's own estimate (implicit minimax backups: Lanctot et al. 2014).
 #[derive(Params, Clone, Debug)]
-struct ImplicitMinimax {
+struct ImplicitMinimaxUct {
     /// Exploration weight C; results are on the scale [0, 1].
     #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0, source = "Auer et al. 2002, Fig. 1")]
     exploration: f64,
@@ -21,11 +21,10 @@ struct ImplicitMinimax {
 }
 
 #[agent("implicit-minimax")]
-impl Recipe for ImplicitMinimax {
+impl Recipe for ImplicitMinimaxUct {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let selection = ImplicitUcb::new(self.exploration, self.share, self.urgency.part());
-        let options = MctsOptions { ..self.bandit.options(selection) };
-        searching(game, options)
+        let terms = (ImplicitMinimax::new(self.share), Ucb::new(self.exploration));
+        searching(game, self.bandit.options(Sum::new(terms, self.urgency.part())))
     }
 
     fn suits(&self, info: &GameInfo) -> Result<(), String> {

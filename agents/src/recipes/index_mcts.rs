@@ -2,7 +2,9 @@
 
 use super::groups::{PolicyParams, PriorParams, RaveParams, SearchShape};
 use super::shared::*;
-use crate::parts::selection::{Arms, Composed, Epsilon, Index, KlUcb, Moss, Optimum, Ucb, UcbTuned, UcbV, VarianceForm, VarianceOnly};
+use crate::parts::selection::{
+    Arms, ByVariance, Composition, Epsilon, KlUcb, Moss, Optimum, Ties, Tuned, UcbV, VarianceForm, VarianceOnly,
+};
 use crate::search::Selection;
 
 /// Monte-Carlo tree search by the index of a bandit rule, combined with RAVE, the game's own playouts, prior knowledge and a limited number of
@@ -12,7 +14,7 @@ struct IndexMcts {
     /// The index, to which the mean is an argument.
     #[param(default = IndexRule::Ucb1)]
     index: IndexRule,
-    /// Weight C of exploration, for the indices that have one; results are on the scale [0, 1].
+    /// Weight C of exploration, where the `index` has one; results are on the scale [0, 1].
     #[param(default = 0.7, range = 0.0..=100.0, source = "Bjorge and Schaeffer 2010, section 5.2: Fuego's default")]
     exploration: f64,
     /// The exploration sequence ε of the index "ucb-v", a function of the parent's visits t.
@@ -92,34 +94,35 @@ impl Recipe for IndexMcts {
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
-        self.policy.parts(game.as_ref())?;
-        self.priors.rule(&self.policy, game.as_ref())?;
-        self.selection(game).map(drop)
+        self.agent(game).map(drop)
     }
 }
 
 impl IndexMcts {
     fn selection(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Selection>, ParamError> {
-        let exploration = self.exploration;
-        match self.index {
-            IndexRule::Ucb1 => self.composed(game, Ucb { exploration }),
-            IndexRule::UcbTuned => self.composed(game, UcbTuned { exploration }),
-            IndexRule::UcbV => self.composed(game, UcbV { epsilon: self.epsilon, form: self.form }),
-            IndexRule::Variance => self.composed(game, VarianceOnly { exploration }),
-            IndexRule::Moss => self.composed(game, Moss { exploration }),
-            IndexRule::KlUcb => self.composed(game, KlUcb { c: 0.0 }),
-        }
-    }
-
-    fn composed(&self, game: &Arc<dyn Game>, index: impl Index + 'static) -> Result<Box<dyn Selection>, ParamError> {
         let around = SearchShape::of_whole_moves(&game.info(), self.bandit.search.playout_cap);
         let arms = match self.arms {
             ArmRule::All => Arms::All,
             ArmRule::Fixed => Arms::Fixed(self.arms_fixed),
             ArmRule::Increasing => Arms::Increasing { beta: self.arms_beta, factor: 1.0, optimum: self.arms_optimum },
         };
-        let rule = Composed::new(index, self.urgency.part(), arms).with_amaf(self.rave.mix(around, false)?, self.rave.rave_ranks_new);
-        let experienced = self.priors.rule(&self.policy, game.as_ref())?.is_some();
-        Ok(if experienced { Box::new(rule.with_experience()) } else { Box::new(rule) })
+        let amaf = self.rave.mix(around, false)?;
+        let experience = self.priors.rule(&self.policy, game.as_ref())?.is_some();
+        if self.rave.rave_ranks_new && self.arms != ArmRule::All {
+            let message = "new arms are drawn at random, not ranked: use rave-ranks-new = false, or arms = \"all\"";
+            return Err(ParamError::rule("rave-ranks-new", message));
+        }
+        let is_ranked = experience || amaf.is_some() && self.rave.rave_ranks_new;
+        let ranked = is_ranked.then_some(Ties::Random);
+        let rest = Composition { amaf, experience, ranked, arms, ..Composition::new(self.urgency.part()) };
+        let exploration = self.exploration;
+        Ok(match self.index {
+            IndexRule::Ucb1 => rest.ucb1(exploration, false),
+            IndexRule::UcbTuned => rest.exploring(ByVariance::new(Tuned(exploration))),
+            IndexRule::UcbV => rest.exploring(ByVariance::new(UcbV(self.epsilon, self.form))),
+            IndexRule::Variance => rest.exploring(ByVariance::new(VarianceOnly(exploration))),
+            IndexRule::Moss => rest.exploring(Moss { exploration }),
+            IndexRule::KlUcb => rest.exploring(KlUcb::new(0.0)),
+        })
     }
 }

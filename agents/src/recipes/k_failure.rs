@@ -18,7 +18,6 @@ struct KFailure {
 #[agent("k-failure")]
 impl Recipe for KFailure {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Failures(self.k))) };
-        searching(game, options)
+        searching(game, self.bandit.options(PlayTheWinner::new(Switch::Failures(self.k))))
     }
 }

@@ -1,7 +1,7 @@
 //! KL-UCB over a tree.
 
 use super::shared::*;
-use crate::parts::selection::{IndexPolicy, KlUcb};
+use crate::parts::selection::{KlUcb, Sum};
 
 /// Tree search with KL-UCB: confidence bounds by the divergence between Bernoulli distributions (Garivier and Cappé 2011).
 #[derive(Params, Clone, Debug)]
@@ -20,6 +20,6 @@ struct KlUcbTree {
 #[agent("kl-ucb")]
 impl Recipe for KlUcbTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        searching(game, self.bandit.options(IndexPolicy::new(KlUcb { c: self.c }, self.urgency.part())))
+        searching(game, self.bandit.options(Sum::new(KlUcb::new(self.c), self.urgency.part())))
     }
 }

@@ -18,7 +18,6 @@ struct MLearning {
 #[agent("m-learning")]
 impl Recipe for MLearning {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Learning(self.m))) };
-        searching(game, options)
+        searching(game, self.bandit.options(PlayTheWinner::new(Switch::Learning(self.m))))
     }
 }

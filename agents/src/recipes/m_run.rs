@@ -18,7 +18,6 @@ struct MRun {
 #[agent("m-run")]
 impl Recipe for MRun {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Run { successes: self.m, recall: true })) };
-        searching(game, options)
+        searching(game, self.bandit.options(PlayTheWinner::new(Switch::Run { successes: self.m, recall: true })))
     }
 }

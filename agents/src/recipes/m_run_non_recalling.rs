@@ -18,7 +18,6 @@ struct MRunNonRecalling {
 #[agent("m-run-non-recalling")]
 impl Recipe for MRunNonRecalling {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions { ..self.bandit.options(PlayTheWinner::new(Switch::Run { successes: self.m, recall: false })) };
-        searching(game, options)
+        searching(game, self.bandit.options(PlayTheWinner::new(Switch::Run { successes: self.m, recall: false })))
     }
 }

@@ -6,7 +6,7 @@ use crate::parts::backup::AmafUnit;
 use crate::parts::expansion::{Semimoves, WholeMoves};
 use crate::parts::learner::NoLearning;
 use crate::parts::playout::OtherView;
-use crate::parts::selection::{FirstPlayRule, HistoryBias, ProofUcb, Pruning, Ties, Ucb1};
+use crate::parts::selection::{Composition, FirstPlayRule, HistoryBias, Ties};
 use crate::search::{Expansion, Growth};
 use crate::split_view::SplitView;
 use treebench_games::game::{ORTHODOX, find_split, view};
@@ -17,21 +17,24 @@ struct SemisplitMcts {
     /// The split strategy under which the agent sees the game; `bench show GAME` lists those of a game.
     #[param(default = "orthodox", source = "split-moves paper, \"Split Strategies\"")]
     split: String,
-    /// What the nodes of the tree are.
+    /// What the nodes of the tree are, where `split` splits moves.
     #[param(default = TreeDesign::Orthodox, source = "split-moves paper, \"Semisplitting in MCTS\"")]
     tree: TreeDesign,
-    /// What playouts choose one at a time.
+    /// What playouts choose one at a time, where `split` splits moves.
     #[param(default = Simulation::Semisplit, source = "split-moves paper, Alg. 1")]
     simulation: Simulation,
-    /// Visits per child after which a node inside a move is rolled up.
+    /// Visits per child after which a node inside a move is rolled up, if `tree` rolls up.
     #[param(default = 1.0, range = 0.0..=1_000_000.0, source = "split-moves paper, Alg. 3")]
     roll_up_factor: f64,
-    /// What chooses the rest of a move that "nodal" and "rollup-nodal" add as a whole.
+    /// What chooses the rest of a move that "nodal" and "rollup-nodal" add as a whole, where `playout` learns.
     #[param(default = NodalRest::Uniform, added, source = "split-moves paper, Alg. 2")]
     nodal_rest: NodalRest,
     /// Weight C of the exploration term C·√(ln N / n); results are on the scale [0, 1].
     #[param(default = 0.4, range = 0.0..=100.0, source = "split-moves paper, appendix 4.1")]
     exploration: f64,
+    /// Whether exploration falls with the variance of a child's results (UCB1-Tuned).
+    #[param(default = false, added, source = "Auer et al. 2002, section 4")]
+    tuned: bool,
     /// Which of several children of equal score is selected.
     #[param(default = Ties::First, added, source = "split-moves paper, appendix 4.1")]
     ties: Ties,
@@ -93,35 +96,25 @@ enum Simulation {
 impl Recipe for SemisplitMcts {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let seen = view(game, &self.split)?;
-        let info = game.info();
         let (around, growth) = (self.shape(game)?, self.growth());
-        let rave = self.rave.selection(around, growth.roll_up.is_some())?;
-        let history = self.history(around, rave.is_some())?;
-        let (playout, learner) = self.playouts(&seen, around, rave.is_some() || history.is_some())?;
-        let mut options = MctsOptions {
+        let selection = self.selection(around)?;
+        let traced = selection.amaf.is_some() || selection.history.is_some();
+        let (playout, learner) = self.playouts(&seen, around, traced)?;
+        let explores = self.rave.explores(self.exploration, Self::defaults()?.exploration)?;
+        let exploration = if explores { self.rave.rave_exploration } else { self.exploration };
+        let options = MctsOptions {
             expansion: self.expansion(around),
             growth,
             playout,
             learner,
             final_move: Box::new(self.final_move),
-            ..self.search.options(self.ucb1())
+            ..self.search.options_with(selection.ucb1(exploration, self.tuned))
         };
-        if let Some(rave) = rave {
-            options.selection = Box::new(rave.with_ties(self.ties));
-        } else if history.is_some() {
-            // Without bounds and proof numbers this is UCB1 with the bias.
-            let selection = ProofUcb::new(self.exploration, FirstPlayRule::First, Pruning::Off, false, None);
-            options.selection = Box::new(selection.with_history(history).with_ties(self.ties));
-        }
-        Ok(SplitView::of(game, seen, Box::new(Mcts::new(info, options)?)))
+        Ok(SplitView::of(game, seen, Box::new(Mcts::new(game.info(), options)?)))
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
-        let around = self.shape(game)?;
-        let rave = self.rave.selection(around, self.growth().roll_up.is_some())?;
-        let history = self.history(around, rave.is_some())?;
-        let seen = view(game, &self.split)?;
-        self.playouts(&seen, around, rave.is_some() || history.is_some()).map(drop)
+        self.agent(game).map(drop)
     }
 }
 
@@ -144,13 +137,17 @@ impl SemisplitMcts {
         }
     }
 
+    /// What is added up beside exploration.
+    fn selection(&self, around: SearchShape) -> Result<Composition, ParamError> {
+        let amaf = self.rave.mix(around, self.growth().roll_up.is_some())?;
+        let ranked = (amaf.is_some() && self.rave.rave_ranks_new).then_some(Ties::First);
+        Ok(Composition { amaf, history: self.history(around)?, ranked, ties: self.ties, ..Composition::new(FirstPlayRule::First) })
+    }
+
     /// The bias of Progressive History, if there is one.
-    fn history(&self, around: SearchShape, with_rave: bool) -> Result<Option<HistoryBias>, ParamError> {
+    fn history(&self, around: SearchShape) -> Result<Option<HistoryBias>, ParamError> {
         if self.history == 0.0 {
             return Ok(None);
-        }
-        if with_rave {
-            return Err(ParamError::rule("history", "Progressive History and RAVE are two biases: use history = 0, or rave = \"off\""));
         }
         if self.growth().roll_up.is_some() {
             let message =
@@ -159,10 +156,6 @@ impl SemisplitMcts {
         }
         let whole = around.split_view && !around.inner_nodes;
         Ok(Some(HistoryBias::new(self.history, if whole { AmafUnit::Context } else { AmafUnit::Split })))
-    }
-
-    fn ucb1(&self) -> Ucb1 {
-        Ucb1::new(self.exploration, FirstPlayRule::First).with_ties(self.ties)
     }
 
     /// In the orthodox view every semimove is a whole move.

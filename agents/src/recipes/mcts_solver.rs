@@ -1,10 +1,9 @@
 //! MCTS-Solver: wins and losses are proven, draws are not.
 
-use super::gpn_mcts::score_bounds;
 use super::shared::*;
-use crate::parts::backup::{BoundsUpdate, Coupling, Draws, Mean};
+use crate::parts::backup::{Coupling, Draws, Mean, ScoreBounds};
 use crate::parts::final_move::{Proven, SecureChild};
-use crate::parts::selection::{FirstPlayRule, ProofUcb, Pruning};
+use crate::parts::selection::{BoundedValue, FirstPlayRule, Pruning, Sum, Ucb};
 use crate::search::Backup;
 
 /// MCTS-Solver (Winands, Björnsson and Saito 2008): proven wins and losses are backed up, and proven losses are not selected.
@@ -32,17 +31,16 @@ struct MctsSolver {
 #[agent("mcts-solver")]
 impl Recipe for MctsSolver {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let info = game.info();
+        let bounds = ScoreBounds::for_game(&game.info(), Coupling::Published, Draws::Ignored);
+        let bounds = bounds.map_err(|reason| ParamError::rule("", reason))?.map(|bounds| Box::new(bounds) as Box<dyn Backup>);
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
-        backup.extend(
-            score_bounds(&info, Coupling::Published, Draws::Ignored, BoundsUpdate::Children, Pruning::Hard)?
-                .map(|bounds| Box::new(bounds) as Box<dyn Backup>),
-        );
+        backup.extend(bounds);
+        let terms = (BoundedValue::new(Pruning::Hard, false), Ucb::new(self.exploration / 2.0));
         let options = MctsOptions {
             backup,
             final_move: Box::new(Proven::new(None, Box::new(SecureChild { weight: self.secure }))),
             stop_when_solved: self.stop_when_proven,
-            ..self.search.options(ProofUcb::new(self.exploration / 2.0, self.first_play, Pruning::Hard, false, None))
+            ..self.search.options(Sum::new(terms, self.first_play))
         };
         searching(game, options)
     }

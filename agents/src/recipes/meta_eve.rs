@@ -2,7 +2,7 @@
 
 use super::shared::*;
 use crate::parts::backup::PageHinkleyRestart;
-use crate::parts::selection::WeightedUcb;
+use crate::parts::selection::{DiscountedUcb, Sum};
 
 /// UCT for results that change: when the results of a node's best child fall (Page–Hinkley test), the visits of all its children are discounted
 /// (Meta-EvE with γ-restart: Hartland et al. 2006; Bjorge and Schaeffer 2010, section 4.3.4).
@@ -32,7 +32,6 @@ struct MetaEve {
 impl Recipe for MetaEve {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let restarts = PageHinkleyRestart::new(self.threshold, self.discount, self.tolerance);
-        let options = MctsOptions { ..self.bandit.options(WeightedUcb::new(self.exploration, self.urgency.part(), restarts)) };
-        searching(game, options)
+        searching(game, self.bandit.options(Sum::new(DiscountedUcb::new(self.exploration, restarts), self.urgency.part())))
     }
 }

@@ -1,7 +1,7 @@
 //! MOSS over a tree.
 
 use super::shared::*;
-use crate::parts::selection::{IndexPolicy, Moss};
+use crate::parts::selection::{Moss, Sum};
 
 /// Tree search with MOSS, the minimax optimal strategy for bandits with a known number of arms (Audibert and Bubeck 2009).
 #[derive(Params, Clone, Debug)]
@@ -20,6 +20,6 @@ struct MossTree {
 #[agent("moss")]
 impl Recipe for MossTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        searching(game, self.bandit.options(IndexPolicy::new(Moss { exploration: self.exploration }, self.urgency.part())))
+        searching(game, self.bandit.options(Sum::new(Moss { exploration: self.exploration }, self.urgency.part())))
     }
 }

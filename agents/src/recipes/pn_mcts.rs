@@ -1,11 +1,10 @@
 //! PN-MCTS: proof and disproof numbers of the root's player bias the selection.
 
-use super::gpn_mcts::{final_move, score_bounds};
+use super::groups::ProvingSearch;
 use super::shared::*;
 use crate::parts::Goals;
-use crate::parts::backup::{BoundsUpdate, Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh};
-use crate::parts::selection::{BiasRule, FirstPlayRule, ProofBias, ProofUcb, Pruning, Ranks, Ties};
-use crate::search::Backup;
+use crate::parts::backup::{Coupling, EarlyStop, ProofNumbers, Refresh};
+use crate::parts::selection::{BiasRule, ProofBias, Pruning, Ranks};
 
 /// PN-MCTS (Doe et al. 2022; Kowalski et al. 2024): the root's player ranks moves by proof numbers, the others by disproof numbers.
 #[derive(Params, Clone, Debug)]
@@ -19,13 +18,10 @@ struct PnMcts {
     /// How ranks are counted, with the bias "rank".
     #[param(default = Ranks::Dense, source = "GPN paper, eq. 3")]
     ranks: Ranks,
-    /// Whether a proven win is played at once and a move that cannot win only if there is no other.
-    #[param(default = true, source = "Kowalski et al. 2024, final move selection")]
-    proven_final: bool,
     /// Whether subtrees in which the mover cannot reach the goal are no longer visited.
     #[param(default = true, source = "Kowalski et al. 2024, solving subtrees")]
     skip_solved: bool,
-    /// Visits that such a subtree gets nevertheless.
+    /// Visits that such a subtree gets nevertheless, with `skip-solved`.
     #[param(default = 0u32, range = 0..=4_000_000_000u32)]
     skip_after: u32,
     /// Whether there are also numbers for "at least a draw", used where a win is proven or impossible.
@@ -34,65 +30,29 @@ struct PnMcts {
     /// Whether a new leaf starts with the number of its moves instead of 1 for goals that need a proof of all its moves.
     #[param(default = false)]
     mobility: bool,
-    /// Bounds on the scores, kept beside the numbers.
-    #[param(default = Coupling::None, added, source = "GPN paper, section 3.4")]
-    bounds: Coupling,
-    /// How a drawn game changes the bounds.
-    #[param(default = Draws::Proven, added)]
-    draws: Draws,
-    /// How the bounds of a node change with those of its children.
-    #[param(default = BoundsUpdate::Children, added, source = "Cazenave and Saffidine 2010; Ludii's ScoreBoundsNode")]
-    bounds_update: BoundsUpdate,
-    /// What happens to a child that cannot improve on the score that is already certain.
-    #[param(default = Pruning::Off, added, source = "Cazenave and Saffidine 2010")]
-    prune: Pruning,
-    /// Whether means are clipped to the bounds.
-    #[param(default = false, added)]
-    clip: bool,
-    /// The value of an unvisited child.
-    #[param(default = FirstPlayRule::First)]
-    first_play: FirstPlayRule,
-    /// Which of several children of equal score is selected.
-    #[param(default = Ties::First, added)]
-    ties: Ties,
-    /// Whether the search ends when a win is proven.
-    #[param(default = true)]
-    stop_when_proven: bool,
-    /// Weight C of the exploration term C·√(ln N / n); results are on the scale [−1, 1].
-    #[param(default = std::f64::consts::SQRT_2, range = 0.0..=100.0)]
-    exploration: f64,
-    /// The tree and the playouts.
-    #[param(group)]
-    search: SearchParams,
+    /// Bounds, exploration, other terms, playouts and the tree.
+    #[param(group, defaults(bounds = Coupling::None, prune = Pruning::Off), added(bounds, draws, prune, clip))]
+    search: ProvingSearch,
 }
 
 #[agent("pn-mcts")]
 impl Recipe for PnMcts {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let info = game.info();
         let goals = Goals::RootPlayer { draws: self.draw_tree };
         let bias = ProofBias {
-            goals,
             rule: self.bias,
             ranks: self.ranks,
             weight: self.c_pn / 2.0,
-            wins: false,
-            always: false,
             skip_hopeless_after: self.skip_solved.then_some(self.skip_after),
+            ..ProofBias::new(goals)
         };
         let numbers =
             ProofNumbers { mobility: self.mobility, early_stop: EarlyStop::Joint, refresh: Refresh::Visited, ..ProofNumbers::new(goals) };
-        let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean), Box::new(numbers)];
-        let bounds = score_bounds(&info, self.bounds, self.draws, self.bounds_update, self.prune)?;
-        backup.extend(bounds.map(|bounds| Box::new(bounds) as Box<dyn Backup>));
-        let selection = ProofUcb::new(self.exploration / 2.0, self.first_play, self.prune, self.clip, Some(bias)).with_ties(self.ties);
-        let options = MctsOptions {
-            backup,
-            final_move: final_move(self.proven_final, Some(goals)),
-            stop_when_solved: self.stop_when_proven,
-            ..self.search.options(selection)
-        };
-        searching(game, options)
+        self.search.agent(game, self.search.exploration / 2.0, Some((numbers, bias)))
+    }
+
+    fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        self.agent(game).map(drop)
     }
 
     fn suits(&self, info: &GameInfo) -> Result<(), String> {

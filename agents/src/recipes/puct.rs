@@ -24,7 +24,6 @@ struct PuctTree {
 #[agent("puct")]
 impl Recipe for PuctTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions { ..self.bandit.options(Puct::new(self.exploration, self.unvisited_mean, self.temperature)) };
-        searching(game, options)
+        searching(game, self.bandit.options(Puct::new(self.exploration, self.unvisited_mean, self.temperature)))
     }
 }

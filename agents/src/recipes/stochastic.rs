@@ -6,7 +6,7 @@ use crate::alphabeta::AlphaBetaOptions;
 use crate::parts::chance::OpenLoop;
 use crate::parts::expansion::WholeMoves;
 use crate::parts::playout::LongPlayouts;
-use crate::parts::selection::{DrawnGames, WinLossUcb};
+use crate::parts::selection::{DrawnGames, FirstPlayRule, Sum, WinLossUcb};
 use crate::wrappers::{HandOver, RandomTurns};
 
 /// Megabytes of the transposition table of alpha-beta at the end of a game.
@@ -44,8 +44,8 @@ pub(super) struct Stochastic {
 
 impl Stochastic {
     /// The selection rule for moves and groups of moves.
-    pub(super) fn rule(&self) -> WinLossUcb {
-        WinLossUcb::new(self.k, self.draws)
+    pub(super) fn rule(&self) -> Sum<WinLossUcb> {
+        Sum::new(WinLossUcb::new(self.k, self.draws), FirstPlayRule::First)
     }
 
     /// The agent with this tree.

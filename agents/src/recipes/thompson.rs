@@ -1,7 +1,7 @@
 //! Thompson sampling over a tree.
 
 use super::shared::*;
-use crate::parts::selection::{IndexPolicy, Thompson};
+use crate::parts::selection::{Sum, Thompson};
 
 /// Tree search with Thompson sampling: follows the child with the greatest draw from a beta distribution of its results (Agrawal and Goyal
 /// 2012).
@@ -18,6 +18,6 @@ struct ThompsonTree {
 #[agent("thompson")]
 impl Recipe for ThompsonTree {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        searching(game, self.bandit.options(IndexPolicy::new(Thompson::default(), self.urgency.part())))
+        searching(game, self.bandit.options(Sum::new(Thompson::default(), self.urgency.part())))
     }
 }

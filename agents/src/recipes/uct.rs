@@ -45,6 +45,6 @@ impl Recipe for Uct {
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
-        self.policy.parts(game.as_ref()).map(drop)
+        self.agent(game).map(drop)
     }
 }

@@ -1,7 +1,7 @@
 //! UCT-AIR: a number of arms that grows with the visits.
 
 use super::shared::*;
-use crate::parts::selection::{Arms, Epsilon, IndexPolicy, Optimum, UcbV, VarianceForm};
+use crate::parts::selection::{Arms, ByVariance, Epsilon, FirstPlayRule, Optimum, Sum, UcbV, VarianceForm};
 
 /// UCT-AIR: UCB-V over randomly chosen children whose number grows with the visits of the node (arm increasing rule: Wang et al. 2008; Bjorge
 /// and Schaeffer 2010, section 4.3.3, eq. 20).
@@ -31,7 +31,7 @@ struct UctAir {
 impl Recipe for UctAir {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let arms = Arms::Increasing { beta: self.beta, factor: self.k, optimum: self.optimum };
-        let options = MctsOptions { ..self.bandit.options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon, form: self.form }, arms)) };
-        searching(game, options)
+        let rule = Sum::new(ByVariance::new(UcbV(self.epsilon, self.form)), FirstPlayRule::First).with_arms(arms);
+        searching(game, self.bandit.options(rule))
     }
 }

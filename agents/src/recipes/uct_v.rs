@@ -1,7 +1,7 @@
 //! UCT-V.
 
 use super::shared::*;
-use crate::parts::selection::{Epsilon, IndexPolicy, UcbV, VarianceForm};
+use crate::parts::selection::{ByVariance, Epsilon, Sum, UcbV, VarianceForm};
 
 /// UCT with UCB-V: confidence bounds by the empirical variance (Audibert et al. 2007; Bjorge and Schaeffer 2010, section 4.1.5, eq. 19).
 #[derive(Params, Clone, Debug)]
@@ -23,8 +23,6 @@ struct UctV {
 #[agent("uct-v")]
 impl Recipe for UctV {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options =
-            MctsOptions { ..self.bandit.options(IndexPolicy::new(UcbV { epsilon: self.epsilon, form: self.form }, self.urgency.part())) };
-        searching(game, options)
+        searching(game, self.bandit.options(Sum::new(ByVariance::new(UcbV(self.epsilon, self.form)), self.urgency.part())))
     }
 }

@@ -1,7 +1,7 @@
 //! UCT-V(∞): a fixed number of arms.
 
 use super::shared::*;
-use crate::parts::selection::{Arms, Epsilon, IndexPolicy, UcbV, VarianceForm};
+use crate::parts::selection::{Arms, ByVariance, Epsilon, FirstPlayRule, Sum, UcbV, VarianceForm};
 
 /// UCT-V(∞): UCB-V over a fixed number of randomly chosen children of every node, as for bandits with infinitely many arms (Wang et al. 2008;
 /// Bjorge and Schaeffer 2010, section 4.3.3).
@@ -24,9 +24,7 @@ struct UctVInfinity {
 #[agent("uct-v-infinity")]
 impl Recipe for UctVInfinity {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let options = MctsOptions {
-            ..self.bandit.options(IndexPolicy::with_arms(UcbV { epsilon: self.epsilon, form: self.form }, Arms::Fixed(self.arms)))
-        };
-        searching(game, options)
+        let rule = Sum::new(ByVariance::new(UcbV(self.epsilon, self.form)), FirstPlayRule::First).with_arms(Arms::Fixed(self.arms));
+        searching(game, self.bandit.options(rule))
     }
 }

@@ -8,7 +8,7 @@ use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, History
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
 use treebench_agents::parts::learner::{Decay, Mast, MastUnit, NoLearning, When};
 use treebench_agents::parts::playout::{Choice, Guided};
-use treebench_agents::parts::selection::{AmafMix, FirstPlayRule, HistoryBias, ProofUcb, Pruning, Rave, RaveSource, RaveWeight};
+use treebench_agents::parts::selection::{AmafMix, Composition, FirstPlayRule, HistoryBias, RaveSource, RaveWeight, Ties};
 use treebench_agents::search::{
     Actions, Expansion, Growth, Iteration, Learner, Mcts, MctsOptions, Needs, NodeId, Pick, Selection, Tracing, Tree,
 };
@@ -251,7 +251,7 @@ fn all_moves_as_first_equal_their_recomputation() {
                 let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
                 options.expansion = expansion;
                 let source = if unit == AmafUnit::Mix { RaveSource::Mix(7.0) } else { RaveSource::Own(0) };
-                options.selection = Box::new(Rave::new(0.2, AmafMix::new(RaveWeight::Equivalence(50.0), unit, source), false));
+                options.selection = rave(0.2, AmafMix::new(RaveWeight::Equivalence(50.0), unit, source), false);
             });
             run(&mut search, &position, 200);
             let (records, mut compared) = (records.lock().expect("nobody panicked"), 0);
@@ -268,7 +268,7 @@ fn tables_of_actions_equal_their_recomputation() {
             let position = position(seed);
             let (mut search, records) = recorded(NoLearning, |options| {
                 let source = if root_only { RaveSource::Root } else { RaveSource::Ancestor(10) };
-                options.selection = Box::new(Rave::new(0.2, AmafMix::new(RaveWeight::MinimumError(0.02), AmafUnit::Split, source), true));
+                options.selection = rave(0.2, AmafMix::new(RaveWeight::MinimumError(0.02), AmafUnit::Split, source), true);
             });
             run(&mut search, &position, 200);
             let (tree, records) = (search.tree(), records.lock().expect("nobody panicked"));
@@ -305,13 +305,19 @@ fn tables_of_actions_equal_their_recomputation() {
     }
 }
 
+/// RAVE; `ranks_new` says whether unvisited children compete by their values of all moves as first.
+fn rave(exploration: f64, amaf: AmafMix, ranks_new: bool) -> Box<dyn Selection> {
+    let ranked = ranks_new.then_some(Ties::First);
+    Composition { amaf: Some(amaf), ranked, ..Composition::new(FirstPlayRule::First) }.ucb1(exploration, false)
+}
+
 #[test]
 fn rave_selects_a_child_of_greatest_score() {
     let mut rng = Rng::from_seed(51);
     for round in 0..500 {
         let c = rng.unit();
         let weight = [RaveWeight::Equivalence(250.0), RaveWeight::MinimumError(0.1), RaveWeight::Equivalence(f64::INFINITY)][round % 3];
-        let mut rule = Rave::new(c, AmafMix::new(weight, AmafUnit::Split, RaveSource::Own(0)), false);
+        let mut rule = rave(c, AmafMix::new(weight, AmafUnit::Split, RaveSource::Own(0)), false);
         let mut needs = Needs::new(SHAPE.info());
         rule.declare(&mut needs);
         let mut tree = Tree::new(needs.columns().expect("the rule brings what it reads"));
@@ -346,8 +352,8 @@ fn rave_selects_a_child_of_greatest_score() {
         };
         let best = tree.child_ids(Tree::ROOT).map(score).fold(f64::NEG_INFINITY, f64::max);
         let scores: Vec<f64> = tree.child_ids(Tree::ROOT).map(score).collect();
-        match picked(&mut rule, &mut tree, Tree::ROOT, 0) {
-            treebench_agents::search::Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
+        match picked(rule.as_mut(), &mut tree, Tree::ROOT, 0) {
+            Pick::Visited(k) => assert!((scores[k] - best).abs() < 1e-9),
             other => panic!("{other:?}, but every child was visited"),
         }
     }
@@ -373,8 +379,8 @@ fn the_history_of_actions_equals_its_recomputation() {
             let (mut search, records) = recorded(NoLearning, |options| {
                 let expansion: Box<dyn Expansion> = if whole { Box::<WholeMoves>::default() } else { Box::new(Semimoves) };
                 options.expansion = expansion;
-                let rule = ProofUcb::new(0.4, FirstPlayRule::First, Pruning::Off, false, None);
-                options.selection = Box::new(rule.with_history(Some(HistoryBias::new(3.0, unit))));
+                let history = Some(HistoryBias::new(3.0, unit));
+                options.selection = Composition { history, ..Composition::new(FirstPlayRule::First) }.ucb1(0.4, false);
             });
             run(&mut search, &position, 200);
             let (tree, records) = (search.tree(), records.lock().expect("nobody panicked"));
@@ -400,10 +406,11 @@ fn the_history_of_actions_equals_its_recomputation() {
 
 /// A rule whose every choice is compared with the formula, computed from all records.
 struct Compared {
-    rule: ProofUcb,
+    rule: Box<dyn Selection>,
     exploration: f64,
     weight: f64,
     tuned: bool,
+    rave: bool,
     records: Arc<Mutex<Vec<Record>>>,
     choices: Arc<Mutex<usize>>,
 }
@@ -429,7 +436,10 @@ impl Selection for Compared {
             } else {
                 self.exploration * (ln_parent / n).sqrt()
             };
-            child.mean() + explored + self.weight * (sum / f64::from(played)) / (n * (1.0 - child.mean()) + 1.0)
+            let first = tree.find::<AmafCount>().map(|amaf| tree.column(amaf).cell(id)).filter(|cell| self.rave && cell.visits > 0);
+            let beta = (50.0 / (3.0 * f64::from(tree.node(node).visits) + 50.0)).sqrt();
+            let value = first.map_or(child.mean(), |cell| (1.0 - beta) * child.mean() + beta * cell.value / f64::from(cell.visits));
+            value + explored + self.weight * (sum / f64::from(played)) / (n * (1.0 - child.mean()) + 1.0)
         };
         let scores: Vec<f64> = tree.visited_ids(node).map(score).collect();
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -441,15 +451,16 @@ impl Selection for Compared {
 
 #[test]
 fn progressive_history_selects_a_child_of_greatest_score() {
-    for (weight, tuned) in [(3.0, false), (0.5, false), (3.0, true)] {
+    for (weight, tuned, rave) in [(3.0, false, false), (0.5, false, false), (3.0, true, false), (3.0, false, true), (3.0, true, true)] {
         for seed in 40..44 {
             let position = position(seed);
             let choices = Arc::new(Mutex::new(0));
             let records = Arc::new(Mutex::new(Vec::new()));
-            let rule = ProofUcb::new(0.4, FirstPlayRule::First, Pruning::Off, false, None);
-            let rule = rule.with_history(Some(HistoryBias::new(weight, AmafUnit::Split))).with_tuned(tuned);
+            let history = Some(HistoryBias::new(weight, AmafUnit::Split));
+            let amaf = rave.then(|| AmafMix::new(RaveWeight::Equivalence(50.0), AmafUnit::Split, RaveSource::Own(0)));
+            let rule = Composition { amaf, history, ..Composition::new(FirstPlayRule::First) }.ucb1(0.4, tuned);
             let selection =
-                Compared { rule, exploration: 0.4, weight, tuned, records: Arc::clone(&records), choices: Arc::clone(&choices) };
+                Compared { rule, exploration: 0.4, weight, tuned, rave, records: Arc::clone(&records), choices: Arc::clone(&choices) };
             let learner = Box::new(Recorded { values: NoLearning, records });
             let playout = Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.4)));
             let options = MctsOptions { playout, learner, selection: Box::new(selection), ..MctsOptions::uct(1000) };

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 use treebench_agents::parts::backup::{HeuristicInitialisation, Mean, MinimaxEstimate, Prior, WinProbability};
-use treebench_agents::parts::selection::{FirstPlay, ImplicitUcb, MaxProbability, Puct};
+use treebench_agents::parts::selection::{FirstPlayRule, ImplicitMinimax, MaxProbability, Puct, Sum, Ucb};
 use treebench_agents::search::{Backup, Column, Mcts, MctsOptions, NodeId, Rows, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
@@ -67,8 +67,8 @@ fn probabilities_are_those_of_algorithm_2() {
 #[test]
 fn heuristic_minimax_is_the_minimax_of_the_estimates_in_the_tree() {
     let game = gomba(4, 5);
-    let options =
-        MctsOptions { selection: Box::new(ImplicitUcb::new(1.0, 0.4, FirstPlay::urgency(f64::INFINITY, 1.0))), ..MctsOptions::uct(1000) };
+    let selection = Sum::new((ImplicitMinimax::new(0.4), Ucb::new(1.0)), FirstPlayRule::First);
+    let options = MctsOptions { selection: Box::new(selection), ..MctsOptions::uct(1000) };
     let mut search = Mcts::new(game.info(), options).expect("the parts go together");
     search.search(game.start().as_ref(), &mut Meter::new(Budget::Iterations(500))).unwrap();
     let tree = search.tree();

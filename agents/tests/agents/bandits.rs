@@ -8,9 +8,9 @@ use treebench_agents::parts::backup::{
     Discounted, DiscountedBackup, HeuristicMinimax, MinimaxEstimate, PageHinkleyRestart, SumOfSquares, WinProbability,
 };
 use treebench_agents::parts::selection::{
-    Arms, Composed, Epsilon, FirstPlay, ImplicitUcb, Index, IndexPolicy, KlUcb, MaxProbability, Moss, Optimum, Parent, PlayTheWinner,
-    RandomChild, RoundRobin, SequentialHalving, Switch, Thompson, Ucb, Ucb1, UcbTuned, UcbV, VarianceForm, VarianceOnly, WeightedUcb,
-    divergence,
+    Arms, ByVariance, Composition, DiscountedUcb, Epsilon, FirstPlay, FirstPlayRule, ImplicitMinimax, KlUcb, MaxProbability, Moss, Optimum,
+    PlayTheWinner, RandomChild, RoundRobin, SequentialHalving, Sum, Switch, Term, Thompson, Tuned, Ucb, Ucb1, UcbV, VarianceForm,
+    VarianceOnly, divergence,
 };
 use treebench_agents::search::{Actions, Backup, Column, Edges, Iteration, Needs, NodeId, Pick, Rows, Selection, Step, Tree};
 use treebench_games::{GameInfo, Move, Rng};
@@ -131,7 +131,7 @@ fn check_index(mut rule: impl FnMut(FirstPlay) -> Box<dyn Selection>, plain: imp
 
 #[test]
 fn ucb_tuned_is_equations_17_and_18() {
-    let rule = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(UcbTuned { exploration: 0.8 }, urgency)) };
+    let rule = |urgency| -> Box<dyn Selection> { Box::new(Sum::new(ByVariance::new(Tuned(0.8)), urgency)) };
     check_index(rule, |own, t, _| {
         let n = own.len() as f64;
         let v = variance(own) + (2.0 * t.ln() / n).sqrt();
@@ -147,7 +147,7 @@ fn ucb_v_is_equation_19_in_both_readings() {
         (Epsilon::Wang, |t| 2.0 * (10.0 * t.ln()).max(1.0).ln()),
     ] {
         for form in [VarianceForm::Bernstein, VarianceForm::OneRoot] {
-            let rule = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(UcbV { epsilon, form }, urgency)) };
+            let rule = |urgency| -> Box<dyn Selection> { Box::new(Sum::new(ByVariance::new(UcbV(epsilon, form)), urgency)) };
             check_index(rule, |own, t, _| {
                 let (a, b) = (2.0 * variance(own) * of(t) / own.len() as f64, 3.0 * of(t) / own.len() as f64);
                 mean(own) + if form == VarianceForm::Bernstein { a.sqrt() + b } else { (a + b).sqrt() }
@@ -160,9 +160,9 @@ fn ucb_v_is_equation_19_in_both_readings() {
 fn ucb_and_moss_are_their_formulas() {
     let ucb = |urgency| -> Box<dyn Selection> { Box::new(Ucb1::new(0.9, urgency)) };
     check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
-    let moss = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(Moss { exploration: 1.1 }, urgency)) };
+    let moss = |urgency| -> Box<dyn Selection> { Box::new(Sum::new(Moss { exploration: 1.1 }, urgency)) };
     check_index(moss, |own, t, k| mean(own) + 1.1 * ((t / (k * own.len() as f64)).ln().max(0.0) / own.len() as f64).sqrt());
-    let implicit = |urgency| -> Box<dyn Selection> { Box::new(ImplicitUcb::new(0.7, 0.25, urgency)) };
+    let implicit = |urgency| -> Box<dyn Selection> { Box::new(Sum::new((ImplicitMinimax::new(0.25), Ucb::new(0.7)), urgency)) };
     // `add` writes the sum of results as the estimate.
     check_index(implicit, |own, t, _| {
         let heuristic: f64 = own.iter().sum();
@@ -172,15 +172,15 @@ fn ucb_and_moss_are_their_formulas() {
 
 #[test]
 fn the_variance_alone_is_equation_21() {
-    let rule = |urgency| -> Box<dyn Selection> { Box::new(IndexPolicy::new(VarianceOnly { exploration: 0.7 }, urgency)) };
+    let rule = |urgency| -> Box<dyn Selection> { Box::new(Sum::new(ByVariance::new(VarianceOnly(0.7)), urgency)) };
     check_index(rule, |own, t, _| mean(own) + 0.7 * (3.0 * variance(own) * t.ln().max(1.0).ln() / (own.len() as f64 + 1.0)).sqrt());
 }
 
 #[test]
 fn composed_rules_with_nothing_to_compose_are_the_rules_themselves() {
-    let ucb = |urgency| -> Box<dyn Selection> { Box::new(Composed::new(Ucb { exploration: 0.9 }, urgency, Arms::All)) };
+    let ucb = |urgency| Composition::new(urgency).exploring(Ucb::new(0.9));
     check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
-    let tuned = |urgency| -> Box<dyn Selection> { Box::new(Composed::new(UcbTuned { exploration: 0.8 }, urgency, Arms::All)) };
+    let tuned = |urgency| Composition::new(urgency).exploring(ByVariance::new(Tuned(0.8)));
     check_index(tuned, |own, t, _| {
         let n = own.len() as f64;
         let v = variance(own) + (2.0 * t.ln() / n).sqrt();
@@ -194,9 +194,8 @@ fn kl_ucb_is_where_the_divergence_is_spent() {
     for _ in 0..2000 {
         let (tree, _) = random_root(&mut rng);
         let visits = f64::from(tree.node(Tree::ROOT).visits);
-        let parent = Parent { visits, epsilon: visits.ln(), children: 1.0 };
         for child in tree.visited(Tree::ROOT) {
-            let q = KlUcb { c: 0.0 }.of(&parent, child, 0.0);
+            let q = KlUcb::bound(child.mean(), visits.ln() / f64::from(child.visits));
             let spent = |q| f64::from(child.visits) * divergence(child.mean(), q);
             assert!(q >= child.mean() && spent(q) <= visits.ln() + 1e-9);
             assert!(q + 1e-6 >= 1.0 || spent(q + 1e-6) > visits.ln(), "{q} could be greater");
@@ -207,13 +206,9 @@ fn kl_ucb_is_where_the_divergence_is_spent() {
 
 #[test]
 fn thompson_draws_from_the_beta_distribution() {
-    let mut tree = root(1);
-    let child = tree.visit_new(Tree::ROOT, 0);
-    (tree.node_mut(child).visits, tree.node_mut(child).value) = (7, 2.5);
     let mut rule = Thompson::default();
     rule.begin(&mut Rng::from_seed(9));
-    let parent = Parent { visits: 8.0, epsilon: 8f64.ln(), children: 1.0 };
-    let draws: Vec<f64> = (0..40_000).map(|_| rule.of(&parent, tree.node(child), 0.0)).collect();
+    let draws: Vec<f64> = (0..40_000).map(|_| rule.draw(2.5, 4.5)).collect();
     // Beta(3.5, 5.5): mean 7/18, variance ab / ((a+b)²(a+b+1)).
     let expected = 3.5 * 5.5 / (81.0 * 10.0);
     assert!((mean(&draws) - 3.5 / 9.0).abs() < 5.0 * (expected / 40_000f64).sqrt(), "{}", mean(&draws));
@@ -226,7 +221,7 @@ fn arms_are_let_in_as_equation_20_says() {
         [(Optimum::One, 0.7, 0.7 / 1.7), (Optimum::Less, 0.7, 0.35), (Optimum::Less, 1.5, 0.6), (Optimum::Estimated, 0.5, 1.0 / 3.0)]
     {
         let arms = Arms::Increasing { beta, factor: 1.0, optimum };
-        let mut rule = ready(IndexPolicy::with_arms(UcbV { epsilon: Epsilon::LnLn, form: VarianceForm::OneRoot }, arms));
+        let mut rule = ready(Sum::new(ByVariance::new(UcbV(Epsilon::LnLn, VarianceForm::OneRoot)), FirstPlayRule::First).with_arms(arms));
         let mut tree = root(50);
         for n in 1..1000u32 {
             let before = tree.visited(Tree::ROOT).len();
@@ -241,7 +236,7 @@ fn arms_are_let_in_as_equation_20_says() {
             add(&mut tree, child, 1.0);
         }
     }
-    let mut rule = IndexPolicy::with_arms(Moss { exploration: 1.0 }, Arms::Fixed(6));
+    let mut rule = Sum::new(Moss { exploration: 1.0 }, FirstPlayRule::First).with_arms(Arms::Fixed(6));
     let mut tree = root(50);
     for n in 0..200 {
         let pick = picked(&mut rule, &mut tree, Tree::ROOT, 0);
@@ -377,7 +372,7 @@ fn restarts_are_found_by_page_and_hinkley() {
             let cell = column::<Discounted, _>(&mut tree).cell(children[k]);
             assert!((cell.weight - weights[k]).abs() < 1e-9 && (cell.mean - means[k]).abs() < 1e-9, "play {play}");
         }
-        let mut selection = ready(WeightedUcb::new(0.5, FirstPlay::urgency(f64::INFINITY, 1.0), restarts()));
+        let mut selection = ready(Sum::new(DiscountedUcb::new(0.5, restarts()), FirstPlayRule::First));
         if weights.iter().all(|&weight| weight > 0.0) {
             let ln_total = (weights[0] + weights[1]).max(1.0).ln();
             let [a, b] = [0, 1].map(|k| means[k] + 0.5 * (ln_total / weights[k]).sqrt());

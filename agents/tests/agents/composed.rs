@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use treebench_agents::parts::backup::{AmafCount, AmafUnit, Experience, GiveExperience, Mean, Source, SumOfSquares};
 use treebench_agents::parts::playout::Knowing;
-use treebench_agents::parts::selection::{AmafMix, Arms, Composed, FirstPlay, Index, RaveSource, RaveWeight, Ucb, VarianceOnly};
+use treebench_agents::parts::selection::{
+    AmafMix, Arms, ByVariance, Composition, FirstPlayRule, RaveSource, RaveWeight, Term, Ties, Ucb, VarianceOnly,
+};
 use treebench_agents::search::{Backup, ColumnId, Mcts, MctsOptions, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::capabilities::Parts;
@@ -30,8 +32,8 @@ fn all_parts(game: &dyn Game) -> Parts {
 }
 
 /// A composed rule that compares every pick with the plain formula.
-struct Checked<I> {
-    rule: Composed<I>,
+struct Checked {
+    rule: Box<dyn Selection>,
     /// The index from a mean, the visits with experience, the variance of the results, and the visits of the parent.
     plain: fn(f64, f64, f64, f64) -> f64,
     amaf: ColumnId<AmafCount>,
@@ -40,7 +42,7 @@ struct Checked<I> {
     ranked: Arc<AtomicU32>,
 }
 
-impl<I: Index> Checked<I> {
+impl Checked {
     fn score(&self, tree: &Tree, node: NodeId, child: NodeId) -> Option<f64> {
         let results: &Node = tree.node(child);
         let (prior, amaf) = (tree.column(self.experience).cell(child), tree.column(self.amaf).cell(child));
@@ -65,7 +67,7 @@ impl<I: Index> Checked<I> {
     }
 }
 
-impl<I: Index> Selection for Checked<I> {
+impl Selection for Checked {
     fn declare(&mut self, needs: &mut Needs) {
         self.rule.declare(needs);
         self.amaf = needs.reads();
@@ -100,13 +102,14 @@ fn search(game: &Arc<dyn Game>, selection: Box<dyn Selection>, prior: Option<Giv
     mcts
 }
 
-fn check<I: Index + 'static>(index: impl Fn() -> I, plain: fn(f64, f64, f64, f64) -> f64) {
+fn check<T: Term + 'static>(exploration: impl Fn() -> T, plain: fn(f64, f64, f64, f64) -> f64) {
     let game = go(5);
     let ranked = Arc::new(AtomicU32::new(0));
     for source in [Source::Even, Source::Game(all_parts(game.as_ref())), Source::Game(Parts::default())] {
         let mix = AmafMix::new(RaveWeight::Equivalence(K), AmafUnit::Split, RaveSource::Own(0));
-        let rule = Composed::new(index(), FirstPlay::urgency(f64::INFINITY, 1.0), Arms::All);
-        let rule = rule.with_amaf(Some(mix), true).with_experience();
+        let new = Some(Ties::Random);
+        let rule = Composition { amaf: Some(mix), experience: true, ranked: new, ..Composition::new(FirstPlayRule::First) };
+        let rule = rule.exploring(exploration());
         let (amaf, experience, squares) = Default::default();
         let checked = Checked { rule, plain, amaf, experience, squares, ranked: Arc::clone(&ranked) };
         search(&game, Box::new(checked), Some(GiveExperience::new(source, 9, 12)), 3);
@@ -116,9 +119,9 @@ fn check<I: Index + 'static>(index: impl Fn() -> I, plain: fn(f64, f64, f64, f64
 
 #[test]
 fn every_pick_has_the_greatest_score_by_the_plain_formula() {
-    check(|| Ucb { exploration: 0.4 }, |mean, n, _, parent| mean + 0.4 * (parent.ln() / n).sqrt());
+    check(|| Ucb::new(0.4), |mean, n, _, parent| mean + 0.4 * (parent.ln() / n).sqrt());
     check(
-        || VarianceOnly { exploration: 0.7 },
+        || ByVariance::new(VarianceOnly(0.7)),
         |mean, n, variance, parent| mean + 0.7 * (3.0 * variance * parent.ln().max(1.0).ln() / (n + 1.0)).sqrt(),
     );
 }
@@ -128,11 +131,10 @@ fn arms_stay_limited_beside_rave_and_experience() {
     let game = go(5);
     for experienced in [false, true] {
         let mix = AmafMix::new(RaveWeight::Equivalence(K), AmafUnit::Split, RaveSource::Own(0));
-        let rule = Composed::new(Ucb { exploration: 0.4 }, FirstPlay::urgency(f64::INFINITY, 1.0), Arms::Fixed(4));
-        let rule = rule.with_amaf(Some(mix), true);
-        let rule = if experienced { rule.with_experience() } else { rule };
+        let (amaf, arms, ranked) = (Some(mix), Arms::Fixed(4), Some(Ties::Random));
+        let rule = Composition { amaf, experience: experienced, arms, ranked, ..Composition::new(FirstPlayRule::First) }.ucb1(0.4, false);
         let prior = experienced.then(|| GiveExperience::new(Source::Game(all_parts(game.as_ref())), 9, 9));
-        let mcts = search(&game, Box::new(rule), prior, 8);
+        let mcts = search(&game, rule, prior, 8);
         let most = (0..mcts.tree().len() as NodeId).map(|node| mcts.tree().visited(node).len()).max();
         assert_eq!(most, Some(4));
         assert!(mcts.tree().child_count(Tree::ROOT) > 20);

@@ -5,7 +5,7 @@ use crate::common::pick::picked;
 use crate::common::{Outcomes, Shape};
 use std::sync::{Arc, Mutex};
 use treebench_agents::parts::backup::{Bounds, BoundsUpdate, Coupling, Draws, Mean, PlayerSums, Pruned, ScoreBounds};
-use treebench_agents::parts::selection::{FirstPlayRule, ProofUcb, Pruning, Ties, Ucb1};
+use treebench_agents::parts::selection::{BoundedValue, FirstPlayRule, Pruning, Sum, Ties, Ucb, Ucb1};
 use treebench_agents::search::{Backup, Edges, Iteration, Mcts, MctsOptions, Needs, NodeId, Pick, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
@@ -138,7 +138,8 @@ fn reports_are_those_of_ludii() {
         let paths = Arc::new(Mutex::new(Vec::new()));
         let bounds = ScoreBounds::for_game(&info, Coupling::Independent, Draws::Silent).expect("suits").expect("bounds");
         let bounds = bounds.updated(BoundsUpdate::Reports, true).expect("suits");
-        let selection = ProofUcb::new(0.7, FirstPlayRule::NodeValue, Pruning::Marked, true, None).with_ties(Ties::Random);
+        let terms = (BoundedValue::new(Pruning::Marked, true), Ucb::new(0.7));
+        let selection = Sum::new(terms, FirstPlayRule::NodeValue).with_ties(Ties::Random);
         let options = MctsOptions {
             selection: Box::new(selection),
             backup: vec![Box::new(Mean), Box::new(Paths(Arc::clone(&paths))), Box::new(bounds)],
@@ -239,7 +240,7 @@ fn an_unvisited_move_is_worth_what_its_parent_is() {
         let mut needs = Needs::new(GameInfo::win_draw_loss(2));
         let bounds = ScoreBounds::for_game(needs.game(), Coupling::Independent, Draws::Silent).expect("suits");
         bounds.expect("bounds").declare(&mut needs);
-        let mut rule = ProofUcb::new(0.0, FirstPlayRule::NodeValue, Pruning::Off, clip, None);
+        let mut rule = Sum::new((BoundedValue::new(Pruning::Off, clip), Ucb::new(0.0)), FirstPlayRule::NodeValue);
         let mut tree = root(&mut rule, &mut needs, [mean, 0.01]);
         let column = tree.find::<Bounds>().expect("kept");
         tree.column_mut(column).row_mut(Tree::ROOT)[0] = Bounds { pess, opti };
@@ -252,7 +253,10 @@ fn ties_are_broken_at_random_among_visited_and_unvisited_children() {
     let game = games().find("tic-tac-toe").expect("registered").build(&Values::default()).expect("no parameters");
     let rules: [fn() -> Box<dyn Selection>; 2] = [
         || Box::new(Ucb1::new(0.0, FirstPlayRule::NodeValue).with_ties(Ties::Random)),
-        || Box::new(ProofUcb::new(0.0, FirstPlayRule::NodeValue, Pruning::Off, false, None).with_ties(Ties::Random)),
+        || {
+            let terms = (BoundedValue::new(Pruning::Off, false), Ucb::new(0.0));
+            Box::new(Sum::new(terms, FirstPlayRule::NodeValue).with_ties(Ties::Random))
+        },
     ];
     for make in rules {
         let mut rule = make();

@@ -5,12 +5,15 @@
 use crate::common::bias_rules::BIAS_RULES;
 use crate::common::pick::picked;
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::backup::{Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds};
+use treebench_agents::parts::backup::{
+    AmafCount, AmafUnit, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds, SumOfSquares,
+};
 use treebench_agents::parts::final_move::{BestChild, LeastProofNumber, Proven, SecureChild};
 use treebench_agents::parts::selection::{
-    Bias, BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Ucb1,
+    AmafMix, Bias, BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, RaveSource,
+    RaveWeight, Sum, Ucb, Ucb1,
 };
-use treebench_agents::search::{Backup, Column, Edges, FinalMove, Needs, NodeId, Pick, Rows, Selection, Tree};
+use treebench_agents::search::{Backup, Column, Edges, FinalMove, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
 fn terms((rule, ranks): (BiasRule, Ranks), numbers: &[u32]) -> Vec<f32> {
@@ -134,7 +137,11 @@ fn row<C: Column<Table = Rows<T>>, T: Copy + Send + 'static>(tree: &Tree, node: 
 
 /// A root whose first `visited` children have random statistics, bounds and proof numbers.
 fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
-    let mut tree = Tree::new(needs().columns().expect("every column is written once"));
+    random_root_with(needs(), rng, children, visited)
+}
+
+fn random_root_with(needs: Needs, rng: &mut Rng, children: usize, visited: usize) -> Tree {
+    let mut tree = Tree::new(needs.columns().expect("every column is written once"));
     let mut edges = Edges::default();
     edges.push_each(&(0..children as u64).map(Move).collect::<Vec<_>>());
     tree.expand(Tree::ROOT, &edges);
@@ -173,7 +180,7 @@ fn plain_score(tree: &Tree, id: NodeId, rule: &Rule) -> (f64, bool) {
     let n = f64::from(node.visits);
     let own = row::<Bounds, _>(tree, Tree::ROOT)[0];
     let bound = row::<Bounds, _>(tree, id)[0];
-    let mean = node.value / n;
+    let mean = mixed(tree, id, rule.amaf);
     let hopeless = bound.opti <= own.pess;
     let value = if rule.pruning == Pruning::Soft && hopeless && own.opti > bound.pess {
         -10_000.0
@@ -187,7 +194,13 @@ fn plain_score(tree: &Tree, id: NodeId, rule: &Rule) -> (f64, bool) {
     let numbers: Vec<u32> =
         tree.child_ids(Tree::ROOT).map(|id| if tree.node(id).visits > 0 { row::<ProofNumber, _>(tree, id)[0] } else { 1 }).collect();
     let term = plain_terms(rule.bias, &numbers)[(id - tree.child_ids(Tree::ROOT).start) as usize];
-    let explored = rule.exploration * (f64::from(root.visits).ln() / n).sqrt();
+    let ratio = f64::from(root.visits).ln() / n;
+    let explored = if rule.tuned {
+        let variance = row::<SumOfSquares, _>(tree, id)[0] / n - node.mean().powi(2) + (2.0 * ratio).sqrt();
+        2.0 * rule.exploration * (ratio * variance.min(0.25)).sqrt()
+    } else {
+        rule.exploration * ratio.sqrt()
+    };
     (value + explored + rule.weight * term, rule.pruning != Pruning::Hard || !hopeless)
 }
 
@@ -197,36 +210,69 @@ struct Rule {
     clip: bool,
     bias: (BiasRule, Ranks),
     weight: f64,
+    amaf: bool,
+    tuned: bool,
+}
+
+/// K of the weight √(K / (3N + K)).
+const K: f64 = 100.0;
+
+/// The mean, or what RAVE puts in its place.
+fn mixed(tree: &Tree, id: NodeId, amaf: bool) -> f64 {
+    let (mean, beta) = (tree.node(id).mean(), (K / (3.0 * f64::from(tree.node(Tree::ROOT).visits) + K)).sqrt());
+    match amaf.then(|| row::<AmafCount, _>(tree, id)[0]).filter(|cell| cell.visits > 0) {
+        Some(cell) => (1.0 - beta) * mean + beta * cell.value / f64::from(cell.visits),
+        None => mean,
+    }
+}
+
+/// Draws statistics of all moves as first and squares of results, as far as the tree keeps them.
+fn draw_statistics(tree: &mut Tree, rng: &mut Rng, rule: &Rule) {
+    for id in tree.visited_ids(Tree::ROOT) {
+        let Node { value, visits, .. } = *tree.node(id);
+        if rule.amaf {
+            let samples = rng.below(4) as u32 * 10;
+            let cell = &mut column::<AmafCount, _>(tree).row_mut(id)[0];
+            (cell.visits, cell.value) = (samples, rng.unit() * f64::from(samples));
+        }
+        if rule.tuned {
+            let mean = value / f64::from(visits);
+            *column::<SumOfSquares, _>(tree).cell_mut(id) = value * (mean + rng.unit() * (1.0 - mean));
+        }
+    }
 }
 
 #[test]
-fn proof_ucb_picks_a_child_of_greatest_score() {
+fn bounds_proof_numbers_rave_and_variance_select_a_child_of_greatest_score() {
     let mut rng = Rng::from_seed(63);
     for _ in 0..3000 {
         let children = 1 + rng.below(20);
-        let mut tree = random_root(&mut rng, children, children);
-        bound_root(&mut tree, &mut rng);
         let rule = Rule {
             exploration: rng.unit() * 2.0,
             pruning: [Pruning::Off, Pruning::Soft, Pruning::Hard][rng.below(3)],
             clip: rng.below(2) == 0,
             bias: BIAS_RULES[rng.below(BIAS_RULES.len())],
             weight: rng.unit() * 3.0,
+            amaf: rng.below(2) == 0,
+            tuned: rng.below(2) == 0,
         };
-        let bias = ProofBias {
-            goals: GOALS,
-            rule: rule.bias.0,
-            ranks: rule.bias.1,
-            weight: rule.weight,
-            wins: false,
-            always: false,
-            skip_hopeless_after: None,
-        };
-        let mut selection = ready(ProofUcb::new(rule.exploration, FirstPlayRule::First, rule.pruning, rule.clip, Some(bias)));
+        let mut bias = ProofBias::new(GOALS);
+        ((bias.rule, bias.ranks), bias.weight) = (rule.bias, rule.weight);
+        let bounds = Some(BoundedValue::new(rule.pruning, rule.clip));
+        let amaf = rule.amaf.then(|| AmafMix::new(RaveWeight::Equivalence(K), AmafUnit::Split, RaveSource::Own(0)));
+        let composition = Composition { amaf, bounds, proofs: Some(bias), ..Composition::new(FirstPlayRule::First) };
+        let mut selection = composition.ucb1(rule.exploration, rule.tuned);
+        let mut needs = needs();
+        selection.declare(&mut needs);
+        let mut tree = random_root_with(needs, &mut rng, children, children);
+        draw_statistics(&mut tree, &mut rng, &rule);
+        bound_root(&mut tree, &mut rng);
         let scores: Vec<(f64, bool)> = tree.child_ids(Tree::ROOT).map(|id| plain_score(&tree, id, &rule)).collect();
         let free = scores.iter().any(|&(_, allowed)| allowed);
         let best = scores.iter().filter(|&&(_, allowed)| allowed || !free).map(|&(score, _)| score).fold(f64::NEG_INFINITY, f64::max);
-        let Pick::Visited(k) = picked(&mut selection, &mut tree, Tree::ROOT, 0) else { panic!("all were visited, and one player is open") };
+        let Pick::Visited(k) = picked(selection.as_mut(), &mut tree, Tree::ROOT, 0) else {
+            panic!("all were visited, and one player is open")
+        };
         assert!(scores[k].1 || !free, "a pruned child was selected");
         assert!((scores[k].0 - best).abs() < 1e-4, "picked {}, the best is {best}", scores[k].0);
         assert!(!row::<Bias, _>(&tree, Tree::ROOT)[0].stale);
@@ -234,7 +280,7 @@ fn proof_ucb_picks_a_child_of_greatest_score() {
 }
 
 #[test]
-fn without_proofs_it_is_ucb1() {
+fn without_bounds_it_is_ucb1() {
     let mut rng = Rng::from_seed(64);
     for _ in 0..2000 {
         let children = 1 + rng.below(20);
@@ -253,7 +299,8 @@ fn without_proofs_it_is_ucb1() {
         let rules = [FirstPlayRule::First, FirstPlayRule::ParentMean, FirstPlayRule::ParentMeanLessOne].map(FirstPlay::from);
         for first in rules.into_iter().chain([FirstPlay::urgency(0.5, 1.0)]) {
             let one = picked(&mut Ucb1::new(0.7, first), &mut plain, Tree::ROOT, 0);
-            let other = picked(&mut ProofUcb::new(0.7, first, Pruning::Off, false, None), &mut plain, Tree::ROOT, 0);
+            let bounded = (BoundedValue::new(Pruning::Hard, true), Ucb::new(0.7));
+            let other = picked(&mut Sum::new(bounded, first), &mut plain, Tree::ROOT, 0);
             assert_eq!(one, other, "{first:?}");
         }
     }

@@ -9,7 +9,9 @@ use treebench_agents::parts::backup::{
     Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
 };
 use treebench_agents::parts::final_move::{BestChild, Proven};
-use treebench_agents::parts::selection::{BiasRule, FirstPlay, FirstPlayRule, MostProving, ProofBias, ProofUcb, Pruning, Ranks, Ties};
+use treebench_agents::parts::selection::{
+    BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, Ties,
+};
 use treebench_agents::search::{Backup, Column, Mcts, MctsOptions, NodeId, Rows, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
@@ -81,14 +83,13 @@ impl Kind {
     }
 
     fn search(self, info: GameInfo, stop: bool) -> Mcts {
-        let bias = self.goals.map(|goals| ProofBias {
-            goals,
-            rule: self.rule.0,
-            ranks: self.rule.1,
-            weight: 0.5,
-            wins: self.coupling == Coupling::None && matches!(goals, Goals::EveryPlayer { .. }),
-            always: self.refresh == Refresh::Always,
-            skip_hopeless_after: matches!(goals, Goals::RootPlayer { .. }).then_some(2),
+        let bias = self.goals.map(|goals| {
+            let mut bias = ProofBias::new(goals);
+            (bias.rule, bias.ranks) = self.rule;
+            bias.wins = self.coupling == Coupling::None && matches!(goals, Goals::EveryPlayer { .. });
+            bias.always = self.refresh == Refresh::Always;
+            bias.skip_hopeless_after = matches!(goals, Goals::RootPlayer { .. }).then_some(2);
+            bias
         });
         let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
         let bounds = ScoreBounds::for_game(&info, self.coupling, self.draws).expect("the coupling suits the game");
@@ -105,7 +106,10 @@ impl Kind {
         }
         let selection: Box<dyn Selection> = match self.goals {
             Some(goals) if self.plain_pns => Box::new(MostProving::new(goals)),
-            _ => Box::new(ProofUcb::new(0.7, self.first_play, self.pruning, false, bias).with_ties(self.ties)),
+            _ => {
+                let bounds = Some(BoundedValue::new(self.pruning, false));
+                Composition { bounds, proofs: bias, ties: self.ties, ..Composition::new(self.first_play) }.ucb1(0.7, false)
+            }
         };
         let final_move = Box::new(Proven::new(self.goals, Box::new(BestChild::Visits)));
         let options = MctsOptions { selection, backup, final_move, stop_when_solved: stop, ..MctsOptions::uct(1000) };

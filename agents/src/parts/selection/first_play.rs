@@ -65,40 +65,36 @@ impl FirstPlay {
         self.rule == FirstPlayRule::First && self.urgency == f64::INFINITY
     }
 
-    /// The value of an unvisited child of a node in which `mover` is to move, on the scale [0, 1], with the exploration term of one visit.
-    #[inline]
-    pub(super) fn among(&self, tree: &Tree, node: NodeId, mover: Player, exploration: f64) -> f64 {
+    /// The value of an unvisited child of a node in which `mover` is to move, on the scale [0, 1].
+    #[inline(always)]
+    pub(super) fn value(&self, tree: &Tree, node: NodeId, mover: Player) -> f64 {
+        if self.rule == FirstPlayRule::First { self.here } else { self.of_results(tree, node, mover) }
+    }
+
+    /// The value by results.
+    #[inline(never)]
+    fn of_results(&self, tree: &Tree, node: NodeId, mover: Player) -> f64 {
+        let (sum, visits) = match self.rule {
+            FirstPlayRule::NodeValue => (tree.column(self.sums).row(node)[mover], tree.node(node).visits),
+            _ => tree.visited(node).iter().fold((0.0, 0), |(sum, visits), child| (sum + child.value, visits + child.visits)),
+        };
         match self.rule {
-            FirstPlayRule::First => self.here,
-            FirstPlayRule::NodeValue => self.node_value(tree, node, mover) + exploration,
-            FirstPlayRule::ParentMean | FirstPlayRule::ParentMeanLessOne => {
-                let siblings = tree.visited(node).iter();
-                let (sum, visits) = siblings.fold((0.0, 0), |(sum, visits), child| (sum + child.value, visits + child.visits));
-                self.score(sum, visits, exploration)
-            }
+            // Without siblings there is nothing to compare with, and any value will do.
+            FirstPlayRule::ParentMean => sum / f64::from(visits.max(1)),
+            // With one virtual loss.
+            _ => sum / (f64::from(visits) + 1.0),
         }
     }
 
-    /// The same from the siblings' results and visits; not for [`FirstPlayRule::NodeValue`].
+    /// Whether the exploration of one visit is added to that value.
     #[inline]
-    pub(super) fn score(&self, sum: f64, visits: u32, exploration: f64) -> f64 {
-        match self.rule {
-            FirstPlayRule::First | FirstPlayRule::NodeValue => self.here,
-            // Without siblings there is nothing to compare with, and any value will do.
-            FirstPlayRule::ParentMean => sum / f64::from(visits.max(1)) + exploration,
-            FirstPlayRule::ParentMeanLessOne => sum / (f64::from(visits) + 1.0) + exploration,
-        }
+    pub(super) fn explores(&self) -> bool {
+        self.rule != FirstPlayRule::First
     }
 
     /// Whether unvisited children have the value of their parent.
     #[inline]
     pub(super) fn is_node_value(&self) -> bool {
         self.rule == FirstPlayRule::NodeValue
-    }
-
-    /// The mover's expected score in a node, with one virtual loss.
-    #[inline]
-    pub(super) fn node_value(&self, tree: &Tree, node: NodeId, mover: Player) -> f64 {
-        tree.column(self.sums).row(node)[mover] / (f64::from(tree.node(node).visits) + 1.0)
     }
 }

@@ -17,30 +17,37 @@ pub(super) const FEW: usize = 8;
 /// Number of independent comparisons.
 const LANES: usize = 4;
 
-/// The first of the children with the greatest score, and that score; −∞ without children. Each is asked for its score once, in order.
+/// The scores of children, each asked for once, in order. A type of its own, whose function is always inlined, where a closure is too long for that.
+pub(super) trait Scores {
+    /// The score of the k-th child.
+    fn of(&mut self, k: usize, child: &Node) -> f64;
+}
+
+impl<F: FnMut(usize, &Node) -> f64> Scores for F {
+    #[inline(always)]
+    fn of(&mut self, k: usize, child: &Node) -> f64 {
+        self(k, child)
+    }
+}
+
+/// The first of the children with the greatest score, and that score; −∞ without children.
 ///
 /// Of many children several running maxima are kept, because with a
 /// single one every comparison would wait for the one before.
 #[inline(always)]
-pub(super) fn greatest(children: &[Node], mut score: impl FnMut(usize, &Node) -> f64) -> (usize, f64) {
+pub(super) fn greatest(children: &[Node], mut scores: impl Scores) -> (usize, f64) {
     if children.len() <= FEW {
-        return greatest_of_few(children, score);
+        return greatest_of_few(children, scores);
     }
     let mut best = [(0, f64::NEG_INFINITY); LANES];
-    let mut compare = |lane: usize, k: usize, child: &Node| {
-        let score = score(k, child);
-        if score > best[lane].1 {
-            best[lane] = (k, score);
-        }
-    };
     let (rows, rest) = children.as_chunks::<LANES>();
     for (row, children) in rows.iter().enumerate() {
         for (lane, child) in children.iter().enumerate() {
-            compare(lane, row * LANES + lane, child);
+            keep_greater(&mut best[lane], row * LANES + lane, scores.of(row * LANES + lane, child));
         }
     }
     for (lane, child) in rest.iter().enumerate() {
-        compare(lane, rows.len() * LANES + lane, child);
+        keep_greater(&mut best[lane], rows.len() * LANES + lane, scores.of(rows.len() * LANES + lane, child));
     }
     let [first, others @ ..] = best;
     others.into_iter().fold(first, |a, b| if b.1 > a.1 || b.1 == a.1 && b.0 < a.0 { b } else { a })
@@ -48,23 +55,27 @@ pub(super) fn greatest(children: &[Node], mut score: impl FnMut(usize, &Node) ->
 
 /// The same of [few](FEW) children.
 #[inline(always)]
-pub(super) fn greatest_of_few(children: &[Node], mut score: impl FnMut(usize, &Node) -> f64) -> (usize, f64) {
+pub(super) fn greatest_of_few(children: &[Node], mut scores: impl Scores) -> (usize, f64) {
     let mut best = (0, f64::NEG_INFINITY);
     for (k, child) in children.iter().enumerate() {
-        let score = score(k, child);
-        if score > best.1 {
-            best = (k, score);
-        }
+        keep_greater(&mut best, k, scores.of(k, child));
     }
     best
 }
 
+#[inline(always)]
+fn keep_greater(best: &mut (usize, f64), k: usize, score: f64) {
+    if score > best.1 {
+        *best = (k, score);
+    }
+}
+
 /// A uniformly drawn one of the children with the greatest score, that score, and how many have it; −∞ and 0 without children.
 #[inline]
-pub(super) fn any_greatest(children: &[Node], rng: &mut Rng, mut score: impl FnMut(usize, &Node) -> f64) -> (usize, f64, usize) {
+pub(super) fn any_greatest(children: &[Node], rng: &mut Rng, mut scores: impl Scores) -> (usize, f64, usize) {
     let (mut best, mut greatest, mut equal) = (0, f64::NEG_INFINITY, 0);
     for (k, child) in children.iter().enumerate() {
-        let score = score(k, child);
+        let score = scores.of(k, child);
         if score < greatest || score == f64::NEG_INFINITY {
             continue;
         }
@@ -93,7 +104,7 @@ mod tests {
             let expected = (0..children.len())
                 .fold((0, f64::NEG_INFINITY), |best, k| if children[k].value > best.1 { (k, children[k].value) } else { best });
             let mut asked = Vec::new();
-            let found = greatest(&children, |k, child| {
+            let found = greatest(&children, |k: usize, child: &Node| {
                 asked.push(k);
                 child.value
             });

@@ -1,7 +1,8 @@
 //! Max-probability selection: the rule of probabilistic minimax search.
 
+use super::greatest::greatest;
 use crate::parts::backup::{Defaults, MinimaxProbability, WinProbability};
-use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Selects the child with the greatest probability that the mover wins there, "blindly" (Bjorge and Schaeffer 2010, section 4.3.5). An unvisited
@@ -31,12 +32,8 @@ impl Selection for MaxProbability {
     }
 
     fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
-        let (mut best, mut best_chance) = (0, f64::NEG_INFINITY);
-        for (k, &chance) in tree.column(self.chances).rows(tree.visited_ids(node)).iter().enumerate() {
-            if chance > best_chance {
-                (best, best_chance) = (k, chance);
-            }
-        }
+        let chances = tree.column(self.chances).rows(tree.visited_ids(node));
+        let (best, best_chance) = greatest(tree.visited(node), |k: usize, _: &Node| chances[k]);
         let fresh = 1.0 - self.defaults.failure(tree.child_count(node));
         if tree.unvisited(node) > 0 && fresh > best_chance + CLOSE { Pick::Unvisited } else { Pick::Visited(best) }
     }

@@ -1,7 +1,7 @@
 //! Selection of a group of moves, then of a move in the group.
 
-use super::WinLossUcb;
 use super::win_loss_ucb::Tally;
+use super::{Sum, WinLossUcb};
 use crate::search::{Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
@@ -20,7 +20,7 @@ pub enum OneMove {
 /// Unvisited groups come before all others; among several of them, and among groups of equal score, the group `first`.
 #[derive(Clone, Debug)]
 pub struct MoveGroups {
-    rule: WinLossUcb,
+    rule: Sum<WinLossUcb>,
     one_move: OneMove,
     first: u32,
     groups: Vec<Group>,
@@ -36,13 +36,13 @@ struct Group {
 
 impl MoveGroups {
     /// The rule that scores groups, and moves where there is one group; which move a group plays; which group comes first.
-    pub fn new(rule: WinLossUcb, one_move: OneMove, first: u32) -> MoveGroups {
+    pub fn new(rule: Sum<WinLossUcb>, one_move: OneMove, first: u32) -> MoveGroups {
         MoveGroups { rule, one_move, first, groups: Vec::new() }
     }
 
     /// Sorts the children of a node into groups and returns their number. The lists keep their memory.
     fn sort(&mut self, tree: &Tree, node: NodeId, position: &dyn Position) -> usize {
-        let decided = self.rule.decided(tree);
+        let decided = self.rule.terms.decided(tree);
         let mut count = 0;
         let game = position.groups();
         for (place, child) in tree.child_ids(node).enumerate() {
@@ -66,8 +66,8 @@ impl MoveGroups {
 
     /// The best of the first `count` groups.
     fn best(&self, tree: &Tree, node: NodeId, count: usize) -> usize {
-        let log = self.rule.log(tree, node);
-        let score = |group: &Group| if group.tally.visits == 0 { f64::INFINITY } else { self.rule.score(log, group.tally) };
+        let log = self.rule.terms.log(tree, node);
+        let score = |group: &Group| if group.tally.visits == 0 { f64::INFINITY } else { self.rule.terms.score(log, group.tally) };
         let key = |group: &Group| (score(group), group.number == self.first);
         let groups = self.groups[..count].iter().enumerate();
         let best = groups.map(|(at, group)| (key(group), at)).reduce(|best, next| if next.0 > best.0 { next } else { best });

@@ -1,7 +1,8 @@
 //! PUCT: exploration in proportion to a prior.
 
+use super::greatest::greatest;
 use crate::parts::backup::{Prior, Priors};
-use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
+use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
 /// Maximises mean + C·P·√N / (1 + n) over all children, visited or not, with P the prior of the child and N the visits of the parent
@@ -31,14 +32,10 @@ impl Selection for Puct {
         let weight = self.exploration * f64::from(tree.node(node).visits.max(1)).sqrt();
         let visited = tree.visited(node).len();
         let priors = tree.column(self.priors).rows(tree.child_ids(node));
-        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-        for (k, (child, &prior)) in tree.children(node).iter().zip(priors).enumerate() {
+        let (best, _) = greatest(tree.children(node), |k: usize, child: &Node| {
             let mean = if k < visited { child.mean() } else { self.unvisited };
-            let score = mean + weight * prior / (1.0 + f64::from(child.visits));
-            if score > best_score {
-                (best, best_score) = (k, score);
-            }
-        }
+            mean + weight * priors[k] / (1.0 + f64::from(child.visits))
+        });
         if best < visited { Pick::Visited(best) } else { Pick::New(best - visited) }
     }
 }

@@ -1,11 +1,11 @@
 //! Thompson sampling with a beta distribution per child.
 
-use super::index_policy::{Index, Parent};
+use super::term::{Arm, Siblings, Term};
 use crate::search::Node;
 use treebench_games::Rng;
 
-/// The index is a draw from Beta(1 + wins, 1 + losses), where a result between loss and win counts partly as each (Thompson 1933; Agrawal and
-/// Goyal 2012). The rule has its own random generator, seeded by that of the search.
+/// In place of the value a draw from Beta(1 + wins, 1 + losses), where a result between loss and win counts partly as each (Thompson 1933; Agrawal
+/// and Goyal 2012). The term has its own random generator, seeded by that of the search.
 #[derive(Clone, Debug)]
 pub struct Thompson {
     rng: Rng,
@@ -48,17 +48,28 @@ impl Thompson {
             }
         }
     }
+
+    /// A number from Beta(1 + wins, 1 + losses).
+    pub fn draw(&mut self, wins: f64, losses: f64) -> f64 {
+        let (won, lost) = (self.gamma(1.0 + wins), self.gamma(1.0 + losses));
+        won / (won + lost)
+    }
 }
 
-impl Index for Thompson {
+impl Term for Thompson {
+    type At<'t> = ();
+    const DIVIDES: bool = true;
+
     fn begin(&mut self, rng: &mut Rng) {
         let mut key = [0; 32];
         key.chunks_exact_mut(8).for_each(|word| word.copy_from_slice(&rng.bits64().to_le_bytes()));
         *self = Thompson { rng: Rng::new(key, 0), spare: None };
     }
 
-    fn of(&mut self, _parent: &Parent, child: &Node, _squares: f64) -> f64 {
-        let (won, lost) = (self.gamma(1.0 + child.value), self.gamma(1.0 + f64::from(child.visits) - child.value));
-        won / (won + lost)
+    fn at(&self, _siblings: &Siblings<'_>) {}
+
+    fn value(&mut self, _at: &(), _k: usize, child: &Node, arm: &mut Arm) -> bool {
+        arm.value = self.draw(child.value, f64::from(child.visits) - child.value);
+        true
     }
 }

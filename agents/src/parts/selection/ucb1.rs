@@ -1,36 +1,34 @@
 //! UCB1 with first-play urgency: the rule of UCT.
 
 use super::FirstPlay;
-use super::greatest::{FEW, Ties, any_greatest, greatest, greatest_of_few};
+use super::exploration::Ucb;
+use super::greatest::{FEW, Ties, greatest_of_few};
 use super::shortlist::Shortlists;
+use super::sum::Sum;
 use super::visit_tables::VisitTables;
+
 use crate::budget::Budget;
 use crate::search::{Fork, Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
-/// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006), where N counts the parent's visits
-/// and n the child's; children without visits are worth what [`FirstPlay`] says.
-///
-/// Unvisited children take no time.
+/// Maximises mean + C·√(ln N / n) (Auer et al. 2002, Fig. 1; Kocsis and Szepesvári 2006): the [`Sum`] with the only term [`Ucb`], with short cuts
+/// where nodes have two children, few, or very many. Unvisited children take no time.
 #[derive(Clone, Debug)]
 pub struct Ucb1 {
-    exploration: f64,
-    first_play: FirstPlay,
-    ties: Ties,
-    visit_tables: VisitTables,
+    sum: Sum<Ucb>,
+    tables: VisitTables,
     shortlists: Option<Shortlists>,
 }
 
 impl Ucb1 {
     /// The rule with its exploration weight C on the scale [0, 1] and the value of unvisited children.
     pub fn new(exploration: f64, first_play: impl Into<FirstPlay>) -> Self {
-        let first_play = first_play.into();
-        Ucb1 { exploration, first_play, ties: Ties::First, visit_tables: VisitTables::new(), shortlists: None }
+        Ucb1 { sum: Sum::new(Ucb::new(exploration), first_play), tables: VisitTables::new(), shortlists: None }
     }
 
     /// The same rule with ties broken in this way.
     pub fn with_ties(self, ties: Ties) -> Self {
-        Ucb1 { ties, ..self }
+        Ucb1 { sum: self.sum.with_ties(ties), ..self }
     }
 
     /// The same rule, faster where nodes have many children. Only for searches in which nothing but an iteration through a child changes its
@@ -42,31 +40,41 @@ impl Ucb1 {
     /// The choice at a node; `mover` matters only where unvisited children have the value of their parent.
     #[inline(always)]
     fn pick(&mut self, tree: &Tree, node: NodeId, mover: Player, rng: &mut Rng) -> Pick {
-        self.first_play.enter(node);
+        self.sum.first_play.enter(node);
         let unvisited = tree.unvisited(node) > 0;
-        if unvisited && self.first_play.is_first() {
+        if unvisited && self.sum.first_play.is_first() {
             return Pick::Unvisited;
         }
-        let weight = self.exploration * self.visit_tables.log_root(tree.node(node).visits);
         let children = tree.visited(node);
         // The usual case has a function of its own: with the others in it, it would have more registers to save than work to do.
-        if !unvisited && children.len() <= FEW && self.ties == Ties::First {
-            let tables = self.visit_tables;
-            return Pick::Visited(greatest_of_few(children, |_, child| score(tables, child, weight)).0);
+        if !unvisited && children.len() <= FEW && self.sum.ties == Ties::First {
+            let (tables, weight) = (self.tables, self.sum.terms.weight(tree.node(node).visits));
+            return Pick::Visited(greatest_of_few(children, |_: usize, child: &Node| score(tables, child, weight)).0);
         }
-        match self.ties {
-            Ties::First => self.select_first(tree, node, mover, weight),
-            Ties::Random => self.select_any(tree, node, mover, weight, rng),
+        self.pick_of_many(tree, node, mover, unvisited, rng)
+    }
+
+    #[inline(never)]
+    fn pick_of_many(&mut self, tree: &Tree, node: NodeId, mover: Player, unvisited: bool, rng: &mut Rng) -> Pick {
+        if !unvisited
+            && self.sum.ties == Ties::First
+            && Shortlists::suit(tree, node)
+            && let Some(lists) = &mut self.shortlists
+        {
+            let (tables, weight) = (self.tables, self.sum.terms.weight(tree.node(node).visits));
+            let (best, _) = lists.greatest((tree, node), weight, |child| score(tables, child, weight), |n| tables.of(n).1);
+            return Pick::Visited(best);
         }
+        self.sum.choose(tree, node, mover, unvisited, rng)
     }
 
     /// Walks through nodes that have two children, both visited, and returns the first that has not: what [`pick`](Self::pick) does there without
     /// first-play urgencies, if one of equal children is the first.
     #[inline(always)]
     fn walk_through_pairs(&self, tree: &Tree, from: NodeId, way: &mut Vec<NodeId>) -> NodeId {
-        let (tables, mut node, mut fork) = (self.visit_tables, from, tree.fork(from));
+        let (tables, mut node, mut fork) = (self.tables, from, tree.fork(from));
         while let Some((first, [a, b])) = tree.pair(fork) {
-            let weight = self.exploration * tables.log_root(fork.visits);
+            let weight = self.sum.terms.weight(fork.visits);
             let second = score(tables, b, weight) > score(tables, a, weight);
             fork = Fork::either(second, [a.into(), b.into()]);
             node = first + NodeId::from(second);
@@ -74,37 +82,11 @@ impl Ucb1 {
         }
         node
     }
-
-    /// The choice where one of equal children is the first.
-    #[inline(never)]
-    fn select_first(&mut self, tree: &Tree, node: NodeId, mover: Player, weight: f64) -> Pick {
-        let (children, tables) = (tree.visited(node), self.visit_tables);
-        let unvisited = tree.unvisited(node) > 0;
-        if !unvisited
-            && Shortlists::suit(tree, node)
-            && let Some(lists) = &mut self.shortlists
-        {
-            let (best, _) = lists.greatest((tree, node), weight, |child| score(tables, child, weight), |n| tables.of(n).1);
-            return Pick::Visited(best);
-        }
-        let (best, best_score) = greatest(children, |_, child| score(tables, child, weight));
-        if unvisited && self.first_play.among(tree, node, mover, weight) >= best_score { Pick::Unvisited } else { Pick::Visited(best) }
-    }
-
-    /// The choice with ties broken at random.
-    #[inline(never)]
-    fn select_any(&self, tree: &Tree, node: NodeId, mover: Player, weight: f64, rng: &mut Rng) -> Pick {
-        let (unvisited, tables) = (tree.unvisited(node), self.visit_tables);
-        let (best, best_score, equal) = any_greatest(tree.visited(node), rng, |_, child| score(tables, child, weight));
-        let first = if unvisited > 0 { self.first_play.among(tree, node, mover, weight) } else { f64::NEG_INFINITY };
-        let new = first > best_score || first == best_score && rng.below(equal + unvisited) >= equal;
-        if new { Pick::Unvisited } else { Pick::Visited(best) }
-    }
 }
 
 impl Selection for Ucb1 {
     fn declare(&mut self, needs: &mut Needs) {
-        self.first_play.declare(needs);
+        self.sum.declare(needs);
     }
 
     #[inline]
@@ -114,11 +96,11 @@ impl Selection for Ucb1 {
 
     /// Who moves matters only where unvisited children have the value of their parent.
     fn walks(&self) -> bool {
-        !self.first_play.is_node_value()
+        !self.sum.first_play.is_node_value()
     }
 
     fn walk(&mut self, tree: &Tree, from: NodeId, rng: &mut Rng, way: &mut Vec<NodeId>) {
-        let plain = self.first_play.is_first() && self.ties == Ties::First;
+        let plain = self.sum.first_play.is_first() && self.sum.ties == Ties::First;
         let mut node = from;
         loop {
             if plain {

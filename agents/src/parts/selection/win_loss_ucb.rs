@@ -1,8 +1,9 @@
 //! UCT over games that were won or lost, draws left out.
 
+use super::term::{Arm, Siblings, Term};
 use crate::parts::backup::{CountDecisive, DecisiveResults};
-use crate::search::{ColumnId, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
-use treebench_games::{Params, Player, Position, Rng};
+use crate::search::{ColumnId, Needs, Node, NodeId, Rows, Tree};
+use treebench_games::Params;
 
 /// How a drawn playout counts.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +15,7 @@ pub enum DrawnGames {
     Halves,
 }
 
-/// Maximises v/(v + d) + √(K·ln n/(v + d)), with v wins and d losses of a child and n simulations of its parent (tree-reductions paper,
+/// v/(v + d) in place of the mean, and √(K·ln n/(v + d)), with v wins and d losses of a child and n simulations of its parent (tree-reductions paper,
 /// section 4); every child is tried once first. The paper does not say how draws count. With draws left out, a child that
 /// mostly draws is visited for ever, because its v + d does not grow; for a child with draws only the formula is undefined, and draws count
 /// as halves there.
@@ -38,12 +39,17 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Adds a child; all its results count as decided if their number is not kept.
+    /// The results of a child; all count as decided if their number is not kept.
+    fn of(child: &Node, decided: Option<u32>) -> Tally {
+        Tally { value: child.value, visits: child.visits, decided: decided.unwrap_or(child.visits) }
+    }
+
+    /// Adds a child.
     pub(super) fn add(&mut self, tree: &Tree, decided: Option<&Rows<u32>>, id: NodeId) {
-        let Node { value, visits, .. } = *tree.node(id);
+        let Tally { value, visits, decided } = Tally::of(tree.node(id), decided.map(|decided| decided.cell(id)));
         self.value += value;
         self.visits += visits;
-        self.decided += decided.map_or(visits, |decided| decided.cell(id));
+        self.decided += decided;
     }
 }
 
@@ -59,15 +65,22 @@ impl WinLossUcb {
         (self.draws == DrawnGames::LeftOut).then(|| tree.column(self.decided))
     }
 
-    /// The score of a child or a group that was visited; `log` is K·ln n.
+    /// v/(v + d) and v + d of a child or a group that was visited.
     #[inline]
-    pub(super) fn score(self, log: f64, tally: Tally) -> f64 {
+    fn value(self, tally: Tally) -> (f64, f64) {
         let decided = match self.draws {
             DrawnGames::LeftOut if tally.decided > 0 => tally.decided,
             DrawnGames::LeftOut | DrawnGames::Halves => tally.visits,
         };
         let (n, drawn) = (f64::from(decided), f64::from(tally.visits - decided));
-        (tally.value - 0.5 * drawn) / n + (log / n).sqrt()
+        ((tally.value - 0.5 * drawn) / n, n)
+    }
+
+    /// The score of a child or a group that was visited; `log` is K·ln n.
+    #[inline]
+    pub(super) fn score(self, log: f64, tally: Tally) -> f64 {
+        let (value, n) = self.value(tally);
+        value + (log / n).sqrt()
     }
 
     /// K·ln n.
@@ -78,27 +91,28 @@ impl WinLossUcb {
     }
 }
 
-impl Selection for WinLossUcb {
+impl Term for WinLossUcb {
+    /// K·ln n, and the numbers of decided results, if draws are left out.
+    type At<'t> = (f64, Option<&'t [u32]>);
+
     fn declare(&mut self, needs: &mut Needs) {
         if self.draws == DrawnGames::LeftOut {
             self.decided = needs.reads_from(|| Box::new(CountDecisive::default()));
         }
     }
 
-    fn select(&mut self, tree: &mut Tree, node: NodeId, _mover: Player, _position: &dyn Position, _rng: &mut Rng) -> Pick {
-        if tree.unvisited(node) > 0 {
-            return Pick::Unvisited;
-        }
-        let (log, decided) = (self.log(tree, node), self.decided(tree));
-        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-        for (k, child) in tree.visited_ids(node).enumerate() {
-            let mut tally = Tally::default();
-            tally.add(tree, decided, child);
-            let score = self.score(log, tally);
-            if score > best_score {
-                (best, best_score) = (k, score);
-            }
-        }
-        Pick::Visited(best)
+    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::At<'t> {
+        let decided = self.decided(siblings.tree).map(|decided| decided.rows(siblings.ids.clone()));
+        (self.log(siblings.tree, siblings.node), decided)
+    }
+
+    fn value(&mut self, (_, decided): &Self::At<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
+        (arm.value, _) = WinLossUcb::value(*self, Tally::of(child, decided.map(|decided| decided[k])));
+        true
+    }
+
+    fn add(&self, (log, decided): &Self::At<'_>, k: usize, child: &Node, _arm: &Arm, score: f64) -> f64 {
+        let (_, n) = WinLossUcb::value(*self, Tally::of(child, decided.map(|decided| decided[k])));
+        score + (log / n).sqrt()
     }
 }

@@ -46,7 +46,7 @@ impl PolicyParams {
 /// What children count before their first visit.
 #[derive(Params, Clone, Debug)]
 pub(in crate::recipes) struct PriorParams {
-    /// What is expected of moves before they are tried.
+    /// What is expected of moves before they are tried, in place of `fpu`.
     #[param(default = PriorKind::Off, source = "Gelly and Silver 2007, section 5")]
     pub(in crate::recipes) prior: PriorKind,
     /// Equivalent experience: the visits that an expectation counts for in the value of a child. Of a move of which the game is less sure, less.

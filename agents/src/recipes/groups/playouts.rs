@@ -12,7 +12,7 @@ pub(in crate::recipes) struct Playouts {
     /// How playouts choose.
     #[param(default = PlayoutKind::Uniform)]
     pub(in crate::recipes) playout: PlayoutKind,
-    /// What MAST counts as an action.
+    /// What MAST counts as an action, where the view splits moves.
     #[param(default = MastUnit::Join, source = "split-moves paper, Table 3")]
     pub(in crate::recipes) mast: MastUnit,
     /// Samples that "mix" needs before it uses the value of a submove in its context.
@@ -27,16 +27,16 @@ pub(in crate::recipes) struct Playouts {
     /// How the values of actions become a choice.
     #[param(default = ChoiceRule::Auto)]
     pub(in crate::recipes) playout_choice: ChoiceRule,
-    /// Probability of a uniformly random choice under ε-greedy.
+    /// Probability of a uniformly random choice under ε-greedy: with MAST and NST, unless `playout-choice` says otherwise.
     #[param(default = 0.4, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1")]
     pub(in crate::recipes) epsilon: f64,
     /// Temperature τ of the Gibbs choice.
     #[param(default = 1.0, range = 0.000001..=1_000_000.0)]
     pub(in crate::recipes) temperature: f64,
-    /// Factor of the weight of earlier results at every decay; 1 keeps them, 0 forgets them.
+    /// Factor of the weight of earlier results of MAST and NST at every decay; 1 keeps them, 0 forgets them.
     #[param(default = 0.2, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1; Tak, Winands and Björnsson 2014")]
     pub(in crate::recipes) decay: f64,
-    /// When results decay.
+    /// When the results that `playout` learns from decay.
     #[param(default = When::Turn)]
     pub(in crate::recipes) decay_when: When,
     /// Iterations of a batch of the decay "batch".
@@ -57,13 +57,14 @@ pub(in crate::recipes) struct Playouts {
     /// Whether PPA keeps its weights from turn to turn.
     #[param(default = true, source = "Cazenave and Diemert 2017")]
     pub(in crate::recipes) ppa_memory: bool,
-    /// Factor of PPA's weights at every decay, which comes when `decay-when` says; 1 keeps them.
+    /// Factor of PPA's weights at every decay, which comes when `decay-when` says; 1 keeps them. Without `ppa-memory` no weights are left to decay at
+    /// the start of a turn.
     #[param(default = 1.0, range = 0.0..=1.0, added, source = "slides, \"PPA\", parameters; Cazenave and Diemert 2017")]
     pub(in crate::recipes) ppa_decay: f64,
     /// Whether the last good reply is played, where there is one, before values decide.
     #[param(default = ReplyRule::Off, source = "Drake 2009; Tak, Winands and Björnsson 2012")]
     pub(in crate::recipes) replies: ReplyRule,
-    /// Whether a reply is forgotten after a bad result.
+    /// Whether `replies` are forgotten after a bad result.
     #[param(default = true, source = "Baier and Drake 2010")]
     pub(in crate::recipes) reply_forgetting: bool,
 }

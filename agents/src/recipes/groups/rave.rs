@@ -2,7 +2,7 @@
 
 use super::playouts::SearchShape;
 use crate::parts::backup::{AmafUnit, RaveUnit};
-use crate::parts::selection::{AmafMix, Rave, RaveSource, RaveWeight, WeightRule};
+use crate::parts::selection::{AmafMix, RaveSource, RaveWeight, WeightRule};
 use treebench_games::Params;
 use treebench_games::params::ParamError;
 
@@ -38,12 +38,17 @@ pub(in crate::recipes) struct RaveParams {
 }
 
 impl RaveParams {
-    /// The selection rule; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.
+    /// Whether `rave-exploration` takes the place of the weight `exploration`.
     ///
     /// # Errors
-    /// If the parameters contradict each other.
-    pub(in crate::recipes) fn selection(&self, around: SearchShape, rolls_up: bool) -> Result<Option<Rave>, ParamError> {
-        Ok(self.mix(around, rolls_up)?.map(|mix| Rave::new(self.rave_exploration, mix, self.rave_ranks_new)))
+    /// If it does and `exploration`, which then has no effect, was given another value than its default.
+    pub(in crate::recipes) fn explores(&self, exploration: f64, default: f64) -> Result<bool, ParamError> {
+        let is_on = self.rave != RaveUnit::Off;
+        if is_on && exploration != default {
+            let message = "`exploration` has no effect while RAVE is on: use `rave-exploration`, or rave = \"off\"";
+            return Err(ParamError::rule("exploration", message));
+        }
+        Ok(is_on)
     }
 
     /// The values that take the place of means; `None` for no RAVE. `rolls_up` says whether nodes inside moves are rolled up.

@@ -4,7 +4,7 @@
 use crate::common::pick::picked;
 use std::collections::BTreeMap;
 use treebench_agents::parts::backup::{CountDecisive, DecisiveResults};
-use treebench_agents::parts::selection::{DrawnGames, WinLossUcb};
+use treebench_agents::parts::selection::{DrawnGames, FirstPlayRule, Sum, WinLossUcb};
 use treebench_agents::search::{Backup, ColumnId, Edges, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
@@ -109,7 +109,7 @@ fn wins_and_losses_are_weighed_as_printed() {
                 best = (score, place);
             }
         }
-        let mut rule = WinLossUcb::new(0.3, draws);
+        let mut rule = Sum::new(WinLossUcb::new(0.3, draws), FirstPlayRule::First);
         rule.declare(&mut Needs::new(GameInfo::win_draw_loss(2)));
         assert_eq!(picked(&mut rule, &mut tree, Tree::ROOT, 0), Pick::Visited(best.1));
     }
