@@ -10,6 +10,7 @@ use crate::passes::Pass;
 const MOST_STEPS: usize = 4;
 
 /// Steps none of which leaves a choice until the last may end a candidate.
+#[derive(Clone)]
 pub(crate) struct Chain {
     /// The entry state and the exit of the first step.
     pub(crate) first: (usize, Exit),
@@ -17,6 +18,7 @@ pub(crate) struct Chain {
 }
 
 /// A step of a chain, and the only exit that is looked at after it: the next step, or the one that ends the candidate.
+#[derive(Clone)]
 pub(crate) struct Link {
     pub(crate) old: Piece,
     pub(crate) new: Piece,

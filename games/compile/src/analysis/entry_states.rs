@@ -5,7 +5,6 @@ use crate::automaton::{Label, NodeId};
 use crate::board::Control;
 use crate::ir::lower::Relations;
 use crate::ir::{Body, Exit, Place, Segment, Unsupported};
-use crate::passes::Pass;
 use crate::program::Program;
 
 /// The most operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
@@ -30,7 +29,7 @@ pub(crate) struct EntryState {
     /// Whether at most one step can be taken at each entry state from here to the next switch.
     pub(crate) forced: bool,
     /// Whether such a step always exists, at each of these entry states; known only for forced ones.
-    certain: bool,
+    pub(crate) certain: bool,
     /// The number of a step that leads here from inside a move, if there is one. All such steps have the same successors.
     pub(crate) behind: Option<u32>,
     /// The segment.
@@ -185,11 +184,6 @@ impl EntryStates {
         for (entry, certain) in self.all.iter_mut().zip(known) {
             entry.certain = certain == Some(true);
         }
-    }
-
-    /// Whether a step that ends a whole move's code leads to an entry state from which the move can always be completed.
-    pub(crate) fn always_ends(&self, program: &Program, entry: usize, exit: &Exit) -> bool {
-        program.is_switch(exit.number) || program.passes.has(Pass::ListCertain) && self.all[self.after(program, entry, exit)].certain
     }
 }
 

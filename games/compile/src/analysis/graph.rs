@@ -4,6 +4,7 @@ use super::entry_states::{EntryState, EntryStates};
 use crate::automaton::Label;
 use crate::board::{Control, Piece};
 use crate::ir::Exit;
+use crate::passes::Pass;
 use crate::program::Program;
 
 /// A program with its entry states.
@@ -53,6 +54,11 @@ impl<'a> Graph<'a> {
     /// Whether a step ends a candidate: it is a switch, or the rest of the move is forced.
     pub(crate) fn ends_candidate(self, entry: usize, exit: &Exit) -> bool {
         self.ends_move(exit) || self.get(self.after(entry, exit)).forced
+    }
+
+    /// Whether a step that ends a whole move's code leads to an entry state from which the move can always be completed.
+    pub(crate) fn always_ends(self, entry: usize, exit: &Exit) -> bool {
+        self.ends_move(exit) || self.program.passes.has(Pass::ListCertain) && self.get(self.after(entry, exit)).certain
     }
 
     /// The player in control after a switch.

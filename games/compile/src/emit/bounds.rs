@@ -13,7 +13,7 @@ use cranelift_codegen::ir::Value;
 const MOST_SHIFTS: usize = 40;
 
 /// A step that is assumed before the condition is tested: the old piece, the new one, and the squares where it may be taken, if they are known.
-pub(crate) struct Before<'s> {
+pub(crate) struct AssumedStep<'s> {
     pub(crate) old: Piece,
     pub(crate) new: Piece,
     pub(crate) squares: Option<&'s [Value]>,
@@ -21,7 +21,7 @@ pub(crate) struct Before<'s> {
 
 /// Squares of the board among which are all those where a segment may offer something else, after the assumed steps, the last of which is
 /// taken on the square itself.
-pub(crate) fn unlike(code: &mut Code<'_, '_>, segment: &Segment, sole: SoleStep, steps: &[Before<'_>]) -> Option<Set> {
+pub(crate) fn where_differs(code: &mut Code<'_, '_>, segment: &Segment, sole: SoleStep, steps: &[AssumedStep<'_>]) -> Option<Set> {
     let mut bounds = Bounds { code, values: &segment.values, steps, shifts: MOST_SHIFTS };
     let (wanted, negated) = (sole.condition, !sole.differs);
     let squares = bounds.where_holds(wanted, !negated)?;
@@ -32,7 +32,7 @@ pub(crate) fn unlike(code: &mut Code<'_, '_>, segment: &Segment, sole: SoleStep,
 struct Bounds<'b, 'a, 'f, 's> {
     code: &'b mut Code<'a, 'f>,
     values: &'s Values,
-    steps: &'s [Before<'s>],
+    steps: &'s [AssumedStep<'s>],
     /// How many shifts may still be made.
     shifts: usize,
 }

@@ -6,13 +6,12 @@
 
 use crate::analysis::fills::{Spread, Test, by_shifts};
 use crate::emit::code::Code;
-use crate::emit::images;
-use crate::emit::images::wraps;
+use crate::emit::images::{self, wraps};
 use crate::emit::sets::Set;
 use crate::ir::ValueId;
 use crate::passes::Pass;
 use crate::squares::{Relation, SquareSet};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 /// The longest way of a fill by one shift that is made without a loop, in steps.
 const MOST_DOUBLED: usize = 7;
@@ -197,6 +196,30 @@ fn members(code: &mut Code<'_, '_>, test: &Test, made: &impl Fn(&mut Code<'_, '_
     }
     let full = code.constant(&SquareSet::full(code.program.layout.squares));
     code.without(&full, &set)
+}
+
+/// Whether a square of the goal is reached: `first` are the squares next to those from which the fill starts.
+pub(crate) fn reaches(code: &mut Code<'_, '_>, first: &[Value], relation: &Relation, through: &[Value], goal: &[Value]) -> Value {
+    let words = first.len();
+    let (start, head, onward, done) = (code.block(), code.block_with(words), code.block(), code.block_of(1, types::I8));
+    let [no, yes] = [0, 1].map(|holds| code.builder.ins().iconst(types::I8, holds));
+    let wanted = code.any(goal);
+    code.branch_with(wanted, (start, &[]), (done, &[no]));
+    code.begin(start);
+    let open = code.or(through, goal);
+    let ways = ways(code, relation, std::slice::from_ref(&open), &[]);
+    let first = code.and(first, &open);
+    code.jump(head, &first);
+    code.begin(head);
+    let before = code.parameters(head);
+    let hit = code.and(&before, goal);
+    let hit = code.any(&hit);
+    code.branch_with(hit, (done, &[yes]), (onward, &[]));
+    code.begin(onward);
+    let (after, more) = round(code, &before, &ways);
+    code.branch_with(more, (head, &after), (done, &[no]));
+    code.begin(done);
+    code.parameters(done)[0]
 }
 
 /// The squares of a set, each moved by a distance.

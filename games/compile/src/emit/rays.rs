@@ -1,9 +1,8 @@
 //! Rays: the squares from one or several on in a direction, up to the first that is not among some others.
 
 use crate::emit::code::Code;
-use crate::emit::fill;
-use crate::emit::images;
 use crate::emit::sets::Set;
+use crate::emit::{fill, images};
 use crate::squares::Relation;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};

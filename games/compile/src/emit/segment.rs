@@ -7,12 +7,9 @@ use crate::analysis::point_values::forms;
 use crate::analysis::point_values::is_point;
 use crate::analysis::unions::{Part, unions as parts_of_unions};
 use crate::emit::code::Code;
-use crate::emit::fill;
-use crate::emit::images;
-use crate::emit::points;
-use crate::emit::reach;
 use crate::emit::sets::{Put, Set};
-use crate::emit::values::{Made, Writer};
+use crate::emit::values::{Operand, Writer};
+use crate::emit::{fill, images, points};
 use crate::ir::{Exit, Item, Op, RegionKind, Segment, ValueId};
 use crate::passes::Pass;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -25,7 +22,7 @@ pub(crate) fn segment(code: &mut Code<'_, '_>, segment: &Segment, square: Value,
 /// The same, with the truth value that tells whether the end of a pattern is reached, if that is possible.
 pub(crate) fn segment_and_end(code: &mut Code<'_, '_>, segment: &Segment, square: Value, ahead: &[Put]) -> (Vec<Set>, Option<Value>) {
     let wanted = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
-    let writer = written(code, segment, wanted, square, ahead, &[]);
+    let writer = evaluate(code, segment, wanted, square, ahead, &[]);
     let sets = segment.exits.iter().map(|exit| writer.exit_squares(code, exit)).collect();
     (sets, segment.arrives.map(|arrives| writer.one(arrives)))
 }
@@ -33,12 +30,12 @@ pub(crate) fn segment_and_end(code: &mut Code<'_, '_>, segment: &Segment, square
 /// The squares of one exit of a segment.
 pub(crate) fn one_exit(code: &mut Code<'_, '_>, segment: &Segment, n: usize, square: Value, ahead: &[Put]) -> Set {
     let exit = &segment.exits[n];
-    let writer = written(code, segment, vec![exit.squares], square, ahead, &[]);
+    let writer = evaluate(code, segment, vec![exit.squares], square, ahead, &[]);
     writer.exit_squares(code, exit)
 }
 
 /// Emits what some values of a segment need, where some sets are known.
-pub(crate) fn written<'s>(
+pub(crate) fn evaluate<'s>(
     code: &mut Code<'_, '_>,
     segment: &'s Segment,
     wanted: Vec<ValueId>,
@@ -46,13 +43,13 @@ pub(crate) fn written<'s>(
     ahead: &'s [Put],
     known: &[(ValueId, Set)],
 ) -> Writer<'s> {
-    let mut writer = unwritten(code, segment, &wanted, square, ahead, known);
+    let mut writer = prepare(code, segment, &wanted, square, ahead, known);
     writer.make_all(code, &wanted);
     writer
 }
 
 /// The same before anything is emitted.
-fn unwritten<'s>(
+fn prepare<'s>(
     code: &mut Code<'_, '_>,
     segment: &'s Segment,
     wanted: &[ValueId],
@@ -64,7 +61,7 @@ fn unwritten<'s>(
     let (forms, searches, unions) = (forms(code.program, segment), searches(segment, passes), vec![None; values.len()]);
     let mut made = vec![None; values.len()];
     for (value, set) in known {
-        made[value.0 as usize] = Some(Made::Set(set.clone()));
+        made[value.0 as usize] = Some(Operand::Set(set.clone()));
     }
     let mut writer = Writer { segment, square, ahead, made, needed: vec![], forms, searches, unions };
     let all = writer.wanted(wanted);
@@ -76,7 +73,7 @@ fn unwritten<'s>(
 /// What emits the exits of a segment one by one, in order; each may use what was emitted for those before.
 pub(crate) fn exits_in_turn<'s>(code: &mut Code<'_, '_>, segment: &'s Segment, square: Value) -> Writer<'s> {
     let wanted: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
-    unwritten(code, segment, &wanted, square, &[], &[])
+    prepare(code, segment, &wanted, square, &[], &[])
 }
 
 impl Writer<'_> {
@@ -129,7 +126,7 @@ impl Writer<'_> {
         let through: Vec<Set> = search.spread.through.iter().map(|test| self.set(code, test.set)).collect();
         let through = through.into_iter().reduce(|a, b| code.and(&a, &b)).expect("it spreads through some set");
         let goal = self.set(code, search.goal);
-        reach::finds(code, &first, relation, &through, &goal)
+        fill::reaches(code, &first, relation, &through, &goal)
     }
 
     /// Whether a part of a union has a square.
@@ -162,8 +159,8 @@ impl Writer<'_> {
                     if self.needed[value.0 as usize] && self.made[value.0 as usize].is_none() {
                         let i = value.0 as usize;
                         let made = match (&self.searches[i], self.unions[i].clone()) {
-                            (Some(search), _) => Made::One(self.succeeds(code, search)),
-                            (None, Some(parts)) => Made::One(self.some_part(code, &parts)),
+                            (Some(search), _) => Operand::One(self.succeeds(code, search)),
+                            (None, Some(parts)) => Operand::One(self.some_part(code, &parts)),
                             (None, None) => self.make(code, value),
                         };
                         self.made[value.0 as usize] = Some(made);
@@ -185,7 +182,7 @@ impl Writer<'_> {
             let initial = self.set(code, body.initial[0]);
             let found = fill::fill(code, &initial, &spreads, |code, value| self.set(code, value));
             for value in self.found(id, 0) {
-                self.made[value.0 as usize] = Some(Made::Set(found.clone()));
+                self.made[value.0 as usize] = Some(Operand::Set(found.clone()));
             }
             return;
         }
@@ -201,7 +198,7 @@ impl Writer<'_> {
                 && of == id
             {
                 let first = i as usize * words;
-                self.made[value.0 as usize] = Some(Made::Set(before[first..first + words].to_vec()));
+                self.made[value.0 as usize] = Some(Operand::Set(before[first..first + words].to_vec()));
             }
         }
         self.items(code, items);
@@ -214,7 +211,7 @@ impl Writer<'_> {
         let found = code.parameters(done);
         for (i, set) in found.chunks(words).enumerate() {
             for value in self.found(id, i as u32) {
-                self.made[value.0 as usize] = Some(Made::Set(set.to_vec()));
+                self.made[value.0 as usize] = Some(Operand::Set(set.to_vec()));
             }
         }
     }
@@ -260,9 +257,9 @@ impl Writer<'_> {
         code.begin(done);
         let out = code.parameters(done);
         let out = match points {
-            Some(_) => Made::Points(out),
-            None if is_set => Made::Set(out),
-            None => Made::One(out[0]),
+            Some(_) => Operand::Points(out),
+            None if is_set => Operand::Set(out),
+            None => Operand::One(out[0]),
         };
         for value in found {
             self.made[value.0 as usize] = Some(out.clone());

@@ -1,13 +1,33 @@
-//! Steps in native code: what they change in the state, and undoing it by the entries of the log.
+//! Steps in native code: what they change in the state, the log of these changes, and undoing them.
 
 use crate::abi::areas::VARIABLE;
 use crate::automaton::Label;
 use crate::board::Piece;
 use crate::emit::code::Code;
-use crate::emit::log::Log;
 use crate::number::Arithmetic;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::Variable;
+
+/// The undo log: the addresses of the next entry, of the first and of the end, and the exit for a full log.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Log {
+    pub(crate) top: Variable,
+    pub(crate) base: Value,
+    pub(crate) end: Value,
+    pub(crate) full: Block,
+}
+
+impl Log {
+    /// Appends an entry.
+    pub(crate) fn note(self, code: &mut Code<'_, '_>, entry: Value) {
+        let top = code.read(self.top);
+        let room = code.compare(IntCC::UnsignedLessThan, top, self.end);
+        code.require(room, self.full);
+        code.store(entry, top, 0);
+        code.add(self.top, 8);
+    }
+}
 
 /// Executes a step on a square that holds one of these pieces, if they are known. Without a log it cannot be undone.
 pub(crate) fn act(code: &mut Code<'_, '_>, number: u32, square: Value, standing: Option<&[Piece]>, log: Option<Log>) {

@@ -4,14 +4,9 @@ use crate::analysis::goal_tests::Searches;
 use crate::analysis::point_values::split;
 use crate::analysis::unions::Unions;
 use crate::emit::code::{Code, condition};
-use crate::emit::fill;
-use crate::emit::images;
-use crate::emit::patterns;
-use crate::emit::points;
 use crate::emit::points::Points;
-use crate::emit::rays;
 use crate::emit::sets::{Put, Set};
-use crate::emit::windows;
+use crate::emit::{fill, images, patterns, points, rays, windows};
 use crate::ir::{Op, Segment, ValueId};
 use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -19,7 +14,7 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 /// The compiled form of a value.
 #[derive(Clone, Debug)]
-pub(crate) enum Made {
+pub(crate) enum Operand {
     Set(Set),
     Points(Points),
     One(Value),
@@ -31,7 +26,7 @@ pub(crate) struct Writer<'s> {
     pub(crate) square: Value,
     pub(crate) ahead: &'s [Put],
     /// By the values' numbers.
-    pub(crate) made: Vec<Option<Made>>,
+    pub(crate) made: Vec<Option<Operand>>,
     pub(crate) needed: Vec<bool>,
     /// How many numbers of squares each value takes, if it is made of these.
     pub(crate) forms: Vec<Option<usize>>,
@@ -43,10 +38,10 @@ impl Writer<'_> {
     /// A value as a whole set.
     pub(crate) fn set(&self, code: &mut Code<'_, '_>, value: ValueId) -> Set {
         match (&self.made[value.0 as usize], self.segment.values.op(value)) {
-            (Some(Made::Set(set)), _) => set.clone(),
+            (Some(Operand::Set(set)), _) => set.clone(),
             (_, Op::Constant(set)) => code.constant(set),
-            (Some(Made::Points(_)), Op::Row(table)) => images::row(code, self.segment.values.table(*table), self.square),
-            (Some(Made::Points(points)), _) => points::set_of(code, points),
+            (Some(Operand::Points(_)), Op::Row(table)) => images::row(code, self.segment.values.table(*table), self.square),
+            (Some(Operand::Points(points)), _) => points::set_of(code, points),
             _ => unreachable!("a set was expected"),
         }
     }
@@ -54,7 +49,7 @@ impl Writer<'_> {
     /// A value that is made of numbers of squares.
     pub(crate) fn points(&self, code: &mut Code<'_, '_>, value: ValueId) -> Points {
         match (&self.made[value.0 as usize], self.segment.values.op(value)) {
-            (Some(Made::Points(points)), _) => points.clone(),
+            (Some(Operand::Points(points)), _) => points.clone(),
             (_, Op::Constant(set)) => set.iter().map(|square| code.number(square as i64)).collect(),
             _ => unreachable!("squares were expected"),
         }
@@ -67,7 +62,7 @@ impl Writer<'_> {
 
     pub(crate) fn one(&self, value: ValueId) -> Value {
         match &self.made[value.0 as usize] {
-            Some(Made::One(one)) => *one,
+            Some(Operand::One(one)) => *one,
             _ => unreachable!("a number was expected"),
         }
     }
@@ -185,96 +180,116 @@ impl Writer<'_> {
     }
 
     /// Makes a value from its operands.
-    pub(crate) fn make(&mut self, code: &mut Code<'_, '_>, value: ValueId) -> Made {
-        let values = &self.segment.values;
+    pub(crate) fn make(&self, code: &mut Code<'_, '_>, value: ValueId) -> Operand {
         if self.is_points(value) {
-            return Made::Points(self.make_points(code, value));
+            Operand::Points(self.make_points(code, value))
+        } else if self.segment.values.is_set(value) {
+            Operand::Set(self.make_set(code, value))
+        } else {
+            Operand::One(self.make_one(code, value))
         }
-        let set = |set| Made::Set(set);
-        match values.op(value) {
-            Op::Constant(squares) => set(code.constant(squares)),
-            Op::Row(table) => set(images::row(code, values.table(*table), self.square)),
-            Op::Pieces(pieces) => set(code.squares_of_any(pieces, self.ahead)),
-            Op::And(a, b) => match self.moved_into(code, *a, *b) {
-                Some(moved) => set(moved),
-                None => {
-                    let (a, b) = (self.set(code, *a), self.set(code, *b));
-                    set(code.and(&a, &b))
+    }
+
+    fn make_set(&self, code: &mut Code<'_, '_>, value: ValueId) -> Set {
+        let values = &self.segment.values;
+        match *values.op(value) {
+            Op::Constant(ref squares) => code.constant(squares),
+            Op::Row(table) => images::row(code, values.table(table), self.square),
+            Op::Pieces(ref pieces) => code.squares_of_any(pieces, self.ahead),
+            Op::And(a, b) => {
+                if let Some(moved) = self.moved_into(code, a, b) {
+                    return moved;
                 }
-            },
+                let (a, b) = (self.set(code, a), self.set(code, b));
+                code.and(&a, &b)
+            }
             Op::Or(a, b) => {
-                let (a, b) = (self.set(code, *a), self.set(code, *b));
-                set(code.or(&a, &b))
+                let (a, b) = (self.set(code, a), self.set(code, b));
+                code.or(&a, &b)
             }
             Op::Without(a, b) => {
-                let (a, b) = (self.set(code, *a), self.set(code, *b));
-                set(code.without(&a, &b))
+                let (a, b) = (self.set(code, a), self.set(code, b));
+                code.without(&a, &b)
             }
-            Op::Image(table, a) if self.is_points(*a) => {
-                let points = self.points(code, *a);
-                set(points::rows_of(code, values.table(*table), &points))
+            Op::Image(table, a) if self.is_points(a) => {
+                let points = self.points(code, a);
+                points::rows_of(code, values.table(table), &points)
             }
             Op::Image(table, a) => {
-                let from = self.set(code, *a);
-                set(images::image(code, values.table(*table), &from, values.at_most_one(*a)))
+                let from = self.set(code, a);
+                images::image(code, values.table(table), &from, values.at_most_one(a))
             }
             Op::Ray { step, rays, ascending, origin, through } => {
-                let identity = matches!(values.op(*origin), Op::Row(table) if values.table(*table) == &Relation::identity(code.program.layout.squares));
-                let (rays, through) = (values.table(*rays), self.set(code, *through));
-                if identity {
-                    return set(rays::ray(code, rays, self.square, &through, *ascending));
+                let through = self.set(code, through);
+                match self.ray_origin(code, origin) {
+                    Some(square) => rays::ray(code, values.table(rays), square, &through, ascending),
+                    None => {
+                        let origins = self.set(code, origin);
+                        rays::rays(code, values.table(step), values.table(rays), &origins, &through, ascending)
+                    }
                 }
-                if self.forms[origin.0 as usize] == Some(1) {
-                    let from = self.points(code, *origin)[0];
-                    return set(rays::ray(code, rays, from, &through, *ascending));
-                }
-                let origins = self.set(code, *origin);
-                set(if values.at_most_one(*origin) {
-                    let from = code.first(&origins);
-                    rays::ray(code, rays, from, &through, *ascending)
-                } else {
-                    rays::rays(code, values.table(*step), rays, &origins, &through, *ascending)
-                })
             }
             Op::If(condition, a) => {
-                let a = self.set(code, *a);
-                set(code.only_if(self.one(*condition), &a))
+                let a = self.set(code, a);
+                code.only_if(self.one(condition), &a)
             }
             Op::Try(body, a) => {
                 assert!(self.ahead.is_empty(), "a pattern is tried on the state itself");
-                let from = self.set(code, *a);
-                set(patterns::tried(code, *body, &from, values.at_most_one(*a)))
+                let from = self.set(code, a);
+                patterns::tried(code, body, &from, values.at_most_one(a))
             }
-            Op::Holds(holds) => Made::One(code.builder.ins().iconst(types::I8, i64::from(*holds))),
-            Op::Some(a) => Made::One(self.has_square(code, *a)),
-            Op::Within(table, a) => {
-                if let Some(holds) = self.all_around(code, values.table(*table), *a) {
-                    return Made::One(holds);
-                }
-                let row = match values.table(*table).uniform() {
-                    Some(row) => code.constant(row),
-                    None => images::row(code, values.table(*table), self.square),
-                };
-                let set = self.set(code, *a);
-                let beyond = code.without(&row, &set);
-                let any = code.any(&beyond);
-                Made::One(code.compare_number(IntCC::Equal, any, 0))
-            }
-            Op::Not(a) => {
-                let a = self.one(*a);
-                Made::One(code.builder.ins().bxor_imm_s(a, 1))
-            }
-            Op::Compare(a, relation, b) => Made::One(code.compare(condition(*relation), self.one(*a), self.one(*b))),
-            Op::Both(a, b) => Made::One(code.builder.ins().band(self.one(*a), self.one(*b))),
-            Op::Either(a, b) => Made::One(code.builder.ins().bor(self.one(*a), self.one(*b))),
-            Op::Number(number) => Made::One(code.number(*number)),
-            Op::Variable(variable) => Made::One(code.load(code.state, code.program.layout.variables + usize::from(variable.0))),
-            Op::Count(piece) => {
-                let squares = code.squares_of(*piece, self.ahead);
-                Made::One(code.count(&squares))
-            }
-            Op::Binary(operator, a, b) => Made::One(code.binary(*operator, self.one(*a), self.one(*b))),
-            Op::Param(..) | Op::Fixpoint(..) | Op::GuardResult(_) => unreachable!("made by its loop or guard"),
+            ref other => unreachable!("{other:?} is no set, or made by its loop or guard"),
         }
+    }
+
+    /// The square from which a ray starts, if it is the only one.
+    fn ray_origin(&self, code: &mut Code<'_, '_>, origin: ValueId) -> Option<Value> {
+        let values = &self.segment.values;
+        if matches!(values.op(origin), Op::Row(table) if *values.table(*table) == Relation::identity(code.program.layout.squares)) {
+            return Some(self.square);
+        }
+        if self.forms[origin.0 as usize] == Some(1) {
+            return Some(self.points(code, origin)[0]);
+        }
+        values.at_most_one(origin).then(|| {
+            let origins = self.set(code, origin);
+            code.first(&origins)
+        })
+    }
+
+    /// Makes a truth value or a number.
+    fn make_one(&self, code: &mut Code<'_, '_>, value: ValueId) -> Value {
+        match *self.segment.values.op(value) {
+            Op::Holds(holds) => code.builder.ins().iconst(types::I8, i64::from(holds)),
+            Op::Some(a) => self.has_square(code, a),
+            Op::Within(table, a) => self.is_within(code, self.segment.values.table(table), a),
+            Op::Not(a) => code.builder.ins().bxor_imm_s(self.one(a), 1),
+            Op::Compare(a, relation, b) => code.compare(condition(relation), self.one(a), self.one(b)),
+            Op::Both(a, b) => code.builder.ins().band(self.one(a), self.one(b)),
+            Op::Either(a, b) => code.builder.ins().bor(self.one(a), self.one(b)),
+            Op::Number(number) => code.number(number),
+            Op::Variable(variable) => code.load(code.state, code.program.layout.variables + usize::from(variable.0)),
+            Op::Count(piece) => {
+                let squares = code.squares_of(piece, self.ahead);
+                code.count(&squares)
+            }
+            Op::Binary(operator, a, b) => code.binary(operator, self.one(a), self.one(b)),
+            ref other => unreachable!("{other:?} is a set, or made by its loop or guard"),
+        }
+    }
+
+    /// Whether all images of the current square are in a set.
+    fn is_within(&self, code: &mut Code<'_, '_>, relation: &Relation, set: ValueId) -> Value {
+        if let Some(holds) = self.all_around(code, relation, set) {
+            return holds;
+        }
+        let row = match relation.uniform() {
+            Some(row) => code.constant(row),
+            None => images::row(code, relation, self.square),
+        };
+        let set = self.set(code, set);
+        let beyond = code.without(&row, &set);
+        let any = code.any(&beyond);
+        code.compare_number(IntCC::Equal, any, 0)
     }
 }

@@ -6,7 +6,7 @@ use crate::analysis::graph::Graph;
 use crate::emit::code::{Code, Patterns};
 use crate::emit::select;
 use crate::emit::tables::Tables;
-use crate::play::machine::{Machine, Mode};
+use crate::play::function::Purpose;
 use crate::program::Program;
 use cranelift_codegen::entity::EntitySet;
 use cranelift_codegen::ir::{AbiParam, Function as Unfinished, Inst, Value, ValueDef, types};
@@ -44,7 +44,7 @@ unsafe impl Send for Function {}
 unsafe impl Sync for Function {}
 
 impl Function {
-    pub(crate) fn new(program: &Program, entries: &EntryStates, patterns: &Patterns, mode: Mode, traced: bool, guided: bool) -> Self {
+    pub(crate) fn new(program: &Program, entries: &EntryStates, patterns: &Patterns, purpose: Purpose) -> Self {
         let mut flags = settings::builder();
         for (name, value) in
             [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })]
@@ -53,7 +53,7 @@ impl Function {
         }
         let isa = cranelift_native::builder()
             .and_then(|isa| isa.finish(settings::Flags::new(flags)).map_err(|_| "no code can be made for this processor"));
-        let isa = isa.expect("this was checked when the engine was made");
+        let isa = isa.expect("checked when the program was prepared");
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let mut context = module.make_context();
         context.func.signature.params = vec![AbiParam::new(types::I64); 3];
@@ -67,7 +67,7 @@ impl Function {
         let [state, memory, entry] = builder.block_params(entry)[..] else { unreachable!("three parameters") };
         let select = select::declare(builder.func);
         let code = Code { builder, program, tables: &mut tables, patterns, stack: None, select, state, context: memory };
-        Machine::new(code, Graph { program, entries }, mode, traced, guided).emit(entry, module.target_config());
+        purpose.emit(code, Graph { program, entries }, entry, module.target_config());
         remove_unused(&mut context.func);
         let id = module.declare_function("play", Linkage::Export, &context.func.signature).expect("a new module has no functions");
         select::define(&mut module, id, &mut context);
@@ -76,13 +76,7 @@ impl Function {
         let address = module.get_finalized_function(id);
         // SAFETY: the address is that of the function just made, with the signature that was declared above.
         let entry = unsafe { std::mem::transmute::<*const u8, Entry>(address) };
-        Function {
-            entry,
-            lists: traced || matches!(mode, Mode::List | Mode::Steps | Mode::Sequences),
-            searches: mode == Mode::Orthodox,
-            module: Some(module),
-            _tables: tables,
-        }
+        Function { entry, lists: purpose.lists(), searches: purpose.searches(), module: Some(module), _tables: tables }
     }
 }
 
@@ -93,7 +87,7 @@ fn remove_unused(function: &mut Unfinished) {
     let instructions: Vec<Inst> = blocks.flat_map(|block| function.layout.block_insts(block)).collect();
     let acts = |&inst: &Inst| {
         let kind = graph.insts[inst].opcode();
-        // No load of this engine traps.
+        // No load of native code traps.
         let traps = kind.can_trap() && !kind.can_load();
         kind.is_terminator() || kind.is_call() || kind.can_store() || traps || kind.other_side_effects()
     };
@@ -117,7 +111,7 @@ fn remove_unused(function: &mut Unfinished) {
 impl Drop for Function {
     fn drop(&mut self) {
         if let Some(module) = self.module.take() {
-            // SAFETY: the function is borrowed from the engine for every call, so none is running when the engine is dropped.
+            // SAFETY: the function is borrowed from the program for every call, so none is running when the program is dropped.
             unsafe { module.free_memory() };
         }
     }

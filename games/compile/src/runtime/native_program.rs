@@ -9,7 +9,7 @@ use crate::codes::Codes;
 use crate::emit::code::Patterns;
 use crate::fault::{Fault, Limit};
 use crate::ir::{Body, Unsupported};
-use crate::play::machine::Mode;
+use crate::play::function::Purpose;
 use crate::program::Program;
 use crate::runtime::function::Function;
 use crate::runtime::memory::{MEMORY, Memory};
@@ -63,8 +63,9 @@ impl Compiled {
         &self.program
     }
 
-    pub(crate) fn mode(&self) -> Mode {
-        if self.is_orthodox() { Mode::Orthodox } else { Mode::Split }
+    /// What the function for random play does.
+    pub(crate) fn playing(&self, traced: bool) -> Purpose {
+        if self.is_orthodox() { Purpose::WholeMoves { traced } } else { Purpose::Semimoves { traced, guided: false } }
     }
 
     /// Whether semimoves are sequences of steps that end with a dot or a switch.
@@ -120,12 +121,12 @@ impl Compiled {
     }
 
     fn lister(&self) -> &Function {
-        let mode = match (self.is_orthodox(), self.has_sequences()) {
-            (true, _) => Mode::List,
-            (false, true) => Mode::Sequences,
-            (false, false) => Mode::Steps,
+        let purpose = match (self.is_orthodox(), self.has_sequences()) {
+            (true, _) => Purpose::ListMoves,
+            (false, true) => Purpose::ListSequences,
+            (false, false) => Purpose::ListSteps,
         };
-        self.function(&self.list, mode, false, false)
+        self.function(&self.list, purpose)
     }
 
     /// Lists on a copy of a state.
@@ -219,7 +220,7 @@ impl Compiled {
     }
 
     pub(crate) fn complete_in(&self, memory: &mut Memory, state: &mut State) -> Result<bool, Fault> {
-        let function = self.function(&self.complete, Mode::Complete, false, false);
+        let function = self.function(&self.complete, Purpose::Complete);
         Ok(self.run(memory, function, state, |_| ())? == Status::Stopped)
     }
 
@@ -249,8 +250,8 @@ impl Compiled {
         }
     }
 
-    pub(crate) fn function<'s>(&'s self, slot: &'s OnceLock<Function>, mode: Mode, traced: bool, guided: bool) -> &'s Function {
-        slot.get_or_init(|| Function::new(&self.program, &self.entries, self.patterns(), mode, traced, guided))
+    pub(crate) fn function<'s>(&'s self, slot: &'s OnceLock<Function>, purpose: Purpose) -> &'s Function {
+        slot.get_or_init(|| Function::new(&self.program, &self.entries, self.patterns(), purpose))
     }
 
     /// The addresses of the patterns that change the state.
@@ -259,7 +260,7 @@ impl Compiled {
             let (mut addresses, mut functions) = (Patterns::new(), Vec::new());
             // Those inside others come last and are compiled first.
             for (body, entries) in self.bodies.iter().rev() {
-                let function = Function::new(&self.program, entries, &addresses, Mode::Try, false, false);
+                let function = Function::new(&self.program, entries, &addresses, Purpose::Pattern);
                 addresses.insert(*body, function.entry as usize as i64);
                 functions.push(function);
             }
@@ -273,11 +274,11 @@ impl Compiled {
         let head = State::head_of(words);
         let Some(entry) = self.entries.find(head.1, head.0 == Control::Keeper) else { return Status::Over };
         assert_eq!(words.len(), self.program.layout.words, "a state of another game");
-        // SAFETY: the function was compiled for this program, by this engine. It reads and writes the words only within the layout whose
+        // SAFETY: the function was compiled for this program, by this compiler. It reads and writes the words only within the layout whose
         // size was just checked, and the context's areas only within the ends that the context names, or within the fixed size of the
         // table of counts; all belong to the memory borrowed by the caller. Values it reads within those that the caller has borrowed,
         // whose number was checked. Squares, nodes and pieces in the state are in range because states are only made by
-        // `State::start`, the parser and the engines, which all keep them so; the entry state was looked up here.
+        // `State::start`, the parser, interpreters and native code, which all keep them so; the entry state was looked up here.
         let code = unsafe { (function.entry)(words.as_mut_ptr(), context, entry as u64) };
         Status::from_code(code)
     }

@@ -5,7 +5,7 @@ use crate::abi::trace::{TraceWord, step_of};
 use crate::board::Control;
 use crate::fault::Fault;
 use crate::guide::Guide;
-use crate::play::machine::Mode;
+use crate::play::function::Purpose;
 use crate::playout::{PlayoutCount, PlayoutEvent};
 use crate::runtime::function::Function;
 use crate::runtime::memory::{MEMORY, Memory};
@@ -22,7 +22,7 @@ impl Compiled {
         if self.has_sequences() {
             return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, None, |_| ()));
         }
-        let function = || self.function(&self.play, self.mode(), false, false);
+        let function = || self.function(&self.play, self.playing(false));
         MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, &mut SplitMix::new(seed), cap, None, &mut |_| ()))
     }
 
@@ -40,7 +40,7 @@ impl Compiled {
         if self.has_sequences() {
             return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, None, note));
         }
-        let function = || self.function(&self.trace, self.mode(), true, false);
+        let function = || self.function(&self.trace, self.playing(true));
         MEMORY.with_borrow_mut(|memory| self.play(memory, function, state, &mut SplitMix::new(seed), cap, None, &mut note))
     }
 
@@ -67,7 +67,7 @@ impl Compiled {
             if self.is_orthodox() {
                 return self.play_moves(memory, state, seed, cap, guide, note);
             }
-            let function = || self.function(&self.guide, Mode::Split, true, true);
+            let function = || self.function(&self.guide, Purpose::Semimoves { traced: true, guided: true });
             self.play(memory, function, state, &mut SplitMix::new(seed), cap, Some(guide), &mut note)
         })
     }
@@ -90,7 +90,7 @@ impl Compiled {
                 break;
             };
             if guide.is_uniform(&mut random) {
-                let function = || self.function(&self.trace, self.mode(), true, false);
+                let function = || self.function(&self.trace, self.playing(true));
                 let one = self.play(memory, function, state, &mut random, 1, None, &mut note)?;
                 (count.moves, count.semimoves) = (count.moves + one.moves, count.semimoves + one.semimoves);
                 (count.over, count.dead) = (one.over, one.dead);

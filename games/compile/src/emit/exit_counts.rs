@@ -4,10 +4,9 @@
 use crate::analysis::invariant_values::InvariantValues;
 use crate::analysis::point_values::forms;
 use crate::emit::code::Code;
-use crate::emit::points;
-use crate::emit::segment;
 use crate::emit::sets::{Put, Set};
 use crate::emit::values::Writer;
+use crate::emit::{points, segment};
 use crate::ir::{Exit, Op, Segment, ValueId, Values};
 use crate::squares::Relation;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -16,8 +15,8 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 const FEWEST_WORDS: usize = 3;
 
 /// What is looked at of an exit.
-pub(crate) enum Seen {
-    Squares(Set),
+pub(crate) enum ExitSquares {
+    Set(Set),
     Count(Value),
 }
 
@@ -43,12 +42,12 @@ pub(crate) fn look(
     ahead: &[Put],
     known: &[(ValueId, Set)],
     counted: &[bool],
-) -> Vec<Seen> {
+) -> Vec<ExitSquares> {
     let wanted = segment.exits.iter().map(|exit| exit.squares).collect();
-    let writer = segment::written(code, segment, wanted, square, ahead, known);
+    let writer = segment::evaluate(code, segment, wanted, square, ahead, known);
     let see = |(exit, counted): (&Exit, &bool)| match counted {
-        true => Seen::Count(writer.exit_count(code, exit)),
-        false => Seen::Squares(writer.exit_squares(code, exit)),
+        true => ExitSquares::Count(writer.exit_count(code, exit)),
+        false => ExitSquares::Set(writer.exit_squares(code, exit)),
     };
     segment.exits.iter().zip(counted).map(see).collect()
 }

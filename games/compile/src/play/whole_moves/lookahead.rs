@@ -1,0 +1,223 @@
+//! Candidates that are found without executing their steps, which are only assumed, and executing the one that was drawn.
+//!
+//! A record has the squares of the steps, 16 bits each; the steps themselves are known from its number, since code is made for each way.
+
+use super::last_step::{end_candidate, take_last};
+use super::records::{CandidateSteps, Records};
+use super::trace::Trace;
+use crate::abi::areas::RECORD_HEAD;
+use crate::analysis::invariant_values::invariant_values;
+use crate::analysis::plans::Plan;
+use crate::analysis::sole_steps::SoleStep;
+use crate::board::Piece;
+use crate::emit::bounds::{self, AssumedStep};
+use crate::emit::exit_counts::{self, ExitSquares};
+use crate::emit::segment;
+use crate::emit::sets::{Put, Set};
+use crate::ir::{Exit, ValueId};
+use crate::play::routine::Routine;
+use crate::play::squares::each_square;
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use cranelift_frontend::Variable;
+use std::collections::BTreeMap;
+
+/// Steps that are assumed one after the other, and where the candidates after them are recorded.
+pub(super) struct Lookahead<'r> {
+    records: &'r mut Records,
+    /// The node before the first step.
+    node: Value,
+    /// The steps, up to that of the plan at hand.
+    steps: Vec<(usize, Exit)>,
+    /// What the steps before it change.
+    puts: Vec<Put>,
+    /// Squares with which the search goes on as with any other, by the numbers of the steps (see `sole_steps`).
+    different: BTreeMap<Vec<u32>, Set>,
+    /// Whether all records of the plan fit behind one for which room was found.
+    has_room: bool,
+}
+
+impl<'r> Lookahead<'r> {
+    pub(super) fn new(records: &'r mut Records, node: Value) -> Self {
+        Lookahead { records, node, steps: Vec::new(), puts: Vec::new(), different: BTreeMap::new(), has_room: false }
+    }
+
+    /// Finds the candidates that begin with a planned step of an entry state from each square of a set.
+    pub(super) fn explore(mut self, routine: &mut Routine<'_, '_>, entry: usize, plan: &Plan, set: &Set) {
+        self.steps.push((entry, plan.exit.clone()));
+        if plan.has_sole() {
+            self.find_different(routine, plan, set);
+        }
+        self.explore_plan(routine, plan, set);
+    }
+
+    /// Finds the squares that may make a difference, if there are any squares.
+    fn find_different(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, set: &Set) {
+        let (some, empty) = (routine.code.block(), routine.code.block());
+        let any = routine.code.any(set);
+        routine.code.branch(any, some, empty);
+        routine.code.begin(some);
+        let before = AssumedStep { old: plan.old, new: plan.new, squares: Some(set) };
+        bound_different(routine, plan, &mut vec![before], &mut vec![plan.exit.number], &mut self.different);
+        // As parameters of a block that is reached from two others, they are not computed again for every square.
+        let found: Vec<Value> = self.different.values().flatten().copied().collect();
+        let ready = routine.code.block_with(found.len());
+        routine.code.jump(ready, &found);
+        routine.code.begin(empty);
+        let none = routine.code.number(0);
+        routine.code.jump(ready, &vec![none; found.len()]);
+        routine.code.begin(ready);
+        for (set, value) in self.different.values_mut().zip(routine.code.parameters(ready)) {
+            *set = vec![value];
+        }
+    }
+
+    /// Finds the candidates after the step of a plan, the last of the steps, from each square of a set.
+    fn explore_plan(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, set: &Set) {
+        let had_room = self.has_room;
+        if !had_room && plan.fits_slack(routine.graph) {
+            self.records.require_room(&mut routine.code);
+            self.has_room = true;
+        }
+        let numbers: Vec<u32> = self.steps.iter().map(|(_, exit)| exit.number).collect();
+        match (plan.sole, self.different.get(&numbers).cloned()) {
+            (Some(sole), Some(different)) => self.explore_runs(routine, plan, sole, set, &different),
+            _ => self.explore_each(routine, plan, set),
+        }
+        self.has_room = had_room;
+    }
+
+    /// The same square by square, after what is the same for all of them.
+    fn explore_each(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, set: &Set) {
+        let segment = &routine.graph.get(plan.entry).segment;
+        let changes: Vec<(Piece, Piece)> = self.puts.iter().map(|put| (put.old, put.new)).chain([(plan.old, plan.new)]).collect();
+        let Some(invariants) = invariant_values(routine.graph.program, segment, &changes) else {
+            return each_square(routine, set, |routine, square| self.explore_square(routine, plan, square, &[]));
+        };
+        let code = &mut routine.code;
+        let (some, empty, words) = (code.block(), code.block(), code.set_words());
+        let ready = code.block_with(invariants.wanted.len() * words);
+        let any = code.any(set);
+        code.branch(any, some, empty);
+        code.begin(some);
+        let made = exit_counts::make_invariants(code, segment, &invariants).concat();
+        code.jump(ready, &made);
+        code.begin(empty);
+        let none = code.number(0);
+        code.jump(ready, &vec![none; made.len()]);
+        // As parameters of a block that is reached from two others, they are not computed again for every square.
+        code.begin(ready);
+        let made = code.parameters(ready);
+        let known: Vec<(ValueId, Set)> = invariants.wanted.into_iter().zip(made.chunks(words).map(<[Value]>::to_vec)).collect();
+        each_square(routine, set, |routine, square| self.explore_square(routine, plan, square, &known));
+    }
+
+    /// Finds the candidates after the step of a plan from one square, where some sets are known.
+    fn explore_square(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, square: Value, known: &[(ValueId, Set)]) {
+        let segment = &routine.graph.get(plan.entry).segment;
+        let place = routine.code.one(square);
+        self.puts.push(Put { old: plan.old, new: plan.new, square, place });
+        let ends: Vec<bool> = segment.exits.iter().map(|exit| routine.graph.ends_candidate(plan.entry, exit)).collect();
+        let seen = exit_counts::look(&mut routine.code, segment, square, &self.puts, known, &ends);
+        let counts: Vec<Value> =
+            seen.iter().filter_map(|seen| if let ExitSquares::Count(count) = seen { Some(*count) } else { None }).collect();
+        if !counts.is_empty() {
+            self.record(routine, &counts, plan.entry, None);
+        }
+        for (n, further) in &plan.further {
+            let ExitSquares::Set(set) = &seen[*n] else { unreachable!("only what ends candidates is counted") };
+            self.steps.push((plan.entry, further.exit.clone()));
+            self.explore_plan(routine, further, set);
+            self.steps.pop();
+        }
+        self.puts.pop();
+    }
+
+    /// The same from each square of a set, where those that make no difference are recorded together as far as no other lies between them.
+    fn explore_runs(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, sole: SoleStep, set: &Set, different: &Set) {
+        let (head, other, done) = (routine.code.block_with(1), routine.code.block(), routine.code.block());
+        routine.code.jump(head, set);
+        routine.code.begin(head);
+        let all = routine.code.parameters(head);
+        let different = routine.code.and(&all, different);
+        let less = routine.code.builder.ins().iadd_imm_s(different[0], -1);
+        let below = routine.code.builder.ins().band_not(less, different[0]);
+        let run = routine.code.builder.ins().band(all[0], below);
+        let count = routine.code.count(&[run]);
+        self.record(routine, &[count], plan.entry, Some((sole.exit, run)));
+        routine.code.branch(different[0], other, done);
+        routine.code.begin(other);
+        let rest = routine.code.without(&all, &[run]);
+        let square = routine.code.first(&rest);
+        self.explore_square(routine, plan, square, &[]);
+        let rest = routine.code.strike(&rest, square);
+        routine.code.jump(head, &rest);
+        routine.code.begin(done);
+    }
+
+    /// Records the steps that end candidates after the assumed ones.
+    fn record(&mut self, routine: &mut Routine<'_, '_>, counts: &[Value], entry: usize, run: Option<(usize, Value)>) {
+        if !self.has_room {
+            self.records.require_room(&mut routine.code);
+        }
+        let steps = CandidateSteps { steps: self.steps.clone(), entry, run: run.map(|(exit, _)| exit) };
+        self.records.add_assumed(&mut routine.code, counts, self.node, steps, &self.puts, run.map(|(_, run)| run));
+    }
+}
+
+/// Finds the squares that may make a difference, for all plans within a plan.
+fn bound_different<'s>(
+    routine: &mut Routine<'_, '_>,
+    plan: &Plan,
+    before: &mut Vec<AssumedStep<'s>>,
+    numbers: &mut Vec<u32>,
+    different: &mut BTreeMap<Vec<u32>, Set>,
+) {
+    if let Some(sole) = plan.sole
+        && let Some(squares) = bounds::where_differs(&mut routine.code, &routine.graph.get(plan.entry).segment, sole, before)
+    {
+        different.insert(numbers.clone(), squares);
+    }
+    for (_, plan) in &plan.further {
+        before.push(AssumedStep { old: plan.old, new: plan.new, squares: None });
+        numbers.push(plan.exit.number);
+        bound_different(routine, plan, before, numbers, different);
+        numbers.pop();
+        before.pop();
+    }
+}
+
+/// Executes the steps that were only assumed, and the one that ends the candidate with a rank in a record.
+pub(super) fn execute_assumed(
+    routine: &mut Routine<'_, '_>,
+    trace: Trace,
+    (rank, record): (Variable, Variable),
+    assumed: &CandidateSteps,
+    block: Block,
+) {
+    routine.code.begin(block);
+    let record = routine.code.read(record);
+    let squares = routine.code.load(record, RECORD_HEAD);
+    let rank = routine.code.read(rank);
+    let mut here = squares;
+    for (i, (entry, exit)) in assumed.steps.iter().enumerate() {
+        let is_last = i + 1 == assumed.steps.len();
+        here = if is_last && assumed.run.is_some() {
+            let run = routine.code.load(record, RECORD_HEAD + 1);
+            routine.code.nth(&[run], rank)
+        } else {
+            let here = routine.code.builder.ins().ushr_imm_u(squares, 16 * i as i64);
+            if is_last { here } else { routine.code.builder.ins().band_imm_s(here, 0xffff) }
+        };
+        trace.append(routine, exit, here);
+        let log = routine.policy.may_fail().then_some(routine.log);
+        routine.execute(*entry, exit, here, log);
+    }
+    let end = &routine.graph.get(assumed.entry).segment;
+    if let Some(exit) = assumed.run {
+        return take_last(routine, trace, assumed.entry, &end.exits[exit], here);
+    }
+    let sets = segment::segment(&mut routine.code, end, here, &[]);
+    let last = end.exits.iter().zip(sets).filter(|(exit, _)| routine.graph.ends_candidate(assumed.entry, exit));
+    let (exits, sets): (Vec<&Exit>, Vec<Set>) = last.unzip();
+    end_candidate(routine, trace, assumed.entry, &exits, &sets, rank);
+}
