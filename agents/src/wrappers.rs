@@ -125,3 +125,50 @@ fn stream_of(mut rng: Rng, stream: u64) -> Rng {
     let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
     Rng::new(key, stream)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Verdict;
+    use treebench_games::games;
+    use treebench_games::params::Values;
+
+    /// An agent that answers everything in its own way.
+    struct Talkative;
+
+    impl Agent for Talkative {
+        fn start(&mut self, _seat: Player, _rng: Rng) {}
+
+        fn choose(&mut self, _: &dyn Position, _: &mut Meter, _: &mut Vec<Move>) -> Result<(), AgentError> {
+            Ok(())
+        }
+
+        fn memory(&self) -> u64 {
+            7
+        }
+
+        fn warms_up(&self) -> bool {
+            false
+        }
+
+        fn verdict(&mut self, _position: &dyn Position) -> Option<Verdict> {
+            Some(Verdict { says: "B+1".to_owned(), outcome: None })
+        }
+
+        fn remarks(&self) -> String {
+            "asked".to_owned()
+        }
+    }
+
+    #[test]
+    fn the_agent_inside_answers_what_a_wrapper_does_not() {
+        let game = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
+        let start = game.start();
+        let random: Box<dyn Agent> = Box::new(RandomTurns::new(Box::new(Talkative), 1));
+        let handing_over: Box<dyn Agent> = Box::new(HandOver::new(game.info(), Box::new(Talkative), Box::new(Talkative)));
+        for (mut wrapper, memory) in [(random, 7), (handing_over, 14)] {
+            assert_eq!(wrapper.verdict(start.as_ref()).map(|verdict| verdict.says).as_deref(), Some("B+1"));
+            assert_eq!((wrapper.remarks().as_str(), wrapper.warms_up(), wrapper.memory()), ("asked", false, memory));
+        }
+    }
+}

@@ -47,3 +47,29 @@ fn known(path: &Path) -> Option<&'static Language> {
     let extension = path.extension()?;
     LANGUAGES.iter().find(|language| extension == language.extension)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{games, rules_games};
+
+    #[test]
+    fn the_extension_of_a_file_is_its_language() {
+        for language in LANGUAGES {
+            assert!(is_rules_file(Path::new(&format!("folder/game.{}", language.extension))));
+        }
+        assert!(!is_rules_file(Path::new("game.toml")) && !is_rules_file(Path::new("rbg")));
+        assert_eq!(of_text("folder/game.rbg", "").name, "game.rbg");
+    }
+
+    #[test]
+    fn names_of_registered_games_begin_with_their_language() {
+        for entry in rules_games() {
+            let (language, name) = entry.name.split_once('/').unwrap();
+            assert!(LANGUAGES.iter().any(|known| known.extension == language), "{}", entry.name);
+            assert_eq!(entry.origin.file, format!("games/rules/{name}.{language}"));
+        }
+        assert!(rules_games().count() > 10);
+        assert_eq!(games().find("los-alamos-chess").unwrap().name, "los-alamos-chess", "a whole name comes before a short one");
+    }
+}

@@ -1,4 +1,4 @@
-//! The loop: select, expand, play out, back up.
+//! The search: its memory, its root, and the loop over iterations.
 
 mod iteration;
 mod children;
@@ -30,7 +30,7 @@ pub struct Mcts {
     root: Option<Box<dyn Position>>,
     /// The node that the moves observed since the last search lead to; `None` if the tree does not hold it.
     next_root: Option<NodeId>,
-    /// The position that iterations move on; kept from one search to the next for its memory.
+    /// The position on which iterations play; kept from one search to the next for its memory.
     position: Option<Box<dyn Position>>,
     /// Whether moves may consist of several semimoves.
     split: bool,
@@ -50,6 +50,7 @@ struct Buffers {
     scratch: Scratch,
     edges: Edges,
     actions: Actions,
+    /// The nodes that a selection rule walks through at once.
     way: Vec<NodeId>,
 }
 

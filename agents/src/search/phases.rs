@@ -7,13 +7,11 @@ mod expansion;
 mod playout;
 mod learner;
 mod backup;
-mod final_move;
 
 pub(crate) use backup::upwards;
 pub use backup::{Arrival, Backup, Expanded, Iteration, Step};
 pub use expansion::{Chance, Expansion};
-pub use final_move::FinalMove;
 pub use learner::Learner;
 pub(crate) use playout::finish_uniformly;
 pub use playout::{Playing, PlayoutPolicy};
-pub use selection::{Pick, Selection};
+pub use selection::{FinalMove, Pick, Selection};

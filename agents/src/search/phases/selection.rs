@@ -1,4 +1,4 @@
-//! Which child an iteration descends to.
+//! Which child an iteration descends to, and which is played in the end.
 
 use crate::budget::Budget;
 use crate::search::{Needs, NodeId, Tree};
@@ -38,4 +38,14 @@ pub trait Selection: Send {
 
     /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.
     fn begin(&mut self, _rng: &mut Rng, _budget: Budget) {}
+}
+
+/// A rule for the final move. Called once per submove that is played.
+pub trait FinalMove: Send {
+    /// Declares the columns that the rule reads.
+    fn declare(&mut self, _needs: &mut Needs) {}
+
+    /// The preferred of some visited children of the node `parent` in which `mover` is to move; `None` if the list is empty. Whatever is still equal
+    /// is drawn.
+    fn choose(&self, tree: &Tree, parent: NodeId, children: &[NodeId], mover: Player, rng: &mut Rng) -> Option<NodeId>;
 }
