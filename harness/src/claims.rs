@@ -39,6 +39,8 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
     let mut saved: BTreeMap<PathBuf, Vec<ResultsFile>> = BTreeMap::new();
     for file in files(&folder.join(RESULTS), "csv")? {
         let file = ResultsFile::read(&file)?;
+        // Where it cannot be written, a session is writing it, whose end is a look, too, or nobody goes on with it.
+        let _ = file.look();
         saved.entry(place(&file.origin().config)).or_default().push(file);
     }
     let mut papers: BTreeMap<String, Vec<Played>> = BTreeMap::new();

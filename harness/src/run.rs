@@ -24,8 +24,10 @@ mod display;
 mod say;
 mod progress;
 mod replay;
+mod blocks;
 mod trust;
 
+pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
 pub use replay::{Difference, Replayed, referee_all, replay, replay_all};

@@ -9,6 +9,7 @@
 //! | what is saved of a cell, whatever its kind | [`SavedCell`] |
 //! | fields as text and as TOML | `fields` |
 //! | values that a column holds in compact form | `spaced`, `packed`, `tallies`, `series` |
+//! | what a replay of some tasks is compared with | [`Block`] |
 //! | a results file: CSV, a row per cell | [`results`] |
 //! | a baseline of `bench check`: TOML, a table per cell | [`Baseline`] |
 //! | a shard file: text, a line per task | [`shard`] |
@@ -20,11 +21,13 @@ mod packed;
 mod tallies;
 mod series;
 mod cell;
+mod blocks;
 pub mod results;
 mod baseline;
 pub mod shard;
 
 pub use baseline::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, BaselineStatistic};
+pub use blocks::Block;
 pub use cell::{Sample, SavedCell, Share, column_tables};
 pub use format::FORMAT;
 pub use packed::{Graded, Histogram, Pack, Packed};

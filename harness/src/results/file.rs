@@ -7,9 +7,9 @@ use crate::experiment::{Experiment, Probes, Rate};
 use crate::kinds::{self, Design, Elsewhere, Summary};
 use crate::plan::Plan;
 use crate::probe;
-use crate::saved::Sample;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
-use crate::store::{Build, Done, DoneTasks, LockedFile, Row, Store, StoreError, Verification, invocations};
+use crate::saved::{Block, Sample};
+use crate::store::{Build, Done, DoneTasks, History, LockedFile, Row, Store, StoreError, Verification, invocations};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub struct ResultsFile {
     pub(super) rows: Vec<Option<Row>>,
     pub(super) builds: Vec<Vec<(Build, u64)>>,
     pub(super) samples: Vec<Option<Sample<Build>>>,
+    pub(super) histories: Vec<History>,
+    pub(super) blocks: Vec<Vec<Block>>,
     verifications: Vec<Verification>,
 }
 
@@ -131,6 +133,8 @@ impl ResultsFile {
             rows: vec![None; cells],
             builds: vec![Vec::new(); cells],
             samples: vec![None; cells],
+            histories: vec![History::begun(); cells],
+            blocks: vec![Vec::new(); cells],
             verifications: Vec::new(),
         };
         if let Some(text) = text {
@@ -253,11 +257,29 @@ impl ResultsFile {
         Ok(all)
     }
 
+    /// The tasks of the file and of the directory, and the history of every cell.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn histories(&self, store: Option<&Store>) -> Result<(Done, Vec<History>), StoreError> {
+        let (mut done, mut histories) = (self.done.clone(), self.histories.clone());
+        if let Some(store) = store {
+            done.merge(&self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?);
+            histories.iter_mut().zip(store.histories(&self.plan)?).for_each(|(history, other)| history.merge(&other));
+        }
+        Ok((done, histories))
+    }
+
     /// Per cell of a plan, the task by which another build can be compared; the plan may be that of a part of the grid.
     pub fn samples_of(&self, plan: &Plan) -> Vec<Option<Sample<Build>>> {
         let whole = &self.plan.experiment.cells;
         let sample = |key| whole.iter().position(|cell| cell.key == key).and_then(|index| self.samples[index].clone());
         plan.experiment.cells.iter().map(|cell| sample(cell.key)).collect()
+    }
+
+    /// Per cell, its tasks in blocks; none if they are not known.
+    pub fn blocks(&self) -> &[Vec<Block>] {
+        &self.blocks
     }
 
     /// Keeps what was verified of the builds of the file.
@@ -275,11 +297,10 @@ impl ResultsFile {
         for entry in entries.iter().filter(|entry| entry["played"] != 0) {
             let session = Session::of(entry);
             let same =
-                |known: &&mut Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
-            match sessions.iter_mut().find(same) {
-                // A session is written while it plays, before it has ended.
-                Some(known) => known.seen_at = known.seen_at.or(session.seen_at),
-                None => sessions.push(session),
+                |known: &Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
+            // A session is written while it plays.
+            if !sessions.iter().any(same) {
+                sessions.push(session);
             }
         }
         sessions.sort_by(|a, b| a.started.cmp(&b.started));

@@ -1,12 +1,11 @@
 //! Brings a results file up to date with a run directory.
 
 use super::ResultsFile;
-use crate::experiment::Experiment;
-use crate::kinds::{self, Design};
+use crate::kinds;
 use crate::plan::Task;
-use crate::saved::results::{Contents, Header, ResultsRows, SavedRow, record_hash, write};
-use crate::saved::{Sample, SavedCell, Share};
-use crate::store::{Build, Done, DoneTasks, Store, StoreError, Table, Verification, write_atomically};
+use crate::saved::results::{Contents, Header, ResultsRows, ResultsText, SavedRow, record_hash, write};
+use crate::saved::{Block, Sample, SavedCell, Share, Spaced};
+use crate::store::{Build, Done, DoneTasks, History, LockedFile, Store, StoreError, Table, Verification, write_atomically};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
@@ -19,26 +18,59 @@ const EVERY: Duration = Duration::from_secs(60);
 
 impl ResultsFile {
     /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
-    /// cannot be put together from single games later. Where the order of rounds is kept, so are those after the first that is missing.
+    /// cannot be put together from single games later.
+    /// `look` says whether the results could be seen now.
     ///
     /// # Errors
     /// If the directory cannot be read, or the file cannot be written.
-    pub fn update(&self, store: &Store) -> Result<(), StoreError> {
+    pub fn update(&self, store: &Store, look: bool) -> Result<(), StoreError> {
+        let mut finished = self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?;
+        finished.merge(&self.done);
+        let text = self.text(Some(store), self.whole_rounds(&finished), look)?;
+        self.lock.as_ref().map_or_else(|| write_atomically(&self.path, &text), |lock| lock.write(&text))
+    }
+
+    /// Keeps that the results of the file could be seen now. A file whose history is not known stays as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn look(&self) -> Result<(), StoreError> {
+        let is_new = |(history, done): (&History, &DoneTasks)| history.known && done.size() > 0 && !history.looks.contains(&done.size());
+        if !self.histories.iter().zip(&self.done.cells).any(is_new) {
+            return Ok(());
+        }
+        let lock = LockedFile::take(&self.path)?;
+        // A session that has changed it meanwhile keeps looks of its own.
+        let digest = |header: &Header| header.digest.clone();
+        let now = ResultsText::read(&self.path).ok().map(|text| digest(&text.header));
+        if now == self.header.as_ref().map(digest) { lock.write(&self.text(None, self.done.clone(), true)?) } else { Ok(()) }
+    }
+
+    /// The text of the file with these tasks.
+    fn text(&self, store: Option<&Store>, finished: Done, look: bool) -> Result<String, StoreError> {
         let experiment = &self.plan.experiment;
-        let mut new = self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?;
-        new.merge(&self.done);
-        let finished = whole_rounds(experiment, &new);
         let mut new = finished.clone();
         new.remove(&self.done);
-        let summary = self.summary_of(store, |cell, task| new.cells[cell].contains(task))?;
-        let builds = self.builds_with(store, &new)?;
+        let summary = match store {
+            Some(store) => self.summary_of(store, |cell, task| new.cells[cell].contains(task))?,
+            None => self.summary(None)?,
+        };
+        let builds = store.map_or_else(|| Ok(self.builds.clone()), |store| self.builds_with(store, &new))?;
         let mut known: Vec<Build> = builds.iter().flatten().map(|(build, _)| build.clone()).collect();
         known.sort();
         known.dedup();
         let known_too = |v: &Verification| known.contains(&v.played) && known.contains(&v.replayed);
-        let verifications: Vec<Verification> = self.verifications(Some(store))?.into_iter().filter(known_too).collect();
-        let samples: Vec<Option<Sample<Build>>> =
-            builds.iter().enumerate().map(|(index, builds)| self.sample(store, index, builds, &new)).collect::<Result<_, _>>()?;
+        let verifications: Vec<Verification> = self.verifications(store)?.into_iter().filter(known_too).collect();
+        let samples = builds.iter().enumerate().map(|(index, builds)| self.sample(store, index, builds, &new));
+        let samples: Vec<Option<Sample<Build>>> = samples.collect::<Result<_, _>>()?;
+        let (_, mut histories) = self.histories(store)?;
+        for (history, done) in histories.iter_mut().zip(&finished.cells) {
+            history.most = history.most.max(done.size());
+            if look {
+                history.look(done.size());
+            }
+        }
+        let mut blocks = self.blocks_with(store, &new)?;
         let rows = experiment.cells.iter().zip(summary.cells()).enumerate().filter(|(index, _)| finished.cells[*index].count() > 0);
         let rows = rows.map(|(index, (cell, row))| {
             let number = |build: &Build| known.iter().position(|known| known == build).map_or(0, |place| place + 1);
@@ -50,6 +82,9 @@ impl ResultsFile {
                     .iter()
                     .map(|sample| Sample { task: sample.task, build: number(&sample.build), hash: sample.hash.clone() })
                     .collect(),
+                most: if histories[index].known { histories[index].most } else { 0 },
+                looks: histories[index].looks.iter().copied().collect(),
+                blocks: Spaced(std::mem::take(&mut blocks[index])),
                 ..SavedCell::default()
             };
             (cell, SavedRow { cell: saved, row })
@@ -61,19 +96,47 @@ impl ResultsFile {
             rates: &self.rates,
             builds: &known,
             verifications: &verifications,
-            sessions: self.sessions(Some(store))?,
+            sessions: self.sessions(store)?,
             played: finished.count(),
         };
-        let text = write(Header::new(&self.path, experiment, contents), rows);
-        self.lock.as_ref().map_or_else(|| write_atomically(&self.path, &text), |lock| lock.write(&text))
+        Ok(write(Header::new(&self.path, experiment, contents), rows))
+    }
+
+    /// Per cell, the blocks of the file and of these tasks of the directory.
+    fn blocks_with(&self, store: Option<&Store>, new: &Done) -> Result<Vec<Vec<Block>>, StoreError> {
+        let mut blocks = self.blocks.clone();
+        let Some(store) = store else { return Ok(blocks) };
+        let kind = kinds::of(&self.plan.experiment).tasks();
+        let mut rows = store.rows(&self.plan)?.only(Some(new.clone()));
+        for (cell, task, row) in rows.by_ref() {
+            // Blocks that lack tasks of the file tell nothing.
+            if blocks[cell].is_empty() && self.done.cells[cell].count() > 0 {
+                continue;
+            }
+            let place = Block::place_of(task);
+            if blocks[cell].len() <= place {
+                blocks[cell].resize(place + 1, Block::default());
+            }
+            let result = kind.compared(&self.plan.experiment.cells[cell], &row).values.first().copied().flatten();
+            blocks[cell][place].add(task, result, kind.columns(), &row);
+        }
+        rows.check()?;
+        Ok(blocks)
     }
 
     /// The sample of a cell: that of the file, else the cheapest of the first tasks that a build has played in the directory.
-    fn sample(&self, store: &Store, index: usize, builds: &[(Build, u64)], new: &Done) -> Result<Option<Sample<Build>>, StoreError> {
+    fn sample(
+        &self,
+        store: Option<&Store>,
+        index: usize,
+        builds: &[(Build, u64)],
+        new: &Done,
+    ) -> Result<Option<Sample<Build>>, StoreError> {
         let experiment = &self.plan.experiment;
         if self.samples[index].is_some() || experiment.cells[index].is_timed {
             return Ok(self.samples[index].clone());
         }
+        let Some(store) = store else { return Ok(None) };
         let tasks = kinds::of(experiment).tasks();
         let mut cheapest: Option<(u64, Sample<Build>)> = None;
         for (build, _) in builds {
@@ -102,7 +165,7 @@ impl ResultsFile {
                 }
                 drop(lock);
                 // What fails now may succeed at the end, and is an error then.
-                let _ = Store::open_read_only(dir, table).and_then(|store| self.update(&store));
+                let _ = Store::open_read_only(dir, table).and_then(|store| self.update(&store, false));
             }
         };
         std::thread::scope(|scope| {
@@ -115,27 +178,27 @@ impl ResultsFile {
             result
         })
     }
-}
 
-/// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed.
-/// Where their order is kept, those before the first that is not.
-fn whole_rounds(experiment: &Experiment, done: &Done) -> Done {
-    let ordered = kinds::of(experiment).design(experiment) != Design::Fixed;
-    let cells = experiment.cells.iter().zip(&done.cells).map(|(cell, done)| {
-        let mut whole = DoneTasks::none(experiment.games_per_cell);
-        let mut task = 0;
-        while task < experiment.games_per_cell {
-            let seed = cell.round(task);
-            let end = (task..experiment.games_per_cell).find(|&next| cell.round(next) != seed);
-            let end = end.unwrap_or(experiment.games_per_cell);
-            if (task..end).all(|task| done.contains(task)) {
-                (task..end).for_each(|task| whole.insert(task));
-            } else if ordered {
-                break;
+    /// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed. Those after a gap are left out, since the order of
+    /// rounds is kept; but not where the file itself has a gap.
+    fn whole_rounds(&self, done: &Done) -> Done {
+        let experiment = &self.plan.experiment;
+        let cells = experiment.cells.iter().zip(&done.cells).zip(&self.done.cells).map(|((cell, done), held)| {
+            let mut whole = DoneTasks::none(experiment.games_per_cell);
+            let mut task = 0;
+            while task < experiment.games_per_cell {
+                let seed = cell.round(task);
+                let end = (task..experiment.games_per_cell).find(|&next| cell.round(next) != seed);
+                let end = end.unwrap_or(experiment.games_per_cell);
+                if (task..end).all(|task| done.contains(task)) {
+                    (task..end).for_each(|task| whole.insert(task));
+                } else if held.size() == held.count() {
+                    break;
+                }
+                task = end;
             }
-            task = end;
-        }
-        whole
-    });
-    Done { cells: cells.collect() }
+            whole
+        });
+        Done { cells: cells.collect() }
+    }
 }

@@ -1,6 +1,6 @@
 //! What is saved of a cell, whatever its kind and whichever the file.
 
-use super::Spaced;
+use super::{Block, Spaced};
 use crate::store::{Column, Ranges, Record as _, record};
 use std::fmt;
 use std::str::FromStr;
@@ -22,6 +22,14 @@ record! {
         sample: Spaced<Sample<usize>> [.added()],
         /// A hash of the reproducible part of its first records, in 32 hexadecimal digits, if its budgets are counted.
         records: String [.added()],
+        /// The largest size that it ever had, shown here or not; a size is the number of the last task plus one. Missing if the history was not kept from the
+        /// first task on.
+        most: u32 [.added()],
+        /// The sizes at which a report was made or a session ended.
+        looks: Spaced<u32> [.added()],
+        /// Its tasks in blocks: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on. For each: tasks, points of the candidate, and a hash of the records, as in
+        /// `4:2.5:00112233aabbccdd`. Missing if they were not kept from the first task on.
+        blocks: Spaced<Block> [.added()],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every compact column is read back, and a changed text is refused or read as it is written, without a panic.
 
-use super::{Graded, Histogram, Order, Packed, Sample, SavedTally, Share, Spaced};
+use super::{Block, Graded, Histogram, Order, Packed, Sample, SavedTally, Share, Spaced};
 use crate::games::Rng;
 use crate::stats::{Lengths, Moments, Ratio, Tally};
 use crate::store::{Field, Ranges, Value};
@@ -98,6 +98,12 @@ fn builds_and_samples() {
     check_exactly(|rng| Spaced(list(rng, 4, |rng| Share { build: 1 + rng.below(9), tasks: count(rng) })));
     let sample = |rng: &mut Rng| Sample { task: rng.below(999) as u32, build: rng.below(9), hash: format!("{:012x}", count(rng)) };
     check_exactly(|rng| Spaced(list(rng, 2, sample)));
+}
+
+#[test]
+fn blocks_of_tasks() {
+    let block = |rng: &mut Rng| Block { tasks: rng.below(99) as u32, points: rng.below(99) as f64 / 2.0, hash: count(rng) };
+    check_exactly(|rng| Spaced(list(rng, 5, block)));
 }
 
 #[test]

@@ -46,6 +46,11 @@ impl DoneTasks {
         self.count
     }
 
+    /// The number of the last finished task plus one; 0 if there is none.
+    pub fn size(&self) -> u32 {
+        self.words.iter().rposition(|word| *word != 0).map_or(0, |place| place as u32 * 64 + 64 - self.words[place].leading_zeros())
+    }
+
     /// The finished tasks, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.words.len() as u32 * 64).filter(|&task| self.contains(task))
@@ -241,6 +246,7 @@ mod tests {
         let expected = [0, 5, 63, 64, 129];
         assert_eq!((0..200).filter(|&n| done.contains(n)).collect::<Vec<_>>(), expected);
         assert_eq!(done.count() as usize, expected.len());
+        assert_eq!((done.size(), DoneTasks::none(70).size()), (130, 0));
     }
 
     #[test]

@@ -85,6 +85,7 @@ impl<'s> Merger<'s> {
     /// If the store cannot be written.
     pub fn new(store: &'s mut Store, plan: &'s Plan) -> Result<Merger<'s>, StoreError> {
         let numbers = store.register(plan)?;
+        store.begin_histories(plan)?;
         let cells = &plan.experiment.cells;
         let columns = store.table.columns;
         let names: String = columns.iter().map(|column| format!(", \"{}\"", column.name)).collect();
@@ -128,6 +129,8 @@ impl<'s> Merger<'s> {
     /// If either store cannot be read or written, or a record contradicts a stored one.
     pub fn add_store(&mut self, from: &Store) -> Result<Merged, MergeError> {
         let mut merged = Merged::default();
+        self.commit().map_err(|error| self.store.fails(error))?;
+        self.store.merge_histories(self.plan, from)?;
         let builds = from.build_numbers()?;
         for machine in from.machines()? {
             self.store.keep_machine(&machine)?;

@@ -118,6 +118,20 @@ impl Store {
         Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None })
     }
 
+    /// Keeps that the results of a plan's tasks could be seen now, even while another process writes to the directory.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn look_at(dir: &Path, table: Table, plan: &Plan) -> Result<(), StoreError> {
+        let path = dir.join(RESULTS);
+        let fails = |error| StoreError::database(&path, error);
+        let connection =
+            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
+        connection.busy_timeout(PATIENCE).map_err(fails)?;
+        let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
+        Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None }.look(plan)
+    }
+
     /// The run directory.
     pub fn dir(&self) -> &Path {
         &self.dir

@@ -67,20 +67,6 @@ pub fn finish_invocation(dir: &Path, played: u64) -> Result<(), StoreError> {
     write(dir, &Value::Array(entries))
 }
 
-/// The smaller numbers of tasks per cell with which earlier invocations ended, ascending: at each of them, results could be seen.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn earlier_sizes(dir: &Path, tasks_per_cell: u32) -> Result<Vec<u32>, StoreError> {
-    let entries = invocations(dir)?;
-    let ended = entries.iter().filter(|entry| !entry["finished"].is_null());
-    let mut sizes: Vec<u32> = ended.filter_map(|entry| entry["tasks_per_cell"].as_u64()?.try_into().ok()).collect();
-    sizes.retain(|size| *size < tasks_per_cell);
-    sizes.sort_unstable();
-    sizes.dedup();
-    Ok(sizes)
-}
-
 /// The entries of all invocations, the oldest first; none if there is no such file.
 ///
 /// # Errors
@@ -151,8 +137,6 @@ mod tests {
         assert_eq!(entries[1]["command"][2], "a b.toml");
         assert_eq!(entries[1]["budgets"], "counted");
         assert_eq!(serde_json::from_value::<Build>(entries[1]["build"].clone()).unwrap(), Build::here().unwrap());
-        assert_eq!(earlier_sizes(dir.path(), 20).unwrap(), Vec::<u32>::new());
-        assert_eq!(earlier_sizes(dir.path(), 40).unwrap(), [20], "the first never ended, and sizes count once");
     }
 
     #[test]

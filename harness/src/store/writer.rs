@@ -99,6 +99,7 @@ impl Store {
     /// If the file cannot be written.
     pub fn records(&mut self, plan: &Plan) -> Result<Records, StoreError> {
         let numbers = self.register(plan)?;
+        self.begin_histories(plan)?;
         let build = self.build_number(&Build::here()?)?;
         self.keep_machine(&Machine::here())?;
         Ok(Records { numbers, build, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })

@@ -28,4 +28,5 @@ mod run;
 mod shards;
 mod silent;
 mod status;
+mod ways;
 mod workdir;

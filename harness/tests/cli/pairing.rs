@@ -19,8 +19,8 @@ fn played(said: &str) -> u64 {
     said.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{said}"))
 }
 
-/// Columns whose values depend on the sitting: who played, and how long it took.
-const OF_SITTINGS: [&str; 6] = ["builds", "sample", "micros", "cpu_micros", "longest_turn", "turns_over"];
+/// Columns whose values depend on the sitting: who played, when it was looked at, and how long it took.
+const OF_SITTINGS: [&str; 8] = ["builds", "sample", "most", "looks", "micros", "cpu_micros", "longest_turn", "turns_over"];
 
 /// Which tasks of which cells a results file holds, and what they came to.
 fn rows(file: &str) -> Vec<Vec<String>> {
@@ -96,6 +96,6 @@ fn games_that_another_rule_asked_for_are_refused_with_the_reason() {
     bench.write("paired.toml", &all);
     bench.run("run paired.toml --results all.csv --no-report --out all").ends(0);
     bench.write("paired.toml", &config(rule));
-    let parts = ["all.csv:", "the pairing of this tournament needs the order of rounds", "`sequence`", "begin another file"];
+    let parts = ["all.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
     bench.run("run paired.toml --results all.csv --no-report --out three").refuses(&parts);
 }

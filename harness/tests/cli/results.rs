@@ -62,7 +62,7 @@ fn clear(value: &mut Value) {
             let told = |fact: &Value| {
                 fact["key"] == "command"
                     || fact["key"] == "by seat"
-                    || fact["value"].as_str().is_some_and(|text| text.ends_with("ms per turn"))
+                    || fact["value"].as_str().is_some_and(|text| text.ends_with("ms per turn") || text.ends_with("moves on average"))
             };
             if let Some(Value::Array(facts)) = fields.get_mut("facts") {
                 facts.retain(|fact| !told(fact));
@@ -99,7 +99,7 @@ pub(crate) fn report(bench: &Bench, what: &str) -> Value {
 }
 
 /// Removes a warning from a report; returns whether it was there.
-fn take_warning(report: &mut Value, text: &str) -> bool {
+pub(crate) fn take_warning(report: &mut Value, text: &str) -> bool {
     let warnings = report["warnings"].as_array_mut().unwrap();
     let all = warnings.len();
     warnings.retain(|warning| !warning.as_str().unwrap().contains(text));
@@ -240,7 +240,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
 }
 
 /// A file with another text in one place and the digest that fits it.
-fn resealed(file: &str, from: &str, to: &str) -> String {
+pub(crate) fn resealed(file: &str, from: &str, to: &str) -> String {
     assert!(file.contains(from), "{from} is not in {file}");
     let changed = file.replacen(from, to, 1);
     let digest = changed.split("# digest = \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();

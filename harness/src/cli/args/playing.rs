@@ -201,7 +201,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Res
     };
     start_invocation(&dir, &invocation).map_err(CliError::input)?;
     // An error here comes before hours of play instead of after them.
-    saved.map_or(Ok(()), |saved| saved.update(store)).map_err(CliError::input)?;
+    saved.map_or(Ok(()), |saved| saved.update(store, false)).map_err(CliError::input)?;
     let table = kinds::of(experiment).table();
     let outcome = match saved {
         Some(saved) => saved.keep_while(&dir, table, || execute(plan, store, options)),
@@ -212,7 +212,12 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Res
     if outcome.scheduled {
         write_plan(plan, store)?;
     }
-    saved.map_or(Ok(()), |saved| saved.update(store)).map_err(CliError::input)?;
+    // Nobody has seen what was interrupted, but for those who make a report of it.
+    let complete = outcome.end == RunEnd::Complete;
+    if complete {
+        store.look(plan).map_err(CliError::input)?;
+    }
+    saved.map_or(Ok(()), |saved| saved.update(store, complete)).map_err(CliError::input)?;
     Ok(outcome)
 }
 

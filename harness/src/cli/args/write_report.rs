@@ -13,7 +13,7 @@ use crate::reports::output::terminal;
 use crate::reports::{Report, outputs, write_all};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
-use crate::store::{Build, Machine, PROVENANCE, RESOLVED, Store, StoreError, earlier_sizes};
+use crate::store::{Build, Done, DoneTasks, History, Machine, PROVENANCE, RESOLVED, Store, StoreError};
 use crate::view::{self, Picker};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -53,8 +53,8 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
-    let sizes = earlier_sizes(store.dir(), plan.experiment.games_per_cell).map_err(CliError::input)?;
-    report.warnings.extend(grown(&plan.experiment, &sizes));
+    let histories = store.histories(plan).map_err(CliError::input)?;
+    report.warnings.extend(history_warnings(&plan.experiment, &store.done(plan).map_err(CliError::input)?, &histories));
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
     let machines = store.machines().map_err(CliError::input)?;
@@ -67,21 +67,40 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     Ok(report)
 }
 
-/// A warning that a run of a fixed size grew after its results could be seen at these smaller sizes; `None` if it did not, or if a sequential
-/// test allows for it.
-fn grown(experiment: &Experiment, sizes: &[u32]) -> Option<String> {
+/// Warnings that a run of a fixed size grew after its results could be seen at smaller sizes, that more were seen than are shown, or that nobody
+/// knows; none if a sequential test allows for it.
+fn history_warnings(experiment: &Experiment, done: &Done, histories: &[History]) -> Vec<String> {
     if experiment.stop.is_some() || !experiment.kind.stops() {
-        return None;
+        return Vec::new();
     }
-    let list: Vec<String> = sizes.iter().map(u32::to_string).collect();
-    (!sizes.is_empty()).then(|| {
-        format!(
+    let sizes: Vec<u32> = done.cells.iter().map(DoneTasks::size).collect();
+    let cells = || sizes.iter().zip(histories).filter(|(size, _)| **size > 0);
+    let smaller: BTreeSet<u32> = cells().flat_map(|(size, history)| history.looks.range(..size)).copied().collect();
+    let most = cells().filter(|(size, history)| history.most > **size).map(|(_, history)| history.most).max();
+    let unknown = cells().filter(|(_, history)| !history.known).count();
+    let mut warnings = Vec::new();
+    if !smaller.is_empty() {
+        let list: Vec<String> = smaller.iter().map(u32::to_string).collect();
+        warnings.push(format!(
             "This run could be looked at after {} games per cell, before it grew to {}: every look is a further chance of a false alarm, which the 95 % intervals \
              do not allow for. The always-valid intervals in the statistics of the games do; `[stop]` with test = \"interval\" decides by them.",
             list.join(", "),
             experiment.games_per_cell
-        )
-    })
+        ));
+    }
+    if let Some(most) = most {
+        warnings.push(format!(
+            "Up to {most} games per cell have been played, and fewer are shown: to choose how many are shown after they could be seen is a further chance of a \
+             false alarm."
+        ));
+    }
+    if unknown > 0 {
+        warnings.push(format!(
+            "History missing: of {}, it is not known at which sizes their results were looked at, because it was not kept from the first game on or was changed.",
+            plural(unknown as u64, "cell")
+        ));
+    }
+    warnings
 }
 
 /// The most games on the page beside a report.
@@ -126,9 +145,8 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
         sessions.iter().map(|Session { host, cpu, .. }| Machine { host: host.clone(), cpu: cpu.clone() }).collect();
     let machines: Vec<Machine> = machines.into_iter().collect();
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
-    let smaller: BTreeSet<u32> =
-        sessions.iter().filter_map(|session| session.seen_at).filter(|size| *size < experiment.games_per_cell).collect();
-    report.warnings.extend(grown(experiment, &smaller.into_iter().collect::<Vec<u32>>()));
+    let (done, histories) = saved.histories(store).map_err(CliError::input)?;
+    report.warnings.extend(history_warnings(experiment, &done, &histories));
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
     }

@@ -62,6 +62,7 @@ impl Verb for Args {
         out::print(&told(&gathered, sources.len(), missing))?;
         if !self.no_report {
             let report = make_report(&plan, &store)?;
+            store.look(&plan).map_err(CliError::input)?;
             let page = write_report(&report, &self.into, &[])?;
             out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
         }

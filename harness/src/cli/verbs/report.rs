@@ -46,13 +46,22 @@ impl Verb for Args {
                 let saved = ResultsFile::read(file).map_err(CliError::input)?;
                 // This is about the machine and not about the results, so that the report does not say it.
                 others_here(&saved.plan.experiment).iter().for_each(|other| say(&format!("warning: {other}")));
-                (saved_report(&saved, None)?, Path::new("results").join(file.file_name().unwrap_or_default()))
+                let report = saved_report(&saved, None)?;
+                if let Err(error) = saved.look() {
+                    say(&format!("warning: this look at the results is not kept: {error}"));
+                }
+                (report, Path::new("results").join(file.file_name().unwrap_or_default()))
             }
             (None, run) => {
                 let run = run.clone().unwrap_or_default();
                 let plan = stored_plan(&run)?;
                 let store = Store::open_read_only(&run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-                (make_report(&plan, &store)?, run)
+                let report = make_report(&plan, &store)?;
+                drop(store);
+                if let Err(error) = Store::look_at(&run, kinds::of(&plan.experiment).table(), &plan) {
+                    say(&format!("warning: this look at the results is not kept: {error}"));
+                }
+                (report, run)
             }
         };
         let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();

@@ -47,6 +47,10 @@ impl Verb for Args {
             out::print(&format!("kept in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;
         }
         if !self.no_report {
+            played.store.look(&played.plan).map_err(CliError::input)?;
+            if let Some(saved) = &played.saved {
+                saved.update(&played.store, true).map_err(CliError::input)?;
+            }
             let report = match &played.saved {
                 Some(saved) => saved_report(saved, Some(&played.store))?,
                 None => make_report(&played.plan, &played.store)?,

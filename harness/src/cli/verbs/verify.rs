@@ -1,4 +1,4 @@
-//! `bench verify`: referees all stored games from their moves, and plays a sample of the tasks again.
+//! `bench verify`: referees all stored games from their moves, and plays a sample of the tasks again; of a results file, blocks of them.
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
@@ -6,11 +6,12 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::{Plan, Task};
 use crate::report::plural;
-use crate::run::{referee_all, replay_all};
-use crate::store::{Done, Store, physical_cores};
+use crate::results::ResultsFile;
+use crate::run::{BlockReplay, referee_all, replay_all, replay_blocks};
+use crate::store::{Done, Ranges, Store, physical_cores};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use treebench_games::Rng;
 
@@ -19,15 +20,22 @@ use treebench_games::Rng;
 #[command(after_help = "Examples:
   bench verify results/quickstart
   bench verify results/quickstart --games all --threads 8
+  bench verify --results configs/results/quickstart.csv --games 500
 
 Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
 rewritten are found everywhere, under budgets of time, too.
 Then tasks drawn at random, at least one of every cell where --games allows, are played again, and every reproducible column is
 compared. Tasks with wall-time budgets cannot be played again and are left out. --draw repeats a draw.
+A results file holds no single games, but the points and a hash of the tasks of every block: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on.
+Blocks drawn at random are played again whole, as many as --games allows, so that edited counts are found.
 Exit codes: 0 identical, 1 different, 2 wrong input.")]
 pub(crate) struct Args {
     /// The run directory.
-    run: PathBuf,
+    #[arg(required_unless_present = "results", conflicts_with = "results")]
+    run: Option<PathBuf>,
+    /// Plays tasks of a results file again instead.
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// How many stored tasks to play again, or `all`.
     #[arg(long, value_name = "N|all", default_value = "20", value_parser = games)]
     games: u64,
@@ -48,11 +56,15 @@ impl Verb for Args {
     const NAME: &'static str = "verify";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let plan = stored_plan(&self.run)?;
-        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        if let Some(file) = &self.results {
+            return self.blocks(file);
+        }
+        let run = self.run.clone().unwrap_or_default();
+        let plan = stored_plan(&run)?;
+        let store = Store::open_read_only(&run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let done = store.done(&plan).map_err(CliError::input)?;
         if done.count() == 0 {
-            return Err(CliError::input(format!("`{}` holds no task of its plan", self.run.display())));
+            return Err(CliError::input(format!("`{}` holds no task of its plan", run.display())));
         }
         let threads = self.threads.map_or_else(physical_cores, usize::from);
         let all = plural(done.count(), "stored task");
@@ -67,7 +79,7 @@ impl Verb for Args {
             ),
         };
 
-        let draw = self.draw.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let draw = self.drawn();
         let sample = drawn(&plan, &done, self.games, draw);
         let (count, different) = replay_all(&plan, &store, &sample, threads).map_err(CliError::input)?;
         text += &listed(different.iter().map(|(task, replayed)| {
@@ -82,6 +94,41 @@ impl Verb for Args {
         };
         out::print_prose(&text)?;
         Ok(if wrong.is_empty() && different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+    }
+}
+
+impl Args {
+    /// The seed of the draw.
+    fn drawn(&self) -> u64 {
+        self.draw.unwrap_or_else(|| RandomState::new().hash_one(0))
+    }
+
+    /// Plays blocks of a results file again.
+    fn blocks(&self, file: &Path) -> Result<ExitCode, CliError> {
+        let saved = ResultsFile::read(file).map_err(CliError::input)?;
+        let threads = self.threads.map_or_else(physical_cores, usize::from);
+        let draw = self.drawn();
+        let BlockReplay { replayed, of, left_out, different } =
+            replay_blocks(&saved, self.games, draw, threads).map_err(CliError::input)?;
+        let names = saved.plan.experiment.cell_names();
+        let mut text = listed(different.iter().map(|(cell, tasks, stored, again)| {
+            let tasks: Ranges = tasks.iter().copied().collect();
+            format!("{}, tasks {tasks}: different\n  stored {stored}, now {again}\n", names[*cell])
+        }));
+        if left_out > 0 {
+            let cells = plural(left_out as u64, "cell");
+            text += &format!(
+                "{cells} cannot be played again: a budget is a time, or the points of blocks were not kept from the first task on\n"
+            );
+        }
+        let drawn = if replayed < of && replayed > 0 { format!(" (--draw {draw} plays the same again)") } else { String::new() };
+        text += &match different.len() {
+            _ if replayed == 0 => format!("no task of `{}` can be played again\n", file.display()),
+            0 => format!("{replayed} of {of} tasks replayed: identical{drawn}\n"),
+            _ => format!("{replayed} of {of} tasks replayed: {} different{drawn}\n", plural(different.len() as u64, "block")),
+        };
+        out::print_prose(&text)?;
+        Ok(if different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
     }
 }
 

@@ -13,6 +13,8 @@ use crate::store::{Record as _, record};
 /// more rounds keeps them only if a game is repeated. If none of n rounds repeats another, two rounds are the same with a probability
 /// below 6/n² (95 % confidence, the "rule of three" on n²/2 pairs), so that of m later rounds fewer than 6·m/n repeat one of them.
 const ALWAYS_HASHED: usize = 16;
+/// The same where a file of openings makes rounds repeat others once all openings have been played.
+const HASHED_WITH_OPENINGS: usize = 1000;
 
 record! {
     /// What a cell of a match comes to. The moments of numbers are three: their count, their sum, the sum of their squares.
@@ -57,8 +59,8 @@ record! {
         turns_over: Vec<u64> [.measured()],
         /// The hashes of the different games, if they are kept.
         hashes: Vec<u64>,
-        /// Under `[stop]`, and where results decide who meets whom, the rounds in the order of the plan: one digit (0-9, a-z) per round, or
-        /// a number and a dot, is its place in `rounds`, and `-` a round without a result.
+        /// The rounds in the order of the plan: one digit (0-9, a-z) per round, or a number and a dot, is its place in `rounds`, and `-` a round
+        /// without a result. Empty where the order is not known.
         sequence: Order [.added()],
         /// How long the games are: the width of a class of lengths, and how many games there are in each class from length 0 on.
         lengths: Histogram [.added()],
@@ -70,11 +72,9 @@ record! {
 /// What is kept of the rounds of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::kinds) enum KeptRounds {
-    /// How often each result came up.
-    Counts,
-    /// The order of the results as well.
+    /// Their results in order, if it is known.
     Order,
-    /// The order, and the hashes of the games, by which later rounds that repeat them are recognised without exception.
+    /// The same, and the hashes of the games, by which later rounds that repeat them are recognised without exception.
     OrderAndHashes,
 }
 
@@ -100,10 +100,11 @@ pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &El
 
 impl CellRecord {
     /// What is kept of a cell.
-    pub(super) fn of(cell: &CellSummary, kept: KeptRounds) -> CellRecord {
+    pub(super) fn of(cell: &CellSummary, described: &Cell, kept: KeptRounds) -> CellRecord {
         let results = cell.scores.count();
         let distinct = cell.distinct_games();
-        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= ALWAYS_HASHED || distinct < results;
+        let always = if described.files.is_empty() { ALWAYS_HASHED } else { HASHED_WITH_OPENINGS };
+        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= always || distinct < results;
         let mut hashes = if hashed { cell.games.clone() } else { Vec::new() };
         hashes.sort_unstable();
         hashes.dedup();
@@ -132,7 +133,7 @@ impl CellRecord {
             hashes,
             lengths: if cell.lengths.count() == results { Histogram(cell.lengths.clone()) } else { Histogram::default() },
             disagreements: cell.disagreements,
-            sequence: if kept != KeptRounds::Counts { Order(order) } else { Order::default() },
+            sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
         }
     }
 

@@ -206,8 +206,7 @@ impl Kind for Match {
         earlier: &[Option<Row>],
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
-        let kept = if experiment.stop.is_some() { KeptRounds::Order } else { KeptRounds::Counts };
-        Ok(Box::new(summary(experiment, earlier, rows, kept)?))
+        Ok(Box::new(summary(experiment, earlier, rows, KeptRounds::Order)?))
     }
 }
 

@@ -121,7 +121,7 @@ impl<'e> MatchSummary<'e> {
             }
         }
         finish(&round, &mut cells);
-        MatchSummary { experiment, cells, kept: KeptRounds::Counts }
+        MatchSummary { experiment, cells, kept: KeptRounds::Order }
     }
 }
 
@@ -151,7 +151,8 @@ impl Summary for MatchSummary<'_> {
     }
 
     fn cells(&self) -> Vec<Row> {
-        self.cells.iter().map(|cell| CellRecord::of(cell, self.kept).into_row()).collect()
+        let cells = self.experiment.cells.iter().zip(&self.cells);
+        cells.map(|(described, cell)| CellRecord::of(cell, described, self.kept).into_row()).collect()
     }
 }
 

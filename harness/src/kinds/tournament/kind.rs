@@ -60,7 +60,7 @@ impl Kind for Tournaments {
         earlier: &[Option<Row>],
         rows: &mut Rows<'_>,
     ) -> Result<Box<dyn Summary + 'e>, DamagedCell> {
-        let kept = if rule(experiment).is_some() { KeptRounds::OrderAndHashes } else { KeptRounds::Counts };
+        let kept = if rule(experiment).is_some() { KeptRounds::OrderAndHashes } else { KeptRounds::Order };
         Ok(Box::new(TournamentSummary::new(r#match::summary(experiment, earlier, rows, kept)?)))
     }
 }

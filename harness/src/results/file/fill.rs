@@ -6,8 +6,8 @@ use super::ResultsFile;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::saved::results::{Fault, Header, ResultsText, SavedRow};
-use crate::saved::{Sample, Share};
-use crate::store::{Build, DoneTasks};
+use crate::saved::{Block, Sample, Share};
+use crate::store::{Build, DoneTasks, History};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -53,6 +53,13 @@ impl ResultsFile {
                 let build = build.ok_or_else(|| (line, "`sample` must name a task of the row and a build of the header".to_owned()))?;
                 self.samples[index] = Some(Sample { task, build, hash });
             }
+            if !cell.blocks.0.is_empty() && !counts(&cell.blocks.0, &tasks) {
+                return Err((line, "`blocks` must hold the tasks of the row".to_owned()));
+            }
+            self.blocks[index] = cell.blocks.0;
+            let (most, looks) = (cell.most, cell.looks.0.iter().copied().collect());
+            // What is kept without a largest size was begun too late.
+            self.histories[index] = History { known: most >= tasks.size(), most: most.max(tasks.size()), looks };
             (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
         }
         Ok(lines)
@@ -78,6 +85,14 @@ impl ResultsFile {
             };
             (lines[damaged.cell], message)
         })?;
+        let score = kind.tasks().terms().outcomes.first().map(|outcome| outcome.name);
+        for (index, measured) in summary.baseline().iter().flatten().enumerate().filter(|(index, _)| !self.blocks[*index].is_empty()) {
+            let points: f64 = self.blocks[index].iter().map(|block| block.points).sum();
+            let statistic = measured.statistics.iter().find(|statistic| Some(statistic.name.as_str()) == score);
+            if statistic.is_some_and(|statistic| (statistic.values.sum() - points).abs() > 1e-6 * (1.0 + points.abs())) {
+                return Err((lines[index], "the points in `blocks` are not those of the row".to_owned()));
+            }
+        }
         for (index, &(played, _)) in summary.played().iter().enumerate() {
             let tasks = u64::from(self.done.cells[index].count());
             if played != tasks {
@@ -86,6 +101,13 @@ impl ResultsFile {
         }
         Ok(())
     }
+}
+
+/// Whether the blocks hold as many tasks as there are in their places.
+fn counts(blocks: &[Block], tasks: &DoneTasks) -> bool {
+    let mut left: Vec<u32> = blocks.iter().map(|block| block.tasks).collect();
+    let mut take = |task| left.get_mut(Block::place_of(task)).and_then(|left| left.checked_sub(1).map(|less| *left = less)).is_some();
+    tasks.iter().all(&mut take) && left.iter().all(|left| *left == 0)
 }
 
 /// Checks that a file is that of an experiment, and that its engines are those which played.

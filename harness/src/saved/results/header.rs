@@ -60,7 +60,7 @@ impl Origin {
 pub struct Header {
     format: u32,
     /// A hash of the file with this text left out.
-    pub(super) digest: String,
+    pub digest: String,
     /// The experiment's name.
     pub experiment: String,
     /// Its kind.

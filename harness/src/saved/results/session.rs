@@ -16,9 +16,6 @@ pub struct Session {
     pub cpu: String,
     /// The command line.
     pub command: String,
-    /// The tasks per cell of the experiment, if the session ended and results could be seen; not known of sessions of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen_at: Option<u32>,
 }
 
 impl Session {
@@ -26,8 +23,7 @@ impl Session {
     pub fn of(entry: &Value) -> Session {
         let text = |name: &str| entry[name].as_str().unwrap_or("unknown").to_owned();
         let words = entry["command"].as_array().map_or(Vec::new(), |words| words.iter().filter_map(Value::as_str).collect());
-        let seen_at = entry["tasks_per_cell"].as_u64().filter(|_| !entry["finished"].is_null()).and_then(|tasks| tasks.try_into().ok());
-        Session { started: text("started"), host: text("host"), cpu: text("cpu"), command: command_of(&words), seen_at }
+        Session { started: text("started"), host: text("host"), cpu: text("cpu"), command: command_of(&words) }
     }
 }
 
@@ -56,12 +52,10 @@ mod tests {
     fn a_command_names_no_place_of_the_machine_that_ran_it() {
         for out in [&["--out", "/scratch/a"][..], &["--out=/scratch/a"], &[]] {
             let words = [&["/home/me/bench", "run", "a.toml"], out, &["--threads", "1"]].concat();
-            let session =
-                Session::of(&json!({"started": "2026-11-26T01:00:00Z", "command": words, "tasks_per_cell": 60, "finished": "later"}));
+            let session = Session::of(&json!({"started": "2026-11-26T01:00:00Z", "command": words}));
             assert_eq!(session.command, "bench run a.toml --threads 1");
-            assert_eq!((session.host.as_str(), session.seen_at), ("unknown", Some(60)));
+            assert_eq!(session.host, "unknown");
         }
-        let unknown = Session::of(&json!({"tasks_per_cell": 60}));
-        assert_eq!((unknown.command.as_str(), unknown.seen_at), ("bench", None));
+        assert_eq!(Session::of(&json!({})).command, "bench");
     }
 }

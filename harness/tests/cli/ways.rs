@@ -1,0 +1,180 @@
+//! However games come (in one go, in sessions, in shards), a report says the same, warnings included; and how a run grew goes with it.
+
+use crate::results::{report, resealed, same, take_warning};
+use crate::workdir::Bench;
+use serde_json::Value;
+use treebench::games::Rng;
+
+/// How a warning that a run grew begins.
+const GREW: &str = "This run could be looked at after ";
+const MORE: &str = "games per cell have been played, and fewer are shown";
+const MISSING: &str = "History missing";
+
+/// A small experiment by chance: deterministic agents or not, openings from a file or drawn, common seeds, sequential tests.
+fn experiment(bench: &Bench, rng: &mut Rng) -> String {
+    let mut pick = |choices: &[&str]| choices[rng.below(choices.len())].to_owned();
+    bench.write("openings.txt", "a1 b2\nb2\nc3 a1\n");
+    let settings = pick(&["max-moves = 30", "openings = \"openings.txt\"", "seeds = \"common\"", "random-plies = 1\nseeds = \"common\""]);
+    let games = if settings.contains("openings") { "[\"tic-tac-toe\"]" } else { "[\"tic-tac-toe\", \"connect-four\"]" };
+    let compare = pick(&["alpha-beta = \"minimax\"", "uct = \"random\"", "random = [[\"random\"], [\"uct\"]]", "uct = \"alpha-beta\""]);
+    let stop = pick(&["", "", "[stop]\ntest = \"interval\"\n"]);
+    format!(
+        "# Which?\n[experiment]\nname = \"kept\"\nkind = \"match\"\nseed = {}\ngames-per-cell = 24\n[match]\n{settings}\n[budget]\nstates = 40\n\
+         [grid]\ngame = {games}\n[compare]\n{compare}\n{stop}",
+        rng.below(1000)
+    )
+}
+
+/// Runs a command; a merge may say that tasks are missing that a sequential test does not need.
+fn plays(bench: &Bench, line: &str) {
+    let said = bench.run(line);
+    assert!(matches!(said.code, Some(0 | 3)), "{line}: {}", said.err);
+}
+
+#[test]
+fn a_report_is_the_same_however_the_games_came() {
+    let mut rng = Rng::from_seed(47);
+    for _ in 0..5 {
+        let bench = Bench::new();
+        let text = experiment(&bench, &mut rng);
+        bench.write("kept.toml", &text);
+        plays(&bench, "run kept.toml --out whole --no-report --results once.csv");
+        let whole = report(&bench, "whole");
+        same(&whole, &report(&bench, "--results once.csv"), &text);
+        let line = "run kept.toml --results kept.csv --no-report";
+        let sizes = [2 + 2 * rng.below(4), 12 + 2 * rng.below(3)];
+        for (out, games) in ["one", "two"].into_iter().zip(sizes) {
+            plays(&bench, &format!("{line} --out {out} --threads {} --set experiment.games-per-cell={games}", 1 + rng.below(3)));
+        }
+        plays(&bench, &format!("{line} --out three"));
+        let mut file = report(&bench, "--results kept.csv");
+        assert_eq!(take_warning(&mut file, GREW), !text.contains("[stop]"), "{text}");
+        same(&whole, &file, &text);
+        let shards = 1 + rng.below(3);
+        (1..=shards).for_each(|shard| plays(&bench, &format!("run kept.toml --out all --shard {shard}/{shards} --scratch .")));
+        plays(&bench, "merge all --into merged --no-report");
+        same(&whole, &report(&bench, "merged"), &text);
+    }
+}
+
+/// The experiment of `file` in this folder's data.
+fn shipped(bench: &Bench, file: &str) -> String {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    for name in [file, "op_reversi.txt"] {
+        std::fs::copy(data.join(name), bench.path(name)).unwrap();
+    }
+    format!("run {file} --no-report")
+}
+
+/// 20 openings and two deterministic agents give 40 games, in one session or in five.
+#[test]
+fn games_repeated_over_sessions_are_found() {
+    let bench = Bench::new();
+    let line = shipped(&bench, "results_file_repeats.toml");
+    bench.run(&format!("{line} --out whole --set experiment.games-per-cell=200")).ends(0);
+    for games in [40, 80, 120, 160, 200] {
+        bench.run(&format!("{line} --out part{games} --results d.csv --set experiment.games-per-cell={games}")).ends(0);
+    }
+    let (whole, mut file) = (report(&bench, "whole"), report(&bench, "--results d.csv"));
+    assert!(take_warning(&mut file, "could be looked at after 40, 80, 120, 160 games per cell"));
+    same(&whole, &file, "");
+    assert!(
+        whole["warnings"].to_string().contains("40 distinct") || whole.to_string().contains("40 distinct games"),
+        "{}",
+        whole["warnings"]
+    );
+}
+
+fn warnings(report: &Value) -> String {
+    report["warnings"].to_string()
+}
+
+/// How a run grew cannot be shaken off by merging, by copying, by a results file, or by removing a file.
+#[test]
+fn growth_goes_with_the_games() {
+    let bench = Bench::new();
+    let line = shipped(&bench, "laundered_stopping.toml");
+    let games = |games: u32| format!("--set experiment.games-per-cell={games}");
+    for size in [12, 24, 36] {
+        bench.run(&format!("{line} --out grown {}", games(size))).ends(0);
+    }
+    let grew = "could be looked at after 12, 24 games per cell";
+    assert!(warnings(&report(&bench, "grown")).contains(grew));
+    // Merged into another directory, without its provenance, and as a results file.
+    bench.run("merge grown --into merged --no-report").ends(0);
+    assert!(warnings(&report(&bench, "merged")).contains(grew));
+    std::fs::remove_file(bench.path("grown/provenance.json")).unwrap();
+    assert!(warnings(&report(&bench, "grown")).contains(grew));
+    bench.run(&format!("{line} --out merged --results merged.csv {}", games(36))).ends(0);
+    let file = report(&bench, "--results merged.csv");
+    assert!(warnings(&file).contains(grew), "{}", warnings(&file));
+    // 400 games are played, and the first 36 of them are shown.
+    bench.run(&format!("{line} --out long {}", games(400))).ends(0);
+    bench.run(&format!("{line} --out long --results few.csv {}", games(36))).ends(0);
+    for said in [report(&bench, "--results few.csv"), report(&bench, "long")] {
+        assert!(warnings(&said).contains("Up to 400") && warnings(&said).contains(MORE), "{}", warnings(&said));
+    }
+    // A report of a part of a run is a look, too.
+    bench.run(&format!("{line} --out quiet --max-failures 1 {}", games(20))).ends(0);
+    assert!(!warnings(&report(&bench, "quiet")).contains(GREW));
+    bench.run(&format!("{line} --out quiet {}", games(40))).ends(0);
+    assert!(warnings(&report(&bench, "quiet")).contains("could be looked at after 20 games per cell"));
+}
+
+/// A history that was removed or changed by hand is said to be so, and stays so in whatever is made of the run.
+#[test]
+fn a_history_that_was_changed_is_said_to_be_missing() {
+    let bench = Bench::new();
+    let line = shipped(&bench, "laundered_stopping.toml");
+    for (number, change) in ["DROP TABLE history", "DELETE FROM history", "UPDATE history SET looks = '36'"].into_iter().enumerate() {
+        let run = format!("run{number}");
+        for size in [12, 36] {
+            bench.run(&format!("{line} --out {run} --set experiment.games-per-cell={size}")).ends(0);
+        }
+        assert!(!warnings(&report(&bench, &run)).contains(MISSING));
+        rusqlite::Connection::open(bench.path(&run).join("results.sqlite")).unwrap().execute(change, []).unwrap();
+        assert!(warnings(&report(&bench, &run)).contains(MISSING), "{change}");
+        bench.run(&format!("merge {run} --into merged{number} --no-report")).ends(0);
+        bench.run(&format!("{line} --out {run} --results {run}.csv --set experiment.games-per-cell=36")).ends(0);
+        for what in [format!("merged{number}"), format!("--results {run}.csv")] {
+            assert!(warnings(&report(&bench, &what)).contains(MISSING), "{change}: {what}");
+        }
+    }
+}
+
+/// Counts that were edited come out differently when their blocks are played again, wherever the edit was made.
+#[test]
+fn a_replay_of_blocks_finds_edited_counts() {
+    let bench = Bench::new();
+    let line = shipped(&bench, "laundered_stopping.toml");
+    for size in [10, 36, 60] {
+        bench.run(&format!("{line} --out part{size} --results f.csv --set experiment.games-per-cell={size}")).ends(if size == 37 {
+            2
+        } else {
+            0
+        });
+    }
+    let honest = bench.read("f.csv");
+    let said = bench.run("verify --results f.csv --games all").ends(0);
+    assert!(said.contains("60 of 60 tasks replayed: identical"), "{said}");
+    let said = bench.run("verify --results f.csv --games 12 --draw 3").ends(0);
+    assert!(said.contains(" of 60 tasks replayed: identical (--draw 3"), "{said}");
+    let header = honest.lines().find(|line| line.starts_with("axis.")).unwrap().split(',').position(|name| name == "blocks").unwrap();
+    let row = honest.lines().last().unwrap();
+    let blocks = row.split(',').nth(header).unwrap();
+    assert_eq!(blocks.split(' ').count(), 6, "{row}");
+    // Another hash in any of the blocks.
+    for (place, block) in blocks.split(' ').enumerate() {
+        let (counts, hash) = block.rsplit_once(':').unwrap();
+        let other = format!("{counts}:{}{}", if hash.starts_with('0') { '1' } else { '0' }, &hash[1..]);
+        bench.write("edited.csv", &resealed(&honest, block, &other));
+        let said = bench.run("verify --results edited.csv --games all").ends(1);
+        assert!(said.contains("60 of 60 tasks replayed: 1 block different"), "{place}: {said}");
+    }
+    // Points that do not add up to those of the row are refused without a game.
+    let (tasks, rest) = blocks.split_once(':').unwrap();
+    let (points, rest) = rest.split_once(':').unwrap();
+    let more = format!("{tasks}:{}:{rest}", points.parse::<f64>().unwrap() + 1.0);
+    bench.write("edited.csv", &resealed(&honest, blocks, &more));
+    bench.run("verify --results edited.csv").refuses(&["edited.csv:", "the points in `blocks` are not those of the row"]);
+}
