@@ -74,11 +74,9 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         hypotheses: Vec::new(),
         engines: BTreeMap::new(),
         cells: (0..cells).map(cell).collect(),
-        stop: None,
         excluded: Vec::new(),
         baseline: None,
-        tournament: None,
-        tuning: None,
+        own: Arc::new(()),
         references: Vec::new(),
         resolved_toml: String::new(),
     };

@@ -2,33 +2,30 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | the table of keys: every section, key, shape, default and meaning | `keys` |
-//! | the types of which that table is made | `key`, `shape` |
+//! | every table of a file: its keys, each with its type, default and meaning, declared once by `#[derive(Section)]` | `wire` |
+//! | what that declaration is made of; the types of keys | `key`, `shape` |
 //! | a file with everything that covers it, and the question in its first comment | `document` |
 //! | one file and what it includes | `files` |
 //! | `--set` and environment variables, each a document of its own | `overrides` |
 //! | one document: its values for merging, and the place of each | `layer` |
-//! | the path to a value; the errors found so far; how they are rendered | `key_path`, `diagnostics`, `error` |
-//! | merged values → wire types, by the table of keys | `decode`, `wire` |
-//! | the table of keys for editors and for people | `schema`, `reference` |
+//! | the path to a value; the documents it leads to, with the errors found so far; how they are rendered | `key_path`, `sources`, `error` |
+//! | the declared keys for editors and for people; values as TOML | `schema`, `reference`, `toml_text` |
 //! | durations, names with `*` | `duration`, `pattern` |
 //!
 //! figment only merges the documents. It could also deserialise the result, but then an error would name a key without its line, stop at
-//! the first mistake, and accept the default of a misspelt key in flattened tables. So `decode` reads the merged values by the table of
-//! keys, and looks up lines in the documents themselves.
+//! the first mistake, and accept the default of a misspelt key in flattened tables. So merged values are read by the declaration, and lines are
+//! looked up in the documents themselves: a [`KeyPath`] leads to them, and takes the errors.
 
 mod key_path;
 mod error;
 mod layer;
-mod diagnostics;
+mod sources;
 mod duration;
 mod pattern;
-pub(crate) mod wire;
-mod shape;
+mod toml_text;
 mod key;
-pub(crate) mod keys;
-mod profiles;
-mod decode;
+mod shape;
+pub(crate) mod wire;
 mod files;
 mod overrides;
 mod document;
@@ -42,10 +39,13 @@ pub use key::KindTable;
 pub use overrides::ENV_PREFIX;
 pub use reference::key_reference;
 pub use schema::schema;
+pub use wire::Measure;
 
-pub(crate) use decode::json;
-pub(crate) use diagnostics::Diagnostics;
 pub(crate) use document::{Document, Overrides, read};
-pub(crate) use key::{AnyKey, Key};
+pub(crate) use key::{Fields, Key, Limits, Presence, Section};
 pub(crate) use key_path::{KeyPath, Part};
 pub(crate) use pattern::{is_pattern, matches};
+pub(crate) use shape::{
+    Choice, Description, Field, FolderName, KindName, Preset, Shape, Word, choice, default_text, describe_choice, optional, read_choice,
+};
+pub(crate) use toml_text::{Toml, key as toml_key};

@@ -10,12 +10,10 @@
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
 //! | programs that play, and their options | `engines`, `engine_options` |
-//! | `[tournament]` → players and comparisons | `tournament`, `players` |
-//! | `[tune]` → points and comparisons | `tuning`, `tune` |
+//! | what a kind's own tables say of the games and agents | `setup` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
-//! | `[stop]` → the rule by which cells are stopped | `stop` |
 //! | rates for budgets given as `states-as` | `rates` |
 //! | the steps in order; from a path to sections and an experiment | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
@@ -32,42 +30,41 @@ mod games;
 mod contestants;
 mod engines;
 mod engine_options;
-mod tournament;
-mod seatings;
-mod players;
-mod tuning;
-mod tune;
 mod axes;
 mod rates;
 mod conditions;
+mod setup;
 mod grid;
-mod stop;
 mod resolve;
 mod resolved_toml;
 mod load;
 
+pub use crate::config::Measure;
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant, Seeding};
 pub(crate) use engine_options::tried;
 pub(crate) use engines::engine_params;
 pub use engines::{command_line, is_unidentified};
 pub use entry_file::{EntryError, EntryFile};
-pub use hypothesis::{Hypothesis, Measure};
+pub use hypothesis::Hypothesis;
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use load::{LoadOptions, Loaded, Probes, Sections, kind_tables, load, read};
 pub use rates::{Rate, Unmeasured};
-pub use tournament::{Format, Pairing, Player, Tournament};
-pub(crate) use tuning::{FRESH, SEARCHED, SEEDS};
-pub use tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};
+pub use setup::OwnTables;
 
-pub(crate) use resolved_toml::key as toml_key;
+pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
+pub(crate) use games::{GameSet, game_sets};
+pub(crate) use setup::{Players, Resolved, Setup};
+pub(crate) use variants::{MOST_CELLS, Swept, Variant, check_one};
 
 use resolve::resolve;
 
 use crate::stats::StopRule;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
@@ -85,8 +82,6 @@ pub struct Experiment {
     pub seed: u64,
     /// Tasks per cell; with `stop` the largest number of them.
     pub games_per_cell: u32,
-    /// When to stop playing a cell, if not after all its tasks.
-    pub stop: Option<StopRule>,
     /// The engines that play, by the names of their tables.
     pub engines: BTreeMap<String, EngineSettings>,
     /// The cells in the order of the grid: comparisons, then games, their sweeps, the kind's settings, budgets, and the agents' sweeps;
@@ -96,14 +91,30 @@ pub struct Experiment {
     pub excluded: Vec<Excluded>,
     /// The agent that the others are compared with where agents do not meet (`baseline = "…"`). It is a participant of some cell.
     pub baseline: Option<String>,
-    /// Who meets whom, if the kind is that of tournaments.
-    pub tournament: Option<Tournament>,
-    /// What is tuned, if the kind is that of tunings.
-    pub tuning: Option<Tuning>,
+    /// What the tables of its kind come to: see [`Experiment::own`].
+    pub own: Arc<dyn Any + Send + Sync>,
     /// What it is expected to show.
     pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
     pub resolved_toml: String,
+}
+
+impl Experiment {
+    /// What the tables of its kind come to, if they come to a value of this type.
+    pub fn own<T: Any>(&self) -> Option<&T> {
+        self.own.downcast_ref()
+    }
+
+    /// The rule by which the tasks of a cell end early, if the file has one.
+    pub fn stop_rule(&self) -> Option<StopRule> {
+        self.own().copied()
+    }
+
+    /// The same experiment without that rule.
+    pub fn without_stop(&self) -> Experiment {
+        let own = if self.stop_rule().is_some() { Arc::new(()) } else { Arc::clone(&self.own) };
+        Experiment { own, ..self.clone() }
+    }
 }

@@ -1,13 +1,15 @@
 //! The attributes of treebench: they check what the user wrote and register it; behaviour stays in ordinary traits.
 //!
-//! Reading order: `register` (`#[game]`, `#[agent]`), `params`, `param_args` and `choice` (`#[derive(Params)]`), `docs`.
-//! Everything works on `proc_macro2` types and can be written by hand too. This crate knows syntax only.
+//! Reading order: `register` (`#[game]`, `#[agent]`), `params`, `param_args` and `choice` (`#[derive(Params)]`), `section` and `key_args`
+//! (`#[derive(Section)]`), `docs`. Everything works on `proc_macro2` types and can be written by hand too. This crate knows syntax only.
 
 mod choice;
 mod docs;
+mod key_args;
 mod param_args;
 mod params;
 mod register;
+mod section;
 
 use proc_macro::TokenStream;
 
@@ -53,6 +55,27 @@ pub fn params(item: TokenStream) -> TokenStream {
         }
     });
     finish(expanded)
+}
+
+/// Makes the fields of a struct the keys of a table of experiment files; for use inside the harness. The doc comment of a field is what the key
+/// reference says of it. Reading, the JSON Schema, the reference and the resolved copy follow from the declaration.
+///
+/// ```text
+/// #[derive(Section)]
+/// struct Stopping {
+///     /// Games of a cell before the first decision.
+///     #[key(default = 0)]
+///     at_least: Located<u32>,
+/// }
+/// ```
+///
+/// What holds without the key is one of: `required = "EXAMPLE"`; `default = VALUE`; `otherwise = "WORDS"` for what no value says; `resolved` for
+/// keys of resolved copies; nothing, for an `Option`, a list or a table of names. A value is limited by `range = LOW..=HIGH` or `between = LOW..HIGH`
+/// (without the ends). `name` is the name of the key if it is not that of the field. In tables of names, `names` says what the names are, and
+/// `plain` that they are names of tables. A field with `place` is no key and gets the place of the table.
+#[proc_macro_derive(Section, attributes(key, section))]
+pub fn section(item: TokenStream) -> TokenStream {
+    finish(syn::parse::<syn::DeriveInput>(item).and_then(|input| section::expand(&input)))
 }
 
 fn finish(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

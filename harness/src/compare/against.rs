@@ -26,7 +26,8 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let digests = store.digests(&first).map_err(|error| error.to_string())?;
     let names = experiment.cell_names();
     let mut found = Vec::new();
-    let mut comparison = Comparison { experiment: experiment.name.clone(), stopped: experiment.stop.is_some(), ..Comparison::default() };
+    let mut comparison =
+        Comparison { experiment: experiment.name.clone(), stopped: experiment.stop_rule().is_some(), ..Comparison::default() };
     for (place, (cell, measured)) in experiment.cells.iter().zip(&measured).enumerate() {
         let key = cell.key.to_string();
         let old = baseline.cells.iter().find(|old| old.saved.key == key);

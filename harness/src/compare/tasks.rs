@@ -220,7 +220,7 @@ impl<'p> Walk<'p> {
                 .filter(|(.., effort)| effort.is_known())
                 .collect(),
             work: (self.tasks.terms().unit, self.tasks.terms().clock),
-            stopped: experiment.stop.is_some() || self.pairing.second.plan.experiment.stop.is_some(),
+            stopped: experiment.stop_rule().is_some() || self.pairing.second.plan.experiment.stop_rule().is_some(),
             only_first: self.pairing.only_first.clone(),
             only_second: self.pairing.only_second.clone(),
             ..Comparison::default()

@@ -1,13 +1,14 @@
 //! Reads a file with everything that covers it: includes, profile, environment, `--set`.
 
-use super::decode::decode;
-use super::diagnostics::Diagnostics;
 use super::error::ConfigErrors;
 use super::files::Files;
+use super::key::Section as _;
+use super::key_path::KeyPath;
 use super::layer::Layer;
 use super::overrides;
+use super::sources::Sources;
 use super::wire::Wire;
-use figment::value::Value;
+use figment::value::{Dict, Value};
 use figment::{Figment, Profile};
 use std::path::{Path, PathBuf};
 use treebench_games::names::nearest;
@@ -23,60 +24,64 @@ pub(crate) struct Overrides<'a> {
     pub(crate) set: &'a [String],
 }
 
-/// An experiment file, decoded.
+/// An experiment file, read.
 pub(crate) struct Document {
     pub(crate) wire: Wire,
-    /// The documents it was merged from, and what is wrong with them so far.
-    pub(crate) diagnostics: Diagnostics,
+    /// The tables of kinds, as they are merged.
+    pub(crate) kinds: Dict,
     /// All files that were read, included ones first.
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Reads and decodes a file. Each source covers what comes before it, key by key; lists are replaced as a whole. `kinds` are the names
-/// of the tables with settings.
+/// Reads a file. Each source covers what comes before it, key by key; lists are replaced as a whole. `kinds` are the names of the tables that
+/// kinds have.
 ///
 /// # Errors
-/// If the sources cannot be read or are not TOML. Errors in what they say are collected in the document's diagnostics.
+/// If the sources cannot be read or are not TOML. Errors in what they say are collected in the [`Sources`] of the file.
 pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: &[&str]) -> Result<Document, ConfigErrors> {
-    let mut diagnostics = Diagnostics::default();
     let mut files = Files::default();
-    files.read(path, None, &mut diagnostics);
+    files.read(path, None);
     let mut layers = std::mem::take(&mut files.base);
-    layers.extend(chosen_profile(&mut files, covered.profile, &mut diagnostics));
+    layers.extend(chosen_profile(&mut files, covered.profile));
     let folder = path.parent().unwrap_or(Path::new(""));
-    for (name, value) in covered.environment {
-        layers.extend(overrides::variable(name, value, folder, &mut diagnostics));
+    let variables = covered.environment.iter().filter_map(|(name, value)| overrides::variable(name, value, folder));
+    for layer in variables.chain(covered.set.iter().map(|argument| overrides::set(argument, folder))) {
+        match layer {
+            Ok(layer) => layers.push(layer),
+            Err(errors) => files.errors.extend(errors),
+        }
     }
-    for argument in covered.set {
-        layers.extend(overrides::set(argument, folder, &mut diagnostics));
+    if !files.errors.none() {
+        return Err(files.errors.sorted(&layers));
     }
-    diagnostics.layers = layers;
-    if !diagnostics.none() {
-        return Err(diagnostics.into_errors());
-    }
-    let merged = match merge(&diagnostics.layers, covered.profile) {
+    let merged = match merge(&layers, covered.profile) {
         Ok(merged) => merged,
         Err(error) => {
-            diagnostics.add_at(None, error.to_string());
-            return Err(diagnostics.into_errors());
+            files.errors.add(None, error.to_string());
+            return Err(files.errors.sorted(&layers));
         }
     };
-    let mut wire = merged.as_dict().map(|merged| decode(merged, kinds, &mut diagnostics)).unwrap_or_default();
-    wire.experiment.question.get_or_insert_with(|| question_in_comment(&files.main));
-    Ok(Document { wire, diagnostics, files: files.paths })
+    let top = KeyPath::top(Sources::new(layers));
+    let (of_kinds, shared) = merged.into_dict().unwrap_or_default().into_iter().partition(|(name, _)| kinds.contains(&name.as_str()));
+    let wire = Wire::read_table(&shared, &top, kinds);
+    let Some(mut wire) = wire else { return Err(top.sources().take_errors()) };
+    if let Some(about) = &mut wire.experiment {
+        about.question.get_or_insert_with(|| question_in_comment(&files.main));
+    }
+    Ok(Document { wire, kinds: of_kinds, files: files.paths })
 }
 
 /// The layers of the chosen profile.
-fn chosen_profile(files: &mut Files, profile: Option<&str>, diagnostics: &mut Diagnostics) -> Vec<Layer> {
+fn chosen_profile(files: &mut Files, profile: Option<&str>) -> Vec<Layer> {
     let Some(chosen) = profile else { return Vec::new() };
     let (layers, others): (Vec<Layer>, Vec<Layer>) =
         std::mem::take(&mut files.profiles).into_iter().partition(|layer| layer.reach.profile() == Some(chosen));
     // If the file could not be read, there is a better error already.
-    if layers.is_empty() && diagnostics.none() {
+    if layers.is_empty() && files.errors.none() {
         let mut known: Vec<&str> = others.iter().filter_map(|layer| layer.reach.profile()).collect();
         known.sort_unstable();
         known.dedup();
-        let error = diagnostics.add_at(None, format!("there is no profile `{chosen}`"));
+        let error = files.errors.add(None, format!("there is no profile `{chosen}`"));
         if let Some(near) = nearest(chosen, known.iter().copied()) {
             error.help(format_args!("did you mean `{near}`?"));
         }
@@ -95,7 +100,7 @@ fn merge(layers: &[Layer], profile: Option<&str>) -> Result<Value, Box<figment::
 /// cannot be read has none.
 pub fn question(path: &Path) -> String {
     match read(path, Overrides::default(), &[]) {
-        Ok(document) => document.wire.experiment.question.unwrap_or_default(),
+        Ok(document) => document.wire.experiment.and_then(|about| about.question).unwrap_or_default(),
         Err(_) => std::fs::read_to_string(path).map(|text| question_in_comment(&text)).unwrap_or_default(),
     }
 }

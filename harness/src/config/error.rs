@@ -23,7 +23,7 @@ pub struct Place {
 }
 
 /// An error.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConfigError {
     /// What is wrong.
     pub message: String,
@@ -50,6 +50,10 @@ const MOST_NAMES: usize = 200;
 pub struct ConfigErrors(pub Vec<ConfigError>);
 
 impl ConfigError {
+    pub(crate) fn at(place: Place, message: String) -> ConfigError {
+        ConfigError { message, place: Some(place), notes: Vec::new() }
+    }
+
     /// Adds a line below the error.
     pub(crate) fn note(&mut self, label: &'static str, text: impl fmt::Display) -> &mut Self {
         self.notes.push(Note { label, text: text.to_string() });

@@ -1,9 +1,9 @@
 //! A file with the files that it includes and its profiles.
 
-use super::diagnostics::Diagnostics;
-use super::error::Place;
+use super::error::{ConfigError, Place};
 use super::key_path::{KeyPath, Part};
 use super::layer::{Layer, Reach, Text, convert};
+use super::sources::Errors;
 use figment::value::{Dict, Value};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -18,19 +18,20 @@ pub(crate) struct Files {
     pub(crate) main: String,
     /// All files, included ones first.
     pub(crate) paths: Vec<PathBuf>,
+    pub(crate) errors: Errors,
     /// The files that are being read, to find cycles.
     open: Vec<PathBuf>,
 }
 
 impl Files {
     /// Reads a file and everything that it includes. `asked` is the `include` of another file: its place, and the origin for errors.
-    pub(crate) fn read(&mut self, path: &Path, asked: Option<(Place, String)>, diagnostics: &mut Diagnostics) {
+    pub(crate) fn read(&mut self, path: &Path, asked: Option<(Place, String)>) {
         let name = path.display().to_string();
         let origin = asked.as_ref().map_or(String::new(), |(_, origin)| origin.clone());
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                diagnostics.add_at(asked.map(|(place, _)| place), format!("cannot read {name}: {}", plain(&error)));
+                self.errors.add(asked.map(|(place, _)| place), format!("cannot read {name}: {}", plain(&error)));
                 return;
             }
         };
@@ -40,13 +41,13 @@ impl Files {
             Err(error) => {
                 let good = error.utf8_error().valid_up_to();
                 let line = 1 + error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count();
-                diagnostics.add_at(None, format!("{name} is not UTF-8 text: byte {} in line {line} is not part of a character", good + 1));
+                self.errors.add(None, format!("{name} is not UTF-8 text: byte {} in line {line} is not part of a character", good + 1));
                 return;
             }
         };
         let real = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if self.open.contains(&real) {
-            diagnostics.add_at(asked.map(|(place, _)| place), format!("{name} includes itself, directly or through another file"));
+            self.errors.add(asked.map(|(place, _)| place), format!("{name} includes itself, directly or through another file"));
             return;
         }
         if self.paths.contains(&real) {
@@ -58,53 +59,52 @@ impl Files {
             self.main.clone_from(&text);
         }
         let folder = path.parent().map_or(PathBuf::new(), Path::to_owned);
-        if let Some(layer) = parse(Text { name, text }, origin, folder, Reach::Base, diagnostics) {
-            self.add(layer, diagnostics);
+        match parse(Text { name, text }, origin, folder, Reach::Base) {
+            Ok(layer) => self.add(layer),
+            Err(errors) => self.errors.extend(errors),
         }
         self.open.pop();
         self.paths.push(real);
     }
 
     /// Takes `include` and `profile` out of a file's layer, reads what is included, and adds the layers.
-    fn add(&mut self, mut layer: Layer, diagnostics: &mut Diagnostics) {
+    fn add(&mut self, mut layer: Layer) {
         let include = layer.values.remove("include");
         let profiles = layer.values.remove("profile");
-        let at = KeyPath::top().key("include");
-        for (at, file) in included(include.as_ref(), &at, &layer, diagnostics) {
+        let at = KeyPath::nowhere().key("include");
+        for (at, file) in self.included(include.as_ref(), &at, &layer) {
             let place = layer.place(&at, Part::Value);
             let origin = format!("included from {}:{}", layer.text.name, place.as_ref().map_or(1, |place| place.line));
             if let Some(place) = place {
-                self.read(&layer.folder.join(file), Some((place, origin)), diagnostics);
+                self.read(&layer.folder.join(file), Some((place, origin)));
             }
         }
         match profiles {
             None => {}
-            Some(Value::Dict(_, profiles)) => {
-                profiles.into_iter().for_each(|(name, values)| self.add_profile(&layer, name, values, diagnostics))
-            }
+            Some(Value::Dict(_, profiles)) => profiles.into_iter().for_each(|(name, values)| self.add_profile(&layer, name, values)),
             Some(_) => {
-                let place = layer.place(&KeyPath::top().key("profile"), Part::Key);
-                diagnostics.add_at(place, "`profile` must be tables: [profile.NAME]");
+                let place = layer.place(&KeyPath::nowhere().key("profile"), Part::Key);
+                self.errors.add(place, "`profile` must be tables: [profile.NAME]");
             }
         }
         self.base.push(layer);
     }
 
-    fn add_profile(&mut self, layer: &Layer, name: String, values: Value, diagnostics: &mut Diagnostics) {
-        let at = KeyPath::top().key("profile").key(&name);
+    fn add_profile(&mut self, layer: &Layer, name: String, values: Value) {
+        let at = KeyPath::nowhere().key("profile").key(&name);
         let place = layer.place(&at, Part::Key);
         let Value::Dict(_, values) = values else {
-            diagnostics.add_at(place, format!("`profile.{name}` must be a table"));
+            self.errors.add(place, format!("`profile.{name}` must be a table"));
             return;
         };
         if ["default", "global"].contains(&name.to_lowercase().as_str()) {
-            diagnostics.add_at(place, format!("a profile cannot be called `{name}`: what is outside all profiles is called so"));
+            self.errors.add(place, format!("a profile cannot be called `{name}`: what is outside all profiles is called so"));
             return;
         }
         for key in ["include", "profile"] {
             if values.contains_key(key) {
                 let place = layer.place(&at.key(key), Part::Key);
-                diagnostics.add_at(place, format!("`{key}` cannot be part of a profile"));
+                self.errors.add(place, format!("`{key}` cannot be part of a profile"));
             }
         }
         let origin = match layer.origin.as_str() {
@@ -113,44 +113,48 @@ impl Files {
         };
         self.profiles.push(layer.below("profile", &name, values, origin, Reach::Profile(name.clone())));
     }
-}
 
-/// The files that `include` names.
-fn included(include: Option<&Value>, at: &KeyPath, layer: &Layer, diagnostics: &mut Diagnostics) -> Vec<(KeyPath, String)> {
-    let wrong = "`include` must be a list of files: include = [\"base.toml\"]";
-    match include {
-        None => Vec::new(),
-        Some(Value::Array(_, items)) => {
-            let files = items.iter().enumerate().map(|(i, item)| (at.item(i), item.as_str().map(str::to_owned)));
-            let (good, bad): (Vec<_>, Vec<_>) = files.partition(|(_, file)| file.is_some());
-            for (at, _) in bad {
-                diagnostics.add_at(layer.place(&at, Part::Value), wrong);
+    /// The files that `include` names.
+    fn included(&mut self, include: Option<&Value>, at: &KeyPath, layer: &Layer) -> Vec<(KeyPath, String)> {
+        let wrong = "`include` must be a list of files: include = [\"base.toml\"]";
+        match include {
+            None => Vec::new(),
+            Some(Value::Array(_, items)) => {
+                let files = items.iter().enumerate().map(|(i, item)| (at.item(i), item.as_str().map(str::to_owned)));
+                let (good, bad): (Vec<_>, Vec<_>) = files.partition(|(_, file)| file.is_some());
+                for (at, _) in bad {
+                    self.errors.add(layer.place(&at, Part::Value), wrong);
+                }
+                good.into_iter().filter_map(|(at, file)| Some((at, file?))).collect()
             }
-            good.into_iter().filter_map(|(at, file)| Some((at, file?))).collect()
-        }
-        Some(_) => {
-            diagnostics.add_at(layer.place(at, Part::Value), wrong);
-            Vec::new()
+            Some(_) => {
+                self.errors.add(layer.place(at, Part::Value), wrong);
+                Vec::new()
+            }
         }
     }
 }
 
-/// Parses a text and collects all errors of its syntax.
-pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach, diagnostics: &mut Diagnostics) -> Option<Layer> {
+/// Parses a text.
+///
+/// # Errors
+/// All errors of its syntax, or else all values that no key takes.
+pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -> Result<Layer, Vec<ConfigError>> {
     let (table, errors) = DeTable::parse_recoverable(&text.text);
-    for error in &errors {
+    let syntax = errors.iter().map(|error| {
         let place = error.span().map_or_else(|| text.whole(&origin), |span| text.place(&origin, &span));
-        diagnostics.add_at(Some(place), format!("this is not TOML: {}", error.message()));
-    }
-    if !errors.is_empty() {
-        return None;
+        ConfigError::at(place, format!("this is not TOML: {}", error.message()))
+    });
+    let syntax: Vec<ConfigError> = syntax.collect();
+    if !syntax.is_empty() {
+        return Err(syntax);
     }
     let mut unfit = Vec::new();
     let (values, spans): (Dict, _) = convert(&table, &mut unfit);
-    for unfit in unfit {
-        diagnostics.add_at(Some(text.place(&origin, &unfit.range)), unfit.message);
+    if unfit.is_empty() {
+        return Ok(Layer { text: Rc::new(text), origin, reach, folder, values, spans });
     }
-    Some(Layer { text: Rc::new(text), origin, reach, folder, values, spans })
+    Err(unfit.into_iter().map(|unfit| ConfigError::at(text.place(&origin, &unfit.range), unfit.message)).collect())
 }
 
 /// The system's message without its number.

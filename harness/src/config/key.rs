@@ -1,184 +1,163 @@
-//! Keys and sections: the types of which the table of keys is made, and reading by them.
+//! Keys and sections: what the declaration of a table is made of, and reading by it.
 
-use super::diagnostics::Diagnostics;
 use super::key_path::{KeyPath, Part};
-use super::shape::Shape;
-use figment::value::{Dict, Value};
+use super::shape::{Description, Field, Shape};
+use super::toml_text::Toml;
+use figment::value::Dict;
 use serde_json::{Map, Value as Json, json};
 use treebench_games::names::nearest;
 use treebench_games::params::ParamSpec;
 
 /// A key of a section.
-pub(crate) struct Key<S> {
+pub(crate) struct Key {
     /// Its name.
     pub(crate) name: &'static str,
-    /// What its value looks like.
-    pub(crate) shape: S,
-    /// Whether it must be given, and what holds otherwise.
-    pub(crate) presence: Presence,
     /// What it means, in Markdown, for the key reference and for editors.
     pub(crate) doc: &'static str,
+    /// Whether it must be given, and what holds otherwise.
+    pub(crate) presence: Presence,
+    limits: Limits,
+    describe: fn(&Limits, &[KindTable]) -> Description,
 }
 
 /// What holds if a key is not given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Presence {
     /// It must be given; an example for the error.
     Required(&'static str),
-    /// This value, as TOML or in a few words.
-    Default(&'static str),
+    /// This value, as it is written.
+    Default(fn() -> String),
+    /// What a few words say.
+    Otherwise(&'static str),
     /// Nothing.
     Optional,
     /// It is written in resolved copies only, and not part of the key reference.
     Resolved,
 }
 
-/// A key of any shape.
-pub(crate) trait AnyKey: Sync {
-    fn name(&self) -> &'static str;
-    fn presence(&self) -> Presence;
-    fn doc(&self) -> &'static str;
-    fn words(&self) -> String;
-    fn schema(&self, kinds: &[KindTable]) -> Json;
-    /// The keys of the table that is its value, or of every table in that.
-    fn keys(&self) -> &'static [&'static dyn AnyKey];
+/// What is allowed of the values of a type.
+pub(crate) struct Limits {
+    /// The least number.
+    pub(crate) min: f64,
+    /// The greatest number.
+    pub(crate) max: f64,
+    /// Whether the limits themselves are left out.
+    pub(crate) open: bool,
+    /// What the names in a table are, for the key reference.
+    pub(crate) names: &'static str,
+    /// Whether the names in a table must be good names of tables: letters, digits, `-` and `_`.
+    pub(crate) plain: bool,
 }
 
-impl<S: Shape> AnyKey for Key<S> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn presence(&self) -> Presence {
-        self.presence
-    }
-
-    fn doc(&self) -> &'static str {
-        self.doc
-    }
-
-    fn words(&self) -> String {
-        self.shape.words()
-    }
-
-    fn schema(&self, kinds: &[KindTable]) -> Json {
-        let mut schema = self.shape.schema(kinds);
-        schema["description"] = json!(self.doc);
-        schema
-    }
-
-    fn keys(&self) -> &'static [&'static dyn AnyKey] {
-        self.shape.keys()
-    }
+impl Limits {
+    /// No limits beyond those of the type.
+    pub(crate) const NONE: Limits = Limits { min: f64::NEG_INFINITY, max: f64::INFINITY, open: false, names: "NAME", plain: false };
 }
 
-/// A table with known keys, and how its wire type is made of them.
-pub(crate) struct Section<T> {
-    pub(crate) keys: &'static [&'static dyn AnyKey],
-    /// Reads the keys; `None` if too much is missing.
-    pub(crate) read: fn(&mut Fields<'_>) -> Option<T>,
-    /// The registry whose entries say which parameters there are, if the table has the key `use`.
-    pub(crate) registry: Option<Registry>,
-    /// Whether exactly one of the keys must be given.
-    pub(crate) one_key: bool,
-}
-
-/// What `use` names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Registry {
-    Games,
-    Agents,
-}
-
-/// A kind and the table with its settings, as far as the configuration needs to know it.
-#[derive(Clone, Debug)]
+/// A kind and its tables, as far as the configuration needs to know them.
 pub struct KindTable {
-    /// The name of the kind and of the table.
+    /// The name of the kind and of the table with its settings.
     pub name: &'static str,
     /// What the kind measures.
     pub doc: &'static str,
-    /// The keys; `None` if the kind has no table of its own.
+    /// The keys; `None` if the kind has no settings of its own.
     pub settings: Option<Vec<ParamSpec>>,
+    /// Its other tables.
+    pub(crate) tables: &'static [Key],
+}
+
+impl Key {
+    /// The key of a field with this type.
+    pub(crate) const fn of<T: Shape>(name: &'static str, doc: &'static str, presence: Presence, limits: Limits) -> Key {
+        Key { name, doc, presence, limits, describe: T::describe }
+    }
+
+    /// What editors and people are told of it.
+    pub(crate) fn describe(&self, kinds: &[KindTable]) -> Description {
+        let mut description = (self.describe)(&self.limits, kinds);
+        description.schema["description"] = json!(self.doc);
+        description
+    }
+}
+
+/// A table with known keys; `#[derive(Section)]` declares one.
+pub(crate) trait Section: Sized {
+    /// Its keys, in the order of the key reference.
+    const KEYS: &'static [Key];
+
+    /// Reads the keys; `None` if one is missing without which nothing can be made.
+    fn read_keys(fields: &Fields<'_>) -> Option<Self>;
+
+    /// The values of the keys, in their order.
+    fn values(&self) -> Vec<Toml>;
+
+    /// Adds to the JSON Schema what the keys do not say one by one.
+    fn add_rules(schema: &mut Json) {
+        let _ = schema;
+    }
+
+    /// Reads a table. Keys that it does not have are errors, unless they are among the `others`.
+    fn read_table(table: &Dict, at: &KeyPath, others: &[&str]) -> Option<Self> {
+        let allowed: Vec<&str> = Self::KEYS.iter().map(|key| key.name).chain(others.iter().copied()).collect();
+        refuse_unknown(table, at, &allowed);
+        Self::read_keys(&Fields { keys: Self::KEYS, table, at })
+    }
+
+    /// As TOML.
+    fn table(&self) -> Vec<(String, Toml)> {
+        Self::KEYS.iter().map(|key| key.name.to_owned()).zip(self.values()).collect()
+    }
 }
 
 /// The values of a table that is being read.
 pub(crate) struct Fields<'a> {
-    pub(crate) table: &'a Dict,
-    pub(crate) at: &'a KeyPath,
-    pub(crate) diagnostics: &'a mut Diagnostics,
+    keys: &'static [Key],
+    table: &'a Dict,
+    at: &'a KeyPath,
 }
 
 impl Fields<'_> {
     /// The value of a key. A required key that is missing, and a value of the wrong shape, are errors.
-    pub(crate) fn get<S: Shape>(&mut self, key: &Key<S>) -> Option<S::Value> {
-        let at = self.at.key(key.name);
-        match (self.table.get(key.name), key.presence) {
-            (Some(value), _) => key.shape.read(value, &at, self.diagnostics),
+    pub(crate) fn read<T: Shape>(&self, index: usize) -> Option<T> {
+        let key = &self.keys[index];
+        let at = self.place_of(index);
+        match (self.table.get(key.name), &key.presence) {
+            (Some(value), _) => T::read(&Field { value, at, limits: &key.limits }),
             (None, Presence::Required(example)) => {
-                let message = format!("`{}` is missing", key.name);
-                self.diagnostics.add(&at, Part::Key, message).help(format_args!("write {example}"));
+                at.refuse(Part::Key, format!("`{}` is missing", key.name)).help(format_args!("write {example}"));
                 None
             }
             (None, _) => None,
         }
     }
-}
 
-impl<T> Section<T> {
-    /// Reads a table of which the type is known.
-    fn read_table(&self, table: &Dict, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<T> {
-        diagnostics.only(table, at, &self.keys.iter().map(|key| key.name()).collect::<Vec<_>>());
-        (self.read)(&mut Fields { table, at, diagnostics })
-    }
-}
-
-impl<T> Shape for Section<T> {
-    type Value = T;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<T> {
-        let table = diagnostics.table(value, at)?;
-        self.read_table(table, at, diagnostics)
+    /// The place of the table.
+    pub(crate) fn place(&self) -> &KeyPath {
+        self.at
     }
 
-    fn schema(&self, kinds: &[KindTable]) -> Json {
-        let mut schema = json!({ "type": "object", "properties": properties(self.keys, kinds), "additionalProperties": false });
-        if let Some(registry) = self.registry {
-            super::schema::add_parameters(&mut schema, registry, self.keys);
-        }
-        if self.one_key {
-            schema["minProperties"] = json!(1);
-            schema["maxProperties"] = json!(1);
-        }
-        schema
-    }
-
-    fn words(&self) -> String {
-        "table".to_owned()
-    }
-
-    fn keys(&self) -> &'static [&'static dyn AnyKey] {
-        self.keys
+    /// The place of a key's value.
+    pub(crate) fn place_of(&self, index: usize) -> KeyPath {
+        self.at.key(self.keys[index].name)
     }
 }
 
 /// The schemas of some keys.
-pub(crate) fn properties(keys: &[&dyn AnyKey], kinds: &[KindTable]) -> Map<String, Json> {
-    keys.iter().map(|key| (key.name().to_owned(), key.schema(kinds))).collect()
+pub(crate) fn properties<'k>(keys: impl IntoIterator<Item = &'k Key>, kinds: &[KindTable]) -> Map<String, Json> {
+    keys.into_iter().map(|key| (key.name.to_owned(), key.describe(kinds).schema)).collect()
 }
 
-impl Diagnostics {
-    /// Adds an error for every key that is not among the allowed ones.
-    pub(crate) fn only(&mut self, table: &Dict, at: &KeyPath, allowed: &[&str]) {
-        for key in table.keys().filter(|key| !allowed.contains(&key.as_str())) {
-            if self.full() {
-                return;
-            }
-            let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
-            let error = self.add(&at.key(key), Part::Key, format!("unknown key `{key}` {home}"));
-            if allowed.contains(&"params") && nearest(key, allowed.iter().copied()).is_none() {
-                error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
-            }
-            error.suggest(key, allowed.iter().copied());
+/// Adds an error for every key that is not among the allowed ones.
+fn refuse_unknown(table: &Dict, at: &KeyPath, allowed: &[&str]) {
+    for key in table.keys().filter(|key| !allowed.contains(&key.as_str())) {
+        if at.sources().full() {
+            return;
         }
+        let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
+        let at = at.key(key);
+        let mut error = at.refuse(Part::Key, format!("unknown key `{key}` {home}"));
+        if allowed.contains(&"params") && nearest(key, allowed.iter().copied()).is_none() {
+            error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
+        }
+        error.suggest(key, allowed.iter().copied());
     }
 }

@@ -1,10 +1,14 @@
-//! The way from the top of a document to one of its values.
+//! The way from the top of a document to one of its values, and errors about what it leads to.
 
+use super::error::{ConfigError, Place};
+use super::sources::Sources;
+use std::cell::RefMut;
 use std::fmt;
-use std::sync::Arc;
+use std::path::Path;
+use std::rc::Rc;
 
 /// One step down into a value.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// The value of a key.
     Key(String),
@@ -14,13 +18,12 @@ pub(crate) enum Step {
 
 /// The steps from the top of the merged document to a value. Long lists make many paths, so each holds its last step and shares the
 /// rest.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct KeyPath(Option<Arc<Link>>);
+#[derive(Clone)]
+pub(crate) struct KeyPath(Rc<Link>);
 
-#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Link {
-    up: KeyPath,
-    step: Step,
+enum Link {
+    Top(Sources),
+    Below { up: KeyPath, step: Step },
 }
 
 /// The half of `key = value` that an error points at.
@@ -33,43 +36,89 @@ pub(crate) enum Part {
 }
 
 impl KeyPath {
-    /// The top.
-    pub(crate) fn top() -> KeyPath {
-        KeyPath::default()
+    /// The top of a document.
+    pub(crate) fn top(sources: Sources) -> KeyPath {
+        KeyPath(Rc::new(Link::Top(sources)))
+    }
+
+    /// The path of values that no file gives. Errors about them are lost.
+    pub(crate) fn nowhere() -> KeyPath {
+        KeyPath::top(Sources::default())
     }
 
     /// The value of a key of this table.
     pub(crate) fn key(&self, key: &str) -> KeyPath {
-        KeyPath(Some(Arc::new(Link { up: self.clone(), step: Step::Key(key.to_owned()) })))
+        self.step(Step::Key(key.to_owned()))
     }
 
     /// An item of this list.
     pub(crate) fn item(&self, index: usize) -> KeyPath {
-        KeyPath(Some(Arc::new(Link { up: self.clone(), step: Step::Index(index) })))
+        self.step(Step::Index(index))
     }
 
-    /// Whether this is the top.
-    pub(crate) fn is_top(&self) -> bool {
-        self.0.is_none()
+    fn step(&self, step: Step) -> KeyPath {
+        KeyPath(Rc::new(Link::Below { up: self.clone(), step }))
     }
 
     /// The steps from the top.
     pub(crate) fn steps(&self) -> Vec<&Step> {
-        let mut steps: Vec<&Step> = std::iter::successors(self.0.as_deref(), |link| link.up.0.as_deref()).map(|link| &link.step).collect();
+        let mut steps: Vec<&Step> = self.steps_up().collect();
         steps.reverse();
         steps
     }
 
+    fn steps_up(&self) -> impl Iterator<Item = &Step> {
+        std::iter::successors(Some(self), |path| path.up()).filter_map(|path| match &*path.0 {
+            Link::Below { step, .. } => Some(step),
+            Link::Top(_) => None,
+        })
+    }
+
+    /// Whether the path leads nowhere but to the top.
+    pub(crate) fn is_top(&self) -> bool {
+        self.up().is_none()
+    }
+
     /// The last key of the path, which is the one that the user wrote before the value.
     pub(crate) fn name(&self) -> &str {
-        let mut links = std::iter::successors(self.0.as_deref(), |link| link.up.0.as_deref());
-        let last = links.find_map(|link| if let Step::Key(key) = &link.step { Some(key.as_str()) } else { None });
+        let last = self.steps_up().find_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
         last.unwrap_or("the file")
     }
 
-    /// The path without its last step.
-    pub(crate) fn up(&self) -> KeyPath {
-        self.0.as_ref().map_or(KeyPath::top(), |link| link.up.clone())
+    /// The path without its last step; `None` at the top.
+    pub(crate) fn up(&self) -> Option<&KeyPath> {
+        match &*self.0 {
+            Link::Below { up, .. } => Some(up),
+            Link::Top(_) => None,
+        }
+    }
+
+    /// The documents in which the path leads somewhere.
+    pub(crate) fn sources(&self) -> &Sources {
+        match &*self.0 {
+            Link::Below { up, .. } => up.sources(),
+            Link::Top(sources) => sources,
+        }
+    }
+
+    /// Adds an error about the key or the value. If no document has it (a key is missing), the error points at the table around it.
+    pub(crate) fn refuse(&self, part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+        self.sources().refuse(self, part, message)
+    }
+
+    /// The place of the key or the value in the topmost document that has it.
+    pub(crate) fn place(&self, part: Part) -> Option<Place> {
+        self.sources().place(self, part)
+    }
+
+    /// The index of the topmost document that has the path; a higher one covers a lower one.
+    pub(crate) fn rank(&self) -> Option<usize> {
+        self.sources().rank(self)
+    }
+
+    /// The folder of the document that has the path.
+    pub(crate) fn folder(&self) -> &Path {
+        self.sources().folder(self)
     }
 }
 
@@ -78,5 +127,11 @@ impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let keys = self.steps().into_iter().filter_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
         f.write_str(&keys.collect::<Vec<_>>().join("."))
+    }
+}
+
+impl fmt::Debug for KeyPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }

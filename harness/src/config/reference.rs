@@ -1,32 +1,26 @@
-//! The table of keys as Markdown, for `configs/README.md`.
+//! The declared keys as Markdown, for `configs/README.md`.
 
-use super::key::{AnyKey, KindTable, Presence};
-use super::keys;
+use super::key::{Key, KindTable, Presence, Section as _};
+use super::shape::Description;
+use super::wire::Wire;
 use std::fmt::Write;
 use treebench_games::params::{Kind as Type, ParamSpec, Value};
 
-/// The key reference: a table for every section, with the shape, the default and the meaning of each key.
+/// The key reference: a table for every section, with the type, the default and the meaning of each key.
 pub fn key_reference(kinds: &[KindTable]) -> String {
     let mut text = String::new();
-    for section in keys::TOP.iter().filter(|section| section.presence() != Presence::Resolved) {
-        // `[exclude]` is a list of tables; game, agent and profile have names that the file makes up.
-        let title = match section.name() {
-            name @ ("game" | "agent") => format!("[{name}.NAME]"),
-            name @ "profile" => format!("[{name}.NAME.…]"),
-            name @ "exclude" => format!("[[{name}]]"),
-            name @ "include" => name.to_owned(),
-            name => format!("[{name}]"),
-        };
-        write_section(&mut text, &title, section.doc());
-        let keys = section.keys();
-        if !keys.is_empty() {
-            table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key, kinds)));
-        }
-        // The only table inside another that is not described elsewhere.
-        if section.name() == keys::AGENT.name {
-            write_section(&mut text, "engine = { … }", keys::ENGINE.doc);
-            let keys = keys::ENGINE.keys();
-            table(&mut text, keys.iter().filter(|key| key.presence() != Presence::Resolved).map(|key| row(*key, kinds)));
+    let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
+    let sections: Vec<(&Key, Description)> = sections.map(|section| (section, section.describe(kinds))).collect();
+    let names = |keys: &'static [Key]| keys.iter().map(|key| key.name);
+    let is_section = |keys: &'static [Key]| sections.iter().any(|(_, section)| names(section.keys).eq(names(keys)));
+    for (section, described) in &sections {
+        write_section(&mut text, &described.title.replace("KEY", section.name), section.doc);
+        let keys: Vec<(&Key, Description)> = shown(described.keys, kinds).collect();
+        table(&mut text, keys.iter().map(|(key, described)| row(key, described)));
+        // Tables in a section that are no sections themselves.
+        for (key, described) in keys.iter().filter(|(_, described)| !described.keys.is_empty() && !is_section(described.keys)) {
+            write_section(&mut text, &format!("{} = {{ … }}", key.name), key.doc);
+            table(&mut text, shown(described.keys, kinds).map(|(key, described)| row(key, &described)));
         }
     }
     for (kind, settings) in kinds.iter().filter_map(|kind| Some((kind, kind.settings.as_ref()?))) {
@@ -36,11 +30,25 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
     text
 }
 
+/// The keys that can be written by hand.
+fn shown(keys: &'static [Key], kinds: &[KindTable]) -> impl Iterator<Item = (&'static Key, Description)> {
+    keys.iter().filter(|key| is_shown(key)).map(move |key| (key, key.describe(kinds)))
+}
+
+/// Whether a key can be written by hand.
+fn is_shown(key: &Key) -> bool {
+    !matches!(key.presence, Presence::Resolved)
+}
+
 fn write_section(text: &mut String, title: &str, doc: &str) {
     write!(text, "\n### `{title}`\n\n{doc}\n").expect("writing to a string cannot fail");
 }
 
 fn table(text: &mut String, rows: impl Iterator<Item = [String; 4]>) {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return;
+    }
     text.push_str("\n| key | value | default | meaning |\n|---|---|---|---|\n");
     for row in rows {
         let row = row.map(|cell| cell.replace('|', "\\|"));
@@ -48,19 +56,19 @@ fn table(text: &mut String, rows: impl Iterator<Item = [String; 4]>) {
     }
 }
 
-fn row(key: &dyn AnyKey, kinds: &[KindTable]) -> [String; 4] {
-    let default = match key.presence() {
+fn row(key: &Key, described: &Description) -> [String; 4] {
+    let default = match key.presence {
         Presence::Required(_) => "required".to_owned(),
-        Presence::Default(default) if default.contains(' ') => default.to_owned(),
-        Presence::Default(default) => format!("`{default}`"),
+        Presence::Default(default) => format!("`{}`", default()),
+        Presence::Otherwise(words) if words.contains(' ') => words.to_owned(),
+        Presence::Otherwise(word) => format!("`{word}`"),
         Presence::Optional | Presence::Resolved => "–".to_owned(),
     };
-    let schema = key.schema(kinds);
-    let values = match schema["enum"].as_array() {
+    let values = match described.schema["enum"].as_array() {
         Some(names) => names.iter().map(|name| format!("`{}`", name.as_str().unwrap_or_default())).collect::<Vec<_>>().join(", "),
-        None => key.words(),
+        None => described.words.clone(),
     };
-    [format!("`{}`", key.name()), values, default, key.doc().to_owned()]
+    [format!("`{}`", key.name), values, default, key.doc.to_owned()]
 }
 
 fn setting(spec: &ParamSpec) -> [String; 4] {

@@ -1,7 +1,8 @@
-//! The table of keys as JSON Schema (draft 7, which every TOML editor knows).
+//! The tables of a file as JSON Schema (draft 7, which every TOML editor knows).
 
-use super::key::{AnyKey, KindTable, Presence, Registry, properties};
-use super::keys;
+use super::key::{Key, KindTable, Limits, Presence, properties};
+use super::shape::Shape as _;
+use super::wire::Wire;
 use serde_json::{Map, Value as Json, json};
 use treebench_agents::agents;
 use treebench_games::games;
@@ -9,61 +10,64 @@ use treebench_games::params::{Kind as Type, ParamSpec, Value};
 
 /// The JSON Schema of experiment files: all keys with their documentation, and the parameters of every game, agent and kind.
 pub fn schema(kinds: &[KindTable]) -> Json {
-    let mut sections = properties(keys::TOP, kinds);
-    sections.extend(settings(kinds));
-    json!({
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "treebench experiment",
-        "type": "object",
-        "properties": sections,
-        "additionalProperties": false,
-        // A file that includes others may leave to them what an experiment must say.
-        "if": { "required": ["experiment"], "not": { "required": ["include"] } },
-        "then": { "properties": { "experiment": { "required": required(keys::EXPERIMENT.keys()) } } },
-    })
+    let mut schema = Wire::describe(&Limits::NONE, kinds).schema;
+    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    schema["title"] = json!("treebench experiment");
+    if let Some(sections) = schema["properties"].as_object_mut() {
+        sections.extend(of_kinds(kinds));
+    }
+    schema
 }
 
 /// The names of the keys that must be given.
-pub(super) fn required(keys: &[&dyn AnyKey]) -> Vec<&'static str> {
-    keys.iter().filter(|key| matches!(key.presence(), Presence::Required(_))).map(|key| key.name()).collect()
+pub(super) fn required(keys: &[Key]) -> Vec<&'static str> {
+    keys.iter().filter(|key| matches!(key.presence, Presence::Required(_))).map(|key| key.name).collect()
 }
 
-/// The tables with the settings of each kind: a list is an axis of the grid.
-pub(super) fn settings(kinds: &[KindTable]) -> Map<String, Json> {
+/// The tables of each kind. In the table with its settings, a list is an axis of the grid.
+pub(super) fn of_kinds(kinds: &[KindTable]) -> Map<String, Json> {
     let setting = |spec: &ParamSpec| {
         let one = param(spec);
         (spec.name.to_owned(), json!({ "description": one["description"], "anyOf": [one.clone(), list(&one)] }))
     };
-    let table = |kind: &KindTable| {
+    let settings = |kind: &KindTable| {
         let properties: Map<String, Json> = kind.settings.as_ref()?.iter().map(setting).collect();
         let table = json!({ "description": kind.doc, "type": "object", "properties": properties, "additionalProperties": false });
         Some((kind.name.to_owned(), table))
     };
-    kinds.iter().filter_map(table).collect()
+    let mut tables: Map<String, Json> = kinds.iter().filter_map(settings).collect();
+    tables.extend(properties(kinds.iter().flat_map(|kind| kind.tables), kinds));
+    tables
 }
 
-/// Adds to the schema of a table what its key `use` decides: the names there are, and for each of them the parameters.
-pub(super) fn add_parameters(schema: &mut Json, registry: Registry, keys: &[&dyn AnyKey]) {
-    let entries: Vec<(&str, &str, Vec<ParamSpec>)> = match registry {
-        Registry::Games => games().iter().map(|entry| (entry.name, entry.doc(), entry.specs())).collect(),
-        Registry::Agents => agents().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)())).collect(),
-    };
-    let names: Vec<&str> = entries.iter().map(|(name, ..)| *name).collect();
-    schema["properties"][keys::USE_GAME.name]["enum"] = json!(names);
-    let sweeps = keys.iter().any(|key| key.name() == keys::SWEEP.name);
+/// Adds to the schema of a game what its key `use` decides.
+pub(super) fn add_games(schema: &mut Json) {
+    add_parameters(schema, games().iter().map(|entry| (entry.name, entry.doc(), entry.specs())).collect());
+}
+
+/// Adds to the schema of an agent what its key `use` decides.
+pub(super) fn add_agents(schema: &mut Json) {
+    add_parameters(schema, agents().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)())).collect());
+}
+
+/// Adds the names there are, and for each of them the parameters and their sweeps.
+fn add_parameters(schema: &mut Json, entries: Vec<(&str, &str, Vec<ParamSpec>)>) {
+    schema["properties"]["use"]["enum"] = entries.iter().map(|(name, ..)| json!(name)).collect();
     let rule = |(name, doc, specs): &(&str, &str, Vec<ParamSpec>)| {
         let one: Map<String, Json> = specs.iter().map(|spec| (spec.name.to_owned(), param(spec))).collect();
         let lists: Map<String, Json> = specs.iter().map(|spec| (spec.name.to_owned(), several(&param(spec)))).collect();
-        let mut then = json!({ keys::PARAMS.name: { "properties": one, "additionalProperties": false } });
-        if sweeps {
-            then[keys::SWEEP.name] = json!({ "properties": lists, "additionalProperties": false });
-        }
         json!({
-            "if": { "properties": { keys::USE_GAME.name: { "const": name } }, "required": [keys::USE_GAME.name] },
-            "then": { "description": doc, "properties": then },
+            "if": { "properties": { "use": { "const": name } }, "required": ["use"] },
+            "then": {
+                "description": doc,
+                "properties": {
+                    "params": { "properties": one, "additionalProperties": false },
+                    "sweep": { "properties": lists, "additionalProperties": false },
+                },
+            },
         })
     };
-    schema["allOf"] = Json::Array(entries.iter().map(rule).collect());
+    schema["allOf"] = entries.iter().map(rule).collect();
 }
 
 fn list(one: &Json) -> Json {

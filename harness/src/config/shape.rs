@@ -1,45 +1,131 @@
-//! Shapes of values. A shape says once how a value is read, how JSON Schema describes it, and what the key reference calls it.
+//! The types of keys. A type says once how its values are read, written, described by JSON Schema, and called in the key reference.
 
+mod choice;
 mod many;
+mod number;
 mod single;
-mod special;
-mod tune;
 
-pub(crate) use many::{Named, Several};
-pub(crate) use single::{Choice, FolderName, KindName, Number, Scalar, Seconds, Text, Time, UNLIMITED, Whole};
-pub(crate) use special::{Conditions, Files, GameNames, Opponents, Tables};
-pub(crate) use tune::{Space, Tune};
+pub(crate) use choice::{Choice, Word, choice, describe_choice, read_choice};
+pub(crate) use many::Tables;
+pub(crate) use single::{FolderName, KindName, Located};
 
-use super::diagnostics::Diagnostics;
 use super::error::ConfigError;
-use super::key::{AnyKey, KindTable};
+use super::key::{Key, KindTable, Limits, Section};
 use super::key_path::{KeyPath, Part};
+use super::toml_text::Toml;
 use figment::value::{Dict, Value};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
+use std::cell::RefMut;
 use treebench_games::params::Value as Param;
 
-/// What the value of a key looks like.
-pub(crate) trait Shape: Sync {
-    /// What is read.
-    type Value;
+/// The type of a key's value.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be the type of a key", label = "not a type that TOML can hold")]
+pub(crate) trait Shape: Sized {
+    /// Reads a value; `None` if it has another shape, which is then an error.
+    fn read(field: &Field<'_>) -> Option<Self>;
 
-    /// Reads a value; `None` if it has another shape, which is then an error in the diagnostics.
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Self::Value>;
+    /// As TOML.
+    fn toml(&self) -> Toml;
 
+    /// What editors and people are told of its values.
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description;
+}
+
+/// What editors and people are told of a value.
+pub(crate) struct Description {
     /// Its JSON Schema.
-    fn schema(&self, kinds: &[KindTable]) -> Json;
-
+    pub(crate) schema: Json,
     /// A few words for the key reference.
-    fn words(&self) -> String;
+    pub(crate) words: String,
+    /// The title of a section in the key reference, with `KEY` for the name.
+    pub(crate) title: &'static str,
+    /// The keys below it, if it is a table with known keys, or has such tables in it.
+    pub(crate) keys: &'static [Key],
+}
 
-    /// The keys below it, if it is a table with known keys.
-    fn keys(&self) -> &'static [&'static dyn AnyKey] {
-        &[]
+impl Description {
+    /// A value without keys of its own.
+    pub(crate) fn value(schema: Json, words: impl Into<String>) -> Description {
+        Description { schema, words: words.into(), title: "[KEY]", keys: &[] }
+    }
+}
+
+/// A type of which a key can have a default.
+pub(crate) trait Preset: Shape {
+    /// How the default is written in Rust.
+    type Preset;
+
+    /// The value with this default.
+    fn preset(value: Self::Preset, at: &KeyPath) -> Self;
+
+    /// The value without the key.
+    fn missing(value: Self::Preset, at: KeyPath) -> Self {
+        Self::preset(value, &at)
+    }
+}
+
+/// A type that needs no default.
+#[diagnostic::on_unimplemented(
+    message = "a key of type `{Self}` must say what holds without it",
+    label = "add `#[key(required = \"…\")]` or `#[key(default = …)]`, or make it an `Option`"
+)]
+pub(crate) trait Optional: Shape + Default {}
+
+/// What a key that needs no default comes to. A value of the wrong shape counts as missing.
+pub(crate) fn optional<T: Optional>(read: Option<T>) -> T {
+    read.unwrap_or_default()
+}
+
+/// A default as it is written in a file.
+pub(crate) fn default_text<T: Preset>(value: T::Preset) -> String {
+    T::preset(value, &KeyPath::nowhere()).toml().inline()
+}
+
+/// A value that is being read.
+pub(crate) struct Field<'a> {
+    pub(crate) value: &'a Value,
+    pub(crate) at: KeyPath,
+    pub(crate) limits: &'a Limits,
+}
+
+impl<'a> Field<'a> {
+    /// Reports that the value is not what was expected.
+    pub(crate) fn wrong(&self, expected: &str) -> RefMut<'_, ConfigError> {
+        self.at.refuse(Part::Value, format!("`{}` must be {expected}, not {}", self.at.name(), shown(self.value)))
+    }
+
+    /// The value as a table.
+    pub(crate) fn table(&self) -> Option<&'a Dict> {
+        if self.value.as_dict().is_none() {
+            self.wrong(&format!("a table: [{}]", self.at));
+        }
+        self.value.as_dict()
+    }
+
+    /// The value of a key of this table.
+    pub(crate) fn key<'b>(&self, name: &str, value: &'b Value) -> Field<'b>
+    where
+        'a: 'b,
+    {
+        Field { value, at: self.at.key(name), limits: self.limits }
+    }
+
+    /// An item of this list.
+    pub(crate) fn item<'b>(&self, index: usize, value: &'b Value) -> Field<'b>
+    where
+        'a: 'b,
+    {
+        Field { value, at: self.at.item(index), limits: self.limits }
+    }
+
+    /// The value as a parameter can have it.
+    pub(crate) fn scalar(&self) -> Option<Param> {
+        scalar(self.value)
     }
 }
 
 /// A value as a parameter can have it.
-pub(crate) fn scalar(value: &Value) -> Option<Param> {
+fn scalar(value: &Value) -> Option<Param> {
     match value {
         Value::String(_, text) => Some(Param::Text(text.clone())),
         Value::Char(_, c) => Some(Param::Text(c.to_string())),
@@ -62,17 +148,19 @@ fn shown(value: &Value) -> String {
     }
 }
 
-impl Diagnostics {
-    /// Adds that a value has the wrong shape.
-    pub(crate) fn wrong(&mut self, at: &KeyPath, expected: &str, value: &Value) -> &mut ConfigError {
-        self.add(at, Part::Value, format!("`{}` must be {expected}, not {}", at.name(), shown(value)))
+impl<S: Section> Shape for S {
+    fn read(field: &Field<'_>) -> Option<S> {
+        S::read_table(field.table()?, &field.at, &[])
     }
 
-    /// The value as a table.
-    pub(crate) fn table<'v>(&mut self, value: &'v Value, at: &KeyPath) -> Option<&'v Dict> {
-        if value.as_dict().is_none() {
-            self.wrong(at, &format!("a table: [{at}]"), value);
-        }
-        value.as_dict()
+    fn toml(&self) -> Toml {
+        Toml::Table(self.table())
+    }
+
+    fn describe(_limits: &Limits, kinds: &[KindTable]) -> Description {
+        let properties = super::key::properties(S::KEYS, kinds);
+        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+        S::add_rules(&mut schema);
+        Description { keys: S::KEYS, ..Description::value(schema, "table") }
     }
 }

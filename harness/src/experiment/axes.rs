@@ -1,11 +1,10 @@
 //! The axes of an experiment: their names and roles, their order, and the values on them.
 
-use super::contestants::{AgentSet, AgentSets, Comparison};
-use super::games::GameSet;
+use super::contestants::{AgentSet, Comparison};
+use super::setup::Setup;
 use super::variants::{Swept, Variant};
 use super::{Axis, AxisValue, KindRules, Owner, Role};
 use crate::config::duration_text;
-use crate::config::wire::BudgetWire;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use treebench_agents::Budget;
@@ -34,20 +33,13 @@ pub(crate) struct Axes {
 }
 
 impl Axes {
-    /// The axes of an experiment: agents, opponents, games, their sweeps, settings of the kind, budgets, sweeps of the agents.
-    pub(crate) fn new(
-        comparisons: &[Comparison],
-        games: &[GameSet],
-        (kind, settings): (&'static KindRules, &[Variant]),
-        agents: &AgentSets,
-        budget: Option<&BudgetWire>,
-    ) -> Axes {
+    /// The axes of an experiment: agents, opponents, games, their sweeps, settings of the kind, budgets, sweeps of the agents. The first two are called
+    /// candidates and opponents, unless they are `sides`.
+    pub(crate) fn new(setup: &Setup<'_>, (kind, settings): (&'static KindRules, &[Variant]), sides: Option<[&'static str; 2]>) -> Axes {
+        let Setup { games, comparisons, .. } = setup;
+        let (agents, budget) = (setup.contestants(), setup.wire.budget.as_ref());
         let versus = comparisons.iter().any(|comparison| comparison.participants.len() > 1);
-        let (first, others) = match (kind.has_players, versus) {
-            (true, _) => ("first", "second"),
-            (false, true) => ("candidate", "against"),
-            (false, false) => ("agent", "against"),
-        };
+        let [first, others] = sides.unwrap_or([if versus { "candidate" } else { "agent" }, "against"]);
         let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first, others, kind: kind.plays };
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
             axes.add(Role::Agent, [Point::text(&comparison.participants[0])]);

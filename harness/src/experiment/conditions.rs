@@ -3,7 +3,7 @@
 use super::axes::{Axes, GridAxis};
 use super::{AxisValue, Cell, Role};
 use crate::config::wire::ConditionsWire;
-use crate::config::{Diagnostics, Part, matches};
+use crate::config::{Part, matches};
 use treebench_games::games;
 use treebench_games::params::Value;
 
@@ -15,13 +15,13 @@ pub(crate) struct Conditions(Vec<(usize, Vec<Value>)>);
 
 impl Conditions {
     /// Checks that every condition names an axis and a value on it.
-    pub(crate) fn new(wire: &ConditionsWire, axes: &Axes, diagnostics: &mut Diagnostics) -> Conditions {
+    pub(crate) fn new(wire: &ConditionsWire, axes: &Axes) -> Conditions {
         let mut conditions = Vec::new();
-        for (axis, values) in wire {
+        for (axis, values) in &wire.0 {
             let Some(index) = axes.find(&axis.value) else {
                 let known = axes.list.iter().map(|axis| axis.axis.name.as_str());
                 let known: Vec<&str> = known.collect();
-                diagnostics.add(&axis.at, Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(&axis.value, known);
+                axis.at.refuse(Part::Key, format!("`{}` is not an axis of the grid", axis.value)).suggest(&axis.value, known);
                 continue;
             };
             let known = &axes.list[index].values;
@@ -35,7 +35,7 @@ impl Conditions {
                 }
                 let text = value.value.to_string();
                 let message = format!("`{text}` is not on the axis `{}`", axis.value);
-                diagnostics.add(&value.at, Part::Value, message).suggest(&text, listed);
+                value.at.refuse(Part::Value, message).suggest(&text, listed);
             }
             conditions.push((index, values.iter().map(|value| value.value.clone()).collect()));
         }

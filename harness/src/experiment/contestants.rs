@@ -1,13 +1,14 @@
 //! `[agent.NAME]` and `[compare]` → agents and comparisons.
 
-use super::engine_options::engine_variants;
-use super::variants::{MOST_CELLS, Variant, variants};
-use crate::config::wire::{BudgetWire, CompareWire, Located, TableWire, Wire};
-use crate::config::{Diagnostics, KeyPath, Part, is_pattern, matches};
+use super::engine_options::{engine_variants, resolved};
+use super::variants::{MOST_CELLS, Variant, located, variants};
+use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
+use crate::config::{KeyPath, Part, is_pattern, matches};
 use std::collections::BTreeMap;
 use treebench_agents::engines::ENGINE;
 use treebench_agents::registry::AgentEntry;
 use treebench_agents::{Budget, Recipe, agents};
+use treebench_games::params::Values;
 
 /// An agent's table with all variants of its sweeps.
 pub(crate) struct AgentSet {
@@ -17,6 +18,8 @@ pub(crate) struct AgentSet {
     pub(crate) at: KeyPath,
     /// Its own budgets, if it has any.
     pub(crate) budget: Option<BudgetWire>,
+    /// The parameters that all variants share.
+    pub(crate) fixed: Values,
     pub(crate) variants: Vec<AgentVariant>,
 }
 
@@ -49,11 +52,11 @@ pub(crate) enum Seats {
 pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 
 /// The agents that have a table.
-pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>, diagnostics: &mut Diagnostics) -> AgentSets {
-    let build = |(name, table): (&String, &Option<TableWire>)| {
+pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> AgentSets {
+    let build = |(name, table): (&String, &Option<AgentTable>)| {
         let set = table.as_ref().and_then(|table| {
             let engine = table.engine.as_ref().map(|engine| engine.known_as(identities.get(name)));
-            build(name, &TableWire { engine, ..table.clone() }, diagnostics)
+            build(name, &AgentTable { engine, ..table.clone() })
         });
         (name.clone(), set)
     };
@@ -61,41 +64,48 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>, dia
 }
 
 /// An agent with its table; `None` if something is wrong with it.
-pub(crate) fn build(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<AgentSet> {
+pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     if let Some(engine) = &table.engine {
-        let variants = engine_variants(engine, table, diagnostics);
-        return of(name, &ENGINE, variants, &TableWire { params: engine.params.clone(), ..table.clone() }, diagnostics);
+        refuse_beside_engine(table);
+        let variants = engine_variants(engine, table);
+        return of(name, &ENGINE, variants, table);
     }
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
         let known = agents().iter().map(|entry| entry.name);
         let known: Vec<&str> = known.collect();
         if table.used.is_some() {
-            diagnostics.add(&used.at, Part::Value, format!("unknown agent `{}`", used.value)).suggest(&used.value, known);
+            used.at.refuse(Part::Value, format!("unknown agent `{}`", used.value)).suggest(&used.value, known);
         } else {
             let message = format!("`[{}]` does not say which agent it is", table.at);
-            diagnostics.add(&used.at, Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
+            used.at.refuse(Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
         }
         return None;
     };
-    let variants = variants(&(entry.specs)(), table, diagnostics);
-    of(name, entry, variants, table, diagnostics)
+    let variants = variants(&(entry.specs)(), table.given());
+    of(name, entry, variants, table)
+}
+
+/// Reports keys of registered agents in the table of an engine.
+fn refuse_beside_engine(table: &AgentTable) {
+    for (key, given) in [("use", table.used.is_some()), ("params", !table.params.is_empty())] {
+        if given {
+            let message = format!("an agent has either `engine` or `{key}`: what the program needs is said in `command` and `options`");
+            table.at.key(key).refuse(Part::Key, message);
+        }
+    }
 }
 
 /// Variants of a registered agent, or of an engine, with the budgets of a table.
-fn of(
-    name: &str,
-    entry: &'static AgentEntry,
-    variants: Vec<Variant>,
-    table: &TableWire,
-    diagnostics: &mut Diagnostics,
-) -> Option<AgentSet> {
-    let mut built = Vec::new();
+fn of(name: &str, entry: &'static AgentEntry, variants: Vec<Variant>, table: &AgentTable) -> Option<AgentSet> {
+    let (mut built, fixed) = (Vec::new(), variants.first().map(Variant::fixed).unwrap_or_default());
+    // An engine's parameters are those of its table.
+    let params = &table.engine.as_ref().map_or_else(|| table.at.key("params"), |engine| engine.at.clone());
     let budgets = table.budget.as_ref().map_or(1, |budget| budget.values.len() as u64);
     if (variants.len() as u64).saturating_mul(budgets) > MOST_CELLS {
         let message =
             format!("`[{}]` has more than {MOST_CELLS} combinations of parameters and budgets: this is taken for a mistake", table.at);
-        diagnostics.add(&table.at, Part::Key, message);
+        table.at.refuse(Part::Key, message);
         return None;
     }
     for variant in variants {
@@ -106,54 +116,60 @@ fn of(
         for budget in budgets {
             match entry.recipe(&variant.params) {
                 Ok(recipe) => built.push(AgentVariant { variant: variant.clone(), recipe, budget }),
-                Err(error) => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
+                Err(error) => variant.refuse(&error, &table.at, params),
             }
         }
     }
-    let set = AgentSet { name: name.to_owned(), entry, at: table.at.clone(), budget: table.budget.clone(), variants: built };
+    let set = AgentSet { name: name.to_owned(), entry, at: table.at.clone(), budget: table.budget.clone(), fixed, variants: built };
     (!set.variants.is_empty()).then_some(set)
 }
 
+impl AgentSet {
+    /// Its table with every parameter; `given` is what the file says, and `identity` who its engine is.
+    pub(crate) fn table(&self, given: Option<&AgentTable>, identity: Option<&String>) -> AgentTable {
+        let given = given.cloned().unwrap_or_else(|| AgentTable::empty(&self.at));
+        match &given.engine {
+            Some(engine) => AgentTable { engine: Some(resolved(&engine.known_as(identity))), ..given },
+            None => {
+                let used = Located::new(self.entry.name.to_owned(), self.at.clone());
+                AgentTable { used: Some(used), params: located(&self.fixed, &self.at), ..given }
+            }
+        }
+    }
+}
+
 /// All comparisons. Without `[compare]`, every agent is a comparison of its own; without agents, there is one empty comparison.
-pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets, diagnostics: &mut Diagnostics) -> Vec<Comparison> {
+pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
-    for line in &wire.compare {
-        let candidates = fitting(&line.candidate, &line.at, Part::Key, sets, diagnostics);
+    for (pattern, line) in &wire.compare {
+        let candidates = fitting(pattern, &line.at, Part::Key, sets);
         for candidate in &candidates {
-            for opponents in &line.against {
-                for participants in alternatives(line, candidate, opponents, sets, diagnostics) {
+            for opponents in &line.value.0 {
+                for participants in alternatives(is_pattern(pattern), candidate, opponents, sets) {
                     comparisons.push(Comparison { participants, at: opponents.at.clone(), seats: Seats::Required });
                 }
                 if comparisons.len() as u64 > MOST_CELLS {
                     let message = format!("[compare] has more than {MOST_CELLS} comparisons: this is taken for a mistake");
-                    diagnostics.add(&opponents.at, Part::Value, message);
+                    opponents.at.refuse(Part::Value, message);
                     return comparisons;
                 }
             }
         }
     }
     if wire.compare.is_empty() {
-        let alone =
-            |name: &String| Comparison { participants: vec![name.clone()], at: KeyPath::top().key("agent").key(name), seats: Seats::Any };
+        let alone = |name: &String| Comparison { participants: vec![name.clone()], at: wire.at.key("agent").key(name), seats: Seats::Any };
         comparisons.extend(sets.keys().map(alone));
         if comparisons.is_empty() {
-            comparisons.push(Comparison { participants: Vec::new(), at: KeyPath::top(), seats: Seats::Any });
+            comparisons.push(Comparison { participants: Vec::new(), at: wire.at.clone(), seats: Seats::Any });
         }
     }
     comparisons
 }
 
-/// The lists of participants for a list of opponents: one, or one per match if it is a single pattern.
-fn alternatives(
-    line: &CompareWire,
-    candidate: &str,
-    opponents: &Located<Vec<Located<String>>>,
-    sets: &mut AgentSets,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Vec<String>> {
-    let by_pattern = is_pattern(&line.candidate);
+/// The lists of participants for a list of opponents: one, or one per match if it is a single pattern. The candidate may have been chosen by a pattern.
+fn alternatives(by_pattern: bool, candidate: &str, opponents: &Located<Vec<Located<String>>>, sets: &mut AgentSets) -> Vec<Vec<String>> {
     if let [single] = &opponents.value[..] {
-        let fits = fitting(&single.value, &single.at, Part::Value, sets, diagnostics);
+        let fits = fitting(&single.value, &single.at, Part::Value, sets);
         // A pattern does not make an agent play against itself.
         let others = fits.into_iter().filter(|name| name != candidate || !(by_pattern || is_pattern(&single.value)));
         return others.map(|other| vec![candidate.to_owned(), other]).collect();
@@ -162,25 +178,25 @@ fn alternatives(
     for opponent in &opponents.value {
         if is_pattern(&opponent.value) {
             let message = format!("the pattern `{}` cannot be one of several opponents: it must be the only one", opponent.value);
-            diagnostics.add(&opponent.at, Part::Value, message);
+            opponent.at.refuse(Part::Value, message);
         } else {
-            participants.extend(fitting(&opponent.value, &opponent.at, Part::Value, sets, diagnostics));
+            participants.extend(fitting(&opponent.value, &opponent.at, Part::Value, sets));
         }
     }
     if participants.len() == opponents.value.len() + 1 { vec![participants] } else { Vec::new() }
 }
 
 /// The agents that match a name or a pattern. A registered agent without a table is used at its defaults.
-fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets, diagnostics: &mut Diagnostics) -> Vec<String> {
+fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets) -> Vec<String> {
     if is_pattern(name) {
         let fits: Vec<String> = sets.keys().filter(|known| matches(name, known)).cloned().collect();
         if fits.is_empty() {
-            diagnostics.add(at, part, format!("no [agent.NAME] table matches `{name}`")).suggest("", sets.keys().map(String::as_str));
+            at.refuse(part, format!("no [agent.NAME] table matches `{name}`")).suggest("", sets.keys().map(String::as_str));
         }
         return fits;
     }
     if !sets.contains_key(name) && agents().find(name).is_ok() {
-        let set = build(name, &TableWire::empty(at), diagnostics);
+        let set = build(name, &AgentTable::empty(at));
         sets.insert(name.to_owned(), set);
     }
     match sets.get(name) {
@@ -189,7 +205,7 @@ fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets, diagnosti
             let mut known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
             known.sort_unstable();
             known.dedup();
-            diagnostics.add(at, part, format!("unknown agent `{name}`")).suggest(name, known);
+            at.refuse(part, format!("unknown agent `{name}`")).suggest(name, known);
             Vec::new()
         }
     }

@@ -1,32 +1,83 @@
-//! Options of engines, which are one parameter: a table in JSON. Those that are swept make variants as other parameters do.
+//! The table of an engine as the parameters of the agent [`ENGINE`]. Its options are one parameter, a table in JSON; those that are swept make
+//! variants as other parameters do.
 
 use super::variants::{Swept, Variant, check_size, variants};
-use crate::config::wire::{EngineWire, SweepWire, TableWire};
-use crate::config::{Diagnostics, Part, json};
-use treebench_agents::engines::ENGINE;
-use treebench_games::params::{Value, Values};
+use crate::config::wire::{AgentTable, EngineTable, Given, Located, ParamsWire, SweepWire};
+use crate::config::{Part, Word};
+use std::path::Path;
+use treebench_agents::engines::{ENGINE, Restart, SEED};
+use treebench_games::params::{ParamField as _, Value, Values};
 
-/// The parameter that holds them.
+/// The parameter that holds the options.
 const OPTIONS: &str = "options";
 
+/// The parameters of an engine, each at its place.
+pub(crate) fn params(engine: &EngineTable) -> ParamsWire {
+    let words: Vec<&str> = engine.command.value.iter().map(|word| word.value.as_str()).collect();
+    let options = engine.options.iter().map(|(name, value)| (name.clone(), json(&value.value))).collect();
+    let here = |value: Value| Located::new(value, engine.at.clone());
+    let mut params = ParamsWire::from([
+        ("protocol".to_owned(), engine.protocol.clone().map(|protocol| protocol.0.to_value())),
+        ("command".to_owned(), Located::new(Value::Text(serde_json::json!(words).to_string()), engine.command.at.clone())),
+        (OPTIONS.to_owned(), Located::new(Value::Text(serde_json::Value::Object(options).to_string()), engine.at.key(OPTIONS))),
+        ("restart".to_owned(), restart(engine).map(|restart| restart.to_value())),
+        ("folder".to_owned(), here(Value::Text(folder(engine)))),
+        ("limit".to_owned(), engine.limit.clone().map(|limit| Value::Float(limit.as_secs_f64()))),
+    ]);
+    params.extend(engine.identity.clone().map(|identity| ("identity".to_owned(), identity.map(Value::Text))));
+    params
+}
+
+/// When an engine is started: for every game if its command has a seed, unless the file says otherwise.
+fn restart(engine: &EngineTable) -> Located<Restart> {
+    let seeded = engine.command.value.iter().any(|word| word.value.contains(SEED));
+    let default = || Located::new(if seeded { Restart::Game } else { Restart::Worker }, engine.at.clone());
+    engine.restart.clone().map_or_else(default, |given| given.map(|word| word.0))
+}
+
+/// Where an engine is started: the folder of the file that names it, unless a resolved copy says otherwise.
+fn folder(engine: &EngineTable) -> String {
+    let here = || {
+        let folder = engine.at.folder();
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned()
+    };
+    engine.folder.clone().unwrap_or_else(here)
+}
+
+/// The table with every default filled in.
+pub(crate) fn resolved(engine: &EngineTable) -> EngineTable {
+    EngineTable { restart: Some(restart(engine).map(Word)), folder: Some(folder(engine)), ..engine.clone() }
+}
+
+/// A value in JSON.
+fn json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Bool(value) => (*value).into(),
+        Value::Int(value) => (*value).into(),
+        Value::Float(value) => (*value).into(),
+        Value::Text(value) => value.as_str().into(),
+    }
+}
+
 /// All variants of an engine, the last swept option changing fastest; empty if something is wrong.
-pub(crate) fn engine_variants(engine: &EngineWire, table: &TableWire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
-    let plain = TableWire { params: engine.params.clone(), sweep: Vec::new(), ..TableWire::empty(&table.at) };
-    let before = diagnostics.count();
-    if !check_size(table, diagnostics) {
+pub(crate) fn engine_variants(engine: &EngineTable, table: &AgentTable) -> Vec<Variant> {
+    let before = table.at.sources().count();
+    if !check_size(table.given()) {
         return Vec::new();
     }
-    let mut all = variants(&(ENGINE.specs)(), &plain, diagnostics);
+    let given = Given { at: &engine.at, params: &params(engine), sweep: &SweepWire::new() };
+    let mut all = variants(&(ENGINE.specs)(), given);
     for (name, values) in &table.sweep {
         if all.iter().any(|variant| options(&variant.params).contains_key(name)) {
-            diagnostics.add(&values.at, Part::Key, format!("`{name}` is both swept and given in `options`"));
+            values.at.refuse(Part::Key, format!("`{name}` is both swept and given in `options`"));
         }
         let swept = values.value.iter().enumerate();
         let swept = swept.map(|(index, value)| Swept { name: name.clone(), value: value.value.clone(), index, at: value.at.clone() });
         let swept: Vec<Swept> = swept.collect();
         all = all.iter().flat_map(|variant| swept.iter().map(|swept| with(variant, swept))).collect();
     }
-    if diagnostics.count() > before { Vec::new() } else { all }
+    if table.at.sources().count() > before { Vec::new() } else { all }
 }
 
 /// The variant with another option.
@@ -57,7 +108,7 @@ pub(crate) fn tried(sweep: &SweepWire, params: &Values) -> Vec<(String, Values)>
 }
 
 /// The options that parameters of an engine hold.
-pub(crate) fn options(params: &Values) -> serde_json::Map<String, serde_json::Value> {
+fn options(params: &Values) -> serde_json::Map<String, serde_json::Value> {
     match params.get(OPTIONS) {
         Some(Value::Text(text)) => serde_json::from_str(text).unwrap_or_default(),
         _ => serde_json::Map::new(),
@@ -66,6 +117,6 @@ pub(crate) fn options(params: &Values) -> serde_json::Map<String, serde_json::Va
 
 fn set(params: &mut Values, name: &str, value: &Value) {
     let mut all = options(params);
-    all.insert(name.to_owned(), json(value.clone()));
+    all.insert(name.to_owned(), json(value));
     params.set(OPTIONS, Value::Text(serde_json::Value::Object(all).to_string()));
 }

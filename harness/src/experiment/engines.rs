@@ -1,11 +1,12 @@
 //! Programs that play, as an experiment knows them. Nothing is looked for or started: who they are is a [probe](super::Probes).
 
 use super::Participant;
-use crate::config::wire::{EngineWire, Located, Wire};
+use super::engine_options::params;
+use crate::config::wire::{EngineTable, Located, Wire};
 use crate::shell;
 use std::collections::BTreeMap;
 use treebench_agents::engines::{ENGINE, EngineSettings};
-use treebench_games::params::{Params as _, Value, Values, resolve};
+use treebench_games::params::{Params as _, Values, resolve};
 
 /// The command of a participant that is an engine, with its identity; `None` for others.
 pub fn command_line(participant: &Participant) -> Option<String> {
@@ -24,21 +25,18 @@ pub fn is_unidentified(participant: &Participant) -> bool {
         && EngineSettings::from_values(&participant.params).is_ok_and(|settings| settings.identity.is_empty())
 }
 
-impl EngineWire {
+impl EngineTable {
     /// The engine with the identity that it has in its table, or else under which it is known.
-    pub(crate) fn known_as(&self, identity: Option<&String>) -> EngineWire {
-        let mut engine = self.clone();
-        if let Some(identity) = identity.filter(|_| !self.identified) {
-            engine.params.value.push(("identity".to_owned(), Located::new(Value::Text(identity.clone()), self.at.clone())));
-        }
-        engine
+    pub(crate) fn known_as(&self, identity: Option<&String>) -> EngineTable {
+        let known = || identity.map(|identity| Located::new(identity.clone(), self.at.clone()));
+        EngineTable { identity: self.identity.clone().or_else(known), ..self.clone() }
     }
 }
 
 /// The engines of an experiment by the names of their tables, without the options that are swept.
 pub(crate) fn engines(wire: &Wire, identities: &BTreeMap<String, String>) -> BTreeMap<String, EngineSettings> {
     let tables = wire.agents.iter().filter_map(|(name, table)| Some((name, table.as_ref()?.engine.as_ref()?)));
-    let settings = |(name, engine): (&String, &EngineWire)| {
+    let settings = |(name, engine): (&String, &EngineTable)| {
         let params = engine_params(&engine.known_as(identities.get(name)))?;
         Some((name.clone(), EngineSettings::from_values(&params).ok()?))
     };
@@ -46,7 +44,7 @@ pub(crate) fn engines(wire: &Wire, identities: &BTreeMap<String, String>) -> BTr
 }
 
 /// The parameters of an engine; `None` if something is wrong with them.
-pub(crate) fn engine_params(engine: &EngineWire) -> Option<Values> {
-    let given: Values = engine.params.value.iter().map(|(name, value)| (name.clone(), value.value.clone())).collect();
+pub(crate) fn engine_params(engine: &EngineTable) -> Option<Values> {
+    let given: Values = params(engine).into_iter().map(|(name, value)| (name, value.value)).collect();
     resolve(&(ENGINE.specs)(), &given).ok()
 }

@@ -5,7 +5,7 @@
 
 use super::{Cell, KindRules};
 use crate::config::wire::Located;
-use crate::config::{Diagnostics, KeyPath, Part, Place};
+use crate::config::{KeyPath, Part, Place};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -127,18 +127,12 @@ pub(crate) struct EntryFiles {
 
 impl EntryFiles {
     /// The file that a setting at this place names, relative to the file in which it does. `texts` holds what is used in place of files. `None`
-    /// if it cannot be used, which is then an error in the diagnostics.
-    pub(crate) fn read(
-        &mut self,
-        name: &str,
-        at: &KeyPath,
-        texts: &BTreeMap<String, Located<String>>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Arc<EntryFile>> {
+    /// if it cannot be used, which has then been reported.
+    pub(crate) fn read(&mut self, name: &str, at: &KeyPath, texts: &BTreeMap<String, Located<String>>) -> Option<Arc<EntryFile>> {
         if let Some(known) = self.read.get(name) {
             return known.clone();
         }
-        let path = diagnostics.folder(at).join(name);
+        let path = at.folder().join(name);
         let text = match texts.get(name) {
             Some(text) => Ok(text.value.clone()),
             None => read_text(&path),
@@ -152,7 +146,7 @@ impl EntryFiles {
         let file = match file {
             Ok(file) => Some(file),
             Err(message) => {
-                let error = diagnostics.add(at, Part::Value, message);
+                let mut error = at.refuse(Part::Value, message);
                 error.help("a path is relative to the file that names it; `{game}` is replaced by the name of the game");
                 None
             }
@@ -162,14 +156,8 @@ impl EntryFiles {
     }
 
     /// Whether all entries of a cell's files make sense for it; `variant` tells apart the games and settings of cells. What does not is an error
-    /// at its line.
-    pub(crate) fn check(
-        &mut self,
-        kind: &'static KindRules,
-        cell: &Cell,
-        variant: (usize, usize, usize),
-        diagnostics: &mut Diagnostics,
-    ) -> bool {
+    /// at its line. `top` is that of the experiment file.
+    pub(crate) fn check(&mut self, kind: &'static KindRules, cell: &Cell, variant: (usize, usize, usize), top: &KeyPath) -> bool {
         let mut good = true;
         for (&setting, file) in &cell.files {
             let key = (file.source.clone(), setting, variant);
@@ -177,15 +165,15 @@ impl EntryFiles {
                 good &= known;
                 continue;
             }
-            let at = diagnostics.place(&KeyPath::top().key(kind.plays).key(setting), Part::Value);
+            let at = top.key(kind.plays).key(setting).place(Part::Value);
             let origin = at.map_or(String::new(), |place| format!("`{setting}` for {}, {}:{}", cell.game.label, place.source, place.line));
             let mut fine = true;
             for index in 0..file.len() {
-                if diagnostics.full() {
+                if top.sources().full() {
                     break;
                 }
                 if let Err(EntryError { at, message }) = (kind.check_entry)(cell, setting, file.entry(index)) {
-                    diagnostics.add_at(Some(file.place(index, &at, &origin)), message);
+                    top.sources().refuse_at(Some(file.place(index, &at, &origin)), message);
                     fine = false;
                 }
             }
@@ -193,11 +181,6 @@ impl EntryFiles {
             good &= fine;
         }
         good
-    }
-
-    /// Whether no setting names a file.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.read.is_empty()
     }
 
     /// The texts by the paths with which settings name them.

@@ -1,9 +1,9 @@
 //! `[grid] game` and `[game.NAME]` → games.
 
 use super::GameChoice;
-use super::variants::{Variant, label, variants};
-use crate::config::wire::{GameWire, Located, TableWire, Wire};
-use crate::config::{Diagnostics, KeyPath, Part, Place, is_pattern, matches};
+use super::variants::{Variant, label, located, variants};
+use crate::config::wire::{GameTable, GameWire, Located, Wire};
+use crate::config::{KeyPath, Part, Place, is_pattern, matches};
 use std::collections::BTreeMap;
 use treebench_games::registry::{GameEntry, RulesFault};
 use treebench_games::{GameInfo, games, languages};
@@ -19,6 +19,8 @@ pub(crate) struct GameSet {
     /// Whether it is written as a table inside the grid.
     pub(crate) inline: bool,
     pub(crate) variants: Vec<GameVariant>,
+    /// Whether `[grid]` names it, and not a table of the kind.
+    pub(crate) in_grid: bool,
 }
 
 #[derive(Clone)]
@@ -28,42 +30,65 @@ pub(crate) struct GameVariant {
     pub(crate) info: GameInfo,
 }
 
-/// The games of the grid in the order in which it names them.
-pub(crate) fn game_sets(wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<GameSet> {
+/// The games of a list, in its order.
+pub(crate) fn game_sets(wire: &Wire, list: &[GameWire]) -> Vec<GameSet> {
     let mut tables = BTreeMap::new();
     for (name, table) in &wire.games {
-        let set = table.as_ref().and_then(|table| build(name, table, table.at.clone(), diagnostics));
+        let set = table.as_ref().and_then(|table| build(name, table, table.at.clone()));
         tables.insert(name.clone(), set);
     }
     let mut sets: Vec<GameSet> = Vec::new();
-    for game in wire.grid.iter().flat_map(|grid| &grid.games) {
+    for game in list {
         match game {
-            GameWire::Inline(table) => sets.extend(inline(table, diagnostics)),
+            GameWire::Inline(table) => sets.extend(inline(table)),
             GameWire::Name(name) if is_pattern(&name.value) => {
                 let known = names(wire).into_iter().filter(|known| matches(&name.value, known)).collect::<Vec<_>>();
                 if known.is_empty() {
-                    diagnostics.add(&name.at, Part::Value, format!("no game matches `{}`", name.value)).suggest("", names(wire));
+                    name.at.refuse(Part::Value, format!("no game matches `{}`", name.value)).suggest("", names(wire));
                 }
                 for fits in known {
                     // A pattern does not repeat games that the grid already has.
                     if !sets.iter().any(|set| set.name == fits) {
-                        sets.extend(named(fits, &name.at, &tables, diagnostics));
+                        sets.extend(named(fits, &name.at, &tables));
                     }
                 }
             }
             GameWire::Name(name) if !names(wire).contains(&name.value.as_str()) => match games().find(&name.value) {
                 // A short name is replaced by the full one, so that a game has one name everywhere.
-                Ok(entry) => sets.extend(named(entry.name, &name.at, &tables, diagnostics)),
+                Ok(entry) => sets.extend(named(entry.name, &name.at, &tables)),
                 Err(_) => {
                     let known = names(wire);
-                    diagnostics.add(&name.at, Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
+                    name.at.refuse(Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
                 }
             },
-            GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables, diagnostics)),
+            GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables)),
         }
     }
     tell_apart(&mut sets);
     sets
+}
+
+impl GameSet {
+    /// As a list of games names it.
+    pub(crate) fn named(&self) -> GameWire {
+        if self.inline {
+            GameWire::Inline(Box::new(self.table(&GameTable::empty(&self.at))))
+        } else {
+            GameWire::Name(Located::new(self.name.clone(), self.at.clone()))
+        }
+    }
+
+    /// Its table with every parameter; `given` is what the file says. The text of a rules file is part of it, because the file may change.
+    pub(crate) fn table(&self, given: &GameTable) -> GameTable {
+        let from_outside = games().find(self.entry.name).is_err();
+        let here = |text: &str| Some(Located::new(text.to_owned(), self.at.clone()));
+        let (used, rules, rules_text) = match self.entry.definition.text().filter(|_| from_outside) {
+            Some(text) => (None, here(self.entry.origin.file), Some(text.to_owned())),
+            None => (here(self.entry.name), None, None),
+        };
+        let params = located(&self.variants[0].variant.fixed(), &self.at);
+        GameTable { at: self.at.clone(), used, rules, rules_text, params, sweep: given.sweep.clone() }
+    }
 }
 
 /// Gives different games that would have the same name, such as those of two rules files `a/x.rbg` and `b/x.rbg`, the shortest ends
@@ -94,74 +119,77 @@ fn names(wire: &Wire) -> Vec<&str> {
 }
 
 /// A game by the name of its table, or a registered game at its defaults.
-fn named(name: &str, at: &KeyPath, tables: &BTreeMap<String, Option<GameSet>>, diagnostics: &mut Diagnostics) -> Option<GameSet> {
+fn named(name: &str, at: &KeyPath, tables: &BTreeMap<String, Option<GameSet>>) -> Option<GameSet> {
     match tables.get(name) {
         Some(set) => set.as_ref().map(|set| GameSet { at: at.clone(), ..set.clone() }),
-        None => build(name, &TableWire::empty(at), at.clone(), diagnostics),
+        None => build(name, &GameTable::empty(at), at.clone()),
     }
 }
 
-fn inline(table: &TableWire, diagnostics: &mut Diagnostics) -> Option<GameSet> {
+fn inline(table: &GameTable) -> Option<GameSet> {
     let used = table.used.as_ref().or(table.rules.as_ref())?;
-    let mut set = build(&used.value, table, table.at.clone(), diagnostics)?;
+    let mut set = build(&used.value, table, table.at.clone())?;
     set.name = set.variants.first()?.choice.label.clone();
     set.inline = true;
     Some(set)
 }
 
-fn build(name: &str, table: &TableWire, at: KeyPath, diagnostics: &mut Diagnostics) -> Option<GameSet> {
+fn build(name: &str, table: &GameTable, at: KeyPath) -> Option<GameSet> {
+    if let (Some(_), Some(rules)) = (&table.used, &table.rules) {
+        rules.at.refuse(Part::Key, "a game has either `use` or `rbg`");
+    }
     let entry = match &table.rules {
-        Some(file) => rules_file(file, table.rules_text.as_deref(), diagnostics)?,
-        None => registered(name, table, diagnostics)?,
+        Some(file) => rules_file(file, table.rules_text.as_deref())?,
+        None => registered(name, table)?,
     };
     let specs = entry.specs();
     let mut built = Vec::new();
-    for variant in variants(&specs, table, diagnostics) {
+    for variant in variants(&specs, table.given()) {
         match entry.build(&variant.params) {
             Ok(game) => {
                 let choice = GameChoice { entry, params: variant.params.clone(), label: label(entry.name, &specs, &variant.params), game };
                 built.push(GameVariant { info: choice.game.info(), choice, variant });
             }
             Err(error) => match entry.definition.faults(&variant.params) {
-                faults if faults.is_empty() => variant.refuse(&error, &table.at, &table.params.at, diagnostics),
-                faults => add_faults(faults, diagnostics),
+                faults if faults.is_empty() => variant.refuse(&error, &table.at, &table.at.key("params")),
+                faults => add_faults(faults, &table.at),
             },
         }
     }
-    (!built.is_empty()).then(|| GameSet { name: name.to_owned(), entry, at, inline: false, variants: built })
+    (!built.is_empty()).then(|| GameSet { name: name.to_owned(), entry, at, inline: false, variants: built, in_grid: true })
 }
 
 /// The registered game that a table uses.
-fn registered(name: &str, table: &TableWire, diagnostics: &mut Diagnostics) -> Option<&'static GameEntry> {
+fn registered(name: &str, table: &GameTable) -> Option<&'static GameEntry> {
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let found = games().find(&used.value).ok();
     if found.is_none() {
         let part = if table.used.is_some() { Part::Value } else { Part::Key };
-        diagnostics
-            .add(&used.at, part, format!("unknown game `{}`", used.value))
+        used.at
+            .refuse(part, format!("unknown game `{}`", used.value))
             .suggest(&used.value, games().iter().map(|e| e.name).collect::<Vec<_>>());
     }
     found
 }
 
 /// The game in a rules file, relative to the file that names it, or in the text stored in a resolved copy.
-fn rules_file(file: &Located<String>, text: Option<&str>, diagnostics: &mut Diagnostics) -> Option<&'static GameEntry> {
+fn rules_file(file: &Located<String>, text: Option<&str>) -> Option<&'static GameEntry> {
     if let Some(text) = text {
         return Some(languages::of_text(&file.value, text));
     }
-    match languages::load(&diagnostics.folder(&file.at).join(&file.value)) {
+    match languages::load(&file.at.folder().join(&file.value)) {
         Ok(entry) => Some(entry),
         Err(error) => {
-            diagnostics.add(&file.at, Part::Value, error);
+            file.at.refuse(Part::Value, error);
             None
         }
     }
 }
 
 /// Adds the faults of a rules file.
-fn add_faults(faults: Vec<RulesFault>, diagnostics: &mut Diagnostics) {
+fn add_faults(faults: Vec<RulesFault>, at: &KeyPath) {
     for RulesFault { message, file, line, column, width, text, suggestion, notes } in faults {
-        let error = diagnostics.add_at(Some(Place { source: file, origin: String::new(), line, column, text, width }), &message);
+        let mut error = at.sources().refuse_at(Some(Place { source: file, origin: String::new(), line, column, text, width }), &message);
         if let Some(name) = suggestion {
             error.help(format_args!("did you mean `{name}`?"));
         }

@@ -5,16 +5,14 @@ mod row;
 
 use super::axes::{Axes, Point, opponents, sweep};
 use super::conditions::Conditions;
-use super::contestants::{AgentSet, AgentSets, Comparison, Seats};
+use super::contestants::{AgentSet, Comparison, Seats};
 use super::entry_file::EntryFiles;
-use super::games::GameSet;
 use super::rates::Rates;
-use super::tuning::Unneeded;
+use super::setup::{Resolved, Setup};
 use super::variants::{MOST_CELLS, Variant};
 use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, Seeding, canonical};
-use crate::config::wire::{BudgetWire, Located};
-use crate::config::{Diagnostics, KeyPath, Part, keys};
-use crate::stats::StopRule;
+use crate::config::Part;
+use crate::config::wire::BudgetWire;
 use row::{Combination, Row, for_each_index, pointless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -26,29 +24,20 @@ const MOST_COMBINATIONS: u64 = 2_000_000;
 /// The parts from which cells are made.
 pub(crate) struct Grid<'a> {
     pub(crate) kind: &'static KindRules,
-    /// The rule of [stop].
-    pub(crate) stop: Option<&'a StopRule>,
+    pub(crate) setup: &'a Setup<'a>,
+    /// What the tables of the kind say of combinations and cells.
+    pub(crate) own: &'a dyn Resolved,
     /// The variants of the kind's settings.
     pub(crate) settings: &'a [Variant],
     pub(crate) seed: u64,
     pub(crate) games_per_cell: u32,
-    pub(crate) games: &'a [GameSet],
-    pub(crate) agents: &'a AgentSets,
-    pub(crate) comparisons: &'a [Comparison],
-    pub(crate) budget: Option<&'a BudgetWire>,
     pub(crate) axes: Axes,
     /// The conditions of [only].
     pub(crate) only: Option<Conditions>,
     /// The conditions of each [[exclude]], with its reason.
     pub(crate) excludes: Vec<(Conditions, String)>,
-    /// Combinations that are never played, and not worth mentioning.
-    pub(crate) unneeded: Option<Unneeded<'a>>,
-    /// Whether cells are the points of a tuning: what an agent refuses is left out, and a point may equal its opponent.
-    pub(crate) tunes: bool,
     /// Converts budgets given as `states-as`.
     pub(crate) rates: &'a Rates,
-    /// The texts of files that settings name, in a resolved copy.
-    pub(crate) texts: &'a BTreeMap<String, Located<String>>,
 }
 
 /// The expanded grid.
@@ -67,22 +56,27 @@ pub(crate) struct Expanded {
     suited: Vec<Result<(), Option<ParamError>>>,
 }
 
-impl Grid<'_> {
+impl<'a> Grid<'a> {
+    /// The budget that agents share.
+    fn budget(&self) -> Option<&'a BudgetWire> {
+        self.setup.wire.budget.as_ref()
+    }
+
     /// All cells and what was left out.
-    pub(crate) fn expand(&self, diagnostics: &mut Diagnostics) -> Expanded {
+    pub(crate) fn expand(&self) -> Expanded {
         let mut expanded = Expanded { suited: vec![Err(None); self.settings.len()], ..Expanded::default() };
         let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
         if self.combinations() > MOST_COMBINATIONS {
             let message =
                 format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
-            diagnostics.add(&KeyPath::top().key("grid"), Part::Key, message);
+            self.setup.wire.at.key("grid").refuse(Part::Key, message);
             return expanded;
         }
-        for (c, comparison) in self.comparisons.iter().enumerate() {
+        for (c, comparison) in self.setup.comparisons.iter().enumerate() {
             let sets = self.sets(comparison);
             let budgets = self.budgets(&sets);
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
-            for (g, game) in self.games.iter().enumerate() {
+            for (g, game) in self.setup.games.iter().enumerate() {
                 for (v, variant) in game.variants.iter().enumerate() {
                     let unsuited =
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
@@ -97,7 +91,7 @@ impl Grid<'_> {
                             }
                             let variants = variants.to_vec();
                             let combination = Combination { comparison: c, game: g, game_variant: v, setting, budget, variants };
-                            self.consider(&mut row, combination, &mut expanded, diagnostics);
+                            self.consider(&mut row, combination, &mut expanded);
                         });
                     }
                 }
@@ -105,16 +99,16 @@ impl Grid<'_> {
         }
         if expanded.too_many {
             let message = format!("the grid has more than {MOST_CELLS} cells or as many that are left out: this is taken for a mistake");
-            diagnostics.add(&KeyPath::top().key("grid"), Part::Key, message);
+            self.setup.wire.at.key("grid").refuse(Part::Key, message);
         }
-        self.refuse_settings(&expanded.suited, diagnostics);
+        self.refuse_settings(&expanded.suited);
         expanded
     }
 
     /// How many combinations there are.
     fn combinations(&self) -> u64 {
-        let games: u64 = self.games.iter().map(|game| game.variants.len() as u64).sum();
-        let each = self.comparisons.iter().map(|comparison| {
+        let games: u64 = self.setup.games.iter().map(|game| game.variants.len() as u64).sum();
+        let each = self.setup.comparisons.iter().map(|comparison| {
             let sets = self.sets(comparison);
             let variants = sets.iter().fold(1u64, |n, set| n.saturating_mul(set.variants.len() as u64));
             variants.saturating_mul(self.budgets(&sets).len() as u64)
@@ -126,7 +120,7 @@ impl Grid<'_> {
     fn sets(&self, comparison: &Comparison) -> Vec<&AgentSet> {
         let mut sets: Vec<&AgentSet> = Vec::new();
         for name in &comparison.participants {
-            let set = self.agents.get(name).and_then(Option::as_ref);
+            let set = self.setup.contestants().get(name).and_then(Option::as_ref);
             sets.extend(set.filter(|set| !sets.iter().any(|known| known.name == set.name)));
         }
         sets
@@ -134,14 +128,14 @@ impl Grid<'_> {
 
     /// The shared budgets, if an agent uses them.
     fn budgets(&self, sets: &[&AgentSet]) -> Vec<Option<usize>> {
-        match self.budget {
+        match self.budget() {
             Some(budget) if sets.iter().any(|set| set.budget.is_none()) => (0..budget.values.len()).map(Some).collect(),
             _ => vec![None],
         }
     }
 
     /// Turns a combination into a cell, leaves it out, or reports what is wrong with it.
-    fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut Expanded, diagnostics: &mut Diagnostics) {
+    fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut Expanded) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
         let players = row.variant.info.players;
@@ -149,7 +143,7 @@ impl Grid<'_> {
         if !fits && row.comparison.seats == Seats::Matching {
             return;
         }
-        if self.unneeded.as_ref().is_some_and(|unneeded| unneeded(&values)) {
+        if self.own.leaves_out(&values) {
             return;
         }
         if self.only.as_ref().is_some_and(|only| !only.hold(&values)) {
@@ -160,11 +154,11 @@ impl Grid<'_> {
             return;
         }
         if !fits {
-            self.refuse_number(row, players, diagnostics);
+            self.refuse_number(row, players);
             return;
         }
         let participants = self.participants(row, &combination);
-        let reason = if self.tunes {
+        let reason = if self.own.tries_all() {
             row.unsuited(&combination).or_else(|| row.refused(&combination))
         } else {
             pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination))
@@ -173,16 +167,16 @@ impl Grid<'_> {
             expanded.excluded.push(Excluded { axes, reason });
             return;
         }
-        row.check_agents(&combination, &mut expanded.refused, diagnostics);
+        row.check_agents(&combination, &mut expanded.refused);
         let game = row.variant.choice.clone();
         let settings = Arc::clone(&row.settings[combination.setting]);
-        let Some(files) = self.files(row, &combination, &mut expanded.files, diagnostics) else { return };
+        let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
         let canonical = canonical(self.kind, &settings, &files, &game, &participants, self.seed);
         let key = CellKey::of(&canonical);
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
             let message = "this gives cells that the grid has already: each combination may occur once";
-            diagnostics.add(&at, Part::Value, message).help("remove the repetition");
+            at.refuse(Part::Value, message).help("remove the repetition");
             return;
         }
         let seeding = Seeding::of(key);
@@ -201,37 +195,30 @@ impl Grid<'_> {
         }
         if let Err(error) = (self.kind.accepts)(&cell, self.games_per_cell) {
             let (at, part) = self.blamed(&error.param, row);
-            diagnostics.add(&at, part, error.message);
+            at.refuse(part, error.message);
             return;
         }
-        if let Some(Err(error)) = self.stop.zip(self.kind.accepts_stop).map(|(rule, accepts)| accepts(&cell, rule)) {
-            diagnostics.add(&KeyPath::top().key(keys::STOP.name).key(&error.param), Part::Value, error.message);
+        if !self.own.suits(&cell) {
             return;
         }
         let variant = (combination.game, combination.game_variant, combination.setting);
-        if !expanded.files.check(self.kind, &cell, variant, diagnostics) {
+        if !expanded.files.check(self.kind, &cell, variant, &self.setup.wire.at) {
             return;
         }
         expanded.made.insert(key, combination);
         expanded.cells.push(cell);
     }
 
-    /// The files that the settings of a combination name. `None` if one cannot be used, which is then an error in the diagnostics.
-    fn files(
-        &self,
-        row: &Row<'_>,
-        combination: &Combination,
-        files: &mut EntryFiles,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<BTreeMap<&'static str, Arc<EntryFile>>> {
+    /// The files that the settings of a combination name. `None` if one cannot be used, which has then been reported.
+    fn files(&self, row: &Row<'_>, combination: &Combination, files: &mut EntryFiles) -> Option<BTreeMap<&'static str, Arc<EntryFile>>> {
         let mut read = BTreeMap::new();
         let settings = &self.settings[combination.setting];
         for &name in self.kind.files {
             let Some(Value::Text(path)) = settings.params.get(name).filter(|path| **path != Value::Text(String::new())) else { continue };
             let swept = settings.swept.iter().find(|swept| swept.name == name);
-            let at = swept.map_or_else(|| KeyPath::top().key(self.kind.plays).key(name), |swept| swept.at.clone());
+            let at = swept.map_or_else(|| self.setup.wire.at.key(self.kind.plays).key(name), |swept| swept.at.clone());
             let game = if row.game.inline { row.game.entry.name } else { &row.game.name };
-            read.insert(name, files.read(&path.replace("{game}", game), &at, self.texts, diagnostics)?);
+            read.insert(name, files.read(&path.replace("{game}", game), &at, &self.setup.wire.files)?);
         }
         Some(read)
     }
@@ -250,7 +237,7 @@ impl Grid<'_> {
         values.extend(row.variant.variant.swept.iter().map(|swept| (sweep(game(), &swept.name), Point::swept(swept))));
         let settings = &self.settings[combination.setting].swept;
         values.extend(settings.iter().map(|swept| (Role::Setting { param: swept.name.clone() }, Point::swept(swept))));
-        if let (Some(budget), Some(index)) = (self.budget, combination.budget) {
+        if let (Some(budget), Some(index)) = (self.budget(), combination.budget) {
             values.push((Role::Budget { agent: None, key: budget.key }, Point::budget(budget.values[index].value)));
         }
         for (set, &variant) in row.sets.iter().zip(&combination.variants) {
@@ -265,7 +252,7 @@ impl Grid<'_> {
     }
 
     fn participants(&self, row: &Row<'_>, combination: &Combination) -> Vec<Participant> {
-        let shared = self.budget.zip(combination.budget).map(|(budget, index)| (budget.key, &budget.values[index]));
+        let shared = self.budget().zip(combination.budget).map(|(budget, index)| (budget.key, &budget.values[index]));
         let participant = |name: &String| {
             let index = row.sets.iter().position(|set| set.name == *name)?;
             let variant = &row.sets[index].variants[combination.variants[index]];

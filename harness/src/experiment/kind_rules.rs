@@ -1,8 +1,7 @@
 //! What the grid and the plan know of a kind of experiment. How its tasks are played, recorded and reported is added by
 //! [`kinds::Kind`](crate::kinds::Kind), above.
 
-use super::{Cell, EntryError, Measure, Seeding};
-use crate::stats::StopRule;
+use super::{Cell, EntryError, Measure, OwnTables, Seeding};
 use treebench_games::params::{ParamError, ParamSpec};
 
 /// The rules by which a kind turns the grid into cells, and cells into seeded tasks.
@@ -32,11 +31,10 @@ pub struct KindRules {
     /// What a `[[hypothesis]]` can be about, the default first; none if it can be about nothing. A [`Measure::Score`] can be compared with an
     /// even result, the others only with those of other cells.
     pub measures: &'static [Measure],
-    /// By what `[tune]` judges an agent, the default first; none if the kind does not tune. By [`Measure::Score`], it plays games against
-    /// opponents, who are named in `[tune]` and not in `[compare]`; by others it is alone.
-    pub tunes: &'static [Measure],
-    /// Whether `[tournament]` says who meets whom, and not `[compare]`.
-    pub has_players: bool,
+    /// The tables of a file that only this kind has.
+    pub own: OwnTables,
+    /// Whether cells are judged one by one, so that the games of one may end before those of others.
+    pub stops: bool,
     /// Whether an entry of the file that a setting names makes sense for a cell: what is wrong with which part, and what is expected.
     pub check_entry: fn(&Cell, &str, &str) -> Result<(), EntryError>,
     /// Whether the settings of a cell suit its game: the reason, with the setting. A cell that they do not suit is left out; a value of a
@@ -44,8 +42,6 @@ pub struct KindRules {
     pub suits: fn(&Cell) -> Result<(), ParamError>,
     /// Whether a cell with this many tasks makes sense (number of players, chance, budgets): what is wrong, as a whole sentence.
     pub accepts: fn(&Cell, u32) -> Result<(), ParamError>,
-    /// Whether the rule of `[stop]` makes sense for a cell: what is wrong with which of its keys. `None` if cells cannot be stopped.
-    pub accepts_stop: Option<fn(&Cell, &StopRule) -> Result<(), ParamError>>,
     /// The seeds of a cell's tasks under the experiment's seed.
     pub seeding: fn(&Cell, u64) -> Seeding,
     /// Whether a clock decides when tasks of a cell end, so that workers must not share cores.
@@ -70,12 +66,11 @@ impl KindRules {
             files: &[],
             keeping: &[],
             measures: &[],
-            tunes: &[],
-            has_players: false,
+            own: OwnTables::NONE,
+            stops: false,
             check_entry: |_, _, _| Ok(()),
             suits: |_| Ok(()),
             accepts,
-            accepts_stop: None,
             seeding: |cell, _| Seeding::of(cell.key),
             is_timed: |cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()),
         }
@@ -89,10 +84,5 @@ impl KindRules {
     /// The cell with the seeds and the clock of its tasks, under the experiment's seed.
     pub fn seeded(&self, cell: Cell, seed: u64) -> Cell {
         Cell { seeding: (self.seeding)(&cell, seed), is_timed: (self.is_timed)(&cell), ..cell }
-    }
-
-    /// Whether cells can be stopped by `[stop]`.
-    pub fn stops(&self) -> bool {
-        self.accepts_stop.is_some()
     }
 }

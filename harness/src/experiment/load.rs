@@ -1,8 +1,7 @@
 //! From a path to an experiment: a file is read once, and its sections are resolved with what was probed. Nothing is started or measured.
 
 use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
-use crate::config::wire::Wire;
-use crate::config::{self, ConfigErrors, Diagnostics, Document, KindTable, Overrides};
+use crate::config::{self, ConfigErrors, Document, KindTable, Overrides};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -40,9 +39,7 @@ pub struct Probes {
 
 /// The sections of an experiment's file with everything that overrides it, each checked by itself.
 pub struct Sections {
-    pub(crate) wire: Wire,
-    pub(crate) diagnostics: Diagnostics,
-    files: Vec<PathBuf>,
+    pub(crate) document: Document,
     kinds: Vec<&'static KindRules>,
     options: LoadOptions,
 }
@@ -65,10 +62,10 @@ pub struct Loaded {
 /// # Errors
 /// If a source cannot be read or is not TOML. Errors in the sections are those of [`Sections::resolve`].
 pub fn read(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Sections, ConfigErrors> {
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).filter(|name| kinds.iter().any(|kind| kind.plays == *name)).collect();
+    let own = kinds.iter().flat_map(|kind| kind.own.keys).map(|key| key.name);
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.plays).chain(own).collect();
     let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
-    let Document { wire, diagnostics, files } = config::read(path, covered, &names)?;
-    Ok(Sections { wire, diagnostics, files, kinds: kinds.to_vec(), options: options.clone() })
+    Ok(Sections { document: config::read(path, covered, &names)?, kinds: kinds.to_vec(), options: options.clone() })
 }
 
 impl Sections {
@@ -76,16 +73,17 @@ impl Sections {
     ///
     /// # Errors
     /// All errors that can be found, each with its place. The sections are then used up.
-    pub fn resolve(&mut self, probes: &Probes) -> Result<Loaded, ConfigErrors> {
-        match resolve(&self.wire, &self.kinds, self.options.stored, probes, &mut self.diagnostics) {
-            Some((experiment, unmeasured)) if self.diagnostics.none() => {
+    pub fn resolve(&self, probes: &Probes) -> Result<Loaded, ConfigErrors> {
+        let errors = self.document.wire.at.sources();
+        match resolve(&self.document, &self.kinds, self.options.stored, probes) {
+            Some((experiment, unmeasured)) if errors.none() => {
                 let folder = match &self.options.profile {
                     Some(profile) => format!("{}-{profile}", experiment.name),
                     None => experiment.name.clone(),
                 };
-                Ok(Loaded { run_dir: Path::new("results").join(folder), experiment, files: self.files.clone(), unmeasured })
+                Ok(Loaded { run_dir: Path::new("results").join(folder), experiment, files: self.document.files.clone(), unmeasured })
             }
-            _ => Err(std::mem::take(&mut self.diagnostics).into_errors()),
+            _ => Err(errors.take_errors()),
         }
     }
 }
@@ -98,8 +96,17 @@ pub fn load(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) ->
     read(path, kinds, options)?.resolve(&Probes::default())
 }
 
-/// The tables with the settings of kinds, for the JSON Schema and the key reference.
+/// The tables of kinds, for the JSON Schema and the key reference.
 pub fn kind_tables(kinds: &[&'static KindRules]) -> Vec<KindTable> {
-    let settings = |kind: &KindRules| (kind.plays == kind.name).then(|| kind.settings());
-    kinds.iter().map(|kind| KindTable { name: kind.name, doc: kind.doc, settings: settings(kind) }).collect()
+    let table = |(place, kind): (usize, &&'static KindRules)| {
+        let keys = kind.own.keys;
+        let known = kinds[..place].iter().any(|other| other.own.keys.iter().map(|key| key.name).eq(keys.iter().map(|key| key.name)));
+        KindTable {
+            name: kind.name,
+            doc: kind.doc,
+            settings: (kind.plays == kind.name).then(|| kind.settings()),
+            tables: if known { &[] } else { keys },
+        }
+    };
+    kinds.iter().enumerate().map(table).collect()
 }

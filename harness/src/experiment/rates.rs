@@ -7,8 +7,8 @@
 use super::contestants::AgentSets;
 use super::games::GameSet;
 use super::variants::label;
-use crate::config::wire::{BudgetWire, CalibrationWire, Wire};
-use crate::config::{Diagnostics, Part, Place, keys};
+use crate::config::wire::{BudgetWire, CalibrationWire, Located, SECONDS, STATES_AS, Wire};
+use crate::config::{Part, Place};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,9 +16,6 @@ use treebench_agents::registry::AgentEntry;
 use treebench_agents::{Budget, agents};
 use treebench_games::Game;
 use treebench_games::params::{Values, resolve};
-
-/// How long a game is measured if the file does not say it, in seconds.
-const SECONDS: f64 = 10.0;
 
 /// Nodal states per second that cells are made with as long as nothing has been measured.
 const NOMINAL: u64 = 100_000;
@@ -72,7 +69,7 @@ impl Rates {
     /// The budget that is meant: times of `states-as` become states.
     pub(crate) fn counted(&self, key: &str, budget: Budget, game: &str) -> Budget {
         match budget {
-            Budget::Time(time) if key == keys::STATES_AS.name => Budget::States(self.states(game, time)),
+            Budget::Time(time) if key == STATES_AS => Budget::States(self.states(game, time)),
             other => other,
         }
     }
@@ -84,25 +81,26 @@ impl Rates {
 }
 
 /// The rates of all games, if any budget needs them: pinned in the file, or among those that the caller knows.
-pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[Rate], diagnostics: &mut Diagnostics) -> Rates {
+pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[Rate]) -> Rates {
     let own = wire.agents.values().flatten().filter_map(|table| table.budget.as_ref());
-    let needed = wire.budget.iter().chain(own).find(|budget| budget.key == keys::STATES_AS.name);
+    let needed = wire.budget.iter().chain(own).find(|budget| budget.key == STATES_AS);
     let Some(needed) = needed else { return Rates::default() };
-    let calibration = wire.calibration.clone().unwrap_or_default();
-    refuse_unknown(&calibration, games, diagnostics);
-    if !diagnostics.none() {
+    let calibration = wire.calibration.as_ref();
+    let pins = calibration.map_or_else(BTreeMap::new, |calibration| calibration.pins.clone());
+    refuse_unknown(&pins, games);
+    if !wire.at.sources().none() {
         return Rates::default();
     }
     let mut rates = Rates::default();
     let mut measured = None;
     for (game, variant) in games.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant))) {
         let label = &variant.choice.label;
-        if let Some(pin) = calibration.pins.get(label).or_else(|| calibration.pins.get(&game.name)) {
+        if let Some(pin) = pins.get(label).or_else(|| pins.get(&game.name)) {
             rates.known.insert(label.clone(), pin.value);
             continue;
         }
         if measured.is_none() {
-            measured = agent_measured(needed, &calibration, sets, diagnostics);
+            measured = agent_measured(needed, calibration, sets);
         }
         let Some((agent, entry, params)) = &measured else { return Rates::default() };
         match known.iter().find(|rate| rate.is_of(label, agent)) {
@@ -115,8 +113,8 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[R
                 built: Arc::clone(&variant.choice.game),
                 entry,
                 params: params.clone(),
-                seconds: calibration.seconds.unwrap_or(SECONDS),
-                place: diagnostics.place(&needed.at, Part::Key),
+                seconds: calibration.and_then(|calibration| calibration.seconds).unwrap_or(SECONDS),
+                place: needed.at.place(Part::Key),
             }),
         }
     }
@@ -124,30 +122,29 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[R
 }
 
 /// Reports rates for games that the grid does not have.
-fn refuse_unknown(calibration: &CalibrationWire, games: &[GameSet], diagnostics: &mut Diagnostics) {
+fn refuse_unknown(pins: &BTreeMap<String, Located<u64>>, games: &[GameSet]) {
     let labels =
         || games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.choice.label.as_str()).chain([game.name.as_str()]));
-    for (name, pin) in calibration.pins.iter().filter(|(name, _)| !labels().any(|label| label == *name)) {
-        if diagnostics.full() {
+    for (name, pin) in pins.iter().filter(|(name, _)| !labels().any(|label| label == *name)) {
+        if pin.at.sources().full() {
             return;
         }
         let mut known: Vec<&str> = labels().collect();
         known.sort_unstable();
         known.dedup();
-        diagnostics.add(&pin.at, Part::Key, format!("the grid has no game `{name}`")).suggest(name, known);
+        pin.at.refuse(Part::Key, format!("the grid has no game `{name}`")).suggest(name, known);
     }
 }
 
 /// The agent that is measured, with its label: a table of the file, or a registered agent at its defaults.
 fn agent_measured(
     budget: &BudgetWire,
-    calibration: &CalibrationWire,
+    calibration: Option<&CalibrationWire>,
     sets: &AgentSets,
-    diagnostics: &mut Diagnostics,
 ) -> Option<(String, &'static AgentEntry, Values)> {
-    let Some(name) = &calibration.agent else {
-        let message = format!("`{}` needs to know whose nodal states are counted", keys::STATES_AS.name);
-        diagnostics.add(&budget.at, Part::Key, message).help("write [calibration] with agent = \"…\"");
+    let Some(name) = calibration.and_then(|calibration| calibration.agent.as_ref()) else {
+        let message = format!("`{}` needs to know whose nodal states are counted", STATES_AS);
+        budget.at.refuse(Part::Key, message).help("write [calibration] with agent = \"…\"");
         return None;
     };
     let (entry, params) = match sets.get(&name.value).and_then(Option::as_ref) {
@@ -159,7 +156,7 @@ fn agent_measured(
     };
     let Some((entry, params)) = entry.zip(params) else {
         let known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
-        diagnostics.add(&name.at, Part::Value, format!("unknown agent `{}`", name.value)).suggest(&name.value, known);
+        name.at.refuse(Part::Value, format!("unknown agent `{}`", name.value)).suggest(&name.value, known);
         return None;
     };
     Some((label(entry.name, &(entry.specs)(), &params), entry, params))

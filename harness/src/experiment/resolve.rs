@@ -1,163 +1,130 @@
-//! Wire types → experiment, in order.
+//! An experiment file → experiment, in order.
 
 use super::axes::Axes;
 use super::conditions::Conditions;
-use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
+use super::contestants::{AgentSets, Comparison};
 use super::engines::engines;
-use super::games::{GameSet, game_sets};
 use super::grid::Grid;
-use super::hypothesis::{self, hypotheses};
-use super::players::pairing;
+use super::hypothesis::hypotheses;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
-use super::stop::stop_rule;
-use super::tune::{check, tuned};
+use super::setup::{Settings, Setup};
 use super::variants::{Swept, Variant, variants};
 use super::{Excluded, Experiment, KindRules, Probes, Unmeasured};
-use crate::config::wire::{GridWire, Located, TableWire, Wire};
-use crate::config::{Diagnostics, KeyPath, Part};
+use crate::config::wire::{Given, Located, Wire};
+use crate::config::{Document, KeyPath, KindName, Part};
 use std::path::PathBuf;
 use treebench_games::params::Value;
 
-/// Resolves an experiment, with the rates that must still be measured; files that a `stored` copy refers to may be gone. `None` if something is wrong
-/// with it: see the diagnostics.
+/// Resolves an experiment, with the rates that must still be measured; files that a `stored` copy refers to may be gone. `None` if something is wrong with it, which has been reported.
 pub(crate) fn resolve(
-    wire: &Wire,
+    document: &Document,
     kinds: &[&'static KindRules],
     stored: bool,
     probes: &Probes,
-    diagnostics: &mut Diagnostics,
 ) -> Option<(Experiment, Vec<Unmeasured>)> {
-    let about = &wire.experiment;
-    let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds, diagnostics));
-    let settings = kind.map(|kind| settings(kind, wire, diagnostics));
-    let references = about.references.iter().map(|file| reference(file, stored, diagnostics)).collect();
-    let tunes = kind.is_some_and(|kind| !kind.tunes.is_empty());
-    let (games, searched) = if tunes { tuned_games(wire, diagnostics) } else { (game_sets(wire, diagnostics), 0) };
-    let mut agents = agent_sets(wire, &probes.engines, diagnostics);
-    let pairing = kind.filter(|kind| kind.has_players).map(|_| pairing(wire, &games, &mut agents, diagnostics));
-    if let (Some(given), Some(kind), None) = (&wire.tournament, kind, &pairing) {
-        let message = format!("[tournament] belongs to experiments of kind `tournament`: this one's is `{}`", kind.name);
-        diagnostics.add(&given.at, Part::Key, message);
-    }
-    if let (Some(given), Some(kind), false) = (&wire.tune, kind, tunes) {
-        let message = format!("[tune] belongs to experiments of kind `tune` or `tune-search`: this one's is `{}`", kind.name);
-        diagnostics.add(&given.at, Part::Key, message);
-    }
-    let tuning = kind.filter(|_| tunes).map(|kind| tuned(wire, kind.tunes, (&games, searched), &mut agents, diagnostics));
-    let mut tuned = tuning.flatten();
-    let (comparisons, pairing) = match pairing {
-        _ if tunes => (tuned.as_mut().map_or(Vec::new(), |tuned| std::mem::take(&mut tuned.comparisons)), None),
-        Some(Some(mut pairing)) => (std::mem::take(&mut pairing.comparisons), Some(pairing)),
-        Some(None) => (Vec::new(), None),
-        None => (comparisons(wire, &mut agents, diagnostics), None),
+    let wire = &document.wire;
+    let errors = wire.at.sources();
+    let about = wire.experiment.as_ref()?;
+    let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds));
+    let references = about.references.iter().map(|file| reference(file, stored)).collect();
+    let mut setup = Setup::new(document, &probes.engines);
+    let given = kind.map(|kind| setup.settings(kind.plays));
+    let settings = kind.zip(given.as_ref()).map(|(kind, given)| settings(kind, given));
+    let own = match kind {
+        Some(kind) => {
+            refuse_other_tables(kind, kinds, document);
+            (kind.own.resolve)(&mut setup)
+        }
+        None => {
+            setup.compare();
+            None
+        }
     };
-    check_names(&games, &agents, kind.zip(settings.as_deref()), diagnostics);
-    if !diagnostics.none() {
+    if about.games_per_cell.is_none() && kind.is_none_or(|kind| !kind.own.count_tasks) {
+        wire.at.key("experiment").key("games-per-cell").refuse(Part::Key, "`games-per-cell` is missing").help("write games-per-cell = 200");
+    }
+    check_names(&setup, kind.zip(settings.as_deref()));
+    if !errors.none() {
         return None;
     }
-    let (kind, settings) = (kind?, settings?);
-    let contestants = pairing.as_ref().map_or(&agents, |pairing| &pairing.sets);
-    if wire.budget.is_none() && needs_budget(&comparisons, contestants) {
-        diagnostics
-            .add(&KeyPath::top().key("budget"), Part::Key, "`budget` is missing: what may an agent spend on a turn?")
-            .help("write [budget] with iterations = 1000");
+    let (kind, own, given, settings) = (kind?, own?, given?, settings?);
+    if wire.budget.is_none() && needs_budget(&setup.comparisons, setup.contestants()) {
+        let message = "`budget` is missing: what may an agent spend on a turn?";
+        wire.at.key("budget").refuse(Part::Key, message).help("write [budget] with iterations = 1000");
         return None;
     }
-    let rates = rates(wire, &games, &agents, &probes.rates, diagnostics);
-    if !diagnostics.none() {
+    let rates = rates(wire, &setup.games, &setup.agents, &probes.rates);
+    if !errors.none() {
         return None;
     }
-    let axes = Axes::new(&comparisons, &games, (kind, &settings), contestants, wire.budget.as_ref());
-    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes, diagnostics));
-    let excludes =
-        wire.excludes.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes, diagnostics), exclude.reason.clone())).collect();
-    let claimed = hypothesis::conditions(wire, kind, &axes, diagnostics);
-    let games_per_cell = match &tuned {
-        Some(tuned) => tuned.most_per_cell,
-        None => about.games_per_cell.as_ref()?.value,
-    };
-    let stop = stop_rule(wire, kind, games_per_cell, diagnostics);
-    let grid = Grid {
-        kind,
-        stop: stop.as_ref(),
-        settings: &settings,
-        seed: about.seed,
-        games_per_cell,
-        games: &games,
-        agents: contestants,
-        comparisons: &comparisons,
-        budget: wire.budget.as_ref(),
-        axes,
-        only,
-        excludes,
-        unneeded: tuned.as_ref().map(|tuned| tuned.tuning.unneeded()),
-        tunes,
-        rates: &rates,
-        texts: &wire.files,
-    };
-    let expanded = grid.expand(diagnostics);
-    if let Some(tuned) = &tuned
-        && diagnostics.none()
-        && !expanded.cells.is_empty()
-    {
-        check(&tuned.tuning, &expanded.cells, &games, wire, diagnostics);
+    let games_per_cell = own.most_per_cell().or(about.games_per_cell.as_ref().map(|games| games.value))?;
+    let axes = Axes::new(&setup, (kind, &settings), own.sides());
+    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
+    let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();
+    let (own, seed) = (&*own, about.seed);
+    let grid = Grid { kind, setup: &setup, own, settings: &settings, seed, games_per_cell, axes, only, excludes, rates: &rates };
+    let expanded = grid.expand();
+    if errors.none() && !expanded.cells.is_empty() {
+        own.check(&setup, &expanded.cells);
     }
-    let baseline = about.baseline.as_ref().and_then(|name| baseline(name, wire, &comparisons, diagnostics));
-    if expanded.cells.is_empty() && diagnostics.none() {
-        refuse_empty(&expanded.excluded, diagnostics);
+    let baseline = about.baseline.as_ref().and_then(|name| baseline(name, wire, &setup.comparisons));
+    if expanded.cells.is_empty() && errors.none() {
+        refuse_empty(&expanded.excluded, &wire.at);
     }
     let mut experiment = Experiment {
-        name: about.name.as_ref()?.value.clone(),
+        name: about.name.as_ref()?.value.0.clone(),
         question: about.question.clone().unwrap_or_default(),
         paper: about.paper.clone().unwrap_or_default(),
         kind,
         seed: about.seed,
         games_per_cell,
-        stop,
         engines: engines(wire, &probes.engines),
-        hypotheses: hypotheses(wire, kind, &claimed, &grid.axes, &expanded.cells),
+        hypotheses: hypotheses(wire, kind, &grid.axes, &expanded.cells),
         cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,
-        tournament: pairing.as_ref().map(|pairing| pairing.tournament.clone()),
-        tuning: tuned.as_ref().map(|tuned| tuned.tuning.clone()),
+        own: own.value(),
         references,
         resolved_toml: String::new(),
     };
-    drop(grid);
-    let parts = Parts {
-        games: &games,
-        settings: &settings,
-        agents: &agents,
-        comparisons: &comparisons,
-        pairing: pairing.as_ref(),
-        tuned: tuned.as_ref(),
-        rates: &rates,
-        files: &expanded.files,
-    };
-    experiment.resolved_toml = resolved_toml(&experiment, wire, &parts);
+    let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };
+    experiment.resolved_toml = resolved_toml(&experiment, &parts);
     Some((experiment, rates.missing))
 }
 
-fn find_kind(name: &Located<String>, kinds: &[&'static KindRules], diagnostics: &mut Diagnostics) -> Option<&'static KindRules> {
-    let found = kinds.iter().find(|kind| kind.name == name.value).copied();
+fn find_kind(name: &Located<KindName>, kinds: &[&'static KindRules]) -> Option<&'static KindRules> {
+    let wanted = &name.value.0;
+    let found = kinds.iter().find(|kind| kind.name == wanted).copied();
     if found.is_none() {
         let known: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
-        diagnostics.add(&name.at, Part::Value, format!("unknown kind `{}`", name.value)).suggest(&name.value, known);
+        name.at.refuse(Part::Value, format!("unknown kind `{wanted}`")).suggest(wanted, known);
     }
     found
 }
 
-/// All variants of the settings of the kind. Tables of other kinds are errors.
-fn settings(kind: &KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
-    for (other, given) in wire.settings.iter().filter(|(name, _)| *name != kind.plays) {
-        diagnostics.add(&given.at, Part::Key, format!("[{other}] has settings of another kind: this experiment's is `{}`", kind.name));
+/// Reports tables of other kinds.
+fn refuse_other_tables(kind: &KindRules, kinds: &[&'static KindRules], document: &Document) {
+    let owns = |kind: &KindRules, name: &str| kind.own.keys.iter().any(|key| key.name == name);
+    for name in document.kinds.keys().filter(|name| **name != kind.plays && !owns(kind, name)) {
+        let owners: Vec<String> = kinds.iter().filter(|kind| owns(kind, name)).map(|kind| format!("`{}`", kind.name)).collect();
+        let message = match &owners[..] {
+            [] => format!("[{name}] has settings of another kind: this experiment's is `{}`", kind.name),
+            owners => format!("[{name}] belongs to experiments of kind {}: this one's is `{}`", owners.join(" or "), kind.name),
+        };
+        let at = document.wire.at.key(name);
+        let mut error = at.refuse(Part::Key, message);
+        if let Some((_, help)) = kind.own.instead.iter().find(|(table, _)| table == name) {
+            error.help(help);
+        }
     }
-    let given = wire.settings.get(kind.plays).cloned().unwrap_or_else(|| TableWire::empty(&KeyPath::top().key(kind.plays)));
-    let mut all = variants(&kind.settings(), &given, diagnostics);
+}
+
+/// All variants of the settings of the kind.
+fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
+    let mut all = variants(&kind.settings(), Given { at: &given.at, params: &given.params, sweep: &given.sweep });
     for &(name, values) in kind.varies {
-        let at = KeyPath::top().key(kind.plays).key(name);
+        let at = given.at.key(name);
         let with = |variant: &Variant, (index, value): (usize, &&str)| {
             let value = Value::Text((*value).to_owned());
             let mut variant = variant.clone();
@@ -170,63 +137,45 @@ fn settings(kind: &KindRules, wire: &Wire, diagnostics: &mut Diagnostics) -> Vec
     all
 }
 
-/// The games of the grid and, after them, those that only confirm; and the number of the first.
-fn tuned_games(wire: &Wire, diagnostics: &mut Diagnostics) -> (Vec<GameSet>, usize) {
-    let mut games = game_sets(wire, diagnostics);
-    let searched = games.len();
-    let confirm = wire.tune.as_ref().map_or(&[][..], |tune| &tune.confirm_games);
-    if !confirm.is_empty() && diagnostics.none() {
-        let only = Wire { grid: Some(GridWire { games: confirm.to_vec() }), ..wire.clone() };
-        for game in game_sets(&only, diagnostics) {
-            if games.iter().any(|known| known.name == game.name) {
-                let message = format!("`{}` is searched already: confirm-games are others", game.name);
-                diagnostics.add(&game.at, Part::Value, message);
-            } else {
-                games.push(game);
-            }
-        }
-    }
-    (games, searched)
-}
-
 /// The agent that the others are compared with: it must be one of those that search alone.
-fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison], diagnostics: &mut Diagnostics) -> Option<String> {
+fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison]) -> Option<String> {
     if !wire.compare.is_empty() {
-        diagnostics.add(&name.at, Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");
+        name.at.refuse(Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");
         return None;
     }
     let known: Vec<&str> = comparisons.iter().flat_map(|comparison| &comparison.participants).map(String::as_str).collect();
     if !known.contains(&name.value.as_str()) {
-        diagnostics.add(&name.at, Part::Value, format!("no agent is called `{}`", name.value)).suggest(&name.value, known);
+        name.at.refuse(Part::Value, format!("no agent is called `{}`", name.value)).suggest(&name.value, known);
         return None;
     }
     Some(name.value.clone())
 }
 
 /// The path of a file with reference values, which is relative to the file that names it.
-fn reference(file: &Located<String>, stored: bool, diagnostics: &mut Diagnostics) -> PathBuf {
-    let path = diagnostics.folder(&file.at).join(&file.value);
+fn reference(file: &Located<String>, stored: bool) -> PathBuf {
+    let path = file.at.folder().join(&file.value);
     match std::fs::canonicalize(&path) {
         Ok(path) => path,
         Err(_) if stored => path,
         Err(_) => {
-            diagnostics.add(&file.at, Part::Value, format!("there is no file {}", path.display()));
+            file.at.refuse(Part::Value, format!("there is no file {}", path.display()));
             path
         }
     }
 }
 
 /// Axes are called `TABLE.PARAMETER`, so tables that sweep must differ in name.
-fn check_names(games: &[GameSet], agents: &AgentSets, settings: Option<(&KindRules, &[Variant])>, diagnostics: &mut Diagnostics) {
+fn check_names(setup: &Setup<'_>, settings: Option<(&KindRules, &[Variant])>) {
+    let Setup { games, agents, .. } = setup;
     if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
         let games = games.iter().filter(|game| game.name == kind.plays).map(|game| &game.at);
         for at in games.chain(agents.get(kind.plays).and_then(Option::as_ref).map(|agent| &agent.at)) {
-            diagnostics.add(at, Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.plays));
+            at.refuse(Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.plays));
         }
     }
     for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {
         if let Some(Some(agent)) = agents.get(&game.name) {
-            diagnostics.add(&agent.at, Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));
+            agent.at.refuse(Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));
         }
     }
 }
@@ -236,15 +185,12 @@ fn needs_budget(comparisons: &[Comparison], agents: &AgentSets) -> bool {
     names.any(|name| agents.get(name).and_then(Option::as_ref).is_some_and(|set| set.budget.is_none()))
 }
 
-fn refuse_empty(excluded: &[Excluded], diagnostics: &mut Diagnostics) {
+fn refuse_empty(excluded: &[Excluded], top: &KeyPath) {
     let mut reasons: Vec<&str> = excluded.iter().map(|excluded| excluded.reason.as_str()).collect();
     reasons.sort_unstable();
     reasons.dedup();
-    let error = diagnostics.add(
-        &KeyPath::top().key("grid"),
-        Part::Key,
-        "the grid is empty: every combination is left out by [only] or [[exclude]]",
-    );
+    let at = top.key("grid");
+    let mut error = at.refuse(Part::Key, "the grid is empty: every combination is left out by [only] or [[exclude]]");
     for reason in reasons.iter().take(5) {
         error.note("reason", reason);
     }

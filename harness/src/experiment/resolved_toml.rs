@@ -1,225 +1,102 @@
-//! The same experiment as TOML with every default written out: one file, no includes, no profile. Keys come from the table of keys and
-//! in its order.
-
-mod contestants;
-mod section;
-mod tuning;
+//! The same experiment as TOML with every default written out: one file, no includes, no profile.
 
 use super::Experiment;
-use super::contestants::{AgentSet, AgentSets, Comparison};
+use super::contestants::{AgentSet, Comparison};
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
-use super::players::Meetings;
 use super::rates::Rates;
-use super::tournament::Pairing;
-use super::tune::Tuned;
-use super::variants::Variant;
-use crate::config::wire::{BudgetWire, ConditionsWire, HypothesisWire, Wire};
-use crate::config::{AnyKey, duration_text, keys};
-use crate::stats::{StopRule, StopTest, Unit};
-use contestants::{agent_sections, game_sections, inline};
-pub(crate) use section::key;
-use section::{Section, list, quoted, toml};
+use super::setup::{Resolved, Settings, Setup};
+use super::variants::{Variant, located};
+use crate::config::wire::{CalibrationWire, ExperimentWire, GameTable, GridWire, Located, Opponents, Wire};
+use crate::config::{FolderName, KindName, Section as _, Shape as _, Toml};
 use std::collections::BTreeMap;
-use treebench_agents::Budget;
-use treebench_games::params::Value;
 
 /// What an experiment was resolved from.
 pub(crate) struct Parts<'a> {
-    pub(crate) games: &'a [GameSet],
+    pub(crate) setup: &'a Setup<'a>,
+    /// What the tables of the kind come to.
+    pub(crate) own: &'a dyn Resolved,
+    /// The settings of the kind that the file gives, and their variants.
+    pub(crate) given: &'a Settings,
     pub(crate) settings: &'a [Variant],
-    pub(crate) agents: &'a AgentSets,
-    pub(crate) comparisons: &'a [Comparison],
-    /// Who meets whom in a tournament.
-    pub(crate) pairing: Option<&'a Meetings>,
-    /// What is tuned.
-    pub(crate) tuned: Option<&'a Tuned>,
     pub(crate) rates: &'a Rates,
     pub(crate) files: &'a EntryFiles,
 }
 
 /// Writes an experiment so that loading it gives the same cells, axes and exclusions.
-pub(crate) fn resolved_toml(experiment: &Experiment, wire: &Wire, parts: &Parts<'_>) -> String {
-    let &Parts { games, settings, agents, comparisons, pairing, tuned, rates, files } = parts;
-    let mut text = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
-    let mut push = |section: Section<'_>| text.push_str(&section.text());
-    let mut about = Section::of(&keys::EXPERIMENT);
-    about.set(&keys::NAME, quoted(&experiment.name));
-    about.set(&keys::QUESTION, quoted(&experiment.question));
-    about.set(&keys::KIND, quoted(experiment.kind.name));
-    about.set(&keys::SEED, experiment.seed.to_string());
-    if tuned.is_none() {
-        about.set(&keys::GAMES_PER_CELL, experiment.games_per_cell.to_string());
-    }
-    if let Some(baseline) = &experiment.baseline {
-        about.set(&keys::BASELINE, quoted(baseline));
-    }
-    if !experiment.paper.is_empty() {
-        about.set(&keys::PAPER, quoted(&experiment.paper));
-    }
-    if !experiment.references.is_empty() {
-        about.set(&keys::REFERENCE, list(experiment.references.iter().map(|path| quoted(&path.to_string_lossy()))));
-    }
-    push(about);
-    let mut kind = Section::named(experiment.kind.plays);
-    kind.values(&settings[0].fixed());
-    kind.sweep(wire.settings.get(experiment.kind.plays));
-    push(kind);
-    if !files.is_empty() {
-        let mut texts = Section::of(&keys::FILE);
-        files.texts().for_each(|(name, text)| texts.line(key(name), quoted(text)));
-        push(texts);
-    }
-    if let Some(budget) = &wire.budget {
-        push(budget_section(keys::BUDGET.name, budget));
-    }
-    if !rates.known.is_empty() {
-        let mut known = Section::named(&format!("{}.{}", keys::CALIBRATION.name, keys::RATES.name));
-        rates.known.iter().for_each(|(game, rate)| known.line(key(game), rate.to_string()));
-        push(known);
-    }
-    let mut grid = Section::of(&keys::GRID);
-    let confirms = |game: &&GameSet| tuned.is_some_and(|tuned| tuned.tuning.confirm_games.contains(&game.name));
-    grid.set(
-        &keys::GRID_GAME,
-        list(games.iter().filter(|game| !confirms(game)).map(|game| if game.inline { inline(game) } else { quoted(&game.name) })),
-    );
-    push(grid);
-    let mut tables: Vec<&GameSet> = games.iter().filter(|game| !game.inline).collect();
-    tables.sort_by_key(|game| &game.name);
-    tables.into_iter().flat_map(|game| game_sections(game, wire)).for_each(&mut push);
-    let used = |set: &&AgentSet| match pairing {
-        Some(pairing) => pairing.tables.contains(&set.name),
-        None => comparisons.iter().any(|comparison| comparison.participants.contains(&set.name)),
-    };
-    agents.values().flatten().filter(used).flat_map(|set| agent_sections(set, wire, tuned)).for_each(&mut push);
-    if let Some(tuned) = tuned {
-        let others = list(games.iter().filter(confirms).map(|game| if game.inline { inline(game) } else { quoted(&game.name) }));
-        tuning::sections(&tuned.tuning, others).into_iter().for_each(&mut push);
-    }
-    if let Some(pairing) = pairing {
-        push(tournament(pairing));
-    } else if !wire.compare.is_empty() {
-        push(compare(comparisons));
-    }
-    if let Some(stop) = &experiment.stop {
-        push(stop_section(stop));
-    }
-    for hypothesis in &wire.hypotheses {
-        push(hypothesis_section(hypothesis));
-    }
-    if let Some(only) = &wire.only {
-        let mut section = Section::of(&keys::ONLY);
-        conditions(only).for_each(|(axis, values)| section.line(axis, values));
-        push(section);
-    }
-    for exclude in &wire.excludes {
-        let mut section = Section::of(&keys::EXCLUDE);
-        section.header = format!("[[{}]]", keys::EXCLUDE.name);
-        let conditions: Vec<String> = conditions(&exclude.conditions).map(|(axis, values)| format!("{axis} = {values}")).collect();
-        section.set(&keys::WHERE, format!("{{ {} }}", conditions.join(", ")));
-        section.set(&keys::REASON, quoted(&exclude.reason));
-        push(section);
-    }
-    text
+pub(crate) fn resolved_toml(experiment: &Experiment, parts: &Parts<'_>) -> String {
+    let head = format!("# Resolved by treebench {}: every default is written out.\n", env!("CARGO_PKG_VERSION"));
+    let mut sections = shared(experiment, parts).table();
+    sections.push((experiment.kind.plays.to_owned(), settings(parts)));
+    sections.extend(parts.own.tables());
+    sections.iter().fold(head, |text, (name, section)| text + &section.section(name))
 }
 
-fn budget_section<'k>(name: &str, budget: &BudgetWire) -> Section<'k> {
-    let value = |value: Budget| match value {
-        Budget::Iterations(n) | Budget::States(n) => n.to_string(),
-        Budget::Time(time) => quoted(&duration_text(time)),
-    };
-    let mut section = Section { keys: keys::BUDGET.keys(), ..Section::named(name) };
-    section.line(budget.key.to_owned(), list(budget.values.iter().map(|given| value(given.value))));
-    section
+/// The tables that all kinds share.
+fn shared(experiment: &Experiment, parts: &Parts<'_>) -> Wire {
+    let &Parts { setup, rates, files, .. } = parts;
+    let wire = setup.wire;
+    let text = |text: &str| Located::new(text.to_owned(), wire.at.clone());
+    let games = setup.games.iter().filter(|game| !game.inline).map(|game| {
+        let given = wire.games.get(&game.name).and_then(Option::as_ref);
+        let table = game.table(given.unwrap_or(&GameTable::empty(&game.at)));
+        (game.name.clone(), Some(table))
+    });
+    let agents = setup.agents.values().flatten().filter(|set| takes_part(set, setup));
+    let given = |set: &AgentSet| wire.agents.get(&set.name).and_then(Option::as_ref);
+    let known = rates.known.iter().map(|(game, rate)| (game.clone(), Located::new(*rate, wire.at.clone())));
+    Wire {
+        at: wire.at.clone(),
+        include: None,
+        experiment: Some(about(experiment, wire)),
+        budget: wire.budget.clone(),
+        calibration: Some(CalibrationWire { agent: None, seconds: None, pins: known.collect() }).filter(|known| !known.pins.is_empty()),
+        grid: Some(GridWire { games: setup.games.iter().filter(|game| game.in_grid).map(GameSet::named).collect() }),
+        games: games.collect(),
+        agents: agents.map(|set| (set.name.clone(), Some(set.table(given(set), setup.identities.get(&set.name))))).collect(),
+        compare: if wire.compare.is_empty() { BTreeMap::new() } else { compare(&setup.comparisons) },
+        files: files.texts().map(|(name, content)| (name.to_owned(), text(content))).collect(),
+        ..wire.clone()
+    }
 }
 
-fn stop_section<'k>(rule: &StopRule) -> Section<'k> {
-    let mut section = Section::of(&keys::STOP);
-    match rule.test {
-        StopTest::Gsprt { h0, h1, unit, alpha, beta } => {
-            let unit = match unit {
-                Unit::Points => "points",
-                Unit::Elo => "elo",
-                Unit::NormalisedElo => "normalised-elo",
-            };
-            section.set(&keys::TEST, quoted("gsprt"));
-            section.set(&keys::UNIT, quoted(unit));
-            for (key, value) in [(&keys::H0, h0), (&keys::H1, h1), (&keys::ALPHA, alpha), (&keys::BETA, beta)] {
-                section.set(key, value.to_string());
-            }
-        }
-        StopTest::Interval { width, alpha } => {
-            section.set(&keys::TEST, quoted("interval"));
-            section.set(&keys::ALPHA, alpha.to_string());
-            if let Some(width) = width {
-                section.set(&keys::WIDTH, (100.0 * width).to_string());
-            }
-        }
+fn about(experiment: &Experiment, wire: &Wire) -> ExperimentWire {
+    let text = |text: &str| Located::new(text.to_owned(), wire.at.clone());
+    let references = experiment.references.iter().map(|path| text(&path.to_string_lossy()));
+    ExperimentWire {
+        name: Some(text(&experiment.name).map(FolderName)),
+        kind: Some(text(experiment.kind.name).map(KindName)),
+        games_per_cell: Some(Located::new(experiment.games_per_cell, wire.at.clone())).filter(|_| !experiment.kind.own.count_tasks),
+        seed: experiment.seed,
+        question: Some(experiment.question.clone()),
+        paper: Some(experiment.paper.clone()).filter(|paper| !paper.is_empty()),
+        baseline: experiment.baseline.as_deref().map(text),
+        references: references.collect(),
     }
-    section.set(&keys::AT_LEAST, rule.at_least.to_string());
-    section.set(&keys::AT_MOST, rule.at_most.to_string());
-    section
 }
 
-fn hypothesis_section<'k>(hypothesis: &HypothesisWire) -> Section<'k> {
-    let mut section = Section::of(&keys::HYPOTHESIS);
-    section.header = format!("[[{}]]", keys::HYPOTHESIS.name);
-    if let Some(says) = &hypothesis.says {
-        section.set(&keys::SAYS, quoted(says));
+/// Whether an agent is one of those compared, or a table of players.
+fn takes_part(set: &AgentSet, setup: &Setup<'_>) -> bool {
+    match &setup.players {
+        Some(players) => players.tables.contains(&set.name),
+        None => setup.comparisons.iter().any(|comparison| comparison.participants.contains(&set.name)),
     }
-    if let Some(source) = &hypothesis.source {
-        section.set(&keys::SOURCE, quoted(source));
-    }
-    section.set(&keys::IS, quoted(&hypothesis.is.value));
-    if let Some(measure) = &hypothesis.measure {
-        section.set(&keys::MEASURE, quoted(&measure.value));
-    }
-    section.set(&keys::OVER, quoted(hypothesis.over.as_ref().map_or("average", |over| over.value.as_str())));
-    section.set(&keys::MARGIN, hypothesis.margin.as_ref().map_or(0.0, |margin| margin.value).to_string());
-    for (key, about) in [(&keys::ABOUT, &hypothesis.conditions), (&keys::THAN, &hypothesis.than)] {
-        if let Some(about) = about {
-            let conditions: Vec<String> = conditions(about).map(|(axis, values)| format!("{axis} = {values}")).collect();
-            section.set(key, format!("{{ {} }}", conditions.join(", ")));
-        }
-    }
-    section
 }
 
-fn compare<'k>(comparisons: &[Comparison]) -> Section<'k> {
-    let mut lines: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for comparison in comparisons {
-        let names = list(comparison.participants[1..].iter().map(|name| quoted(name)));
-        lines.entry(&comparison.participants[0]).or_default().push(names);
+fn compare(comparisons: &[Comparison]) -> BTreeMap<String, Located<Opponents>> {
+    let mut lines: BTreeMap<String, Located<Opponents>> = BTreeMap::new();
+    for Comparison { participants, at, .. } in comparisons {
+        let names = participants[1..].iter().map(|name| Located::new(name.clone(), at.clone())).collect();
+        let line = lines.entry(participants[0].clone()).or_insert_with(|| Located::new(Opponents(Vec::new()), at.clone()));
+        line.value.0.push(Located::new(names, at.clone()));
     }
-    let mut section = Section::of(&keys::COMPARE);
-    lines.into_iter().for_each(|(candidate, opponents)| section.line(key(candidate), list(opponents.into_iter())));
-    section
+    lines
 }
 
-fn tournament<'k>(pairing: &Meetings) -> Section<'k> {
-    let names = |names: &[String]| list(names.iter().map(|name| quoted(name)));
-    let mut section = Section::of(&keys::TOURNAMENT);
-    section.set(&keys::FORMAT, quoted(pairing.tournament.format.word()));
-    section.set(&keys::PLAYERS, names(&pairing.tables));
-    if !pairing.challengers.is_empty() {
-        section.set(&keys::CHALLENGERS, names(&pairing.challengers));
-    }
-    match pairing.tournament.pairing {
-        Pairing::All => section.set(&keys::PAIRING, quoted("all")),
-        Pairing::Swiss { rounds } => section.set(&keys::ROUNDS, rounds.to_string()),
-        Pairing::Adaptive { rounds, sure } => {
-            section.set(&keys::PAIRING, quoted("adaptive"));
-            section.set(&keys::SURE, toml(&Value::Float(sure)));
-            if let Some(rounds) = rounds {
-                section.set(&keys::ROUNDS, rounds.to_string());
-            }
-        }
-    }
-    section
-}
-
-/// `"axis"` and `[value, …]` for every axis.
-fn conditions(conditions: &ConditionsWire) -> impl Iterator<Item = (String, String)> {
-    conditions.iter().map(|(axis, values)| (quoted(&axis.value), list(values.iter().map(|value| toml(&value.value)))))
+/// The table with the settings of the kind: lists where they are swept.
+fn settings(parts: &Parts<'_>) -> Toml {
+    let given = parts.given;
+    let fixed = located(&parts.settings[0].fixed(), &given.at);
+    let swept = given.sweep.iter().map(|(name, values)| (name.clone(), values.toml()));
+    Toml::Table(fixed.iter().map(|(name, value)| (name.clone(), value.toml())).chain(swept).collect())
 }

@@ -1,7 +1,7 @@
 //! Checks parameters, and expands sweeps into variants.
 
-use crate::config::wire::{Given, TableWire};
-use crate::config::{Diagnostics, KeyPath, Part};
+use crate::config::wire::{Given, Located, ParamsWire};
+use crate::config::{KeyPath, Part};
 use treebench_games::params::{ParamError, ParamSpec, Value, Values, resolve};
 
 /// More cells than this, or combinations of one table, are taken for a mistake: each takes some three kilobytes.
@@ -25,70 +25,68 @@ pub(crate) struct Swept {
 }
 
 /// Checks given parameters one by one, so that every error is reported, and returns the valid ones.
-pub(crate) fn check_given(specs: &[ParamSpec], given: &Given, diagnostics: &mut Diagnostics) -> Values {
+pub(crate) fn check_given(specs: &[ParamSpec], given: &ParamsWire) -> Values {
     let mut good = Values::default();
-    for (name, value) in &given.value {
-        if let Some(value) = check_one(specs, name, &value.value, &value.at, &value.at, diagnostics) {
+    for (name, value) in given {
+        if let Some(value) = check_one(specs, name, value, &value.at) {
             good.set(name.clone(), value);
         }
     }
     good
 }
 
-/// Checks one parameter: its name, written at `key`, and its value, written at `at`.
-pub(crate) fn check_one(
-    specs: &[ParamSpec],
-    name: &str,
-    value: &Value,
-    key: &KeyPath,
-    at: &KeyPath,
-    diagnostics: &mut Diagnostics,
-) -> Option<Value> {
-    let one = Values::from_iter([(name.to_owned(), value.clone())]);
+/// Checks one parameter, of which the name is written at `key`.
+pub(crate) fn check_one(specs: &[ParamSpec], name: &str, value: &Located<Value>, key: &KeyPath) -> Option<Value> {
+    let one = Values::from_iter([(name.to_owned(), value.value.clone())]);
     match resolve(specs, &one) {
         Ok(values) => values.get(name).cloned(),
         Err(error) if specs.iter().any(|spec| spec.name == name) => {
-            diagnostics.add(at, Part::Value, error.message);
+            value.at.refuse(Part::Value, error.message);
             None
         }
         Err(_) => {
-            diagnostics.add(key, Part::Key, format!("unknown parameter `{name}`")).suggest(name, specs.iter().map(|spec| spec.name));
+            key.refuse(Part::Key, format!("unknown parameter `{name}`")).suggest(name, specs.iter().map(|spec| spec.name));
             None
         }
     }
 }
 
 /// Whether the sweeps of a table do not have too many combinations.
-pub(crate) fn check_size(table: &TableWire, diagnostics: &mut Diagnostics) -> bool {
-    let combinations = table.sweep.iter().fold(1u64, |n, (_, values)| n.saturating_mul(values.value.len() as u64));
+pub(crate) fn check_size(given: Given<'_>) -> bool {
+    let combinations = given.sweep.values().fold(1u64, |n, values| n.saturating_mul(values.value.len() as u64));
     if combinations > MOST_CELLS {
         let message = format!("the sweeps here have {combinations} combinations; more than {MOST_CELLS} are taken for a mistake");
-        diagnostics.add(&table.at, Part::Key, message);
+        given.at.refuse(Part::Key, message);
     }
     combinations <= MOST_CELLS
 }
 
 /// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
-pub(crate) fn variants(specs: &[ParamSpec], table: &TableWire, diagnostics: &mut Diagnostics) -> Vec<Variant> {
-    let before = diagnostics.count();
-    if !check_size(table, diagnostics) {
+pub(crate) fn variants(specs: &[ParamSpec], given: Given<'_>) -> Vec<Variant> {
+    let before = given.at.sources().count();
+    if !check_size(given) {
         return Vec::new();
     }
-    let fixed = check_given(specs, &table.params, diagnostics);
+    let fixed = check_given(specs, given.params);
     let Ok(params) = resolve(specs, &fixed) else { return Vec::new() };
     let mut variants = vec![Variant { params, swept: Vec::new() }];
-    for (name, values) in &table.sweep {
+    for (name, values) in given.sweep {
         if fixed.get(name).is_some() {
-            diagnostics.add(&values.at, Part::Key, format!("`{name}` is both swept and given in `params`"));
+            values.at.refuse(Part::Key, format!("`{name}` is both swept and given in `params`"));
         }
         let mut good = Vec::new();
         for (index, value) in values.value.iter().enumerate() {
-            let checked = check_one(specs, name, &value.value, &values.at, &value.at, diagnostics);
+            let checked = check_one(specs, name, value, &values.at);
             good.extend(checked.map(|checked| Swept { name: name.clone(), value: checked, index, at: value.at.clone() }));
         }
         variants = variants.iter().flat_map(|variant| good.iter().map(|swept| variant.with(swept))).collect();
     }
-    if diagnostics.count() > before { Vec::new() } else { variants }
+    if given.at.sources().count() > before { Vec::new() } else { variants }
+}
+
+/// Parameters as a table gives them.
+pub(crate) fn located(values: &Values, at: &KeyPath) -> ParamsWire {
+    values.iter().map(|(name, value)| (name.to_owned(), Located::new(value.clone(), at.clone()))).collect()
 }
 
 impl Variant {
@@ -107,13 +105,13 @@ impl Variant {
 
     /// Reports the error of a game or an agent that cannot be built: at the parameter if it names one, which is in `params` unless it
     /// is swept, and else at the table.
-    pub(crate) fn refuse(&self, error: &ParamError, table: &KeyPath, params: &KeyPath, diagnostics: &mut Diagnostics) {
+    pub(crate) fn refuse(&self, error: &ParamError, table: &KeyPath, params: &KeyPath) {
         let at = match self.swept.iter().find(|swept| swept.name == error.param) {
             Some(swept) => swept.at.clone(),
             None if error.param.is_empty() => table.clone(),
             None => params.key(&error.param),
         };
-        diagnostics.add(&at, Part::Value, error.message.clone());
+        at.refuse(Part::Value, error.message.clone());
     }
 }
 

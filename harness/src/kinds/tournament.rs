@@ -3,12 +3,15 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | who meets whom | [`experiment::Tournament`](crate::experiment::Tournament) |
+//! | `[tournament]`: who meets whom | `table`, `players`, `seatings` |
 //! | which cells belong together | `groups` |
 //! | who plays next, where that depends on results | `pairing`, `schedule` |
 //! | what the games come to | `summary` |
 //! | the report | `report` |
 
+mod table;
+mod seatings;
+mod players;
 mod groups;
 mod pairing;
 mod schedule;
@@ -18,3 +21,4 @@ mod report;
 
 pub use kind::Tournaments;
 pub use summary::TournamentSummary;
+pub use table::{Format, Pairing, Player, Tournament};

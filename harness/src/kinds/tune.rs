@@ -4,7 +4,7 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what is tuned | [`experiment::Tuning`](crate::experiment::Tuning) |
+//! | `[tune]`: what is tuned, how, and against whom | `table`, `resolve`, `points`; the result, `tuning` |
 //! | what is evaluated: games or searches | `trial`, `searched` |
 //! | points and their scores | `space`, `trace` |
 //! | how is searched | `search`, `methods` |
@@ -15,6 +15,10 @@
 //! | what the games come to | `summary` |
 //! | the report | `report` |
 
+mod tuning;
+mod table;
+mod points;
+mod resolve;
 mod trial;
 mod searched;
 mod space;
@@ -33,3 +37,4 @@ mod planted;
 
 pub use kind::{TUNE, TUNE_SEARCH, Tuner};
 pub use summary::TuneSummary;
+pub use tuning::{TuneMethod, TuneObjective, TunedParam, Tuning};

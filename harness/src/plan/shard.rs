@@ -66,7 +66,7 @@ impl<'p> Deal<'p> {
         order.iter().enumerate().for_each(|(rank, &cell)| ranks[cell] = rank as u64);
         let group = plan.group();
         let groups_per_cell = u64::from(plan.experiment.games_per_cell.div_ceil(group));
-        Deal { plan, ranks, group, groups_per_cell, whole_cells: plan.experiment.stop.is_some(), of }
+        Deal { plan, ranks, group, groups_per_cell, whole_cells: plan.experiment.stop_rule().is_some(), of }
     }
 
     /// The shard that plays a task.

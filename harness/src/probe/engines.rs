@@ -1,8 +1,8 @@
 //! Asks engines who they are. Their names, versions and files are a part of what the keys of cells are the hash of.
 
 use super::programs::{Missing, find};
-use crate::config::wire::{EngineWire, SweepWire};
-use crate::config::{Diagnostics, Part};
+use crate::config::Part;
+use crate::config::wire::{EngineTable, SweepWire};
 use crate::experiment::{Experiment, Sections, engine_params, tried};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,29 +16,29 @@ const FILES: &str = "; files ";
 
 /// Starts every engine of a file whose identity is neither in the file nor `known`, and adds the identities to those known. A program that cannot be
 /// found is an error at its place, unless its absence is `allowed`: then it is returned in a sentence.
-pub(super) fn identify(sections: &mut Sections, known: &mut BTreeMap<String, String>, allowed: bool) -> Vec<String> {
+pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>, allowed: bool) -> Vec<String> {
     let mut absent = Vec::new();
-    if !sections.diagnostics.none() {
+    let wire = &sections.document.wire;
+    if !wire.at.sources().none() {
         return absent;
     }
-    for (name, table) in &sections.wire.agents {
+    for (name, table) in &wire.agents {
         let Some(table) = table else { continue };
-        let Some(engine) = table.engine.as_ref().filter(|engine| !engine.identified && !known.contains_key(name)) else { continue };
-        let diagnostics = &mut sections.diagnostics;
+        let Some(engine) = table.engine.as_ref().filter(|engine| engine.identity.is_none() && !known.contains_key(name)) else { continue };
         // What is wrong with parameters is found when agents are built.
         let Some(params) = engine_params(engine) else { continue };
         let Ok(settings) = EngineSettings::from_values(&params) else { continue };
         let program = &engine.command.value[0];
         match find(&program.value, Path::new(&settings.folder)) {
-            Ok(found) => known
-                .extend(identity(engine, &table.sweep, (&params, &settings), &found, diagnostics).map(|identity| (name.clone(), identity))),
+            Ok(found) => {
+                known.extend(identity(engine, &table.sweep, (&params, &settings), &found).map(|identity| (name.clone(), identity)))
+            }
             Err(Missing { message, help }) if allowed => {
-                let place =
-                    diagnostics.place(&program.at, Part::Value).map_or(String::new(), |place| format!("{}:{}: ", place.source, place.line));
+                let place = program.at.place(Part::Value).map_or(String::new(), |place| format!("{}:{}: ", place.source, place.line));
                 absent.push(format!("{place}{message}{}", help.map_or(String::new(), |help| format!(" ({help})"))));
             }
             Err(Missing { message, help }) => {
-                let error = diagnostics.add(&program.at, Part::Value, message);
+                let mut error = program.at.refuse(Part::Value, message);
                 if let Some(help) = help {
                     error.help(help);
                 }
@@ -49,17 +49,11 @@ pub(super) fn identify(sections: &mut Sections, known: &mut BTreeMap<String, Str
 }
 
 /// The identity of an engine, whose program was found; `None` if it cannot be asked, which is then an error at its place.
-fn identity(
-    engine: &EngineWire,
-    sweep: &SweepWire,
-    (params, settings): (&Values, &EngineSettings),
-    program: &Path,
-    diagnostics: &mut Diagnostics,
-) -> Option<String> {
+fn identity(engine: &EngineTable, sweep: &SweepWire, (params, settings): (&Values, &EngineSettings), program: &Path) -> Option<String> {
     let files = match hash_of(program, &settings.command().ok()?, Path::new(&settings.folder)) {
         Ok(files) => files,
         Err((path, error)) => {
-            diagnostics.add(&engine.command.at, Part::Value, format!("cannot read {}: {error}", path.display()));
+            engine.command.at.refuse(Part::Value, format!("cannot read {}: {error}", path.display()));
             return None;
         }
     };
@@ -70,7 +64,7 @@ fn identity(
             Ok(found) => identity = Some(format!("{found}{FILES}{files}")),
             Err(failure) => {
                 let with = if options.is_empty() { String::new() } else { format!(" with {options}") };
-                diagnostics.add(&engine.command.at, Part::Value, format!("the engine{with} {failure}"));
+                engine.command.at.refuse(Part::Value, format!("the engine{with} {failure}"));
                 return None;
             }
         }

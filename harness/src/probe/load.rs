@@ -47,9 +47,9 @@ pub fn load(
     purpose: Purpose,
     say: &mut dyn FnMut(&str),
 ) -> Result<Probed, ConfigErrors> {
-    let mut sections = kinds::read(path, options)?;
+    let sections = kinds::read(path, options)?;
     let mut probes = known;
-    let absent = identify(&mut sections, &mut probes.engines, purpose == Purpose::Plan);
+    let absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
     let Loaded { experiment, run_dir, unmeasured, .. } = sections.resolve(&probes)?;
     let dir = out.map_or(run_dir, Path::to_owned);
     if unmeasured.is_empty() {
@@ -78,7 +78,7 @@ pub fn load(
 /// # Errors
 /// All errors in the file, and engines that cannot be asked.
 pub fn load_asked(path: &Path, options: &LoadOptions, mut probes: Probes) -> Result<Loaded, ConfigErrors> {
-    let mut sections = kinds::read(path, options)?;
-    identify(&mut sections, &mut probes.engines, false);
+    let sections = kinds::read(path, options)?;
+    identify(&sections, &mut probes.engines, false);
     sections.resolve(&probes)
 }

@@ -1,7 +1,8 @@
 //! Words, sections and warnings that the reports of all kinds share.
 
 use super::References;
-use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment, toml_key};
+use crate::config::toml_key;
+use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment};
 use crate::reports::model::{Cell, Column, Fact, Table};
 use crate::reports::{Report, Section};
 use crate::shell::command_line;

@@ -52,7 +52,7 @@ pub(super) struct Whole {
 /// The even result of a cell, if its kind compares with one.
 pub(super) fn even(plan: &Plan, cell: usize) -> Option<f64> {
     let players = plan.experiment.cells[cell].game.game.info().players;
-    plan.experiment.kind.stops().then(|| 1.0 / players.max(1) as f64)
+    plan.experiment.kind.stops.then(|| 1.0 / players.max(1) as f64)
 }
 
 /// How many cells are shown on a terminal with this many rows: what was printed before stays in sight.

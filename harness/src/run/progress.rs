@@ -186,7 +186,7 @@ impl<'r, 'p> Watch<'r, 'p> {
             speed,
             seconds: (speed > 0.0).then(|| to_play / speed),
             cells: self.names.len(),
-            undecided: self.plan.experiment.kind.stops().then_some(open),
+            undecided: self.plan.experiment.kind.stops.then_some(open),
         }
     }
 

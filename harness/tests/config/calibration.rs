@@ -66,8 +66,8 @@ fn loading_measures_nothing() {
     assert_eq!(budgets(&loaded.experiment), budgets(&good(&unpinned(), &LoadOptions::default()).experiment));
     let rates = vec![Rate { game: "tic-tac-toe".into(), agent: "mcts".into(), states_per_second: 50_000 }];
     let file = Files::new(&[("x.toml", &unpinned())]);
-    let mut sections = kinds::read(&file.path("x.toml"), &LoadOptions::default()).unwrap();
-    let mut with = |rates| sections.resolve(&Probes { rates, ..Probes::default() }).unwrap();
+    let sections = kinds::read(&file.path("x.toml"), &LoadOptions::default()).unwrap();
+    let with = |rates| sections.resolve(&Probes { rates, ..Probes::default() }).unwrap();
     let known = with(rates);
     assert!(known.unmeasured.is_empty());
     assert_eq!(budgets(&known.experiment), [Budget::States(500), Budget::States(5000)]);

@@ -182,7 +182,7 @@ fn only_some_cells_of_a_grid() {
     for (set, message) in [
         ("only.gme=\"reversi\"", "`gme` is not an axis of the grid"),
         ("only.game=\"revesi\"", "`revesi` is not on the axis `game`"),
-        ("only={}", "`only` is empty: it would leave everything in"),
+        ("only={}", "`only` is empty: it needs at least one axis and its values"),
         ("only={game=\"reversi\",candidate=\"random\"}", "`random` is not on the axis `candidate`"),
         ("only.game=\"go\"", "the grid is empty: every combination is left out by [only] or [[exclude]]"),
     ] {

@@ -21,7 +21,7 @@ fn refused(stop: &str, expected: &str) {
 
 #[test]
 fn rules_have_their_defaults() {
-    let rule = |stop: &str| load(stop).unwrap_or_else(|error| panic!("{error}")).stop.unwrap();
+    let rule = |stop: &str| load(stop).unwrap_or_else(|error| panic!("{error}")).stop_rule().unwrap();
     let gsprt = StopTest::Gsprt { h0: 50.0, h1: 55.0, unit: Unit::Points, alpha: 0.05, beta: 0.05 };
     assert_eq!(rule("test = \"gsprt\"\nh0 = 50\nh1 = 55\n"), StopRule { test: gsprt, at_least: 0, at_most: 200 });
     let elo = StopTest::Gsprt { h0: -2.5, h1: 2.0, unit: Unit::NormalisedElo, alpha: 0.01, beta: 0.1 };
@@ -29,11 +29,11 @@ fn rules_have_their_defaults() {
     assert_eq!(rule(given), StopRule { test: elo, at_least: 20, at_most: 100 });
     let interval = StopTest::Interval { width: Some(0.06), alpha: 0.1 };
     assert_eq!(rule("test = \"interval\"\nwidth = 6\nalpha = 0.1\n"), StopRule { test: interval, at_least: 0, at_most: 200 });
-    assert_eq!(load_text(&urgency()).unwrap().stop, None);
+    assert_eq!(load_text(&urgency()).unwrap().stop_rule(), None);
     // The resolved copy says the same, and keys do not depend on the rule.
     let experiment = load(given).unwrap();
     let again = load_text(&experiment.resolved_toml).unwrap();
-    assert_eq!(again.stop, experiment.stop);
+    assert_eq!(again.stop_rule(), experiment.stop_rule());
     let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     assert_eq!(keys(&experiment), keys(&load_text(&urgency()).unwrap()));
 }
@@ -105,9 +105,12 @@ fn other_kinds_play_all_their_tasks() {
     let playout =
         "[experiment]\nname = \"x\"\nkind = \"playout\"\ngames-per-cell = 3\n[grid]\ngame = \"tic-tac-toe\"\n[stop]\ntest = \"interval\"\n";
     let found = load_text(playout).err().unwrap();
-    assert!(found.contains("[stop] is for matches") && found.contains("`playout`") && found.contains("x.toml:7:2"), "{found}");
+    assert!(
+        found.contains("[stop] belongs to experiments of kind `match`") && found.contains("`playout`") && found.contains("x.toml:7:2"),
+        "{found}"
+    );
     let tournament = playout.replace("playout", "tournament").replace("= 3", "= 4")
         + "[budget]\niterations = 3\n[tournament]\nplayers = [\"uct\", \"random\"]\n";
     let found = load_text(&tournament).err().unwrap();
-    assert!(found.contains("of kind `tournament`") && found.contains("pairing = \"adaptive\" in [tournament]"), "{found}");
+    assert!(found.contains("this one's is `tournament`") && found.contains("pairing = \"adaptive\" in [tournament]"), "{found}");
 }

@@ -19,7 +19,8 @@ struct Settings {
 /// Games in pairs; they cannot be played.
 const PAIRS: KindRules = KindRules {
     measures: &[Measure::Score],
-    accepts_stop: Some(|_, _| Ok(())),
+    own: kinds::r#match::STOP,
+    stops: true,
     seeding: |cell, _| Seeding { key: cell.key, round: cell.participants.len() as u32 },
     ..KindRules::new("match", "Games in pairs.", Settings::specs, accepts)
 };

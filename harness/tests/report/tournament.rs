@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use treebench::experiment::{Experiment, Format, LoadOptions, Pairing};
+use treebench::experiment::{Experiment, LoadOptions};
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, seats_of};
+use treebench::kinds::tournament::{Format, Pairing, Tournament};
 use treebench::plan::Plan;
 use treebench::report::References;
 use treebench::reports::Report;
@@ -59,7 +60,7 @@ fn a_round_robin_has_every_pair_once_and_a_gauntlet_those_of_its_challengers() {
     assert_eq!(all.cells.len(), 3 * 2);
     let pairs: BTreeSet<Vec<String>> = all.cells.iter().map(|cell| cell.participant_names()).collect();
     assert_eq!(pairs.len(), 3);
-    assert_eq!(all.tournament.as_ref().unwrap().format, Format::RoundRobin);
+    assert_eq!(all.own::<Tournament>().unwrap().format, Format::RoundRobin);
     let gauntlet = tournament(&format!("{THREE}format = \"gauntlet\"\nchallengers = \"uct\"\n")).unwrap();
     assert_eq!(gauntlet.cells.len(), 2 * 2);
     assert!(gauntlet.cells.iter().all(|cell| cell.participants.iter().any(|participant| participant.name == "uct")));
@@ -72,7 +73,7 @@ fn players_are_chosen_by_name_pattern_and_tag_and_every_swept_value_is_one() {
         [agent.uct-b]\nuse = \"uct\"\ntags = \"good\"\nparams = { exploration = 2.5 }\n[agent.other]\nuse = \"random\"\n[tournament]\n";
     let names = |players: &str| {
         let experiment = tournament(&format!("{tables}{players}\n")).unwrap();
-        experiment.tournament.unwrap().players.iter().map(|player| player.name.clone()).collect::<Vec<_>>()
+        experiment.own::<Tournament>().unwrap().players.iter().map(|player| player.name.clone()).collect::<Vec<_>>()
     };
     let swept = ["uct-a exploration=0.3", "uct-a exploration=0.9"];
     assert_eq!(names("players = \"uct*\""), [swept[0], swept[1], "uct-b"]);
@@ -81,7 +82,7 @@ fn players_are_chosen_by_name_pattern_and_tag_and_every_swept_value_is_one() {
     assert_eq!(names(""), ["other", swept[0], swept[1], "uct-b"]);
     // Without tables, patterns choose among all registered agents.
     let registered = tournament("[grid]\ngame = \"tic-tac-toe\"\n[tournament]\nplayers = [\"uct-v*\", \"uct\"]\n").unwrap();
-    let names: Vec<String> = registered.tournament.unwrap().players.into_iter().map(|player| player.name).collect();
+    let names: Vec<String> = registered.own::<Tournament>().unwrap().players.iter().map(|player| player.name.clone()).collect();
     assert_eq!(names, ["uct", "uct-v", "uct-v-infinity"]);
 }
 
@@ -145,7 +146,7 @@ fn the_resolved_copy_is_the_same_tournament() {
     let experiment = load(&format!("{}{text}", HEAD.replace("= 4", "= 6"))).unwrap();
     let again = load(&experiment.resolved_toml).unwrap();
     assert_eq!(again.resolved_toml, experiment.resolved_toml);
-    assert_eq!(again.tournament, experiment.tournament);
+    assert_eq!(again.own::<Tournament>(), experiment.own::<Tournament>());
     let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     assert_eq!(keys(&again), keys(&experiment));
     assert_eq!(experiment.cells[0].settings.get("max-moves").unwrap().to_string(), "50");
@@ -396,11 +397,11 @@ fn the_resolved_copy_keeps_the_pairing() {
     {
         let experiment = load(&format!("{HEAD}{SIX}{rule}\n")).unwrap();
         let again = load(&experiment.resolved_toml).unwrap();
-        assert_eq!((&again.tournament, &again.resolved_toml), (&experiment.tournament, &experiment.resolved_toml));
+        assert_eq!((again.own::<Tournament>(), &again.resolved_toml), (experiment.own::<Tournament>(), &experiment.resolved_toml));
     }
     let swiss = load(&format!("{HEAD}{SIX}format = \"swiss\"\n")).unwrap();
     assert!(kinds::of(&swiss).fold(&swiss, &mut std::iter::empty()).baseline().is_none(), "cells have no fixed number of games");
-    assert_eq!(swiss.tournament.unwrap().pairing, Pairing::Swiss { rounds: 3 }, "six players");
+    assert_eq!(swiss.own::<Tournament>().unwrap().pairing, Pairing::Swiss { rounds: 3 }, "six players");
 }
 
 /// The effect of a swept parameter and of a tag is read off ratings that are known: a level that wins more is worth more.

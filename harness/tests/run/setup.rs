@@ -1,5 +1,6 @@
 //! Experiments made by hand, so that these tests depend on no file format.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -67,11 +68,9 @@ impl Setup<'_> {
                 cells,
                 hypotheses: Vec::new(),
                 engines: BTreeMap::new(),
-                stop: self.stop,
                 excluded: Vec::new(),
                 baseline: None,
-                tournament: None,
-                tuning: None,
+                own: self.stop.map_or_else(|| Arc::new(()) as Arc<dyn Any + Send + Sync>, |stop| Arc::new(stop)),
                 references: Vec::new(),
                 resolved_toml: String::new(),
             }),

@@ -1,6 +1,7 @@
 //! Points that are drawn from continuous ranges.
 
 use crate::{HEAD, TUNE, exported, load, plan, report, run};
+use treebench::kinds::tune::Tuning;
 use treebench::reports::model::Cell;
 
 /// Points that are drawn from continuous ranges: the plan knows them all, the resolved copy draws the same ones, every method for them ends, and the
@@ -13,12 +14,12 @@ fn points_are_drawn_from_continuous_ranges() {
         let space = if method == "spsa" { space.replace("final-move = [\"visits\", \"mean\"]\n", "") } else { space.to_owned() };
         let tune = TUNE.replace("ntbea", method).replace("games = 120", "games = 240\npoints = 40");
         let plan = plan(&format!("{HEAD}{space}{tune}"));
-        let tuning = plan.experiment.tuning.as_ref().unwrap();
+        let tuning = plan.experiment.own::<Tuning>().unwrap();
         assert_eq!((tuning.points.len(), plan.experiment.cells.len()), (40, 80));
         let values = |name: &str| tuning.params.iter().find(|param| param.name == name).unwrap().values.len();
         assert_eq!((values("exploration"), values("fpu")), (40, 40));
         let again = load(&plan.experiment.resolved_toml).unwrap_or_else(|error| panic!("{error}\n{}", plan.experiment.resolved_toml));
-        assert_eq!(again.tuning.as_ref(), Some(tuning));
+        assert_eq!(again.own::<Tuning>(), Some(tuning));
         let dirs: Vec<_> = [1, 3].map(|threads| (threads, tempfile::tempdir().unwrap())).into();
         dirs.iter().for_each(|(threads, dir)| run(&plan, dir.path(), *threads));
         assert_eq!(exported(&plan, dirs[0].1.path()), exported(&plan, dirs[1].1.path()), "{method}");

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use treebench::experiment::{Experiment, LoadOptions};
 use treebench::kinds;
+use treebench::kinds::tune::Tuning;
 use treebench::plan::Plan;
 use treebench::prelude::*;
 use treebench::report::References;
@@ -120,11 +121,11 @@ fn the_resolved_copy_gives_the_same_cells() {
     let tune = TUNE.replace("games = 120", "games = 120\nconfirm-games = \"connect-four\"");
     let first = load(&format!("{HEAD}{space}{tune}")).unwrap();
     // fpu-decay applies to one of the two urgencies only.
-    assert_eq!(first.tuning.as_ref().unwrap().points.len(), 6);
+    assert_eq!(first.own::<Tuning>().unwrap().points.len(), 6);
     let second = load(&first.resolved_toml).unwrap_or_else(|error| panic!("{error}\n{}", first.resolved_toml));
     let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     assert_eq!(keys(&first), keys(&second));
-    assert_eq!(first.tuning, second.tuning);
+    assert_eq!(first.own::<Tuning>(), second.own::<Tuning>());
 }
 
 /// Every mistake names the file, the line and the key, and what to do.

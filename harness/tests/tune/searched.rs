@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use treebench::experiment::Experiment;
 use treebench::kinds;
+use treebench::kinds::tune::Tuning;
 use treebench::plan::{Plan, Task};
 
 const SEARCHED: &str = "# Which exploration finds optimal moves?\n[experiment]\nname = \"s\"\nkind = \"tune-search\"\nseed = 5\n[budget]\niterations = 30\n[grid]\ngame = \"tree\"\n[game.tree]\nuse = \"gomba\"\nparams = { branching = 6, depth = 4, simulation = \"closed-form\" }\n[agent.candidate]\nuse = \"uct\"\n[tune.candidate]\nexploration = { from = 0.01, to = 10.0, scale = \"log\", steps = 4 }\n[tune]\nmethod = \"halving\"\ngames = 160\nconfirm = 40\n";
@@ -17,7 +18,7 @@ fn a_search_is_tuned_by_how_often_it_finds_an_optimal_move() {
     let tuned = load(SEARCHED).unwrap();
     let head = SEARCHED.split("[agent.candidate]").next().unwrap().replace("tune-search", "search");
     let head = head.replace("seed = 5", "seed = 5\ngames-per-cell = 4");
-    let values: Vec<String> = tuned.tuning.as_ref().unwrap().params[0].values.iter().map(ToString::to_string).collect();
+    let values: Vec<String> = tuned.own::<Tuning>().unwrap().params[0].values.iter().map(ToString::to_string).collect();
     let sweep = format!(
         "[search]\nseeds = [\"common\", \"fresh\"]\n[agent.candidate]\nuse = \"uct\"\nsweep = {{ exploration = [{}] }}\n",
         values.join(", ")
@@ -26,7 +27,7 @@ fn a_search_is_tuned_by_how_often_it_finds_an_optimal_move() {
     let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<BTreeSet<_>>();
     assert_eq!((tuned.cells.len(), keys(&tuned)), (10, keys(&searches)));
     let again = load(&tuned.resolved_toml).unwrap_or_else(|error| panic!("{error}\n{}", tuned.resolved_toml));
-    assert_eq!((keys(&again), &again.tuning), (keys(&tuned), &tuned.tuning));
+    assert_eq!((keys(&again), again.own::<Tuning>()), (keys(&tuned), tuned.own::<Tuning>()));
 
     let plan = Plan { experiment: Arc::new(tuned) };
     let seeds: BTreeSet<[u8; 32]> = (0..10).map(|cell| plan.seed(Task { cell, number: 6 }).0).collect();

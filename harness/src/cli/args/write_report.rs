@@ -70,7 +70,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
 /// Warnings that a run of a fixed size grew after its results could be seen at smaller sizes, that more were seen than are shown, or that nobody
 /// knows; none if a sequential test allows for it.
 fn history_warnings(experiment: &Experiment, done: &Done, histories: &[History]) -> Vec<String> {
-    if experiment.stop.is_some() || !experiment.kind.stops() {
+    if experiment.stop_rule().is_some() || !experiment.kind.stops {
         return Vec::new();
     }
     let sizes: Vec<u32> = done.cells.iter().map(DoneTasks::size).collect();

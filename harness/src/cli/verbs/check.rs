@@ -79,10 +79,9 @@ impl Verb for Args {
         // What cannot be checked is refused before anything is played.
         let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline).map_err(CliError::input)?) };
         let mut prepared = Prepared::load(&self.play, None)?;
-        if prepared.plan.experiment.stop.is_some() {
+        if prepared.plan.experiment.stop_rule().is_some() {
             say("note: check has a sequential test of its own: [stop] is left aside");
-            let experiment = Experiment { stop: None, ..Experiment::clone(&prepared.plan.experiment) };
-            prepared.plan = Plan { experiment: Arc::new(experiment) };
+            prepared.plan = Plan { experiment: Arc::new(prepared.plan.experiment.without_stop()) };
         }
         let sequential = can_be_checked(&prepared.plan, baseline.as_ref())
             .map_err(|error| CliError::input(format!("{}: {error}", self.baseline.display())))?;

@@ -155,7 +155,7 @@ fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
     }
     let games = plan.experiment.games_per_cell;
     // Under [stop], an even result takes about the longest.
-    let total = |line: &Line| match (plan.experiment.stop, line.needed) {
+    let total = |line: &Line| match (plan.experiment.stop_rule(), line.needed) {
         (Some(_), Some(needed)) => needed.even.min(f64::from(games)),
         _ => f64::from(games),
     };

@@ -1,102 +1,131 @@
-//! Shapes of lists, and of tables whose keys are names.
+//! Lists, and tables whose keys are names.
 
-use super::Shape;
-use crate::config::Diagnostics;
-use crate::config::key::{AnyKey, KindTable};
+use super::{Description, Field, Optional, Preset, Section, Shape};
+use crate::config::key::{KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part};
-use crate::config::wire::Located;
+use crate::config::schema::required;
+use crate::config::toml_text::Toml;
 use figment::value::Value;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// A list with more values than this is taken for a mistake. Every value costs memory in each of the steps that follow.
 const MOST_VALUES: usize = 200_000;
 
-/// A value of a shape, or a list with at least one.
-pub(crate) struct Several<S>(pub(crate) S);
-
-impl<S: Shape> Shape for Several<S> {
-    type Value = Located<Vec<S::Value>>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Self::Value> {
-        let items = match value {
+/// A value, or a list with at least one.
+impl<T: Shape> Shape for Vec<T> {
+    fn read(field: &Field<'_>) -> Option<Vec<T>> {
+        let name = field.at.name();
+        let items = match field.value {
             Value::Array(_, items) if items.is_empty() => {
-                diagnostics.add(at, Part::Value, format!("`{}` is empty: it needs at least one value", at.name()));
+                field.at.refuse(Part::Value, format!("`{name}` is empty: it needs at least one value"));
                 return None;
             }
             Value::Array(_, items) if items.len() > MOST_VALUES => {
-                let message = format!("`{}` has {} values; more than {MOST_VALUES} are taken for a mistake", at.name(), items.len());
-                diagnostics.add(at, Part::Key, message);
+                let message = format!("`{name}` has {} values; more than {MOST_VALUES} are taken for a mistake", items.len());
+                field.at.refuse(Part::Key, message);
                 return None;
             }
-            Value::Array(_, items) => {
-                let items = items
-                    .iter()
-                    .enumerate()
-                    .map_while(|(i, item)| (!diagnostics.full()).then(|| self.0.read(item, &at.item(i), diagnostics)));
-                items.flatten().collect()
-            }
-            single => vec![self.0.read(single, at, diagnostics)?],
+            Value::Array(_, items) => items,
+            _ => return Some(vec![T::read(field)?]),
         };
-        let items: Vec<S::Value> = items;
-        (!items.is_empty()).then(|| Located::new(items, at.clone()))
+        let read = |(i, item)| (!field.at.sources().full()).then(|| T::read(&field.item(i, item)));
+        let items: Vec<T> = items.iter().enumerate().map_while(read).flatten().collect();
+        (!items.is_empty()).then_some(items)
     }
 
-    fn schema(&self, kinds: &[KindTable]) -> Json {
-        let one = self.0.schema(kinds);
-        json!({ "anyOf": [one.clone(), { "type": "array", "minItems": 1, "items": one }] })
+    fn toml(&self) -> Toml {
+        if self.is_empty() { Toml::Missing } else { Toml::list(self.iter().map(T::toml)) }
     }
 
-    fn words(&self) -> String {
-        format!("{}, or a list", self.0.words())
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        let Description { schema: one, words, .. } = T::describe(limits, kinds);
+        let schema = json!({ "anyOf": [one.clone(), { "type": "array", "minItems": 1, "items": one }] });
+        Description::value(schema, format!("{words}, or a list"))
     }
 }
 
-/// A table whose keys are names that the file makes up or that are known elsewhere, and whose values all have one shape.
-pub(crate) struct Named<S> {
-    /// What the names are, for the key reference.
-    pub(crate) names: &'static str,
-    pub(crate) each: S,
-    /// Whether the names must be good names of tables: letters, digits, `-` and `_`.
-    pub(crate) plain: bool,
+impl<T: Shape> Optional for Vec<T> {}
+
+impl<T: Preset> Preset for Vec<T> {
+    type Preset = T::Preset;
+
+    fn preset(value: T::Preset, at: &KeyPath) -> Vec<T> {
+        vec![T::preset(value, at)]
+    }
 }
 
-impl<S: Shape> Shape for Named<S> {
-    /// By name, with the place of each; `None` where a value could not be read.
-    type Value = BTreeMap<String, (KeyPath, Option<S::Value>)>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Self::Value> {
+/// A table whose keys are names that the file makes up or that are known elsewhere.
+impl<T: Shape> Shape for BTreeMap<String, T> {
+    fn read(field: &Field<'_>) -> Option<BTreeMap<String, T>> {
         let mut read = BTreeMap::new();
-        for (name, value) in diagnostics.table(value, at)? {
-            if diagnostics.full() {
+        for (name, value) in field.table()? {
+            if field.at.sources().full() {
                 break;
             }
-            let at = at.key(name);
-            if self.plain && !is_plain(name) {
-                diagnostics.add(&at, Part::Key, format!("`{name}` is no name: use letters, digits, `-` and `_`"));
+            let item = field.key(name, value);
+            if field.limits.plain && !is_plain(name) {
+                item.at.refuse(Part::Key, format!("`{name}` is no name: use letters, digits, `-` and `_`"));
                 continue;
             }
-            let value = self.each.read(value, &at, diagnostics);
-            read.insert(name.clone(), (at, value));
+            read.extend(T::read(&item).map(|value| (name.clone(), value)));
         }
         Some(read)
     }
 
-    fn schema(&self, kinds: &[KindTable]) -> Json {
-        json!({ "type": "object", "additionalProperties": self.each.schema(kinds) })
+    fn toml(&self) -> Toml {
+        let each = self.iter().map(|(name, value)| (name.clone(), value.toml()));
+        if self.is_empty() { Toml::Missing } else { Toml::Table(each.collect()) }
     }
 
-    fn words(&self) -> String {
-        format!("{} = {}", self.names, self.each.words())
-    }
-
-    fn keys(&self) -> &'static [&'static dyn AnyKey] {
-        self.each.keys()
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        let each = T::describe(limits, kinds);
+        Description {
+            schema: json!({ "type": "object", "additionalProperties": each.schema }),
+            words: format!("{} = {}", limits.names, each.words),
+            title: if each.keys.is_empty() { "[KEY]" } else { "[KEY.NAME]" },
+            keys: each.keys,
+        }
     }
 }
+
+impl<T: Shape> Optional for BTreeMap<String, T> {}
 
 /// Whether a table may be called so. A registered game may be changed under its own name, which may be that of a rules file.
 fn is_plain(name: &str) -> bool {
     let plain = name.strip_prefix("rbg/").unwrap_or(name);
     !plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
 }
+
+/// A list of tables, such as `[[exclude]]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables<T>(pub(crate) Vec<T>);
+
+impl<T> Default for Tables<T> {
+    fn default() -> Self {
+        Tables(Vec::new())
+    }
+}
+
+impl<T: Section> Shape for Tables<T> {
+    fn read(field: &Field<'_>) -> Option<Tables<T>> {
+        let Some(items) = field.value.as_array() else {
+            field.wrong(&format!("tables: [[{}]]", field.at.name()));
+            return None;
+        };
+        Some(Tables(items.iter().enumerate().filter_map(|(i, item)| T::read(&field.item(i, item))).collect()))
+    }
+
+    fn toml(&self) -> Toml {
+        Toml::Tables(self.0.iter().map(T::toml).collect())
+    }
+
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        let mut each = T::describe(limits, kinds).schema;
+        each["required"] = json!(required(T::KEYS));
+        let schema = json!({ "type": "array", "items": each });
+        Description { schema, words: "tables".to_owned(), title: "[[KEY]]", keys: T::KEYS }
+    }
+}
+
+impl<T: Section> Optional for Tables<T> {}

@@ -1,265 +1,202 @@
-//! Shapes of single values: texts, names, numbers, times.
+//! Single values: texts, names, times; values that may be missing; values that know their place.
 
-use super::{Shape, scalar};
-use crate::config::Diagnostics;
-use crate::config::duration::{DURATION, PATTERN, parse_duration};
-use crate::config::key::KindTable;
+use super::{Description, Field, Optional, Preset, Shape};
+use crate::config::duration::{DURATION, PATTERN, duration_text, parse_duration};
+use crate::config::key::{KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part, Step};
-use crate::config::wire::Located;
-use figment::value::Value;
-use serde_json::{Value as Json, json};
+use crate::config::toml_text::Toml;
+use serde_json::json;
 use std::time::Duration;
 use treebench_games::params::Value as Param;
 
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Located<T> {
+    pub(crate) value: T,
+    pub(crate) at: KeyPath,
+}
+
+impl<T> Located<T> {
+    pub(crate) fn new(value: T, at: KeyPath) -> Self {
+        Located { value, at }
+    }
+
+    /// Another value at the same place.
+    pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Located<U> {
+        Located { value: f(self.value), at: self.at }
+    }
+}
+
+impl<T: Shape> Shape for Located<T> {
+    fn read(field: &Field<'_>) -> Option<Located<T>> {
+        Some(Located::new(T::read(field)?, field.at.clone()))
+    }
+
+    fn toml(&self) -> Toml {
+        self.value.toml()
+    }
+
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        T::describe(limits, kinds)
+    }
+}
+
+impl<T: Preset> Preset for Located<T> {
+    type Preset = T::Preset;
+
+    fn preset(value: T::Preset, at: &KeyPath) -> Located<T> {
+        Located::new(T::preset(value, at), at.clone())
+    }
+}
+
+/// A value that may be missing. A value of the wrong shape, which has been reported, counts as missing.
+impl<T: Shape> Shape for Option<T> {
+    fn read(field: &Field<'_>) -> Option<Option<T>> {
+        Some(T::read(field))
+    }
+
+    fn toml(&self) -> Toml {
+        self.as_ref().map_or(Toml::Missing, T::toml)
+    }
+
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        T::describe(limits, kinds)
+    }
+}
+
+impl<T: Shape> Optional for Option<T> {}
+
+/// The default of a key that does not always apply: the file says nothing, and the code that needs a value takes the default.
+impl<T: Preset> Preset for Option<T> {
+    type Preset = T::Preset;
+
+    fn preset(value: T::Preset, at: &KeyPath) -> Option<T> {
+        Some(T::preset(value, at))
+    }
+
+    fn missing(_value: T::Preset, _at: KeyPath) -> Option<T> {
+        None
+    }
+}
+
 /// A text.
-pub(crate) struct Text;
-
-impl Shape for Text {
-    type Value = Located<String>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<String>> {
-        match scalar(value) {
-            Some(Param::Text(text)) => Some(Located::new(text, at.clone())),
+impl Shape for String {
+    fn read(field: &Field<'_>) -> Option<String> {
+        match field.scalar() {
+            Some(Param::Text(text)) => Some(text),
             _ => {
-                diagnostics.wrong(at, "a text in quotes", value);
+                field.wrong("a text in quotes");
                 None
             }
         }
     }
 
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        json!({ "type": "string" })
+    fn toml(&self) -> Toml {
+        Toml::text(self)
     }
 
-    fn words(&self) -> String {
-        "text".to_owned()
+    fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "type": "string" }), "text")
+    }
+}
+
+impl Preset for String {
+    type Preset = &'static str;
+
+    fn preset(value: &'static str, _at: &KeyPath) -> String {
+        value.to_owned()
     }
 }
 
 /// A text that is also the name of a folder: letters, digits, `-`, `_` and `.`, a letter or digit first.
-pub(crate) struct FolderName;
+#[derive(Clone, Debug)]
+pub(crate) struct FolderName(pub(crate) String);
 
 impl Shape for FolderName {
-    type Value = Located<String>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<String>> {
-        let name = Text.read(value, at, diagnostics)?;
+    fn read(field: &Field<'_>) -> Option<FolderName> {
+        let name = String::read(field)?;
         let good = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if name.value.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.value.chars().all(good) {
-            return Some(name);
+        if name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(good) {
+            return Some(FolderName(name));
         }
-        let message =
-            format!("`{}` must be made of letters, digits, `-`, `_` and `.`, a letter or digit first, not \"{}\"", at.name(), name.value);
-        diagnostics.add(at, Part::Value, message);
+        let at = &field.at;
+        let message = format!("`{}` must be made of letters, digits, `-`, `_` and `.`, a letter or digit first, not \"{name}\"", at.name());
+        at.refuse(Part::Value, message);
         None
     }
 
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]*$" })
+    fn toml(&self) -> Toml {
+        self.0.toml()
     }
 
-    fn words(&self) -> String {
-        "letters, digits, `-`, `_`, `.`".to_owned()
+    fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]*$" }), "letters, digits, `-`, `_`, `.`")
     }
 }
 
 /// The name of a kind. Whether there is such a kind is checked when the experiment is resolved.
-pub(crate) struct KindName;
+#[derive(Clone, Debug)]
+pub(crate) struct KindName(pub(crate) String);
 
 impl Shape for KindName {
-    type Value = Located<String>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<String>> {
-        Text.read(value, at, diagnostics)
+    fn read(field: &Field<'_>) -> Option<KindName> {
+        String::read(field).map(KindName)
     }
 
-    fn schema(&self, kinds: &[KindTable]) -> Json {
-        json!({ "enum": kinds.iter().map(|kind| kind.name).collect::<Vec<_>>() })
+    fn toml(&self) -> Toml {
+        self.0.toml()
     }
 
-    fn words(&self) -> String {
-        "a kind".to_owned()
-    }
-}
-
-/// One of a few words.
-pub(crate) struct Choice(pub(crate) &'static [&'static str]);
-
-impl Shape for Choice {
-    type Value = Located<String>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<String>> {
-        let word = Text.read(value, at, diagnostics)?;
-        if self.0.contains(&word.value.as_str()) {
-            return Some(word);
-        }
-        let message = format!("`{}` is not one of the words for `{}`", word.value, at.name());
-        diagnostics.add(at, Part::Value, message).suggest(&word.value, self.0.iter().copied());
-        None
-    }
-
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        json!({ "enum": self.0 })
-    }
-
-    fn words(&self) -> String {
-        self.0.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// A whole number between two limits, both included.
-pub(crate) struct Whole {
-    pub(crate) min: u64,
-    /// `i64::MAX`, TOML's largest, for no limit.
-    pub(crate) max: u64,
-}
-
-/// TOML's largest whole number.
-pub(crate) const UNLIMITED: u64 = i64::MAX as u64;
-
-impl Shape for Whole {
-    type Value = Located<u64>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<u64>> {
-        match scalar(value) {
-            Some(Param::Int(i)) if u64::try_from(i).is_ok_and(|i| (self.min..=self.max).contains(&i)) => {
-                Some(Located::new(i.unsigned_abs(), at.clone()))
-            }
-            _ => {
-                diagnostics.wrong(at, &format!("a {}", self.words()), value);
-                None
-            }
-        }
-    }
-
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        let mut schema = json!({ "type": "integer", "minimum": self.min });
-        if self.max != UNLIMITED {
-            schema["maximum"] = json!(self.max);
-        }
-        schema
-    }
-
-    fn words(&self) -> String {
-        if self.max == UNLIMITED {
-            format!("whole number of at least {}", self.min)
-        } else {
-            format!("whole number from {} to {}", self.min, self.max)
-        }
-    }
-}
-
-/// A number of seconds between two limits, both included.
-pub(crate) struct Seconds {
-    pub(crate) min: f64,
-    pub(crate) max: f64,
-}
-
-impl Shape for Seconds {
-    type Value = f64;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<f64> {
-        let seconds = value.to_f64().or_else(|| value.to_i128().map(|seconds| seconds as f64));
-        let seconds = seconds.filter(|seconds| (self.min..=self.max).contains(seconds));
-        if seconds.is_none() {
-            diagnostics.wrong(at, &format!("a {}", self.words()), value);
-        }
-        seconds
-    }
-
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        json!({ "type": "number", "minimum": self.min, "maximum": self.max })
-    }
-
-    fn words(&self) -> String {
-        format!("number of seconds from {} to {}", self.min, self.max)
+    fn describe(_limits: &Limits, kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "enum": kinds.iter().map(|kind| kind.name).collect::<Vec<_>>() }), "a kind")
     }
 }
 
 /// A duration with its unit.
-pub(crate) struct Time;
-
-impl Shape for Time {
-    type Value = Located<Duration>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<Duration>> {
-        let time = value.as_str().and_then(|text| parse_duration(text).ok());
+impl Shape for Duration {
+    fn read(field: &Field<'_>) -> Option<Duration> {
+        let time = field.value.as_str().and_then(|text| parse_duration(text).ok());
         if time.is_none() {
-            diagnostics.wrong(at, DURATION, value);
+            field.wrong(DURATION);
         }
-        time.map(|time| Located::new(time, at.clone()))
+        time
     }
 
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        json!({ "type": "string", "pattern": PATTERN })
+    fn toml(&self) -> Toml {
+        Toml::text(&duration_text(*self))
     }
 
-    fn words(&self) -> String {
-        "time with its unit (`ns`, `us`, `ms`, `s`, `min`, `h`)".to_owned()
+    fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "type": "string", "pattern": PATTERN }), "time with its unit (`ns`, `us`, `ms`, `s`, `min`, `h`)")
+    }
+}
+
+impl Preset for Duration {
+    type Preset = Duration;
+
+    fn preset(value: Duration, _at: &KeyPath) -> Duration {
+        value
     }
 }
 
 /// A value that a parameter can have.
-pub(crate) struct Scalar;
-
-impl Shape for Scalar {
-    type Value = Located<Param>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<Param>> {
-        let found = scalar(value);
+impl Shape for Param {
+    fn read(field: &Field<'_>) -> Option<Param> {
+        let found = field.scalar();
         if found.is_none() {
-            let error = diagnostics.wrong(at, "a single value", value);
-            if value.as_array().is_some() && matches!(at.steps().last(), Some(Step::Key(_))) {
+            let mut error = field.wrong("a single value");
+            if field.value.as_array().is_some() && matches!(field.at.steps().last(), Some(Step::Key(_))) {
                 error.help("the values of an agent or a game that are to be tried are lists in its table `sweep`");
             }
         }
-        found.map(|value| Located::new(value, at.clone()))
+        found
     }
 
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        json!({ "type": ["boolean", "number", "string"] })
+    fn toml(&self) -> Toml {
+        Toml::param(self)
     }
 
-    fn words(&self) -> String {
-        "value".to_owned()
-    }
-}
-
-/// A number between two limits.
-pub(crate) struct Number {
-    pub(crate) min: f64,
-    pub(crate) max: f64,
-    /// Whether the limits themselves are left out.
-    pub(crate) open: bool,
-}
-
-impl Shape for Number {
-    type Value = Located<f64>;
-
-    fn read(&self, value: &Value, at: &KeyPath, diagnostics: &mut Diagnostics) -> Option<Located<f64>> {
-        let number = match scalar(value) {
-            Some(Param::Int(whole)) => Some(whole as f64),
-            Some(Param::Float(number)) => Some(number),
-            _ => None,
-        };
-        let inside = |x: &f64| if self.open { self.min < *x && *x < self.max } else { (self.min..=self.max).contains(x) };
-        let number = number.filter(inside);
-        if number.is_none() {
-            diagnostics.wrong(at, &format!("a {}", self.words()), value);
-        }
-        number.map(|number| Located::new(number, at.clone()))
-    }
-
-    fn schema(&self, _kinds: &[KindTable]) -> Json {
-        let [min, max] = if self.open { ["exclusiveMinimum", "exclusiveMaximum"] } else { ["minimum", "maximum"] };
-        json!({ "type": "number", min: self.min, max: self.max })
-    }
-
-    fn words(&self) -> String {
-        if self.open {
-            format!("number above {} and below {}", self.min, self.max)
-        } else {
-            format!("number from {} to {}", self.min, self.max)
-        }
+    fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "type": ["boolean", "number", "string"] }), "value")
     }
 }

@@ -1,16 +1,16 @@
 //! Errors in combinations, each with its place.
 
 use super::{Combination, Grid, Row};
-use crate::config::{Diagnostics, KeyPath, Part};
+use crate::config::{KeyPath, Part};
 use crate::experiment::contestants::Seats;
 use treebench_games::params::ParamError;
 
 impl Grid<'_> {
     /// Reports that a game needs another number of participants.
-    pub(super) fn refuse_number(&self, row: &Row<'_>, players: usize, diagnostics: &mut Diagnostics) {
+    pub(super) fn refuse_number(&self, row: &Row<'_>, players: usize) {
         let found = row.comparison.participants.len();
         let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
-        let error = diagnostics.add(&row.comparison.at, Part::Value, message);
+        let mut error = row.comparison.at.refuse(Part::Value, message);
         if players > 1 {
             let last = row.comparison.participants.last().map_or("", String::as_str);
             let list = vec![format!("\"{last}\""); players - 1].join(", ");
@@ -21,11 +21,11 @@ impl Grid<'_> {
     }
 
     /// Reports settings that suit no cell.
-    pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>], diagnostics: &mut Diagnostics) {
+    pub(super) fn refuse_settings(&self, suited: &[Result<(), Option<ParamError>>]) {
         for (variant, suited) in self.settings.iter().zip(suited) {
             if let Err(Some(error)) = suited {
-                let table = KeyPath::top().key(self.kind.plays);
-                variant.refuse(error, &table, &table, diagnostics);
+                let table = self.setup.wire.at.key(self.kind.plays);
+                variant.refuse(error, &table, &table);
             }
         }
     }
@@ -47,7 +47,7 @@ impl Grid<'_> {
         if let Some((_, swept)) = one.iter().zip(other).find(|(a, b)| a.index != b.index) {
             return swept.at.clone();
         }
-        if let (Some(budget), Some(index)) = (self.budget, second.budget.filter(|_| first.budget != second.budget)) {
+        if let (Some(budget), Some(index)) = (self.budget(), second.budget.filter(|_| first.budget != second.budget)) {
             return budget.values[index].at.clone();
         }
         let mut agents = row.sets.iter().zip(&second.variants).zip(&first.variants);
@@ -63,12 +63,12 @@ impl Grid<'_> {
 
     /// The place of the parameter or setting that a kind refuses.
     pub(super) fn blamed(&self, param: &str, row: &Row<'_>) -> (KeyPath, Part) {
-        let top = KeyPath::top();
+        let top = &self.setup.wire.at;
         let experiment = top.key("experiment");
         match param {
             "games-per-cell" | "kind" | "seed" => (experiment.key(param), Part::Value),
             "game" => (row.game.at.clone(), Part::Value),
-            "budget" => (self.budget.map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
+            "budget" => (self.budget().map_or(top.key("budget"), |budget| budget.at.clone()), Part::Value),
             param if self.kind.settings().iter().any(|spec| spec.name == param) => (top.key(self.kind.plays).key(param), Part::Value),
             _ if row.comparison.seats != Seats::Any => (row.comparison.at.clone(), Part::Value),
             _ => (experiment.key("kind"), Part::Value),

@@ -1,6 +1,5 @@
 //! The combinations of one comparison in one game, and which of them cannot be played.
 
-use crate::config::Diagnostics;
 use crate::experiment::Participant;
 use crate::experiment::contestants::{AgentSet, Comparison};
 use crate::experiment::games::{GameSet, GameVariant};
@@ -49,18 +48,13 @@ impl Row<'_> {
     }
 
     /// Reports agents whose parameters contradict each other or do not suit the game. What [[exclude]] leaves out may not suit.
-    pub(super) fn check_agents(
-        &mut self,
-        combination: &Combination,
-        refused: &mut BTreeSet<(String, usize)>,
-        diagnostics: &mut Diagnostics,
-    ) {
+    pub(super) fn check_agents(&mut self, combination: &Combination, refused: &mut BTreeSet<(String, usize)>) {
         for ((set, unchecked), &v) in self.sets.iter().zip(&mut self.unchecked).zip(&combination.variants) {
             if std::mem::take(&mut unchecked[v])
                 && let Err(error) = set.variants[v].recipe.check(&self.variant.choice.game)
                 && refused.insert((set.name.clone(), v))
             {
-                set.variants[v].variant.refuse(&error, &set.at, &set.at.key("params"), diagnostics);
+                set.variants[v].variant.refuse(&error, &set.at, &set.at.key("params"));
             }
         }
     }

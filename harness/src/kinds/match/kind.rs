@@ -3,12 +3,12 @@
 use super::cell::{CellRecord, KeptRounds};
 use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
-use super::outcome::rotates;
 use super::player::MatchPlayer;
 use super::record::GameRecord;
 use super::refereed;
 use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
+use super::stop_table::STOP;
 use super::summary::{CellSummary, MatchSummary};
 use crate::agents::engines::ENGINE;
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
@@ -16,7 +16,6 @@ use crate::games::params::{ParamError, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Design, Divergence, Elsewhere, Kind, Rows, Schedule, Summary, TaskPlayer, Tasks, Terms};
 use crate::plan::{Plan, TaskSeed};
-use crate::stats::{StopRule, StopTest, Unit};
 use crate::store::{Column, Derived, Record as _, Row, Value};
 
 /// Whole games between agents.
@@ -29,7 +28,8 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
     keeping: &["keep"],
     measures: &[Measure::Score],
     check_entry,
-    accepts_stop: Some(accepts_stop),
+    own: STOP,
+    stops: true,
     seeding,
     ..KindRules::new(
         "match",
@@ -86,28 +86,6 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
             cell.game.label
         );
         return Err(ParamError::rule("games-per-cell", message));
-    }
-    Ok(())
-}
-
-/// Whether a rule counts whole rounds, in a unit that the game has.
-fn accepts_stop(cell: &Cell, rule: &StopRule) -> Result<(), ParamError> {
-    let players = cell.game.game.info().players as u32;
-    if let StopTest::Gsprt { unit: unit @ (Unit::Elo | Unit::NormalisedElo), .. } = rule.test
-        && players != 2
-    {
-        let unit = if unit == Unit::Elo { "elo" } else { "normalised-elo" };
-        let message = format!("`{unit}` is for two players, but `{}` has {players}: write unit = \"points\"", cell.game.label);
-        return Err(ParamError::rule("unit", message));
-    }
-    let games = if rotates(cell) { players } else { 1 };
-    for (key, value) in [("at-least", rule.at_least), ("at-most", rule.at_most)] {
-        if value % games != 0 {
-            let (below, above) = (value / games * games, (value / games + 1) * games);
-            let near = if below == 0 { above.to_string() } else { format!("{below} or {above}") };
-            let message = format!("{key} is {value}, but a round of `{}` has {games} games: write {near}", cell.game.label);
-            return Err(ParamError::rule(key, message));
-        }
     }
     Ok(())
 }
@@ -188,11 +166,11 @@ impl Kind for Match {
     }
 
     fn design(&self, experiment: &Experiment) -> Design {
-        if experiment.stop.is_some() { Design::Sequential("[stop]") } else { Design::Fixed }
+        if experiment.stop_rule().is_some() { Design::Sequential("[stop]") } else { Design::Fixed }
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
-        let Some(rule) = plan.experiment.stop else { return Ok(None) };
+        let Some(rule) = plan.experiment.stop_rule() else { return Ok(None) };
         Ok(Some(Box::new(Stopping::new(plan, rule, elsewhere)?)))
     }
 

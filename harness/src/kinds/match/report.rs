@@ -32,7 +32,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.lead = claim_sentences(&question::claims(&view));
     report.lead.extend(lead::sentences(&view));
     report.warnings = lead::warnings(&view, references);
-    let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop.is_some() {
+    let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop_rule().is_some() {
         format!(
             "Points of the candidate in percent, draws counted half, with {}. {} Play was stopped by a sequential test: see below.",
             stopped::interval_words(&view),

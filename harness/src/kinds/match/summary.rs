@@ -98,7 +98,7 @@ impl<'e> MatchSummary<'e> {
 
     /// The state of the rule of `[stop]` in every cell; `None` without such a rule.
     pub fn sequences(&self) -> Option<Vec<Sequence>> {
-        let rule = self.experiment.stop?;
+        let rule = self.experiment.stop_rule()?;
         let cells = self.experiment.cells.iter().zip(&self.cells);
         Some(cells.map(|(cell, summary)| sequence(cell, rule, &summary.rounds)).collect())
     }

@@ -7,8 +7,8 @@ use super::record::{SearchRecord, Searched};
 use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::agents::Budget;
-use crate::experiment::{Cell, CellKey, Experiment, FRESH, KindRules, Measure, SEEDS, Seeding, canonical};
-use crate::games::params::{ParamError, Params, Value, Values};
+use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, Seeding, canonical};
+use crate::games::params::{ParamError, ParamField as _, Params, Values};
 use crate::kinds::kind::restored;
 use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
@@ -53,7 +53,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
     let mut settings = Values::default();
     if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {
-        settings.set(SEEDS.to_owned(), Value::Text(FRESH.to_owned()));
+        settings.set("seeds".to_owned(), Seeds::Fresh.to_value());
     }
     Seeding::of(CellKey::of(&canonical(&RULES, &settings, &BTreeMap::new(), &cell.game, &[], seed)))
 }

@@ -1,6 +1,7 @@
 //! Which cells belong together: a tournament for every combination of budgets and settings, and its games.
 
-use crate::experiment::{AxisValue, Experiment, Owner, Player, Role};
+use super::table::{Player, Tournament};
+use crate::experiment::{AxisValue, Experiment, Owner, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The cells of a tournament.
@@ -34,7 +35,7 @@ pub(super) fn groups(experiment: &Experiment) -> Vec<Group> {
 /// The players that meet anyone; the others can play none of the games.
 pub(super) fn players(experiment: &Experiment) -> Vec<&Player> {
     let there: BTreeSet<&str> = experiment.cells.iter().flat_map(|cell| &cell.participants).map(|p| p.name.as_str()).collect();
-    let players = experiment.tournament.iter().flat_map(|tournament| &tournament.players);
+    let players = experiment.own::<Tournament>().into_iter().flat_map(|tournament| &tournament.players);
     players.filter(|player| there.contains(player.name.as_str())).collect()
 }
 

@@ -3,7 +3,8 @@
 use super::pairing::pairing;
 use super::schedule::TournamentSchedule;
 use super::summary::TournamentSummary;
-use crate::experiment::{Experiment, KindRules, Pairing};
+use super::table::{OWN, Pairing, Tournament};
+use crate::experiment::{Experiment, KindRules};
 use crate::kinds::r#match::{self, KeptRounds, Match};
 use crate::kinds::{DamagedCell, Design, Elsewhere, Kind, Rows, Schedule, Summary, Tasks};
 use crate::plan::Plan;
@@ -16,15 +17,15 @@ pub struct Tournaments;
 const RULES: KindRules = KindRules {
     name: "tournament",
     doc: "Games between all players of a tournament: a crosstable, ratings with their intervals, and who is good where.",
-    has_players: true,
+    own: OWN,
+    stops: false,
     measures: &[],
-    accepts_stop: None,
     ..r#match::RULES
 };
 
 /// The rule by which results choose the games; `None` if all are played.
 fn rule(experiment: &Experiment) -> Option<Pairing> {
-    experiment.tournament.as_ref().map(|tournament| tournament.pairing).filter(|pairing| *pairing != Pairing::All)
+    experiment.own::<Tournament>().map(|tournament| tournament.pairing).filter(|pairing| *pairing != Pairing::All)
 }
 
 impl Kind for Tournaments {

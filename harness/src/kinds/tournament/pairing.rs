@@ -1,6 +1,6 @@
 //! How the pairs of a batch are chosen from the results so far.
 
-use crate::experiment::Pairing as Rule;
+use super::table::Pairing as Rule;
 use crate::stats::Order;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! The results of a tournament: those of the matches that it consists of.
 
 use super::report::tournament_report;
-use crate::experiment::Tournament;
+use super::table::Tournament;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measured, Summary};
 use crate::report::References;
@@ -29,7 +29,7 @@ impl Summary for TournamentSummary<'_> {
     /// The score of every pair: ratings depend on who else takes part, scores do not. None where results decide which games are played: cells then have
     /// no fixed number of games to compare.
     fn baseline(&self) -> Option<Vec<Measured>> {
-        let tournament = self.matches.experiment().tournament.as_ref();
+        let tournament = self.matches.experiment().own::<Tournament>();
         if tournament.is_some_and(Tournament::follows_results) { None } else { self.matches.baseline() }
     }
 

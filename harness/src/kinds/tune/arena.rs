@@ -2,7 +2,8 @@
 
 use super::space::{ABSENT, Dimension, Space};
 use super::trial::evaluation;
-use crate::experiment::{AxisValue, Experiment, FRESH, Owner, Role, SEEDS, Tuning};
+use super::tuning::{FRESH, SEEDS, Tuning};
+use crate::experiment::{AxisValue, Experiment, Owner, Role};
 use std::collections::BTreeMap;
 
 /// Where points are compared.
@@ -102,7 +103,7 @@ fn arena(at: Vec<AxisValue>, mut games: Vec<(Vec<AxisValue>, Found)>, tuning: &T
     if searched == 0 || !points.contains(&default) {
         return None;
     }
-    let dimension = |param: &crate::experiment::TunedParam| Dimension {
+    let dimension = |param: &super::tuning::TunedParam| Dimension {
         levels: param.values.len(),
         ordered: param.ordered,
         default: param.default,
@@ -133,7 +134,7 @@ pub(super) fn default_point(tuning: &Tuning) -> Option<usize> {
 
 /// The point of a cell.
 fn point(axes: &[AxisValue], tuning: &Tuning) -> Option<usize> {
-    let level = |param: &crate::experiment::TunedParam| {
+    let level = |param: &super::tuning::TunedParam| {
         let at = axes.iter().find(|at| is_point(at.role(), tuning) && at.role().param() == Some(&param.name));
         let value = at.filter(|at| at.applies()).map(|at| &at.value);
         value.and_then(|value| param.values.iter().position(|known| known.to_string() == *value))

@@ -1,6 +1,6 @@
 //! What the confirmation says: whether a point is better than the default on rounds that the search never saw.
 
-use crate::experiment::TuneObjective;
+use super::tuning::TuneObjective;
 use crate::stats::{Change, Contrast, PairedShares, Rounds, Series, Sharing};
 
 /// The rounds of a point and of the default in one game against one opponent, with the same seeds.

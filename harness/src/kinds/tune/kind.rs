@@ -2,52 +2,64 @@
 
 use super::schedule::TuneSchedule;
 use super::summary::TuneSummary;
+use super::table::{BY_GAMES, BY_SEARCHES};
 use super::trial::{Evaluation, evaluation};
-use crate::experiment::{Experiment, FRESH, KindRules, Measure, SEARCHED, SEEDS};
+use super::tuning::{FRESH, SEARCHED, SEEDS, Tuning};
+use crate::experiment::{Experiment, KindRules, Measure};
 use crate::kinds::{DamagedCell, Design, Elsewhere, Kind, Rows, Schedule, Summary, Tasks, r#match, search};
 use crate::plan::Plan;
 use crate::store::{Column, Row};
 
 /// A kind of tuning: a search for parameters, and its confirmation.
-pub struct Tuner(&'static KindRules);
+pub struct Tuner {
+    rules: &'static KindRules,
+    /// By what the agent is judged, unless the file chooses another measure.
+    measure: Measure,
+}
 
 /// The cells of the search, and those of the confirmation.
 const VARIES: &[(&str, &[&str])] = &[(SEEDS, &[SEARCHED, FRESH])];
 
 /// Tuning by games against opponents.
-pub static TUNE: Tuner = Tuner(&KindRules {
-    name: "tune",
-    doc: "A search for parameters of an agent, whose result is confirmed on seeds that the search never saw.",
-    tunes: &[Measure::Score],
-    varies: VARIES,
-    measures: &[],
-    // Whole rounds, however many.
-    accepts: |cell, _| (r#match::RULES.accepts)(cell, evaluation(Measure::Score).round(cell)),
-    accepts_stop: None,
-    ..r#match::RULES
-});
+pub static TUNE: Tuner = Tuner {
+    measure: Measure::Score,
+    rules: &KindRules {
+        name: "tune",
+        doc: "A search for parameters of an agent, whose result is confirmed on seeds that the search never saw.",
+        own: BY_GAMES,
+        varies: VARIES,
+        measures: &[],
+        // Whole rounds, however many.
+        accepts: |cell, _| (r#match::RULES.accepts)(cell, evaluation(Measure::Score).round(cell)),
+        stops: false,
+        ..r#match::RULES
+    },
+};
 
 /// Tuning by the moves that an agent finds alone.
-pub static TUNE_SEARCH: Tuner = Tuner(&KindRules {
-    name: "tune-search",
-    doc: "The same, judged by how often an agent finds an optimal move of positions whose optimal moves are known.",
-    tasks: "searches",
-    tunes: &[Measure::Optimal, Measure::Area],
-    varies: VARIES,
-    measures: &[],
-    ..search::RULES
-});
+pub static TUNE_SEARCH: Tuner = Tuner {
+    measure: Measure::Optimal,
+    rules: &KindRules {
+        name: "tune-search",
+        doc: "The same, judged by how often an agent finds an optimal move of positions whose optimal moves are known.",
+        tasks: "searches",
+        own: BY_SEARCHES,
+        varies: VARIES,
+        measures: &[],
+        ..search::RULES
+    },
+};
 
 impl Tuner {
     /// How tasks are evaluated; the same for all measures of a kind, but for the numbers.
     fn evaluation(&self) -> &'static dyn Evaluation {
-        evaluation(self.0.tunes[0])
+        evaluation(self.measure)
     }
 }
 
 impl Kind for Tuner {
     fn rules(&self) -> &'static KindRules {
-        self.0
+        self.rules
     }
 
     fn tasks(&self) -> &'static dyn Tasks {
@@ -64,7 +76,7 @@ impl Kind for Tuner {
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
-        let Some(tuning) = &plan.experiment.tuning else { return Ok(None) };
+        let Some(tuning) = plan.experiment.own::<Tuning>() else { return Ok(None) };
         Ok(Some(Box::new(TuneSchedule::new(plan, tuning, elsewhere)?)))
     }
 

@@ -11,7 +11,7 @@ mod wilson;
 
 use super::space::Space;
 use super::trace::Trace;
-use crate::experiment::TuneMethod;
+use super::tuning::TuneMethod;
 use crate::games::Rng;
 
 /// What is to be evaluated: the next rounds of a point.

@@ -5,7 +5,8 @@ use super::methods::{Ask, Method, method};
 use super::search::Search;
 use super::space::{ABSENT, Dimension, Space};
 use super::trace::{Rules, Trace};
-use crate::experiment::{TuneMethod, TuneObjective};
+use super::tuning::{TuneMethod, TuneObjective};
+use crate::config::Choice as _;
 use crate::games::Rng;
 use crate::stats::{ONE_SIDED, Rounds, holm_adjusted};
 use std::collections::BTreeSet;
@@ -211,7 +212,7 @@ fn every_method_ends_within_its_budget() {
     let mut points = vec![vec![0, ABSENT, 0], vec![0, ABSENT, 2]];
     points.extend((0..4).flat_map(|a| (0..3).filter(move |b| (a + b) % 2 == 0).map(move |b| vec![1, a, b])));
     let odd = Space::new(dimensions, points);
-    for (_, which) in TuneMethod::WORDS {
+    for &(_, which) in TuneMethod::WORDS {
         for space in [&odd, &Space::full(&[2], &[1]), &Space::full(&[3, 1, 2], &[0, 0, 1])] {
             for games in [2, 7, 40, 400] {
                 let search = searched(space, seeded(which, 5), games, 1, &|point| if point[0] == 1 { 0.9 } else { 0.1 });
@@ -226,7 +227,7 @@ fn every_method_ends_within_its_budget() {
 #[test]
 fn the_trace_depends_on_nothing_but_the_results() {
     let space = Space::full(&[5, 5, 5], &[0, 4, 0]);
-    for (_, which) in TuneMethod::WORDS {
+    for &(_, which) in TuneMethod::WORDS {
         let rules = Rules { objective: TuneObjective::Mean, costs: vec![PAIR, PAIR], budget: 1_500 };
         let score = |point: usize, game: usize, round: usize| binomial(hill(space.point(point)), 3, point, game, round);
         let mut whole = Search::new(space.clone(), rules.clone(), seeded(which, 3));

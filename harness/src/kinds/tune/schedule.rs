@@ -3,7 +3,8 @@
 
 use super::trial::{Evaluation, evaluation};
 use super::tuned::{Tuned, tunings};
-use crate::experiment::{Measure, Tuning};
+use super::tuning::Tuning;
+use crate::experiment::Measure;
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
 use crate::store::Row;

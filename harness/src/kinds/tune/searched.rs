@@ -1,6 +1,7 @@
 //! Searches of positions as the evaluations of a tuning: every search is a round of its own.
 
 use super::trial::{Evaluation, Tried, Unit};
+use super::tuning::Tuning;
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::search::Search;
 use crate::kinds::{DamagedCell, Elsewhere, Rows, Tasks};
@@ -63,7 +64,7 @@ impl Evaluation for Searches {
     }
 
     fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell> {
-        let measure = experiment.tuning.as_ref().map_or(Measure::Optimal, |tuning| tuning.measure);
+        let measure = experiment.own::<Tuning>().map_or(Measure::Optimal, |tuning| tuning.measure);
         let records: Result<Vec<TriedRecord>, DamagedCell> =
             (0..experiment.cells.len()).map(|cell| TriedRecord::of(earlier, cell)).collect();
         let mut records = records?;

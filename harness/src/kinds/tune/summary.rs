@@ -4,6 +4,7 @@ use super::report::tune_report;
 use super::schedule::round_score;
 use super::trial::{Tried, evaluation};
 use super::tuned::{Tuned, tunings};
+use super::tuning::Tuning;
 use crate::experiment::{Experiment, Measure};
 use crate::kinds::{DamagedCell, Measured, Rows, Summary};
 use crate::report::References;
@@ -28,13 +29,13 @@ impl<'e> TuneSummary<'e> {
     /// # Errors
     /// If an earlier row cannot be that of its cell.
     pub(super) fn onto(experiment: &'e Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<TuneSummary<'e>, DamagedCell> {
-        let evaluation = evaluation(experiment.tuning.as_ref().map_or(Measure::Score, |tuning| tuning.measure));
+        let evaluation = evaluation(experiment.own::<Tuning>().map_or(Measure::Score, |tuning| tuning.measure));
         let sizes: Vec<u32> = experiment.cells.iter().map(|cell| evaluation.round(cell)).collect();
         let (cells, kept) = evaluation.fold(experiment, earlier, &mut whole_rounds(&sizes, earlier, rows))?;
         let scores =
             cells.iter().zip(&sizes).map(|(tried, &size)| tried.rounds.candidate().map(|(_, sum)| round_score(sum, size)).collect());
         let scores: Vec<Vec<f64>> = scores.collect();
-        let mut all = experiment.tuning.as_ref().map_or(Vec::new(), |tuning| tunings(experiment, tuning));
+        let mut all = experiment.own::<Tuning>().map_or(Vec::new(), |tuning| tunings(experiment, tuning));
         all.iter_mut().for_each(|tuned| tuned.advance(&|cell, round| scores[cell].get(round).copied()));
         Ok(TuneSummary { experiment, cells, kept, tunings: all })
     }

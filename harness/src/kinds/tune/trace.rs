@@ -3,7 +3,7 @@
 //! An evaluation is a round of a point in a game: its score on the scale [0, 1], averaged over the opponents and the seats. Points are evaluated
 //! on the same rounds, from the first on, so that the differences between two of them are paired.
 
-use crate::experiment::TuneObjective;
+use super::tuning::TuneObjective;
 
 /// What is searched for, and at what cost.
 #[derive(Clone, PartialEq, Debug)]

@@ -32,7 +32,7 @@ pub(super) struct Needed {
 /// What every cell needs; nothing if cells of this kind are not stopped.
 pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> Result<Vec<Option<Needed>>, CliError> {
     let experiment = &plan.experiment;
-    if !experiment.kind.stops() {
+    if !experiment.kind.stops {
         return Ok(vec![None; experiment.cells.len()]);
     }
     let measured = match store {
@@ -46,7 +46,7 @@ pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> 
         None => Vec::new(),
     };
     let cells = experiment.cells.iter().enumerate();
-    Ok(cells.map(|(index, cell)| Some(of_cell(cell, measured.get(index), experiment.stop, question))).collect())
+    Ok(cells.map(|(index, cell)| Some(of_cell(cell, measured.get(index), experiment.stop_rule(), question))).collect())
 }
 
 /// Rounds before their variance is believed.

@@ -16,7 +16,7 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
     let mut text = format!("{}: {}\n", experiment.name, experiment.question);
-    let at_most = if experiment.stop.is_some() { "at most " } else { "" };
+    let at_most = if experiment.stop_rule().is_some() { "at most " } else { "" };
     let cells = plural(lines.len() as u64, "cell");
     text += &match chosen_tasks(plan) {
         Some(most) => format!("{cells}, not all of which are played: at most {most} tasks, {done} done in {}\n", dir.display()),
@@ -48,7 +48,7 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
              largest possible variance), and expected under {} if the result is even, and if the difference is there\n",
             100.0 * difference,
             100.0 * power,
-            if experiment.stop.is_some() { "[stop]" } else { "a sequential test of the two" }
+            if experiment.stop_rule().is_some() { "[stop]" } else { "a sequential test of the two" }
         );
         table.columns.extend(["needed", "if even", "if different"].map(Column::number));
     }
@@ -97,13 +97,13 @@ fn left_out(excluded: &[Excluded]) -> String {
 fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let experiment = &plan.experiment;
     let tasks = chosen_tasks(plan);
-    let at_most = if experiment.stop.is_some() || tasks.is_some() { "at most " } else { "" };
+    let at_most = if experiment.stop_rule().is_some() || tasks.is_some() { "at most " } else { "" };
     let time = match total_seconds(plan, lines) {
         Some(seconds) => format!("about {:.*} processor hours to go", if seconds < 36_000.0 { 3 } else { 1 }, seconds / 3_600.0),
         None => "processor hours not estimated (--calibrate 0)".to_owned(),
     };
     let half = 100.0 * expected_half_width(u64::from(experiment.games_per_cell));
-    let half = if experiment.kind.stops() { format!(", ± {half:.1} points per cell") } else { String::new() };
+    let half = if experiment.kind.stops { format!(", ± {half:.1} points per cell") } else { String::new() };
     let cells = plural(lines.len() as u64, "cell");
     format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", tasks.unwrap_or_else(|| plan.len()), experiment.kind.tasks)
 }

@@ -22,7 +22,7 @@ pub(super) struct Contender<'a> {
 ///
 /// After sequential tests there is none: choosing the best needs a fixed number of games.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
-    if view.experiment.stop.is_some() {
+    if view.experiment.stop_rule().is_some() {
         return Vec::new();
     }
     let groups = groups(view);

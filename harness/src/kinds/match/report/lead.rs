@@ -58,7 +58,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 /// What a reader must know before trusting a number.
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
-    if view.experiment.stop.is_some() {
+    if view.experiment.stop_rule().is_some() {
         warnings.extend(stopped::unfinished(view));
     } else {
         warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));

@@ -48,7 +48,7 @@ const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
 /// The answer about an average, and the test that gives it. Cells that were stopped one by one have no valid fixed interval together, so that their
 /// average is shown and not judged. An answer holds only if it holds with every game that has no result counted against it.
 fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> (Answer, &'static str) {
-    if view.experiment.stop.is_some() {
+    if view.experiment.stop_rule().is_some() {
         return (OPEN, "not judged: its cells were stopped one by one");
     }
     let answers: Vec<Answer> = bounds.iter().map(|contrast| answer_average(claim, contrast, even)).collect();
@@ -129,7 +129,7 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> F
 
 /// The test that decides.
 fn test(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> String {
-    let stopped = view.experiment.stop.is_some();
+    let stopped = view.experiment.stop_rule().is_some();
     let single = match (claim.margin > 0.0 || claim.side == Side::Near, stopped) {
         (true, true) => "Wilson's interval, which does not allow for stopping",
         (true, false) => "Wilson's interval from pairs of games",

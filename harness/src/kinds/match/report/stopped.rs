@@ -10,7 +10,7 @@ use crate::stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
 /// The section, if there is a rule of `[stop]`.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
-    let rule = view.experiment.stop?;
+    let rule = view.experiment.stop_rule()?;
     let about = match rule.test {
         StopTest::Gsprt { h0, h1, alpha, beta, .. } => format!(
             "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}, looked at round by round in the order of the \
@@ -101,7 +101,7 @@ pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
 
 /// What a test of two hypotheses has decided, in a sentence; `None` without one.
 pub(super) fn decisions(view: &View<'_>) -> Option<String> {
-    let rule = view.experiment.stop?;
+    let rule = view.experiment.stop_rule()?;
     let StopTest::Gsprt { h0, h1, .. } = rule.test else { return None };
     let unit = unit(&rule.test);
     let number = |of: Decision| view.cells.iter().filter(|seen| seen.sequence.as_ref().is_some_and(|s| s.decision() == Some(of))).count();
@@ -120,7 +120,7 @@ pub(super) fn decisions(view: &View<'_>) -> Option<String> {
 
 /// Where play has stopped, in a sentence; `None` without a rule.
 pub(super) fn ended(view: &View<'_>) -> Option<String> {
-    let rule = view.experiment.stop?;
+    let rule = view.experiment.stop_rule()?;
     let decisions: Vec<Decision> = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()?.decision()).collect();
     let number = |of: Decision| decisions.iter().filter(|decision| **decision == of).count();
     let kinds = [
@@ -155,7 +155,7 @@ pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
 
 /// What the colours of cells mean.
 pub(super) fn colours(view: &View<'_>) -> String {
-    match view.experiment.stop.map(|rule| rule.test) {
+    match view.experiment.stop_rule().map(|rule| rule.test) {
         Some(test @ StopTest::Gsprt { h0, h1, .. }) => {
             let unit = unit(&test);
             format!(
@@ -168,6 +168,6 @@ pub(super) fn colours(view: &View<'_>) -> String {
 
 /// The level in words, for captions.
 pub(super) fn interval_words(view: &View<'_>) -> String {
-    let level = view.experiment.stop.map_or(LEVEL, |rule| rule.level());
+    let level = view.experiment.stop_rule().map_or(LEVEL, |rule| rule.level());
     format!("the always-valid {:.0} % interval", 100.0 * (1.0 - level))
 }

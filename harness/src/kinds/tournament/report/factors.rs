@@ -1,8 +1,8 @@
 //! Which choice helps where: players that are all combinations of a few choices, taken apart into the effects of these.
 
+use super::super::table::Player;
 use super::features::{GameFeatures, NAMES};
 use super::view::{Board, View, Whole, elo};
-use crate::experiment::Player;
 use crate::kinds::tournament::groups::players;
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use crate::stats::{Bootstrap, interactions, main_effects};

@@ -1,8 +1,8 @@
 //! The answer in a few sentences, and what a reader must know before trusting it.
 
+use super::super::table::{Pairing, Tournament};
 use super::structure::{cycles, cycles_in_words};
 use super::view::{View, Whole, rating};
-use crate::experiment::Pairing;
 use crate::kinds::r#match::{Ending, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use crate::stats::Order;
@@ -21,7 +21,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 
 /// Which of the planned games are played.
 fn rule(view: &View<'_>) -> Pairing {
-    view.experiment.tournament.as_ref().map_or(Pairing::All, |tournament| tournament.pairing)
+    view.experiment.own::<Tournament>().map_or(Pairing::All, |tournament| tournament.pairing)
 }
 
 /// How the games were chosen, if that depended on results.

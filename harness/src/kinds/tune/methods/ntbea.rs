@@ -5,8 +5,8 @@
 //! the mean over these tuples of x̄ + k·√(ln N / (n + ε)), where x̄ and n belong to its arm and N is the number of evaluations. From the point
 //! evaluated last, the best of some random neighbours by this value is evaluated next, once.
 
+use super::super::tuning::TuneObjective;
 use super::{Ask, Method, TOGETHER, once};
-use crate::experiment::TuneObjective;
 use crate::games::Rng;
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::{Trace, objective};

@@ -6,8 +6,8 @@
 //! changes by how far the one gets above the leader, or the other below the second best. Without the second half, a game with two arms that won all
 //! of their first rounds is never played again.
 
+use super::super::tuning::TuneObjective;
 use super::{Ask, Method, TOGETHER};
-use crate::experiment::TuneObjective;
 use crate::kinds::tune::space::Space;
 use crate::kinds::tune::trace::Trace;
 use crate::stats::Z95;

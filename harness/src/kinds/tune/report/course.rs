@@ -1,6 +1,7 @@
 //! The course of the search: its trace, and the games spent on each point.
 
 use super::view::View;
+use crate::config::Choice as _;
 use crate::reports::Section;
 use crate::reports::model::{Axis, Cell, Column, Figure, Lines, Plot, Point, Reference, Series, Table};
 use std::collections::BTreeMap;

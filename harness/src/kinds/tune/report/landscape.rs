@@ -1,7 +1,7 @@
 //! What the search has learnt about the parameters: the score by the values of each, by those of each pair, and how much each matters.
 
+use super::super::tuning::TunedParam;
 use super::view::View;
-use crate::experiment::TunedParam;
 use crate::reports::Section;
 use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
 use crate::stats::{Estimate, Moments, Z95};

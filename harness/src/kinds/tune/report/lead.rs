@@ -1,7 +1,7 @@
 //! The answer in a few sentences, what a reader must know before trusting it, and what to paste.
 
+use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
-use crate::experiment::SEARCHED;
 use crate::report::{References, plural, unused};
 use crate::reports::model::Listing;
 use crate::reports::{Section, p_words};

@@ -1,6 +1,8 @@
 //! The results as the sections of the report see them.
 
-use crate::experiment::{Experiment, Tuning};
+use super::super::tuning::Tuning;
+use crate::config::Choice as _;
+use crate::experiment::Experiment;
 use crate::kinds::tune::claim::{Confirmation, Pair, compare};
 use crate::kinds::tune::summary::TuneSummary;
 use crate::kinds::tune::trace::objective;
@@ -55,7 +57,7 @@ impl<'r> View<'r> {
     /// `None` if the experiment tunes nothing.
     pub(super) fn new(summary: &'r TuneSummary<'r>) -> Option<View<'r>> {
         let experiment = summary.experiment;
-        let tuning = experiment.tuning.as_ref()?;
+        let tuning = experiment.own::<Tuning>()?;
         let unit = evaluation(tuning.measure).unit();
         let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.cells, unit, claims: Vec::new() };
         let claims: Vec<Claim> = (0..view.tunings.len())

@@ -1,0 +1,145 @@
+//! The documents in the order in which they cover each other, and the errors found in them.
+
+use super::error::{ConfigError, ConfigErrors, Place};
+use super::key_path::{KeyPath, Part};
+use super::layer::{Layer, Reach};
+use std::cell::{RefCell, RefMut};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The most errors that are kept. A file with a hundred thousand unknown keys must not cost as many messages.
+const MOST_ERRORS: usize = 50;
+
+/// The documents of one experiment, of which the last one covers all others. Every [`KeyPath`] leads to them, and reports errors here.
+#[derive(Default)]
+pub(crate) struct Sources {
+    layers: Vec<Layer>,
+    errors: RefCell<Errors>,
+}
+
+/// Errors as they are found.
+#[derive(Default)]
+pub(crate) struct Errors {
+    list: Vec<ConfigError>,
+    /// The index of each error, by place and message.
+    known: HashMap<(Option<Place>, String), usize>,
+    /// Errors beyond the most that are kept.
+    further: usize,
+    /// Receives the notes of errors that are not kept.
+    dropped: ConfigError,
+}
+
+impl Errors {
+    /// Adds an error. The same error at the same place is kept once.
+    pub(crate) fn add(&mut self, place: Option<Place>, message: impl Into<String>) -> &mut ConfigError {
+        let message = message.into();
+        if let Some(&index) = self.known.get(&(place.clone(), message.clone())) {
+            // The caller adds its notes again.
+            self.list[index].notes.clear();
+            return &mut self.list[index];
+        }
+        if self.list.len() >= MOST_ERRORS {
+            return self.drop_one();
+        }
+        self.known.insert((place.clone(), message.clone()), self.list.len());
+        self.list.push(ConfigError { message, place, notes: Vec::new() });
+        self.list.last_mut().unwrap_or(&mut self.dropped)
+    }
+
+    fn drop_one(&mut self) -> &mut ConfigError {
+        self.further += 1;
+        self.dropped.notes.clear();
+        &mut self.dropped
+    }
+
+    pub(crate) fn extend(&mut self, errors: impl IntoIterator<Item = ConfigError>) {
+        for ConfigError { message, place, notes } in errors {
+            self.add(place, message).notes = notes;
+        }
+    }
+
+    /// Whether there are no errors so far.
+    pub(crate) fn none(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All errors, sorted by document and line.
+    pub(crate) fn sorted(mut self, layers: &[Layer]) -> ConfigErrors {
+        let rank = |error: &ConfigError| {
+            let place = error.place.as_ref();
+            let layer = place.and_then(|place| layers.iter().position(|layer| layer.text.name == place.source));
+            (layer, place.map(|place| (place.line, place.column)))
+        };
+        self.list.sort_by_key(rank);
+        if self.further > 0 {
+            let message = "there are more errors: mend these first".to_owned();
+            self.list.push(ConfigError { message, place: None, notes: Vec::new() });
+        }
+        ConfigErrors(self.list)
+    }
+}
+
+impl Sources {
+    pub(crate) fn new(layers: Vec<Layer>) -> Sources {
+        Sources { layers, errors: RefCell::default() }
+    }
+
+    /// Adds an error at a path. If no document has the path (a key is missing), the error points at the table around it.
+    pub(super) fn refuse(&self, at: &KeyPath, part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+        if self.errors.borrow().list.len() >= MOST_ERRORS {
+            return RefMut::map(self.errors.borrow_mut(), Errors::drop_one);
+        }
+        self.refuse_at(self.place(at, part), message)
+    }
+
+    /// Adds an error at a known place.
+    pub(crate) fn refuse_at(&self, place: Option<Place>, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+        RefMut::map(self.errors.borrow_mut(), |errors| errors.add(place, message))
+    }
+
+    /// The place of a path in the topmost document that has it.
+    pub(super) fn place(&self, at: &KeyPath, part: Part) -> Option<Place> {
+        let found = self.layers.iter().rev().find_map(|layer| layer.place(at, part));
+        match (found, at.up()) {
+            (Some(place), Some(_)) => Some(place),
+            (None, Some(up)) => self.place(up, Part::Key),
+            (_, None) => self.main().map(|layer| layer.text.whole(&layer.origin)),
+        }
+    }
+
+    /// The index of the topmost document that has a path; a higher one covers a lower one.
+    pub(super) fn rank(&self, at: &KeyPath) -> Option<usize> {
+        self.layers.iter().rposition(|layer| layer.place(at, Part::Key).is_some())
+    }
+
+    /// The folder of the document that has a path.
+    pub(super) fn folder(&self, at: &KeyPath) -> &Path {
+        self.rank(at).map(|rank| &self.layers[rank]).or(self.main()).map_or(Path::new(""), |layer| &layer.folder)
+    }
+
+    /// The file that was named, without what it includes.
+    fn main(&self) -> Option<&Layer> {
+        self.layers.iter().rfind(|layer| layer.reach == Reach::Base)
+    }
+
+    /// Whether there are no errors so far.
+    pub(crate) fn none(&self) -> bool {
+        self.errors.borrow().none()
+    }
+
+    /// The number of errors so far.
+    pub(crate) fn count(&self) -> usize {
+        let errors = self.errors.borrow();
+        errors.list.len() + errors.further
+    }
+
+    /// Whether errors are no longer kept, so that there is no point in looking for more.
+    pub(crate) fn full(&self) -> bool {
+        self.errors.borrow().further > 0
+    }
+
+    /// All errors, sorted by document and line.
+    pub(crate) fn take_errors(&self) -> ConfigErrors {
+        self.errors.take().sorted(&self.layers)
+    }
+}

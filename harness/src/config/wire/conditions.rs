@@ -1,0 +1,126 @@
+//! Conditions on the axes of the grid: `[only]`, `[[exclude]]`, and the cells of a `[[hypothesis]]`.
+
+use super::Located;
+use crate::config::key::{KindTable, Limits};
+use crate::config::key_path::Part;
+use crate::config::shape::{Description, Field, Shape, choice};
+use crate::config::toml_text::Toml;
+use crate::stats::{Over, Side};
+use figment::value::Dict;
+use serde_json::json;
+use treebench_games::params::Value;
+use treebench_macros::Section;
+
+/// Axes with the values that are selected on each; all conditions must hold.
+#[derive(Clone, Debug)]
+pub(crate) struct ConditionsWire(pub(crate) Vec<(Located<String>, Vec<Located<Value>>)>);
+
+/// The most values that the conditions of one table name.
+const MOST_CONDITIONS: usize = 5_000;
+
+impl ConditionsWire {
+    /// `"candidate.fpu" = 0.5` and `candidate.fpu = 0.5` (a table in a table, to TOML) name the same axis.
+    fn collect(&mut self, field: &Field<'_>, prefix: &str) {
+        for (name, value) in field.table().into_iter().flatten() {
+            let axis = format!("{prefix}{name}");
+            let field = field.key(name, value);
+            if value.as_dict().is_some() {
+                self.collect(&field, &format!("{axis}."));
+            } else if let Some(values) = Shape::read(&field) {
+                self.0.push((Located::new(axis, field.at), values));
+            }
+        }
+    }
+}
+
+impl Shape for ConditionsWire {
+    fn read(field: &Field<'_>) -> Option<ConditionsWire> {
+        let mut conditions = ConditionsWire(Vec::new());
+        conditions.collect(field, "");
+        let name = field.at.name();
+        // Every cell is compared with every value.
+        if conditions.0.iter().map(|(_, values)| values.len()).sum::<usize>() > MOST_CONDITIONS {
+            field.at.refuse(Part::Key, format!("`{name}` has more than {MOST_CONDITIONS} values: this is taken for a mistake"));
+            return None;
+        }
+        if field.value.as_dict().is_some_and(Dict::is_empty) {
+            field.at.refuse(Part::Value, format!("`{name}` is empty: it needs at least one axis and its values"));
+        }
+        Some(conditions)
+    }
+
+    fn toml(&self) -> Toml {
+        let line = |(axis, values): &(Located<String>, Vec<Located<Value>>)| (axis.value.clone(), values.toml());
+        Toml::Table(self.0.iter().map(line).collect())
+    }
+
+    fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "type": "object" }), "axis = value, or a list")
+    }
+}
+
+/// Combinations that are left out.
+#[derive(Clone, Debug, Section)]
+pub(crate) struct ExcludeWire {
+    /// Axis = value or values, all of which must hold: `{ game = "reversi", "candidate.fpu" = [0.5, 1.0] }`.
+    #[key(name = "where", required = "where = { game = \"reversi\" }")]
+    pub(crate) conditions: ConditionsWire,
+    /// Why; the report says so.
+    #[key(required = "reason = \"why these cells make no sense\"")]
+    pub(crate) reason: String,
+}
+
+choice! { Side { "better" => Above, "worse" => Below, "even" => Near } }
+choice! { Over { "average" => Average, "every" => Every, "some" => Some } }
+
+/// A claim about some cells.
+#[derive(Clone, Debug, Section)]
+pub(crate) struct HypothesisWire {
+    /// The hypothesis as a sentence, such as `"A lower urgency helps."`.
+    #[key(otherwise = "the other keys in words")]
+    pub(crate) says: Option<String>,
+    /// Where the paper says so, such as `"section 4.2"`.
+    pub(crate) source: Option<String>,
+    /// The candidate's score: above an even result by more than `margin`, below it by more, or nearer to it than that. With `than`, the difference of two
+    /// averages: above 0, below, or near it.
+    #[key(required = "is = \"better\"")]
+    pub(crate) is: Located<Side>,
+    /// What is compared: in a match `score`; in a search the share of `optimal` moves at the end, the `area` under that curve, or the `difficulty` after
+    /// the move, of which less is better.
+    #[key(otherwise = "`\"score\"` in matches, `\"optimal\"` in searches")]
+    pub(crate) measure: Option<Located<Measure>>,
+    /// Of which cells this is said: the average of all, each counted once; every one; or at least one.
+    #[key(default = Over::Average)]
+    pub(crate) over: Located<Over>,
+    /// The least difference that counts, in points (percent); `is = "even"` needs one above 0.
+    #[key(default = 0.0, range = 0.0..=50.0)]
+    pub(crate) margin: Located<f64>,
+    /// The cells: axis = value or values, all of which must hold, as in `[only]`.
+    #[key(name = "where", otherwise = "all cells")]
+    pub(crate) conditions: Option<ConditionsWire>,
+    /// Other cells, whose average that of the cells in `where` is compared with. Searches need it, since their agents do not meet.
+    #[key(otherwise = "an even result")]
+    pub(crate) than: Option<ConditionsWire>,
+}
+
+/// What a hypothesis is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// The candidate's score in games.
+    Score,
+    /// The share of searches that end with an optimal move.
+    Optimal,
+    /// The mean share of optimal moves over the logarithm of iterations.
+    Area,
+    /// The difficulty of the position after the move; less is better.
+    Difficulty,
+}
+
+choice! { Measure { "score" => Score, "optimal" => Optimal, "area" => Area, "difficulty" => Difficulty } }
+
+impl Measure {
+    /// Its name in `measure = "…"`.
+    pub fn name(self) -> &'static str {
+        crate::config::Choice::word(self)
+    }
+}

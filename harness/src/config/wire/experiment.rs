@@ -1,0 +1,42 @@
+//! `[experiment]`.
+
+use super::Located;
+use crate::config::key::Section as _;
+use crate::config::schema::required;
+use crate::config::shape::{FolderName, KindName};
+use serde_json::{Value as Json, json};
+use treebench_macros::Section;
+
+/// `[experiment]`.
+#[derive(Clone, Debug, Section)]
+pub(crate) struct ExperimentWire {
+    /// The name; results go to `results/NAME`, under a profile to `results/NAME-PROFILE`.
+    #[key(required = "name = \"my-experiment\"")]
+    pub(crate) name: Option<Located<FolderName>>,
+    /// What is measured.
+    #[key(required = "kind = \"match\"")]
+    pub(crate) kind: Option<Located<KindName>>,
+    /// Tasks in every cell. The candidate of a match takes every seat in turn on the same seed, so this is a multiple of the number of players.
+    #[key(range = 1.., otherwise = "must be given, unless a table of the kind says how many there are")]
+    pub(crate) games_per_cell: Option<Located<u32>>,
+    /// The seed of all randomness.
+    #[key(default = 0)]
+    pub(crate) seed: u64,
+    /// The question that the experiment answers.
+    #[key(otherwise = "the first paragraph of the comment at the top")]
+    pub(crate) question: Option<String>,
+    /// The paper that it plays again; `bench claims` lists the claims of every paper together.
+    pub(crate) paper: Option<String>,
+    /// The agent that the others are compared with where agents do not meet (`search`).
+    #[key(otherwise = "the first agent")]
+    pub(crate) baseline: Option<Located<String>>,
+    /// CSV files with printed values, relative to this file (see [Printed values](#printed-values)).
+    #[key(name = "reference")]
+    pub(crate) references: Vec<Located<String>>,
+}
+
+/// Adds to the schema of a file that an experiment has a name and a kind. A file that includes others may leave them what it must say.
+pub(super) fn require_names(schema: &mut Json) {
+    schema["if"] = json!({ "required": ["experiment"], "not": { "required": ["include"] } });
+    schema["then"] = json!({ "properties": { "experiment": { "required": required(ExperimentWire::KEYS) } } });
+}

@@ -1,0 +1,164 @@
+//! What an experiment is made of before its cells are, and how a kind's own tables change it.
+
+use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
+use super::games::{GameSet, game_sets};
+use super::{AxisValue, Cell};
+use crate::config::wire::{ParamsWire, SweepWire, Wire};
+use crate::config::{Document, Field, Key, KeyPath, Limits, Shape, Toml};
+use figment::value::{Dict, Value};
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The tables of a file that only one kind has, beside the one with its settings.
+#[derive(Clone, Copy)]
+pub struct OwnTables {
+    /// Their declarations.
+    pub(crate) keys: &'static [Key],
+    /// Whether they say how many tasks a cell has, in place of games-per-cell.
+    pub(crate) count_tasks: bool,
+    /// Resolves them, and says who plays whom. `None` if something is wrong, which has then been reported.
+    pub(crate) resolve: for<'w> fn(&mut Setup<'w>) -> Option<Box<dyn Resolved + 'w>>,
+    /// What to write in place of tables of other kinds.
+    pub(crate) instead: &'static [(&'static str, &'static str)],
+}
+
+impl OwnTables {
+    /// No tables: `[compare]` says who plays whom.
+    pub const NONE: OwnTables = OwnTables {
+        keys: &[],
+        count_tasks: false,
+        resolve: |setup| {
+            setup.compare();
+            Some(Box::new(()))
+        },
+        instead: &[],
+    };
+}
+
+/// What the tables of a kind come to.
+pub(crate) trait Resolved {
+    /// The part of it that the experiment carries: see [`Experiment::own`](super::Experiment::own).
+    fn value(&self) -> Arc<dyn Any + Send + Sync>;
+
+    /// The tables with every default filled in.
+    fn tables(&self) -> Vec<(String, Toml)>;
+
+    /// The most tasks of a cell, if the tables count them.
+    fn most_per_cell(&self) -> Option<u32> {
+        None
+    }
+
+    /// The names of the axes of the first participant and of the others, if they are no candidates with opponents.
+    fn sides(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// Whether a combination, by its values on all axes, is never played.
+    fn leaves_out(&self, values: &[AxisValue]) -> bool {
+        let _ = values;
+        false
+    }
+
+    /// Whether combinations that an agent refuses are left out, and an agent may meet itself.
+    fn tries_all(&self) -> bool {
+        false
+    }
+
+    /// Whether the tables make sense for a cell; what does not is reported.
+    fn suits(&self, cell: &Cell) -> bool {
+        let _ = cell;
+        true
+    }
+
+    /// Reports what does not make sense for all cells together.
+    fn check(&self, setup: &Setup<'_>, cells: &[Cell]) {
+        let _ = (setup, cells);
+    }
+}
+
+/// A kind without tables of its own.
+impl Resolved for () {
+    fn value(&self) -> Arc<dyn Any + Send + Sync> {
+        Arc::new(())
+    }
+
+    fn tables(&self) -> Vec<(String, Toml)> {
+        Vec::new()
+    }
+}
+
+/// The games, the agents, and who plays whom.
+pub(crate) struct Setup<'w> {
+    pub(crate) wire: &'w Wire,
+    document: &'w Document,
+    /// The identities of engines by the names of their agents.
+    pub(crate) identities: &'w BTreeMap<String, String>,
+    pub(crate) games: Vec<GameSet>,
+    /// The agents that have a table, and those that are only named.
+    pub(crate) agents: AgentSets,
+    /// Agents that take part in place of those with tables.
+    pub(crate) players: Option<Players>,
+    pub(crate) comparisons: Vec<Comparison>,
+}
+
+/// Variants of agents that take part by themselves.
+pub(crate) struct Players {
+    pub(crate) sets: AgentSets,
+    /// The tables that they come from.
+    pub(crate) tables: Vec<String>,
+}
+
+/// The settings that a file gives.
+pub(crate) struct Settings {
+    pub(crate) at: KeyPath,
+    pub(crate) params: ParamsWire,
+    pub(crate) sweep: SweepWire,
+}
+
+impl<'w> Setup<'w> {
+    /// The games and agents of a file.
+    pub(crate) fn new(document: &'w Document, identities: &'w BTreeMap<String, String>) -> Setup<'w> {
+        let wire = &document.wire;
+        let games = game_sets(wire, wire.grid.as_ref().map_or(&[], |grid| &grid.games));
+        Setup { wire, document, identities, games, agents: agent_sets(wire, identities), players: None, comparisons: Vec::new() }
+    }
+
+    /// Lets `[compare]` say who plays whom.
+    pub(crate) fn compare(&mut self) {
+        self.comparisons = comparisons(self.wire, &mut self.agents);
+    }
+
+    /// The agents that take part.
+    pub(crate) fn contestants(&self) -> &AgentSets {
+        self.players.as_ref().map_or(&self.agents, |players| &players.sets)
+    }
+
+    /// The table with the settings of a kind: single values, and lists of which every value makes cells of its own.
+    pub(crate) fn settings(&self, name: &str) -> Settings {
+        let mut settings = Settings { at: self.wire.at.key(name), params: ParamsWire::new(), sweep: SweepWire::new() };
+        let Some(value) = self.document.kinds.get(name) else { return settings };
+        let table = Field { value, at: settings.at.clone(), limits: &Limits::NONE };
+        for (name, value) in table.table().into_iter().flatten() {
+            let field = table.key(name, value);
+            if value.as_array().is_some() {
+                settings.sweep.extend(Shape::read(&field).map(|values| (name.clone(), values)));
+            } else {
+                settings.params.extend(Shape::read(&field).map(|value| (name.clone(), value)));
+            }
+        }
+        settings
+    }
+
+    /// Whether the file has a table of the kind.
+    pub(crate) fn has_table(&self, name: &str) -> bool {
+        self.document.kinds.contains_key(name)
+    }
+
+    /// A table of the kind, which is empty if the file does not have it; `None` if something is wrong with it.
+    pub(crate) fn table<T: Shape>(&self, name: &str) -> Option<T> {
+        let missing = Value::from(Dict::new());
+        let value = self.document.kinds.get(name).unwrap_or(&missing);
+        T::read(&Field { value, at: self.wire.at.key(name), limits: &Limits::NONE })
+    }
+}

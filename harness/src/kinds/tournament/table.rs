@@ -1,0 +1,137 @@
+//! `[tournament]`: who meets whom.
+
+use crate::config::wire::Located;
+use crate::config::{KeyPath, Section as _, choice};
+use crate::experiment::OwnTables;
+use treebench_games::params::{Value, Values};
+use treebench_macros::Section;
+
+/// The tables that only tournaments have.
+#[derive(Section)]
+pub(super) struct TournamentTables {
+    /// Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is
+    /// said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of
+    /// the other again in the same directory. A player takes one seat of a game, and a game for three needs three players: what an agent scores against
+    /// itself says nothing about its strength, and ratings would count one of two agents in three seats twice. A match, `[compare]` with
+    /// `a = ["b", "b"]`, plays an agent against copies of another. `[only]` and `[[exclude]]` call the players `first` and `second`.
+    pub(super) tournament: Option<TournamentTable>,
+}
+
+/// The tables, and how they are resolved.
+pub(super) const OWN: OwnTables = OwnTables {
+    keys: TournamentTables::KEYS,
+    resolve: super::players::resolve,
+    instead: &[(
+        "stop",
+        "a tournament asks for the order of its players: pairing = \"adaptive\" in [tournament] stops when `sure` of every pair",
+    )],
+    ..OwnTables::NONE
+};
+
+/// The likelihood from which the order of a pair is taken as known.
+pub(super) const SURE: f64 = 0.99;
+
+/// `[tournament]`.
+#[derive(Clone, Section)]
+pub(super) struct TournamentTable {
+    #[key(place)]
+    pub(super) at: KeyPath,
+    /// `round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger. `swiss`: in each round,
+    /// players of like scores who have not met; a pair plays all games-per-cell games in every game.
+    #[key(default = Format::RoundRobin)]
+    pub(super) format: Located<Format>,
+    /// Names of `[agent.NAME]` tables or of registered agents, patterns such as `"uct*"`, or tags as in `"tag:strong"`; with `!` in front, those are left
+    /// out. Patterns choose among the tables, or among all registered agents if the file has none.
+    #[key(default = "*")]
+    pub(super) players: Located<Vec<Located<String>>>,
+    /// The players of a gauntlet who meet all others, written as in `players`.
+    pub(super) challengers: Option<Located<Vec<Located<String>>>>,
+    /// `all`: all games are played. `adaptive`: games-per-cell is at most; in batches that pair each player at most once, the pairs play one round (both
+    /// seatings) in every game of which this is expected to reduce the uncertainty of the order most: the entropy of which of the two is the stronger,
+    /// under the normal approximation of the Bradley-Terry model. For games of two.
+    #[key(default = Choosing::All)]
+    pub(super) pairing: Located<Choosing>,
+    /// Rounds of the Swiss system, or the most batches of adaptive pairing.
+    #[key(range = 1..=1_000_000, otherwise = "enough to find one winner in the Swiss system, no limit under adaptive pairing")]
+    pub(super) rounds: Option<Located<u32>>,
+    /// The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are. This is the sequential test of a
+    /// tournament, which has no `[stop]`.
+    #[key(default = SURE, range = 0.5..=1.0)]
+    pub(super) sure: Option<Located<f64>>,
+}
+
+/// How pairs are chosen, but in the Swiss system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choosing {
+    All,
+    Adaptive,
+}
+
+choice! { Choosing { "all" => All, "adaptive" => Adaptive } }
+choice! { Format { "round-robin" => RoundRobin, "gauntlet" => Gauntlet, "swiss" => Swiss } }
+
+/// The tournament of an experiment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tournament {
+    /// Who meets whom.
+    pub format: Format,
+    /// Which of the planned games are played.
+    pub pairing: Pairing,
+    /// The players, by the name of their table and then in the order of its sweep.
+    pub players: Vec<Player>,
+}
+
+impl Tournament {
+    /// Whether results decide which of the planned games are played.
+    pub fn follows_results(&self) -> bool {
+        self.pairing != Pairing::All
+    }
+}
+
+/// Which players meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// All.
+    RoundRobin,
+    /// Every challenger and every other player.
+    Gauntlet,
+    /// In each round, players of like scores who have not met.
+    Swiss,
+}
+
+/// Which of the planned games are played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Pairing {
+    /// All of them, in the order of the plan.
+    All,
+    /// Those of this number of Swiss rounds.
+    Swiss {
+        /// The rounds.
+        rounds: u32,
+    },
+    /// Those that tell most about the order of the players.
+    Adaptive {
+        /// Batches in which each player is paired at most once; `None` for no limit.
+        rounds: Option<u32>,
+        /// The likelihood from which the order of a pair is taken as known.
+        sure: f64,
+    },
+}
+
+/// A player of a tournament: an agent with its parameters and its budget.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Player {
+    /// Its name, unique among the players: that of its table, with the swept values if the table has several players. Participants of cells
+    /// are called so.
+    pub name: String,
+    /// The name of its `[agent.NAME]` table.
+    pub table: String,
+    /// The swept parameters of its table with the values here.
+    pub swept: Vec<(String, Value)>,
+    /// All of its parameters.
+    pub params: Values,
+    /// The tags of its table.
+    pub tags: Vec<String>,
+    /// Whether it is a challenger of a gauntlet.
+    pub challenger: bool,
+}

@@ -1,0 +1,172 @@
+//! `[tune]`: what is tuned, how, and against whom.
+
+use super::resolve::resolve;
+use super::tuning::{TuneMethod, TuneObjective};
+use crate::config::wire::{ConditionsWire, GameWire, Located};
+use crate::config::{Description, Field, KeyPath, KindTable, Limits, Section as _, Shape, Toml, choice};
+use crate::experiment::{Measure, OwnTables};
+use serde_json::json;
+use std::collections::BTreeMap;
+use treebench_games::params::Value;
+use treebench_macros::Section;
+
+/// The tables that only tunings have.
+#[derive(Section)]
+pub(super) struct TuneTables {
+    /// A search for parameters of an agent, for `kind = "tune"` and `kind = "tune-search"` (see [Tuning](#tuning)). `[tune.NAME]` has the parameters of
+    /// `[agent.NAME]` with their values: a list, or a range as a table. How games are played is said in `[match]`, how positions are searched in
+    /// `[search]`.
+    pub(super) tune: Option<Tune>,
+}
+
+/// The tables of a kind that judges by the score of games.
+pub(super) const BY_GAMES: OwnTables = OwnTables { resolve: |setup| resolve(setup, &[Measure::Score]), ..TABLES };
+
+/// The tables of a kind that judges by the moves found, by one of these measures.
+pub(super) const BY_SEARCHES: OwnTables = OwnTables { resolve: |setup| resolve(setup, &[Measure::Optimal, Measure::Area]), ..TABLES };
+
+const TABLES: OwnTables = OwnTables { keys: TuneTables::KEYS, count_tasks: true, ..OwnTables::NONE };
+
+/// `[tune]`: its keys, and the tables in it, which are named after agents.
+#[derive(Clone)]
+pub(super) struct Tune {
+    pub(super) keys: TuneTable,
+    pub(super) spaces: BTreeMap<String, Located<Spaces>>,
+}
+
+/// Parameters with their values.
+pub(super) type Spaces = BTreeMap<String, Space>;
+
+/// The keys of `[tune]`.
+#[derive(Clone, Section)]
+pub(super) struct TuneTable {
+    #[key(place)]
+    pub(super) at: KeyPath,
+    /// `ntbea`: the N-tuple bandit evolutionary algorithm. `spsa`: a walk along the slope, for numbers only. `halving`: successive halving. `race`: iterated
+    /// racing on common seeds. `wilson`: optimistic best-arm identification, which spends the games of all bandits where they tell most. `grid`: every
+    /// point alike.
+    #[key(default = TuneMethod::Ntbea)]
+    pub(super) method: TuneMethod,
+    /// The most games of a search for parameters, for `tune-search` the most positions that are searched. There is a search for every budget, setting and
+    /// objective, and under `per-game` for every game.
+    #[key(range = 2..=100_000_000, required = "games = 2000")]
+    pub(super) games: Option<Located<u32>>,
+    /// Games on fresh seeds, over the games of the grid, for each of: the chosen point, the default and the runner-up. Not above `games`; 0 for no
+    /// confirmation, and then nothing is called better.
+    #[key(range = 0..=100_000_000, required = "confirm = 400")]
+    pub(super) confirm: Option<Located<u32>>,
+    /// The mean score over the games of the grid, the score in the worst of them, or every game by itself. Several are several searches.
+    #[key(default = TuneObjective::Mean)]
+    pub(super) objective: Vec<Located<TuneObjective>>,
+    /// For `tune-search`: the share of searches that end with an optimal move (`optimal`, the default), or the share of optimal moves in the course of a
+    /// search, over the logarithm of its iterations (`area`).
+    pub(super) measure: Option<Located<Judged>>,
+    /// Makes every range without `steps` continuous: as many points are drawn, spread evenly over the space, the default among them. For all methods but
+    /// `ntbea`; `grid` is random search then.
+    #[key(range = 2..=50_000)]
+    pub(super) points: Option<Located<u32>>,
+    /// For `tune`, where it must be given: the opponents: names of `[agent.NAME]` tables or of registered agents. The score is the average over them; in
+    /// games for more than two, all other seats are taken by one of them.
+    pub(super) against: Vec<Located<String>>,
+    /// Games, written as in `[grid]`, that the search does not see and the confirmation plays, as often as each game of the grid.
+    pub(super) confirm_games: Vec<GameWire>,
+}
+
+/// By what an agent that is alone is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Judged {
+    Optimal,
+    Area,
+}
+
+impl Judged {
+    /// The same as a measure.
+    pub(super) fn measure(self) -> Measure {
+        match self {
+            Judged::Optimal => Measure::Optimal,
+            Judged::Area => Measure::Area,
+        }
+    }
+}
+
+/// Values of a range, unless the file says how many.
+pub(super) const STEPS: u32 = 11;
+
+/// The values of a parameter: a list, or a table with a range.
+#[derive(Clone, Section)]
+pub(super) struct SpaceTable {
+    #[key(place)]
+    pub(super) at: KeyPath,
+    /// A list of values.
+    pub(super) values: Option<Vec<Located<Value>>>,
+    /// The lowest value of a range.
+    pub(super) from: Option<Located<Value>>,
+    /// The highest.
+    pub(super) to: Option<Located<Value>>,
+    /// How many values the range has.
+    #[key(range = 2..=1000, default = STEPS)]
+    pub(super) steps: Option<u32>,
+    /// Whether differences or ratios of neighbouring values are equal.
+    #[key(default = Scale::Linear)]
+    pub(super) scale: Option<Scale>,
+    /// The values of another parameter with which this one applies.
+    pub(super) when: Option<ConditionsWire>,
+}
+
+/// The scale of a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scale {
+    Linear,
+    Log,
+}
+
+choice! { Judged { "optimal" => Optimal, "area" => Area } }
+choice! { Scale { "linear" => Linear, "log" => Log } }
+choice! { TuneMethod { "ntbea" => Ntbea, "spsa" => Spsa, "halving" => Halving, "race" => Race, "wilson" => Wilson, "grid" => Grid } }
+choice! { TuneObjective { "mean" => Mean, "worst" => Worst, "per-game" => PerGame } }
+
+/// The values of a parameter, of which a list needs no table.
+#[derive(Clone)]
+pub(super) struct Space(pub(super) SpaceTable);
+
+impl Shape for Space {
+    fn read(field: &Field<'_>) -> Option<Space> {
+        if field.value.as_dict().is_some() {
+            return SpaceTable::read(field).map(Space);
+        }
+        let values = Some(Vec::read(field)?);
+        Some(Space(SpaceTable { at: field.at.clone(), values, from: None, to: None, steps: None, scale: None, when: None }))
+    }
+
+    fn toml(&self) -> Toml {
+        Toml::Value(self.0.toml().inline())
+    }
+
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        let (list, range) = (Vec::<Value>::describe(limits, kinds).schema, SpaceTable::describe(limits, kinds).schema);
+        Description::value(json!({ "anyOf": [list, range] }), "list of values, or a range")
+    }
+}
+
+impl Shape for Tune {
+    fn read(field: &Field<'_>) -> Option<Tune> {
+        let is_key = |name: &str| TuneTable::KEYS.iter().any(|key| key.name == name);
+        let (spaces, keys): (Vec<_>, Vec<_>) = field.table()?.iter().partition(|(name, value)| value.as_dict().is_some() && !is_key(name));
+        let space = |(name, value): (&String, _)| Some((name.clone(), Located::read(&field.key(name, value))?));
+        let spaces = spaces.into_iter().filter_map(space).collect();
+        let keys = keys.into_iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        Some(Tune { keys: TuneTable::read_table(&keys, &field.at, &[])?, spaces })
+    }
+
+    fn toml(&self) -> Toml {
+        let mut keys = self.keys.table();
+        keys.extend(self.spaces.iter().map(|(name, space)| (name.clone(), space.toml())));
+        Toml::Table(keys)
+    }
+
+    fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
+        let mut described = TuneTable::describe(limits, kinds);
+        described.schema["additionalProperties"] = Spaces::describe(limits, kinds).schema;
+        described
+    }
+}

@@ -1,0 +1,97 @@
+//! What is tuned, how, and against whom, as a value.
+
+use crate::experiment::Measure;
+use treebench_games::params::Value;
+
+/// The tuning of an experiment. Its cells are those of every possible point against every opponent in every game, once with the seeds of the
+/// search and once with fresh ones.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuning {
+    /// The agent whose parameters are tuned.
+    pub agent: String,
+    /// The parameters.
+    pub params: Vec<TunedParam>,
+    /// How many points were to be drawn; `None` if they are all combinations of values.
+    pub drawn: Option<u32>,
+    /// The possible points: for each parameter the index of its value, or `None` if it does not apply there.
+    pub points: Vec<Vec<Option<usize>>>,
+    /// Points that the agent refuses, in words, with its reason.
+    pub impossible: Vec<(String, String)>,
+    /// How is searched.
+    pub method: TuneMethod,
+    /// The most games of each search.
+    pub games: u32,
+    /// Games that confirm each point, over the games of the grid; 0 for no confirmation.
+    pub confirm: u32,
+    /// What is searched for; several are several searches.
+    pub objectives: Vec<TuneObjective>,
+    /// By what the agent is judged.
+    pub measure: Measure,
+    /// The opponents; none if the agent is alone.
+    pub against: Vec<String>,
+    /// Games that only the confirmation plays, by their names on the axis of games.
+    pub confirm_games: Vec<String>,
+}
+
+/// A parameter that is tuned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TunedParam {
+    /// Its name.
+    pub name: String,
+    /// Its values; numbers in ascending order. Of a continuous range, those of the points that were drawn.
+    pub values: Vec<Value>,
+    /// The ends of a continuous range.
+    pub range: Option<(Value, Value)>,
+    /// Whether they are numbers.
+    pub ordered: bool,
+    /// Whether equal ratios are equally far apart.
+    pub log: bool,
+    /// The index of the value that the agent has untuned.
+    pub default: usize,
+    /// The index of the parameter on which it depends, and the indices of the values of that with which it applies.
+    pub needs: Option<(usize, Vec<usize>)>,
+}
+
+/// How is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TuneMethod {
+    /// The N-tuple bandit evolutionary algorithm.
+    Ntbea,
+    /// Simultaneous perturbation stochastic approximation.
+    Spsa,
+    /// Successive halving.
+    Halving,
+    /// Iterated racing.
+    Race,
+    /// Optimistic best-arm identification by Wilson intervals.
+    Wilson,
+    /// Every point alike.
+    Grid,
+}
+
+/// What a point is worth over several games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TuneObjective {
+    /// The mean of its scores.
+    Mean,
+    /// The least of them.
+    Worst,
+    /// Each game is tuned by itself.
+    PerGame,
+}
+
+/// The setting by which cells of the search and of the confirmation differ, and its values there.
+pub(super) const SEEDS: &str = "seeds";
+/// See [`SEEDS`].
+pub(super) const SEARCHED: &str = "common";
+/// See [`SEEDS`].
+pub(super) const FRESH: &str = "fresh";
+
+impl Tuning {
+    /// A point in words: `bias=rank, c-pn=0.5`.
+    pub fn words(&self, point: usize) -> String {
+        let each = self.params.iter().zip(&self.points[point]);
+        let shown: Vec<String> = each.filter_map(|(param, level)| Some(format!("{}={}", param.name, param.values[(*level)?]))).collect();
+        shown.join(", ")
+    }
+}

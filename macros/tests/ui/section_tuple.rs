@@ -1,0 +1,7 @@
+use treebench_macros::Section;
+
+/// A table.
+#[derive(Section)]
+struct Table(u64);
+
+fn main() {}
