@@ -49,7 +49,7 @@ pub use bias_rules::{Bias, BiasRule, Ranks};
 pub use bounded_value::{BoundedValue, Pruning};
 pub use composition::Composition;
 pub use discounted::DiscountedUcb;
-pub use exploration::{KlUcb, Moss, Ucb, divergence};
+pub use exploration::{KlUcb, Moss, QuotientUcb, Ucb, divergence};
 pub use first_play::{FirstPlay, FirstPlayRule};
 pub use greatest::Ties;
 pub use history::HistoryBias;

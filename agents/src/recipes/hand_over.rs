@@ -16,7 +16,7 @@ struct HandOverPolicies {
     /// The policy while chance events are left.
     #[param(default = Before::Reveal)]
     before: Before,
-    /// The policy after the last chance event.
+    /// The policy after the last chance event. If neither policy is a search, `k`, `cap-score` and other parameters of searches have no effect.
     #[param(default = After::Uct)]
     after: After,
     /// What the paper's policies have in common.

@@ -1,7 +1,7 @@
 //! Implicit minimax backups.
 
 use super::shared::*;
-use crate::parts::selection::{ImplicitMinimax, Sum, Ucb};
+use crate::parts::selection::{ImplicitMinimax, QuotientUcb, Sum};
 
 /// UCT over means mixed with the minimax values of the game's own estimate (implicit minimax backups: Lanctot et al. 2014).
 #[derive(Params, Clone, Debug)]
@@ -23,7 +23,7 @@ struct ImplicitMinimaxUct {
 #[agent("implicit-minimax")]
 impl Recipe for ImplicitMinimaxUct {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        let terms = (ImplicitMinimax::new(self.share), Ucb::new(self.exploration));
+        let terms = (ImplicitMinimax::new(self.share), QuotientUcb::new(self.exploration));
         searching(game, self.bandit.options(Sum::new(terms, self.urgency.part())))
     }
 

@@ -3,7 +3,7 @@
 use super::groups::{PolicyParams, PriorParams, RaveParams, SearchShape};
 use super::shared::*;
 use crate::parts::selection::{
-    Arms, ByVariance, Composition, Epsilon, KlUcb, Moss, Optimum, Ties, Tuned, UcbV, VarianceForm, VarianceOnly,
+    Arms, ByVariance, Composition, Epsilon, KlUcb, Moss, Optimum, QuotientUcb, Ties, Tuned, UcbV, VarianceForm, VarianceOnly,
 };
 use crate::search::Selection;
 
@@ -117,7 +117,7 @@ impl IndexMcts {
         let rest = Composition { amaf, experience, ranked, arms, ..Composition::new(self.urgency.part()) };
         let exploration = self.exploration;
         Ok(match self.index {
-            IndexRule::Ucb1 => rest.ucb1(exploration, false),
+            IndexRule::Ucb1 => rest.exploring(QuotientUcb::new(exploration)),
             IndexRule::UcbTuned => rest.exploring(ByVariance::new(Tuned(exploration))),
             IndexRule::UcbV => rest.exploring(ByVariance::new(UcbV(self.epsilon, self.form))),
             IndexRule::Variance => rest.exploring(ByVariance::new(VarianceOnly(exploration))),

@@ -8,7 +8,7 @@ use crate::parts::selection::MaxProbability;
 /// and Schaeffer 2010, section 4.3.5, Alg. 2). As printed it needs no playouts, and by default it makes none.
 #[derive(Params, Clone, Debug)]
 struct ProbabilisticMinimax {
-    /// Whether a leaf starts with the result of a playout instead of even chances.
+    /// Whether a leaf starts with the result of a playout, of at most `playout-cap` moves, instead of even chances.
     #[param(default = false, source = "not in the report")]
     playouts: bool,
     /// The tree and the playouts.

@@ -45,6 +45,37 @@ impl Term for Ucb {
     }
 }
 
+/// The same term without tabulated roots, which rounds differently: where there is little or no exploration, scores are often equal but for that.
+#[derive(Clone, Copy, Debug)]
+pub struct QuotientUcb(Ucb);
+
+impl QuotientUcb {
+    /// The term with this weight C on the scale [0, 1].
+    pub fn new(exploration: f64) -> QuotientUcb {
+        QuotientUcb(Ucb::new(exploration))
+    }
+}
+
+impl Term for QuotientUcb {
+    /// ln N.
+    type At<'t> = f64;
+    const DIVIDES: bool = true;
+
+    #[inline(always)]
+    fn at(&self, siblings: &Siblings<'_>) -> f64 {
+        self.0.tables.log(siblings.tree.node(siblings.node).visits)
+    }
+
+    #[inline(always)]
+    fn add(&self, ln_visits: &f64, _k: usize, _child: &Node, arm: &Arm, score: f64) -> f64 {
+        score + self.0.exploration * (ln_visits / arm.n()).sqrt()
+    }
+
+    fn add_new(&self, tree: &Tree, node: NodeId, explores: bool, score: f64) -> f64 {
+        self.0.add_new(tree, node, explores, score)
+    }
+}
+
 /// C·√(max(ln(N / (K·n)), 0) / n) with K the number of children (Audibert and Bubeck 2009, with the visits so far for the horizon).
 #[derive(Clone, Copy, Debug)]
 pub struct Moss {

@@ -32,8 +32,8 @@ impl Term for ImplicitMinimax {
     }
 
     #[inline(always)]
-    fn value(&mut self, estimates: &&[f64], k: usize, _child: &Node, arm: &mut Arm) -> bool {
-        arm.value = (1.0 - self.share) * arm.value + self.share * estimates[k];
+    fn value(&mut self, estimates: &&[f64], k: usize, child: &Node, arm: &mut Arm) -> bool {
+        arm.value = (1.0 - self.share) * child.value / arm.n() + self.share * estimates[k];
         true
     }
 }
