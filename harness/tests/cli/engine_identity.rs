@@ -2,7 +2,7 @@
 //! or another.
 
 use crate::engines::{TTT, config, script, ugi};
-use crate::results::{report, same};
+use crate::results::{report, resealed, same};
 use crate::workdir::Bench;
 
 const PLAY: &str = "run x.toml --results saved/x.csv --no-report";
@@ -113,7 +113,7 @@ fn another_program_is_told_apart_from_the_one_that_played() {
 fn files_of_earlier_versions_are_read_where_their_engines_are() {
     let bench = played();
     let text = bench.read("saved/x.csv");
-    bench.write("saved/x.csv", &without_names(&text));
+    bench.write("saved/x.csv", &resealed(&without_names(&text), "# experiment", "# experiment"));
     bench.run(READ).ends(0);
     let engine = bench.read("engine.sh");
     std::fs::remove_file(bench.path("engine.sh")).unwrap();
