@@ -99,18 +99,20 @@ impl Selection for Ucb1 {
         !self.sum.first_play.is_node_value()
     }
 
-    fn walk(&mut self, tree: &Tree, from: NodeId, rng: &mut Rng, way: &mut Vec<NodeId>) {
+    fn walk(&mut self, tree: &Tree, from: NodeId, rng: &mut Rng, way: &mut Vec<NodeId>) -> Option<Pick> {
         let plain = self.sum.first_play.is_first() && self.sum.ties == Ties::First;
         let mut node = from;
         loop {
             if plain {
                 node = self.walk_through_pairs(tree, node, way);
             }
-            if tree.unvisited(node) > 0 || tree.child_count(node) == 0 {
-                return;
+            if tree.child_count(node) == 0 {
+                return None;
             }
-            let Pick::Visited(k) = self.pick(tree, node, 0, rng) else { return };
-            node = tree.visited_ids(node).start + k as NodeId;
+            match self.pick(tree, node, 0, rng) {
+                Pick::Visited(k) => node = tree.visited_ids(node).start + k as NodeId,
+                pick => return Some(pick),
+            }
             way.push(node);
         }
     }

@@ -62,8 +62,9 @@ impl Mcts {
         self.begin(position);
         let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
         loop {
+            let mut picked = None;
             if self.tree.keeps_positions() {
-                step = self.walk(position, step, states);
+                (step, picked) = self.walk(position, step, states);
             }
             self.buffers.path.push(step);
             let node = step.node;
@@ -77,14 +78,16 @@ impl Mcts {
                 }
             };
             let child = match turn {
-                Turn::Player(mover) => match self.options.selection.select(&mut self.tree, node, mover, position, &mut self.rng) {
-                    Pick::Visited(k) => self.tree.visited_ids(node).start + k as NodeId,
-                    Pick::Solved => {
-                        self.widen(node, narrowed_from);
-                        return Ok(End::Leaf(Leaf::Solved));
+                Turn::Player(mover) => {
+                    match picked.unwrap_or_else(|| self.options.selection.select(&mut self.tree, node, mover, position, &mut self.rng)) {
+                        Pick::Visited(k) => self.tree.visited_ids(node).start + k as NodeId,
+                        Pick::Solved => {
+                            self.widen(node, narrowed_from);
+                            return Ok(End::Leaf(Leaf::Solved));
+                        }
+                        pick => return Ok(End::Unvisited { parent: step, mover, pick, narrowed_from }),
                     }
-                    pick => return Ok(End::Unvisited { parent: step, mover, pick, narrowed_from }),
-                },
+                }
                 // The outcomes of chance are sampled, not selected.
                 Turn::Chance => self.sample(position, node)?,
                 Turn::Over => return Ok(End::Leaf(Leaf::Over)),
@@ -105,14 +108,14 @@ impl Mcts {
         self.redrawn = false;
     }
 
-    /// Selects several children in one call of the selection rule, where the tree keeps positions and as long as every child has been
-    /// visited: of these positions only the last is needed.
+    /// Selects several visited children in one call of the selection rule, where the tree keeps positions: of these only the last is needed.
+    /// Also returns what was selected there, if it has children.
     #[inline(always)]
-    fn walk(&mut self, position: &mut dyn Position, mut step: Step, states: &mut u64) -> Step {
+    fn walk(&mut self, position: &mut dyn Position, mut step: Step, states: &mut u64) -> (Step, Option<Pick>) {
         let Buffers { way, path, .. } = &mut self.buffers;
         way.clear();
-        self.options.selection.walk(&self.tree, step.node, &mut self.rng, way);
-        let Some(&last) = way.last() else { return step };
+        let picked = self.options.selection.walk(&self.tree, step.node, &mut self.rng, way);
+        let Some(&last) = way.last() else { return (step, picked) };
         self.tree.restore_position(last, position);
         *states += way.len() as u64;
         for &node in way.iter() {
@@ -121,7 +124,7 @@ impl Mcts {
             path.push(step);
             step = Step { node, chooser: if next == self.info.players { 0 } else { next }, ..step };
         }
-        step
+        (step, picked)
     }
 
     /// Plays the submove to a child of the node at `from`, and returns the step there.

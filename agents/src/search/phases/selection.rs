@@ -32,9 +32,12 @@ pub trait Selection: Send {
         false
     }
 
-    /// Appends to `way` the nodes that [`select`](Self::select) would lead to from a node, one after the other, as long as all children have been
-    /// visited. Only for rules that look neither at the position nor at the mover.
-    fn walk(&mut self, _tree: &Tree, _from: NodeId, _rng: &mut Rng, _way: &mut Vec<NodeId>) {}
+    /// Appends to `way` the nodes that [`select`](Self::select) leads to from a node, one after the other, as long as it chooses visited
+    /// children; returns what else it chooses in the last of them, or `None` where that has no children. Only for rules that look neither at the
+    /// position nor at the mover.
+    fn walk(&mut self, _tree: &Tree, _from: NodeId, _rng: &mut Rng, _way: &mut Vec<NodeId>) -> Option<Pick> {
+        None
+    }
 
     /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.
     fn begin(&mut self, _rng: &mut Rng, _budget: Budget) {}
