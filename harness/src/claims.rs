@@ -117,9 +117,9 @@ impl Paper {
             }
             if let Some(printed) = &played.findings.replication {
                 let found = format!(
-                    "of {} {} are equal within 5 points, {} differ, {} of them if judged together; ours {:+.1} points from print on average",
-                    plural(printed.cells as u64, "cell"),
+                    "{} of {} equal within 5 points, {} differ ({} judged together); ours {:+.1} points from print on average",
                     printed.equal,
+                    plural(printed.cells as u64, "cell"),
                     printed.differ,
                     printed.firm,
                     printed.mean
