@@ -1,4 +1,4 @@
-//! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`](crate::rbg), and a row here.
+//! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`], and a row here.
 
 use crate::rbg;
 use crate::registry::{Definition, GameEntry, Origin};

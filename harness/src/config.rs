@@ -14,7 +14,7 @@
 //!
 //! figment only merges the documents. It could also deserialise the result, but then an error would name a key without its line, stop at
 //! the first mistake, and accept the default of a misspelt key in flattened tables. So merged values are read by the declaration, and lines are
-//! looked up in the documents themselves: a [`KeyPath`] leads to them, and takes the errors.
+//! looked up in the documents themselves: a `KeyPath` leads to them, and takes the errors.
 
 mod key_path;
 mod error;

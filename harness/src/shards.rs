@@ -3,7 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | which shard plays which task | [`plan::Deal`](crate::plan::Deal) |
-//! | what a shard leaves in the run's directory | [`store::ShardFile`](crate::store::ShardFile) |
+//! | what a shard leaves in the run's directory | [`saved::shard::ShardFile`](crate::saved::shard::ShardFile) |
 //! | playing a shard, with checkpoints | `attempt` |
 //! | the files that shards have left | `folder` |
 //! | merging them, and other run directories | `gather` |

@@ -22,7 +22,7 @@ pub(crate) enum Step {
 pub(crate) struct KeyPath(Rc<Link>);
 
 enum Link {
-    Top(Sources),
+    Top(Box<Sources>),
     Below { up: KeyPath, step: Step },
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum Part {
 impl KeyPath {
     /// The top of a document.
     pub(crate) fn top(sources: Sources) -> KeyPath {
-        KeyPath(Rc::new(Link::Top(sources)))
+        KeyPath(Rc::new(Link::Top(Box::new(sources))))
     }
 
     /// The path of values that no file gives. Errors about them are lost.

@@ -39,7 +39,7 @@ pub trait Tasks: Sync {
         None
     }
 
-    /// Whether records are games that can be played over: [`GameRecord`](super::r#match::GameRecord)s.
+    /// Whether records are games that can be played over: those of `match`.
     fn are_games(&self) -> bool {
         false
     }

@@ -101,7 +101,7 @@ mod tests {
             assert_eq!(of_text(column, &field.to_string()), Ok(field.clone()));
             assert_eq!(of_csv(column, &to_csv(column, field)), Ok(field.clone()));
             let read = of_toml(column, &to_toml(column, field)).unwrap();
-            assert_eq!(Every::COLUMNS[3].name == column.name || read == *field, true, "{read}");
+            assert!(Every::COLUMNS[3].name == column.name || read == *field, "{read}");
         }
         assert_eq!((to_csv(&Every::COLUMNS[3], &row[3]), key(&Every::COLUMNS[0])), ("1 -0.5 0.0000001".to_owned(), "a-count".to_owned()));
         assert!(of_text(&Every::COLUMNS[1], "x").unwrap_err().contains("`number` must be a number"));

@@ -122,7 +122,7 @@ impl Store {
         Ok(())
     }
 
-    /// As [`Store::for_each_built`], for the records of one build.
+    /// Calls `take` with every record of a plan that one build played, in the plan's order.
     ///
     /// # Errors
     /// Those of `take`, and if the file cannot be read.

@@ -129,7 +129,7 @@ pub fn e_bh(e_values: &[f64], alpha: f64) -> Vec<bool> {
     let mut sorted = e_values.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let least = |(rank, e): (usize, f64)| (e * (rank + 1) as f64 * alpha >= e_values.len() as f64).then_some(e);
-    let bound = sorted.into_iter().enumerate().filter_map(least).last();
+    let bound = sorted.into_iter().enumerate().rev().find_map(least);
     e_values.iter().map(|&e| bound.is_some_and(|bound| e >= bound)).collect()
 }
 

@@ -212,15 +212,15 @@ pub fn sums_in_order(series: &[Series<'_>]) -> Option<Vec<Option<f64>>> {
     };
     let (low, high) = range(series);
     let whole = |rounds: &Rounds| rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
-    let cells: Vec<(f64, u32, Vec<(u32, f64)>)> =
-        series.iter().enumerate().map(|(place, cell)| (cell.weight, whole(cell.rounds), ordered((place, cell)))).collect();
-    let shortest = cells.iter().map(|(_, _, rounds)| rounds.len()).min().unwrap_or(0);
+    let whole: Vec<u32> = series.iter().map(|cell| whole(cell.rounds)).collect();
+    let rounds: Vec<Vec<(u32, f64)>> = series.iter().enumerate().map(ordered).collect();
+    let shortest = rounds.iter().map(Vec::len).min().unwrap_or(0);
     let sum = |t: usize| {
-        let one = |(weight, whole, rounds): &(f64, u32, Vec<(u32, f64)>)| {
-            let (games, sum) = rounds[t];
-            (games == *whole && games > 0).then(|| weight * sum / f64::from(games))
+        let one = |(place, cell): (usize, &Series<'_>)| {
+            let (games, sum) = rounds[place][t];
+            (games == whole[place] && games > 0).then(|| cell.weight * sum / f64::from(games))
         };
-        let sum: Option<f64> = cells.iter().map(one).sum();
+        let sum: Option<f64> = series.iter().enumerate().map(one).sum();
         sum.map(|sum| (sum - low) / (high - low))
     };
     Some((0..shortest).map(sum).collect())
