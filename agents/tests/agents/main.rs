@@ -13,6 +13,7 @@ mod grave;
 mod gtp;
 mod guided;
 mod ludii;
+mod parameters;
 mod parts;
 mod parts_proofs;
 mod proofs;
