@@ -81,7 +81,7 @@ const RULES: &[(&str, &str, When)] = &[
 /// Why the fastest win is the same as the first one.
 const DISTANCE: &str = "games this short have one way to win where chance is over";
 
-/// Parameters whose values do not change what is found here, and why.
+/// Parameters whose effect these searches do not show, with the likely reason. An entry is no proof that there is none.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("chance-nodes", "minimax-distance", DISTANCE),
     ("group-nodes", "minimax-distance", DISTANCE),
@@ -91,6 +91,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("hand-over", "final-move", "its searches begin near the end of a game"),
     ("hand-over", "max-nodes", "its searches begin near the end of a game"),
     ("hand-over", "search-single-move", "its searches begin near the end of a game"),
+    ("gpn-mcts", "search-single-move", "a single move that ends the game is proven without search"),
     ("gpn-paper", "search-single-move", "a single move that ends the game is proven without search"),
     ("pns", "search-single-move", "a single move that ends the game is proven without search"),
     ("mcts-solver", "stop-when-proven", "iterations of a solved root end at once"),
