@@ -144,6 +144,8 @@ fn the_build_script_watches_every_source_of_the_executable() {
         }
     }
     sources.retain(|source| source.starts_with(&workspace) && source.is_file() && !source.starts_with(workspace.join("target")));
+    // Clippy, if it ran in the same folder, lists what it reads itself.
+    sources.retain(|source| source.extension().is_none_or(|end| end != "toml"));
     for part in ["games/rbg/src", "games/rules", "harness/stats/src", "harness/records/src", "reports/src"] {
         assert!(sources.iter().any(|source| source.starts_with(workspace.join(part))), "{part} is not in the executable");
     }
