@@ -3,7 +3,7 @@
 /// A square: its index. Square 0 is the current square when the game starts.
 pub type Square = u16;
 
-/// A kind of piece, at most 255 of them. Every square holds exactly one piece; an empty square holds one that stands for nothing.
+/// A kind of piece, at most 255 of them. Every square holds exactly one piece; an empty square holds one that means "empty".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece(pub u16);
 

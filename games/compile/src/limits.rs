@@ -13,7 +13,7 @@ pub struct Limits {
     pub noted: usize,
     /// Steps tried in the search for one whole move, for the keeper's phase, or for the list of all moves of a position.
     pub steps_tried: u64,
-    /// Semimoves that random play takes for one move before it starts the move over (rule 5). Moves that take so many are rare.
+    /// Semimoves that random play takes for one move before it starts the move over (rule 5). Such long moves are rare.
     pub restart_after: u64,
 }
 

@@ -175,7 +175,7 @@ impl Records {
         code.builder.ins().iadd(record, size)
     }
 
-    /// The words of a record that needs so many.
+    /// The number of words of a record.
     fn words_or(&self, needed: usize) -> usize {
         if self.packs { needed } else { self.words }
     }
