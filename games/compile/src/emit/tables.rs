@@ -24,7 +24,7 @@ impl Tables {
         rows.as_ptr() as i64
     }
 
-    /// The address of a function's values, one for each bit of a set and one more; the number of squares means no square.
+    /// The address of a function's values, one for each bit of a set and one more. A value equal to the number of squares means "no square".
     pub(crate) fn steps(&mut self, relation: &Relation, words: usize) -> i64 {
         let steps = self.steps.entry(relation.clone()).or_insert_with(|| {
             let mut steps = vec![relation.squares() as u16; words * 64 + 1];

@@ -175,7 +175,7 @@ impl Records {
         code.builder.ins().iadd(record, size)
     }
 
-    /// The number of words of a record.
+    /// The length of a record in words: what it needs if records are packed, else the fixed length.
     fn words_or(&self, needed: usize) -> usize {
         if self.packs { needed } else { self.words }
     }
