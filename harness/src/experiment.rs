@@ -3,6 +3,7 @@
 //! | step | file |
 //! |---|---|
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
+//! | which cells of two experiments belong together, and what differs | `cell_pairs`, `cell_facts` |
 //! | what the grid and the plan need from a kind of experiment | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
 //! | files with an entry a line that settings name | `entry_file` |
@@ -21,6 +22,8 @@
 mod axis;
 mod cell;
 mod cell_names;
+mod cell_facts;
+mod cell_pairs;
 mod entry_file;
 mod key;
 mod kind_rules;
@@ -42,6 +45,7 @@ mod load;
 pub use crate::config::Measure;
 pub use axis::{Axis, AxisValue, Owner, Role};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant, Seeding};
+pub use cell_pairs::{CellPair, SavedName, pair_cells};
 pub(crate) use engine_options::tried;
 pub(crate) use engines::engine_params;
 pub use engines::{command_line, is_unidentified};

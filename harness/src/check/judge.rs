@@ -2,10 +2,12 @@
 
 use super::compare::Pair;
 use super::{Decision, Looks, sequential};
+use crate::experiment::{CellPair, pair_cells};
 use crate::kinds::{Better, Measured, Statistic};
 use crate::reports::p_words;
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, Series};
 use crate::stats::{Sides, holm};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a cell is found to be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,7 +63,8 @@ pub struct Judged {
 
 /// Judges every cell of either side. `measured` says of each cell of `now` which of its statistics are compared, and how.
 ///
-/// Cells are found in the baseline by their key, otherwise by their name, so that a new axis or budget does not make old cells new ones.
+/// Cells are paired with those of the baseline as [`pair_cells`] says, so that a new axis, budget or value does not make old cells new ones; the reason
+/// then says what differs.
 /// A cell fails if the candidate fails in a larger share of its tasks than in the baseline, or if a larger share of tasks has
 /// no result at all: agents are meant never to fail, so that no allowance for chance is made. It passes if its first records are identical,
 /// which proves that its games are the same where the budgets of both are counted. Otherwise every statistic is compared:
@@ -72,7 +75,15 @@ pub struct Judged {
 ///   correction over all of these, passes if the one-sided 1 − α interval excludes a change for the worse beyond the tolerance, and is
 ///   inconclusive otherwise.
 pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: Rule) -> Vec<Judged> {
-    let cells: Vec<Compared<'_>> = now.cells.iter().zip(measured).map(|(cell, measured)| Compared::new(cell, measured, baseline)).collect();
+    let pairs = pair_cells(&baseline.saved_names(), &now.saved_names());
+    let mut pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
+    let known: BTreeSet<usize> = pairs.values().map(|pair| pair.first).collect();
+    let compared = |(place, (cell, measured))| {
+        let (old, difference) =
+            pairs.remove(&place).map_or((None, String::new()), |pair| (baseline.cells.get(pair.first), pair.difference));
+        Compared::new(cell, measured, old, difference, baseline.first)
+    };
+    let cells: Vec<Compared<'_>> = now.cells.iter().zip(measured).enumerate().map(compared).collect();
     let p_values: Vec<f64> = cells.iter().flat_map(|cell| &cell.means).map(|(_, pair)| pair.p_worse()).collect();
     let mut worse = holm(&p_values, rule.alpha).into_iter().zip(p_values);
     let sequential = cells.iter().map(|cell| cell.rounds.len()).sum::<usize>().max(1);
@@ -81,11 +92,14 @@ pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: R
     let mut judged: Vec<Judged> = Vec::new();
     for cell in &cells {
         let found: Vec<(bool, f64)> = worse.by_ref().take(cell.means.len()).collect();
-        let Found { status, reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
+        let Found { status, mut reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
+        if !cell.difference.is_empty() {
+            reason = format!("{}: {reason}", cell.difference);
+        }
         judged.push(Judged { cell: cell.now.saved.cell.clone(), status, reason, more });
     }
-    let known = |old: &BaselineCell| cells.iter().any(|cell| cell.old == Some(old));
-    judged.extend(baseline.cells.iter().filter(|old| !known(old)).map(|old| Judged {
+    let missing = baseline.cells.iter().enumerate().filter(|(place, _)| !known.contains(place));
+    judged.extend(missing.map(|(_, old)| Judged {
         cell: old.saved.cell.clone(),
         status: Status::Inconclusive,
         reason: "is in the baseline but not in the experiment; update the baseline if that is meant".to_owned(),
@@ -98,6 +112,8 @@ pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: R
 struct Compared<'a> {
     now: &'a BaselineCell,
     old: Option<&'a BaselineCell>,
+    /// What differs between their names; empty if nothing does.
+    difference: String,
     /// The statistics that both sides have round by round.
     rounds: Vec<(&'a str, Rounds)>,
     /// The others that both sides have.
@@ -122,13 +138,8 @@ struct Found {
 }
 
 impl<'a> Compared<'a> {
-    fn new(now: &'a BaselineCell, measured: &'a Measured, baseline: &'a Baseline) -> Self {
-        let cells = &baseline.cells;
-        let same_key = |old: &&BaselineCell| old.saved.key == now.saved.key;
-        let same_name = |old: &&BaselineCell| old.saved.cell == now.saved.cell;
-        let old = cells.iter().find(|old| same_key(old) && same_name(old));
-        let old = old.or_else(|| cells.iter().find(same_key)).or_else(|| cells.iter().find(same_name));
-        let mut compared = Compared { now, old, rounds: Vec::new(), means: Vec::new() };
+    fn new(now: &'a BaselineCell, measured: &'a Measured, old: Option<&'a BaselineCell>, difference: String, first: u32) -> Self {
+        let mut compared = Compared { now, old, difference, rounds: Vec::new(), means: Vec::new() };
         for statistic in &measured.statistics {
             let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
             let &Statistic { better, share, values, .. } = statistic;
@@ -136,7 +147,7 @@ impl<'a> Compared<'a> {
                 (Some(rounds), Some(old)) if better == Better::More => {
                     // The rounds of a cell all have the same number of tasks.
                     let tasks = (measured.played as usize).div_ceil(rounds.len().max(1)).max(1);
-                    let every = (baseline.first as usize / tasks).max(1);
+                    let every = (first as usize / tasks).max(1);
                     compared
                         .rounds
                         .push((&statistic.name, Rounds { now: Series(rounds.clone()), old, keys: statistic.keys.clone(), every }));

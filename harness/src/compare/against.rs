@@ -1,15 +1,18 @@
 //! A run against a baseline of `bench check`, which holds the results of rounds or means, but no games.
 
+use super::altered::Alterations;
 use super::found::{CellComparison, Comparison, Difference};
 use super::tasks::adjust;
+use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measured, Statistic};
 use crate::plan::Plan;
 use crate::saved::{Baseline, BaselineCell};
 use crate::stats::{Moments, PairedShares, Sides};
 use crate::store::Store;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Compares the stored tasks of a run with a baseline, which is the first side. Cells are found by their key, otherwise by their name.
+/// Compares the stored tasks of a run with a baseline, which is the first side. Cells are paired as [`pair_cells`] says.
 ///
 /// # Errors
 /// If the baseline is that of another experiment, the run cannot be read, or they have no cell in common.
@@ -24,32 +27,37 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     // The baseline's hashes are those of this many tasks of each cell.
     let first = Plan { experiment: Arc::new(crate::experiment::Experiment { games_per_cell: baseline.first, ..(**experiment).clone() }) };
     let digests = store.digests(&first).map_err(|error| error.to_string())?;
-    let names = experiment.cell_names();
-    let mut found = Vec::new();
+    let names = experiment.saved_names();
+    let pairs = pair_cells(&baseline.saved_names(), &names);
+    let pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
+    let mut altered = Alterations::default();
     let mut comparison =
         Comparison { experiment: experiment.name.clone(), stopped: experiment.stop_rule().is_some(), ..Comparison::default() };
     for (place, (cell, measured)) in experiment.cells.iter().zip(&measured).enumerate() {
-        let key = cell.key.to_string();
-        let old = baseline.cells.iter().find(|old| old.saved.key == key);
-        let old = old.or_else(|| baseline.cells.iter().find(|old| old.saved.cell == names[place]));
-        let Some(old) = old else {
-            comparison.only_second.push(names[place].clone());
+        let SavedName { key, name } = &names[place];
+        let Some(pair) = pairs.get(&place) else {
+            comparison.only_second.push(name.clone());
             continue;
         };
-        found.push(old);
-        let same_key = old.saved.key == key;
+        let old = &baseline.cells[pair.first];
+        altered.cell(&pair.difference);
+        let same_key = old.saved.key == *key;
         let first_played = measured.played >= u64::from(baseline.first);
         let same = same_key && !cell.is_timed && first_played && digests[place] == old.saved.records;
-        let mut compared = CellComparison { name: names[place].clone(), same_key, ..CellComparison::default() };
+        let mut compared =
+            CellComparison { name: name.clone(), same_key, difference: pair.difference.clone(), ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
-        compared.differences = measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same)).collect();
+        let mut round = |outcome: &str, key, old, now| altered.round(&pair.difference, outcome, key, 1, old, now);
+        compared.differences = measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same, &mut round)).collect();
         comparison.cells.push(compared);
     }
     if comparison.cells.iter().all(|cell| cell.common() == 0) {
         return Err(format!("no cell of the baseline of `{}` has been played in this run", experiment.name));
     }
-    let missing = baseline.cells.iter().filter(|old| !found.iter().any(|known| std::ptr::eq(*known, *old)));
-    comparison.only_first = missing.map(|old| old.saved.cell.clone()).collect();
+    let known: BTreeSet<usize> = pairs.values().map(|pair| pair.first).collect();
+    let missing = baseline.cells.iter().enumerate().filter(|(place, _)| !known.contains(place));
+    comparison.only_first = missing.map(|(_, old)| old.saved.cell.clone()).collect();
+    comparison.altered = altered.finish();
     adjust(&mut comparison.cells);
     comparison.against_baseline = Some(baseline.first);
     Ok(comparison)
@@ -68,8 +76,8 @@ fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measured, fir
     (compared.without_first, compared.without_second) = (old.without_result(), now.failures + now.opponent_failures + now.void);
 }
 
-/// The difference of one statistic; `None` if the baseline does not have it.
-fn difference(now: &Statistic, old: &BaselineCell, same: bool) -> Option<Difference> {
+/// The difference of one statistic, with its rounds (outcome, key, score then and now) to `round`; `None` if the baseline does not have it.
+fn difference(now: &Statistic, old: &BaselineCell, same: bool, round: &mut impl FnMut(&str, u64, f64, f64)) -> Option<Difference> {
     let before = old.statistic(&now.name)?;
     let (mut first, mut second) = (before.values(), now.values);
     let change = match (&now.rounds, before.series()) {
@@ -78,11 +86,12 @@ fn difference(now: &Statistic, old: &BaselineCell, same: bool) -> Option<Differe
             let mut paired = PairedShares::default();
             (first, second) = (Moments::default(), Moments::default());
             let keys = now.keys.iter().chain(std::iter::repeat(&0));
-            for ((now, old), &key) in rounds.iter().zip(&series.0).zip(keys) {
-                if let (&Some(now), &Some(old)) = (now, old) {
-                    paired.push(key, 1, old, now);
-                    first.push(old);
-                    second.push(now);
+            for ((here, there), &key) in rounds.iter().zip(&series.0).zip(keys) {
+                if let (&Some(here), &Some(there)) = (here, there) {
+                    paired.push(key, 1, there, here);
+                    round(&now.name, key, there, here);
+                    first.push(there);
+                    second.push(here);
                 }
             }
             paired.change()

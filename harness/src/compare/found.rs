@@ -1,5 +1,6 @@
 //! What a comparison finds.
 
+use super::altered::Altered;
 use crate::kinds::{Better, Divergence};
 use crate::stats::{Change, LEVEL, Moments, Ratio, Z95};
 
@@ -12,6 +13,8 @@ pub struct Comparison {
     pub cells: Vec<CellComparison>,
     /// Per outcome that is a share: the difference over all cells.
     pub all: Vec<(String, Change)>,
+    /// What differs between cells that are paired by their games and agents.
+    pub altered: Vec<Altered>,
     /// Per game and agent, in the order of the participants: what it spent.
     pub effort: Vec<(String, String, Effort)>,
     /// The unit of work, and which time it took.
@@ -33,6 +36,8 @@ pub struct CellComparison {
     pub name: String,
     /// Whether its key is the same on both sides.
     pub same_key: bool,
+    /// What differs between the names of the two cells; empty if nothing does.
+    pub difference: String,
     /// Tasks whose records are equal in all that is reproducible.
     pub same: u64,
     /// Tasks whose records differ.

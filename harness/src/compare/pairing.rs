@@ -1,10 +1,10 @@
 //! Which cells of two runs belong together.
 
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, SavedName, pair_cells};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::store::{Done, Rows, Store, StoreError};
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The cells that two runs of one experiment share.
@@ -15,9 +15,11 @@ pub struct Pairing {
     pub second: Side,
     /// What each cell is called.
     pub names: Vec<String>,
-    /// Per cell: whether its key is the same in both, so that equal tasks begin alike and draw the same random numbers. Other cells only have
-    /// the same name: their games cannot be the same.
+    /// Per cell: whether its key is the same in both, so that equal tasks begin alike and draw the same random numbers. The games of other
+    /// cells cannot be the same.
     pub same_key: Vec<bool>,
+    /// Per cell: what differs between its names, as in `uct: exploration 0.7 → 6.0`.
+    pub differences: Vec<String>,
     /// The names of the cells that only the first run has.
     pub only_first: Vec<String>,
     /// The names of those that only the second run has.
@@ -55,7 +57,7 @@ impl Side {
 }
 
 impl Pairing {
-    /// Finds the cells that belong together: those with the same key, then those of the same name.
+    /// Finds the [cells that belong together](pair_cells).
     ///
     /// # Errors
     /// If the runs are of different experiments or kinds, or share no cell.
@@ -69,36 +71,31 @@ impl Pairing {
                 told(two)
             ));
         }
-        let (one_names, two_names) = (one.cell_names(), two.cell_names());
-        let by_key: HashMap<_, usize> = two.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
-        let mut partner: Vec<Option<usize>> = one.cells.iter().map(|cell| by_key.get(&cell.key).copied()).collect();
-        let mut taken = vec![false; two.cells.len()];
-        partner.iter().flatten().for_each(|&place| taken[place] = true);
-        for (place, name) in one_names.iter().enumerate() {
-            if partner[place].is_none()
-                && let Some(found) = two_names.iter().position(|other| other == name).filter(|&found| !taken[found])
-            {
-                partner[place] = Some(found);
-                taken[found] = true;
-            }
-        }
-        let pairs: Vec<(usize, usize)> = partner.iter().enumerate().filter_map(|(place, found)| Some((place, (*found)?))).collect();
+        let (one_names, two_names) = (one.saved_names(), two.saved_names());
+        let pairs = pair_cells(&one_names, &two_names);
         if pairs.is_empty() {
-            let cells = |names: &[String]| names.first().map_or("none".to_owned(), |name| format!("`{name}`, …"));
+            let cells = |names: &[SavedName]| names.first().map_or("none".to_owned(), |cell| format!("`{}`, …", cell.name));
             return Err(format!(
-                "the runs of `{}` share no cell: the first has {}, the second {}; `bench plan` shows the cells of a file",
+                "the runs of `{}` share no cell, nor a game with the same agents: the first has {}, the second {}; `bench plan` shows the cells of a file",
                 one.name,
                 cells(&one_names),
                 cells(&two_names)
             ));
         }
         Ok(Pairing {
-            first: Side::of(first, pairs.iter().map(|pair| pair.0).collect()),
-            second: Side::of(second, pairs.iter().map(|pair| pair.1).collect()),
-            names: pairs.iter().map(|pair| one_names[pair.0].clone()).collect(),
-            same_key: pairs.iter().map(|pair| one.cells[pair.0].key == two.cells[pair.1].key).collect(),
-            only_first: one_names.iter().zip(&partner).filter(|(_, found)| found.is_none()).map(|(name, _)| name.clone()).collect(),
-            only_second: two_names.iter().zip(&taken).filter(|(_, taken)| !**taken).map(|(name, _)| name.clone()).collect(),
+            first: Side::of(first, pairs.iter().map(|pair| pair.first).collect()),
+            second: Side::of(second, pairs.iter().map(|pair| pair.second).collect()),
+            names: pairs.iter().map(|pair| one_names[pair.first].name.clone()).collect(),
+            same_key: pairs.iter().map(|pair| one.cells[pair.first].key == two.cells[pair.second].key).collect(),
+            only_first: without(&one_names, pairs.iter().map(|pair| pair.first)),
+            only_second: without(&two_names, pairs.iter().map(|pair| pair.second)),
+            differences: pairs.into_iter().map(|pair| pair.difference).collect(),
         })
     }
+}
+
+/// The names that are not at these places.
+fn without(names: &[SavedName], places: impl Iterator<Item = usize>) -> Vec<String> {
+    let places: BTreeSet<usize> = places.collect();
+    names.iter().enumerate().filter(|(place, _)| !places.contains(place)).map(|(_, cell)| cell.name.clone()).collect()
 }

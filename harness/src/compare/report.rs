@@ -1,11 +1,15 @@
 //! The report of a comparison.
 
+use super::altered::Altered;
 use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence};
 use crate::kinds::{Better, Divergence};
 use crate::report::plural;
 use crate::reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use crate::reports::{Report, Section, Verdict, p_words};
 use crate::stats::{Change, LEVEL};
+
+/// The changed parameters that the lead names.
+const MOST_ALTERED: usize = 4;
 
 /// Cells whose first differing ply is drawn; of the others only the table tells.
 const MOST_DRAWN: usize = 6;
@@ -64,8 +68,12 @@ impl Comparison {
                 )
             }
         }];
+        lead.extend(self.altered.iter().take(MOST_ALTERED).map(altered_words));
+        if self.altered.len() > MOST_ALTERED {
+            lead.push(format!("{} more changes are in the table of differences.", self.altered.len() - MOST_ALTERED));
+        }
         for (name, change) in &self.all {
-            if changed + unrelated > 0 {
+            if changed + unrelated > 0 && self.altered.len() != 1 {
                 lead.push(format!("Over all cells the {name} changes by {}.", words(change)));
             }
         }
@@ -107,9 +115,14 @@ impl Comparison {
         }
         let renamed = self.cells.iter().filter(|cell| !cell.same_key).count();
         if renamed > 0 {
+            let (cells, by) = match (renamed, self.altered.is_empty()) {
+                (1, true) => ("1 cell is".to_owned(), "name only: a default, the seed or a file differs"),
+                (1, false) => ("1 cell is".to_owned(), "the names of game and agents"),
+                (_, true) => (format!("{renamed} cells are"), "name only: a default, the seed or a file differs"),
+                (_, false) => (format!("{renamed} cells are"), "the names of game and agents"),
+            };
             warnings.push(format!(
-                "{} found by name only: a parameter, the seed or a setting differs, and so do the seeds of the games. Rounds are paired by their number, which gains no precision.",
-                if renamed == 1 { "1 cell is".to_owned() } else { format!("{renamed} cells are") }
+                "{cells} found by {by}, and so the seeds of the games differ. Rounds are paired by their number, which gains no precision."
             ));
         }
         warnings
@@ -145,6 +158,7 @@ impl Comparison {
     fn differences(&self) -> Table {
         let mut table = Table::new("differences", "Differences of results, cell by cell and over all cells.")
             .column(Column::text("cell"))
+            .column(Column::text("differs").doc("what differs between the two sides; the cell is named as in the first"))
             .column(Column::text("outcome"))
             .column(Column::number("first").doc("mean of the first side; percent for shares"))
             .column(Column::number("second").doc("mean of the second side"))
@@ -156,7 +170,7 @@ impl Comparison {
             for found in &cell.differences {
                 let scale = if found.share { 100.0 } else { 1.0 };
                 let decimals = if found.share { 1 } else { 3 };
-                let mut row = vec![cell.name.as_str().into(), found.name.as_str().into()];
+                let mut row = vec![cell.name.as_str().into(), cell.difference.as_str().into(), found.name.as_str().into()];
                 row.extend([found.first, found.second].map(|mean| Cell::number(scale * mean, decimals)));
                 row.push(if found.same { "same games".into() } else { graded(&found.change, found.better, scale, decimals, found.holm) });
                 row.extend([Cell::PValue(found.change.p), Cell::PValue(found.holm), count(found.change.rounds)]);
@@ -173,6 +187,7 @@ impl Comparison {
             let same = self.total(|cell| cell.changed + cell.unrelated) == 0;
             table = table.row([
                 "all cells".into(),
+                Cell::Empty,
                 name.as_str().into(),
                 Cell::Empty,
                 Cell::Empty,
@@ -274,6 +289,13 @@ impl Comparison {
         }
         any.then_some(table)
     }
+}
+
+/// What became of cells of which the same differs, in words.
+fn altered_words(Altered { what, cells, changes }: &Altered) -> String {
+    let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
+    let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words(change))).collect();
+    format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })
 }
 
 fn are(count: u64) -> String {

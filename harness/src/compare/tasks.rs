@@ -1,6 +1,7 @@
 //! Goes through the tasks of two runs side by side, in the order of the plan, and keeps no more than sums and rounds.
 
 use super::Pairing;
+use super::altered::Alterations;
 use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence};
 use crate::experiment::Cell;
 use crate::kinds::{self, Compared, Tasks};
@@ -56,6 +57,7 @@ struct Walk<'p> {
     tallies: Vec<Tally>,
     /// Per outcome, the rounds of all cells.
     all: Vec<PairedShares>,
+    altered: Alterations,
     /// By the agent's place among the participants where it came up first, game and agent, so that candidates come before their opponents.
     effort: BTreeMap<(usize, String, String), Effort>,
     places: BTreeMap<(String, String), usize>,
@@ -65,15 +67,18 @@ struct Walk<'p> {
 impl<'p> Walk<'p> {
     fn new(pairing: &'p Pairing, tasks: &'static dyn Tasks) -> Self {
         let outcomes = tasks.terms().outcomes;
-        let tally = |(name, &same_key): (&String, &bool)| Tally {
-            cell: CellComparison { name: name.clone(), same_key, ..CellComparison::default() },
+        let mut altered = Alterations::default();
+        pairing.differences.iter().for_each(|what| altered.cell(what));
+        let tally = |((name, &same_key), what): ((&String, &bool), &String)| Tally {
+            cell: CellComparison { name: name.clone(), same_key, difference: what.clone(), ..CellComparison::default() },
             outcomes: outcomes.iter().map(|_| Outcomes::default()).collect(),
         };
         Walk {
             pairing,
             tasks,
-            tallies: pairing.names.iter().zip(&pairing.same_key).map(tally).collect(),
+            tallies: pairing.names.iter().zip(&pairing.same_key).zip(&pairing.differences).map(tally).collect(),
             all: outcomes.iter().map(|_| PairedShares::default()).collect(),
+            altered,
             effort: BTreeMap::new(),
             places: BTreeMap::new(),
             round: Round::default(),
@@ -175,6 +180,8 @@ impl<'p> Walk<'p> {
                 // Equal games of different cells are not repetitions of each other.
                 let salted = if key == 0 { 0 } else { key.wrapping_add((place as u64 + 1) << 48).max(1) };
                 self.all[index].push(salted, games, a, b);
+                let what = &self.pairing.differences[place];
+                self.altered.round(what, self.tasks.terms().outcomes[index].name, salted, games, a, b);
             } else {
                 outcome.means.push((b - a) / f64::from(games));
             }
@@ -213,6 +220,7 @@ impl<'p> Walk<'p> {
             experiment: experiment.name.clone(),
             cells,
             all,
+            altered: self.altered.finish(),
             effort: self
                 .effort
                 .into_iter()

@@ -4,7 +4,7 @@ mod audit;
 
 use super::series::Written;
 use super::{SavedCell, Series, fields, format};
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, SavedName};
 use crate::stats::Moments;
 use crate::store::{Record as _, Row};
 use serde::de::Error as _;
@@ -148,6 +148,12 @@ impl Baseline {
             ));
         }
         Ok(())
+    }
+
+    /// Its cells by their keys and names.
+    pub fn saved_names(&self) -> Vec<SavedName> {
+        let saved = |cell: &BaselineCell| SavedName { key: cell.saved.key.clone(), name: cell.saved.cell.clone() };
+        self.cells.iter().map(saved).collect()
     }
 
     /// The text of the file.

@@ -101,8 +101,8 @@ fn results_are_compared_where_games_cannot_be_the_same() {
     drop(file);
     let report: Value = serde_json::from_str(&bench.run("compare a b --format json").ends(1)).unwrap();
     let row = &rows(&report, "differences")[0];
-    assert_eq!(row[4]["graded"]["verdict"], "worse", "{row}");
-    assert!(row[5]["p-value"].as_f64().unwrap() < 1e-3, "{row}");
+    assert_eq!(row[5]["graded"]["verdict"], "worse", "{row}");
+    assert!(row[6]["p-value"].as_f64().unwrap() < 1e-3, "{row}");
 }
 
 #[test]
@@ -116,6 +116,33 @@ fn a_run_is_compared_with_a_baseline() {
     played(&bench, "d", 8, 30, 2);
     let said = bench.run("compare d --against b.toml");
     assert!(said.out.contains("of the baseline in 0 of 1 cell"), "{}", said.out);
+}
+
+/// A changed parameter: cells meet by game and agents, what differs is named, and exit codes are those of changed code.
+#[test]
+fn a_changed_parameter_is_named_with_its_effect() {
+    let bench = Bench::new();
+    let text = config(60, 60, "connect-four", 1)
+        .replace("= \"connect-four\"", "= [\"connect-four\", \"tic-tac-toe\"]")
+        .replace("random", "flat-mc");
+    bench.write("x.toml", &(text + "[agent.uct.params]\nexploration = 0.7\n"));
+    bench.run("run x.toml --out a").ends(0);
+    bench.run("run x.toml --out b --set agent.uct.params.exploration=100.0 --set budget.iterations=2").ends(0);
+    let report: Value = serde_json::from_str(&bench.run("compare a b --format json").ends(1)).unwrap();
+    let lead = report["lead"].to_string();
+    let what = "uct: exploration 0.7 → 100.0; 60 → 2 iterations";
+    assert!(lead.contains(&format!("{what} in 2 cells: score -")) && lead.contains("points ["), "{lead}");
+    assert!(rows(&report, "differences")[..2].iter().all(|row| row[1]["text"] == what), "{report}");
+    assert!(report["warnings"].to_string().contains("2 cells are found by the names of game and agents"), "{report}");
+    let check = "check x.toml --baseline b.toml --out c";
+    bench.run(&format!("{check} --update --games 120")).ends(0);
+    let said = bench.run(&format!("{check} --set agent.uct.params.exploration=100.0 --set budget.iterations=2")).ends(1);
+    let fault = format!("{what}: score ");
+    assert!(said.contains(&fault) && said.contains("lower beyond chance") && !said.contains("not in the baseline"), "{said}");
+    let said = bench.run("compare b --against b.toml --format json").ends(1);
+    assert!(said.contains(&format!("{what} in 2 cells: score -")), "{said}");
+    let said = bench.run(&format!("{check} --set agent.uct.params.exploration=0.70001 --games 120"));
+    assert!(said.out.contains("uct: exploration 0.7 → 0.70001: ") && said.code != Some(2), "{}", said.out);
 }
 
 #[test]
@@ -153,6 +180,6 @@ fn searches_and_playouts_are_compared() {
         let report: Value = serde_json::from_str(&said.out).unwrap();
         let rows = rows(&report, "differences");
         assert!(rows.len() >= 4, "{rows:?}");
-        assert!(rows.iter().all(|row| row[5]["p-value"].as_f64().is_some_and(|p| p > 0.0 && p <= 1.0)), "{rows:?}");
+        assert!(rows.iter().all(|row| row[6]["p-value"].as_f64().is_some_and(|p| p > 0.0 && p <= 1.0)), "{rows:?}");
     }
 }

@@ -38,6 +38,7 @@ together by Holm's rule; lengths, branching factors and scores of playouts may n
 excluded (5 % each); else, and with fewer than 5 results, it is inconclusive: raise games-per-cell. Simulated for 2 cells of searches and 2 of playouts:
 without a change 3.8 to 5.1 % of checks fail, with 5 to 1,000 tasks.
 A cell also fails if a larger share of its tasks has no result.
+After a parameter was changed, cells are paired by the names of games and agents, and the verdict names what differs.
 Exit codes: 0 pass, 1 regression, 2 wrong usage or input, 3 inconclusive, 130 interrupted (no verdict, no file written).")]
 pub(crate) struct Args {
     #[command(flatten)]

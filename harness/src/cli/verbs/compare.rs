@@ -22,8 +22,9 @@ use std::process::ExitCode;
   bench compare results/ci --against configs/ci.baseline.toml
   bench compare results/old results/new --exact
 
-Tasks are paired by their key: the same cell and number in both runs begin alike and draw the same random numbers. It reads what is
-stored and plays nothing.
+Tasks are paired by their key: the same cell and number in both runs begin alike and draw the same random numbers. After a parameter was changed,
+cells are paired by the names of games and agents, and by budgets, and what differs is named with its effect: `uct: exploration 0.7 → 6.0`.
+It reads what is stored and plays nothing.
 
 Exit codes: 0 no result differs beyond chance (with --exact: all tasks are the same), 1 one does (with --exact: a task differs or is
 missing), 2 wrong input.")]

@@ -1,0 +1,44 @@
+//! The cells of a comparison by what differs between the two sides, each group with its own result.
+
+use crate::stats::{Change, PairedShares};
+
+/// The cells of which the same differs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Altered {
+    /// What differs, as in `uct: exploration 0.7 → 6.0`.
+    pub what: String,
+    /// The number of cells.
+    pub cells: u64,
+    /// Per outcome that is a share: the difference over these cells.
+    pub changes: Vec<(String, Change)>,
+}
+
+/// Collects the rounds of such cells.
+#[derive(Default)]
+pub(super) struct Alterations(Vec<(String, u64, Vec<(String, PairedShares)>)>);
+
+impl Alterations {
+    /// Adds a cell; nothing if its names do not differ.
+    pub(super) fn cell(&mut self, what: &str) {
+        match self.0.iter_mut().find(|(known, ..)| known == what) {
+            Some((_, cells, _)) => *cells += 1,
+            None if what.is_empty() => {}
+            None => self.0.push((what.to_owned(), 1, Vec::new())),
+        }
+    }
+
+    /// Adds a round of such a cell, as [`PairedShares::push`] does.
+    pub(super) fn round(&mut self, what: &str, outcome: &str, key: u64, games: u32, first: f64, second: f64) {
+        let Some((.., outcomes)) = self.0.iter_mut().find(|(known, ..)| known == what) else { return };
+        let place = outcomes.iter().position(|(known, _)| known == outcome).unwrap_or_else(|| {
+            outcomes.push((outcome.to_owned(), PairedShares::default()));
+            outcomes.len() - 1
+        });
+        outcomes[place].1.push(key, games, first, second);
+    }
+
+    pub(super) fn finish(self) -> Vec<Altered> {
+        let changes = |outcomes: Vec<(String, PairedShares)>| outcomes.into_iter().map(|(name, shares)| (name, shares.change())).collect();
+        self.0.into_iter().map(|(what, cells, outcomes)| Altered { what, cells, changes: changes(outcomes) }).collect()
+    }
+}
