@@ -7,7 +7,7 @@ mod played;
 
 use crate::experiment::LoadOptions;
 use crate::kinds;
-use crate::report::{Claimed, Found, plural};
+use crate::report::{Claimed, Found, e_value, plural};
 use crate::reports::model::{Cell, Column, Section, Table};
 use crate::reports::output::markdown;
 use crate::reports::{Report, Verdict};
@@ -207,11 +207,6 @@ fn finding(found: &Found) -> String {
 /// Yes, no, or not decided: by e-values, which hold however the games grew, and by the test of a fixed size where there are none.
 fn says(found: &Found, decides: f64) -> Option<bool> {
     found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides))
-}
-
-/// An e-value as far as it matters.
-fn e_value(e: f64) -> Cell {
-    if e < 10_000.0 { Cell::number(e, if e < 100.0 { 1 } else { 0 }) } else { "> 10,000".into() }
 }
 
 fn verdict(claim: &Claimed, decides: f64) -> Cell {

@@ -72,6 +72,7 @@ pub(crate) fn sample() -> Report {
         names: vec!["rank".into(), "sum".into()],
         panels: games.map(panel).to_vec(),
         reference: level(),
+        ..Multiples::default()
     };
     let bar = |(name, row): (&&str, [f64; 3])| Bar { label: (*name).into(), value: row[2], low: row[2] - 3.1, high: row[2] + 3.1 };
     let bars = Bars { value: Axis::new("win rate", "%"), bars: games.iter().zip(rates).map(bar).collect(), reference: level() };

@@ -45,7 +45,7 @@ fn report() -> Report {
         let curve = |name| Curve { name, printed: name % 2 == 0, points: points() };
         let panel = |_| Panel { title: EVIL.repeat(9), curves: (0..count).map(curve).collect() };
         let (names, panels) = (vec![EVIL.into(); count / 2], (0..count.min(4)).map(panel).collect());
-        let multiples = Multiples { x: axis(), y: axis(), x_labels: vec![EVIL.into(); count], names, panels, reference: None };
+        let multiples = Multiples { x: axis(), y: axis(), x_labels: vec![EVIL.into(); count], names, panels, ..Multiples::default() };
         section = section.block(figure(Plot::Multiples(multiples)));
         let bars = ODD.iter().cycle().take(count).map(|v| Bar { label: EVIL.into(), value: *v, low: *v, high: *v }).collect();
         section = section.block(figure(Plot::Bars(Bars { value: axis(), bars, reference: None })));

@@ -1,9 +1,9 @@
 //! What became of the claims of an experiment: yes, no, or not decided, and by how much.
 
 use crate::experiment::Hypothesis;
-use crate::report::plural;
-use crate::reports::model::{Block, Interval};
-use crate::reports::p_words;
+use crate::report::{capital, plural};
+use crate::reports::model::{Block, Cell, Column, Interval, Table};
+use crate::reports::{Section, Verdict, p_words};
 use crate::stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjusted};
 
 /// A claim of an experiment, held against what was played.
@@ -30,6 +30,8 @@ pub struct Found {
     pub value: Interval,
     /// Its unit: `%`, `points`, or empty.
     pub unit: &'static str,
+    /// The same in games like these; `None` if the games are not a sample.
+    pub like_these: Option<Interval>,
     /// What it is of, in a few words, such as `average of 15 cells`.
     pub of: String,
     /// The same as part of a sentence.
@@ -45,7 +47,7 @@ pub struct Found {
 impl Found {
     /// What a test of a fixed size finds, before correction.
     pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> Found {
-        Found { answer, value, unit, of: String::new(), words, test: test.to_owned(), adjusted: 1.0, grown: None }
+        Found { answer, value, unit, like_these: None, of: String::new(), words, test: test.to_owned(), adjusted: 1.0, grown: None }
     }
 
     /// Yes, no, or not decided.
@@ -104,12 +106,21 @@ pub(crate) fn judge_together(claims: &mut [Claimed]) {
     }
 }
 
-/// A sentence or two per claim, for the beginning of a report.
-pub(crate) fn sentences(claims: &[Claimed]) -> Vec<String> {
-    claims.iter().map(|claim| sentence(claim, claims.len())).collect()
+/// With more claims than this, the lead of a report counts them, and the table has them all.
+const MOST_IN_LEAD: usize = 1;
+
+/// What became of the claims, for the lead of a report: a sentence for each, or their number.
+pub(crate) fn lead(claims: &[Claimed]) -> Vec<String> {
+    if claims.len() <= MOST_IN_LEAD {
+        return claims.iter().map(sentence).collect();
+    }
+    let number = |wanted: &str| claims.iter().filter(|claim| verdict(claim).1 == wanted).count();
+    let parts = ["yes", "no", "not decided", "not played"].map(|word| (number(word), word));
+    let parts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
+    vec![format!("{} hypotheses: {} (5 %, judged together by Holm's method).", claims.len(), parts.join(", "))]
 }
 
-fn sentence(claim: &Claimed, count: usize) -> String {
+fn sentence(claim: &Claimed) -> String {
     let Claimed { says, cells, played, .. } = claim;
     let Some(found) = &claim.found else {
         let why = match (*cells, *played) {
@@ -117,7 +128,7 @@ fn sentence(claim: &Claimed, count: usize) -> String {
             (_, 0) => format!("none of {} has a result yet", plural(*cells as u64, "cell")),
             _ => "only one side of the comparison has results yet".to_owned(),
         };
-        return format!("Not decided: {why}. ({says})");
+        return format!("Not decided: {} ({why})", capital(says));
     };
     let word = match found.decided() {
         None => "Not decided",
@@ -125,8 +136,75 @@ fn sentence(claim: &Claimed, count: usize) -> String {
         Some(false) => "No",
     };
     let so_far = if played < cells { format!(" so far, from {played} of {cells} cells") } else { String::new() };
-    let corrected = if count > 1 { format!(", corrected for {count} hypotheses") } else { String::new() };
-    format!("{word}{so_far}: {} ({}{corrected}; {}). The hypothesis: {says}", found.words, p_words(found.p()), found.test)
+    format!("{word}{so_far}: {} {} ({}).", capital(says), capital(&found.words), p_words(found.p()))
+}
+
+/// The verdict on a claim, and its word.
+fn verdict(claim: &Claimed) -> (Verdict, &'static str) {
+    match claim.found.as_ref().map(Found::decided) {
+        None => (Verdict::Same, "not played"),
+        Some(None) => (Verdict::Same, "not decided"),
+        Some(Some(true)) => (Verdict::Better, "yes"),
+        Some(Some(false)) => (Verdict::Worse, "no"),
+    }
+}
+
+/// The anchor of the section with the hypotheses.
+pub(crate) const HYPOTHESES: &str = "hypotheses";
+
+/// The claims as a table with their tests below it; `None` if there are none.
+pub(crate) fn section(claims: &[Claimed]) -> Option<Section> {
+    let found = || claims.iter().filter_map(|claim| claim.found.as_ref());
+    let with = |has: fn(&Found) -> bool| found().any(has);
+    let (like_these, e, source) = (
+        with(|found| found.like_these.is_some()),
+        with(|found| found.grown.is_some()),
+        claims.iter().any(|claim| !claim.source.is_empty()),
+    );
+    let all = [
+        (true, Column::text("hypothesis")),
+        (true, Column::text("verdict")),
+        (true, Column::number("estimate").doc("the score or the difference that decides, with its 95 % interval")),
+        (true, Column::text("unit")),
+        (like_these, Column::number("in games like these").doc("the same average with the games taken as drawn from games like these")),
+        (true, Column::text("of")),
+        (e, Column::number("e").doc("the e-value for the likelier answer, which holds however the games grew; 20 and more decide")),
+        (true, Column::number("p").doc("two-sided, corrected for the number of hypotheses (Holm)")),
+        (source, Column::text("source")),
+    ];
+    let table = Table::new(HYPOTHESES, "What became of the hypotheses.");
+    let mut table = all.iter().filter(|(shown, _)| *shown).fold(table, |table, (_, column)| table.column(column.clone()));
+    for claim in claims {
+        let so_far = if claim.played < claim.cells { format!(", {} of {} cells", claim.played, claim.cells) } else { String::new() };
+        let (sign, word) = verdict(claim);
+        let number = |of: &dyn Fn(&Found) -> Cell| claim.found.as_ref().map_or(Cell::Empty, of);
+        let cells = [
+            claim.says.as_str().into(),
+            Cell::Verdict { verdict: sign, text: format!("{word}{so_far}") },
+            number(&|found| Cell::Interval(found.value)),
+            number(&|found| found.unit.into()),
+            number(&|found| found.like_these.map_or(Cell::Empty, Cell::Interval)),
+            number(&|found| found.of.as_str().into()),
+            number(&|found| found.grown.map_or(Cell::Empty, |grown| e_value(grown.most()))),
+            number(&|found| Cell::PValue(found.p())),
+            claim.source.as_str().into(),
+        ];
+        table = table.row(all.iter().zip(cells).filter(|((shown, _), _)| *shown).map(|(_, cell)| cell));
+    }
+    let mut tests: Vec<&str> = Vec::new();
+    found().map(|found| found.test.as_str()).for_each(|test| {
+        if !tests.contains(&test) {
+            tests.push(test);
+        }
+    });
+    let section = Section::new(HYPOTHESES, "Hypotheses").block(table);
+    let section = if tests.is_empty() { section } else { section.block(Block::Note(format!("Judged by: {}.", tests.join("; ")))) };
+    (!claims.is_empty()).then_some(section)
+}
+
+/// An e-value as far as it matters.
+pub(crate) fn e_value(e: f64) -> Cell {
+    if e < 10_000.0 { Cell::number(e, if e < 100.0 { 1 } else { 0 }) } else { "> 10,000".into() }
 }
 
 /// What a difference is of: the mean of some cells less that of others.

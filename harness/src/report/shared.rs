@@ -18,6 +18,12 @@ pub fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// A sentence with a capital letter at its beginning.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// How many places a sentence names before it counts the rest.
 const MOST_NAMED: usize = 4;
 

@@ -27,14 +27,18 @@ const EQUAL: f64 = 1e-9;
 /// Among equals one alone is called the best with a probability of at most `alpha`, and the truly best one of k is ruled out with at most that:
 /// it is so where the highest lies above it at the one-sided level α/(k − 1), and at least α/2.
 pub fn best(candidates: &[Vec<Series<'_>>], alpha: f64) -> Option<Best> {
-    let k = candidates.len();
     let values = candidates.iter().map(|cells| Some(Contrast::of(cells)?.value())).collect::<Option<Vec<f64>>>()?;
+    best_of(&values, |first, other| less(&candidates[first], &candidates[other]).map_or(1.0, |gap| gap.p_above(0.0)), alpha)
+}
+
+/// The same from the values of candidates and the one-sided p-value of one of them not lying above another.
+pub fn best_of(values: &[f64], p_above: impl Fn(usize, usize) -> f64, alpha: f64) -> Option<Best> {
+    let k = values.len();
     let highest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let top: Vec<usize> = (0..k).filter(|&i| values[i] >= highest - EQUAL).collect();
     let first = *top.first()?;
     // How surely the highest lies above each of the others.
-    let above =
-        |i: usize| if top.contains(&i) { 1.0 } else { less(&candidates[first], &candidates[i]).map_or(1.0, |gap| gap.p_above(0.0)) };
+    let above = |i: usize| if top.contains(&i) { 1.0 } else { p_above(first, i) };
     let levels: Vec<f64> = (0..k).map(above).collect();
     let bound = alpha / (k.saturating_sub(1).max(2)) as f64;
     let p = (0..k).filter(|&i| i != first).map(|i| (2.0 * levels[i]).min(1.0)).fold(0.0, f64::max);

@@ -9,6 +9,7 @@ mod engines;
 mod engines_of_others;
 mod help;
 mod init;
+mod lead;
 mod list_show;
 mod mistakes;
 mod openings;

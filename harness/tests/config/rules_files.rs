@@ -43,7 +43,7 @@ fn random_games_are_played_stored_and_reported() {
     assert_eq!(rows.len(), 8);
     let references = References::read(&plan.experiment.references).unwrap();
     let report = format!("{:?}", kind.fold(&plan.experiment, &mut rows.into_iter()).report(&references));
-    for part in ["of orthodox", "branching", "my.rbg", "Mod computes", "ours by theirs", "a book"] {
+    for part in ["of orthodox", "branching", "my.rbg", "multiple of orthodox play: Mod ", "ours by theirs", "a book"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");
     }
     assert!(!report.contains("do not count:"), "{report}");

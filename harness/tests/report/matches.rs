@@ -305,20 +305,36 @@ fn hypotheses_are_answered_first() {
         [[hypothesis]]\nsays = \"It loses at 1.0.\"\nis = \"worse\"\nwhere = { uct.exploration = 1.0 }\n";
     let (_dir, experiment) = experiment_of(&format!("{CONFIG}{stated}"), "game,value\n");
     let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
+    assert_eq!(report.lead[0], "4 hypotheses: 1 yes, 1 no, 1 not decided, 1 not played (5 %, judged together by Holm's method).");
+    assert!(report.lead[1].starts_with("Highest of 2") || report.lead[1].starts_with("Best of 2"), "{:?}", report.lead);
+    assert!(report.lead[2].starts_with("In 1 of 2 cells"), "{:?}", report.lead);
+    let cell = |row: usize, name: &str| {
+        let table = report.tables().next().expect("the hypotheses come first");
+        table.rows[row][table.columns.iter().position(|column| column.name == name).expect("a column")].clone()
+    };
+    let said = [0, 1, 2, 3].map(|row| (cell(row, "hypothesis"), cell(row, "verdict")));
+    let verdict = |verdict, text: &str| Cell::Verdict { verdict, text: text.to_owned() };
+    let expected = [
+        ("It wins at 1.0.", verdict(Verdict::Better, "yes")),
+        ("the candidate is better than an even result in every one of 4 cells.", verdict(Verdict::Same, "not decided, 2 of 4 cells")),
+        ("the candidate is worse than an even result on average over 2 cells.", verdict(Verdict::Same, "not played, 0 of 2 cells")),
+        ("It loses at 1.0.", verdict(Verdict::Worse, "no, 1 of 2 cells")),
+    ];
+    assert_eq!(said, expected.map(|(says, verdict)| (Cell::from(says), verdict)));
     // Sixteen games won are eight pairs: one-sided 1/256, and by Holm four times that, doubled for the p shown.
-    assert_eq!(
-        report.lead[0],
-        "Yes: the candidate scores 100.0 % [67.6, 100.0], where 50 % is even (p = 0.0312, corrected for 4 hypotheses; exact permutation test \
-         on pairs of games). The hypothesis: It wins at 1.0."
-    );
-    assert!(report.lead[1].starts_with("Not decided so far, from 2 of 4 cells: the cell that speaks most against it has 75.0 % ["));
-    assert!(report.lead[1].ends_with("The hypothesis: the candidate is better than an even result in every one of 4 cells."));
-    assert_eq!(
-        report.lead[2],
-        "Not decided: none of 2 cells has a result yet. (the candidate is worse than an even result on average over 2 cells.)"
-    );
-    assert!(report.lead[3].starts_with("No so far, from 1 of 2 cells: the candidate scores 100.0 %"), "{}", report.lead[3]);
-    assert!(report.lead[4].starts_with("In 1 of 2 cells"), "{}", report.lead[4]);
+    let Cell::PValue(p) = cell(0, "p") else { panic!("{:?}", cell(0, "p")) };
+    assert!((p - 0.03125).abs() < 1e-9, "{p}");
+    let Cell::Interval(estimate) = cell(1, "estimate") else { panic!("{:?}", cell(1, "estimate")) };
+    assert_eq!((estimate.value, cell(1, "unit")), (75.0, Cell::from("%")));
+    assert_eq!(cell(2, "estimate"), Cell::Empty);
+}
+
+#[test]
+fn the_only_hypothesis_is_answered_in_a_sentence() {
+    let stated = "[[hypothesis]]\nsays = \"It wins at 1.0\"\nis = \"better\"\nwhere = { game = \"tic-tac-toe\", uct.exploration = 1.0 }\n";
+    let (_dir, experiment) = experiment_of(&format!("{CONFIG}{stated}"), "game,value\n");
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
+    assert_eq!(report.lead[0], "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0], where 50 % is even (p = 0.0078).");
 }
 
 #[test]

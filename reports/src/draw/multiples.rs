@@ -4,7 +4,7 @@ use super::frame::{Frame, SMALL, cut, legend, y_room};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Place, Scene, Side};
-use crate::model::{Curve, Multiples, Panel};
+use crate::model::{Curve, Multiples, Panel, Spread};
 
 /// The width of the picture on a wide page, in pixels.
 pub(crate) const WIDE: f64 = 1120.0;
@@ -17,6 +17,10 @@ const BELOW: f64 = 30.0;
 const LEAST: f64 = 235.0;
 /// The room between panels.
 const GAP: f64 = 16.0;
+/// The room of the upright title, which is there once.
+const TITLE_ROOM: f64 = 24.0;
+/// The opacity of a band.
+const BAND: f64 = 0.14;
 /// Room at both ends of a panel's x axis.
 const INSET: f64 = 12.0;
 /// The distance between the error bars of neighbouring lines.
@@ -24,15 +28,17 @@ const ASIDE: f64 = 2.5;
 
 pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
     let curves = || plot.panels.iter().flat_map(|panel| &panel.curves);
-    let level = plot.reference.iter().map(|reference| reference.value);
-    let seen = curves().flat_map(|curve| curve.points.iter().flat_map(|p| if curve.printed { [p.y; 3] } else { [p.y, p.low, p.high] }));
-    let y = Scale::new(&plot.y, false, seen.chain(level));
-    let left = y_room(&y, HEIGHT);
+    let common = scale(plot, curves());
+    let scales: Vec<Scale> =
+        plot.panels.iter().map(|panel| if plot.own_range { scale(plot, panel.curves.iter()) } else { common }).collect();
+    let left = scales.iter().map(|y| y_room(y, HEIGHT)).fold(y_room(&common, HEIGHT), f64::max);
+    // With ranges of their own, all panels have numbers at the left.
+    let gap = if plot.own_range { GAP + left - TITLE_ROOM } else { GAP };
     let most = if width < 2.0 * LEAST + left { 2.0 } else { ((width - left) / LEAST).floor() };
     // A last row of one panel looks lost.
     let count = plot.panels.len().max(1);
     let columns = (count as f64 / (count as f64 / most).ceil()).ceil() as usize;
-    let each = (width - left - 12.0 + GAP) / columns as f64 - GAP;
+    let each = (width - left - 12.0 + gap) / columns as f64 - gap;
 
     let both = curves().any(|curve| curve.printed) && curves().any(|curve| !curve.printed);
     let mut names: Vec<&str> = plot.names.iter().map(String::as_str).collect();
@@ -55,16 +61,22 @@ pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
     }
     for (index, panel) in plot.panels.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
-        let start = left + (each + GAP) * column as f64;
+        let start = left + (each + gap) * column as f64;
         let above = top + step * row as f64 + ABOVE;
         let frame = Frame { left: start, top: above, right: start + each, bottom: above + HEIGHT, inset: INSET };
-        draw(&mut scene, plot, panel, frame, &y, column == 0);
+        draw(&mut scene, plot, panel, frame, &scales[index], column == 0 || plot.own_range);
     }
     let middle = Frame { left, top, right: width - 12.0, bottom: top + step * rows as f64, inset: 0.0 };
     middle.x_title(&mut scene, &plot.x.title(), middle.bottom + 8.0);
     let title = cut(&plot.y.title(), super::frame::TITLE, step * rows as f64);
     scene.upright((12.0, (middle.top + middle.bottom) / 2.0), &title, super::frame::TITLE, Ink::Text, Side::Middle);
     scene
+}
+
+/// A scale that shows these curves.
+fn scale<'c>(plot: &Multiples, curves: impl Iterator<Item = &'c Curve>) -> Scale {
+    let points = curves.flat_map(|curve| curve.points.iter().flat_map(|p| if curve.printed { [p.y; 3] } else { [p.y, p.low, p.high] }));
+    Scale::new(&plot.y, false, points.chain(plot.reference.iter().map(|reference| reference.value)))
 }
 
 fn draw(scene: &mut Scene, plot: &Multiples, panel: &Panel, frame: Frame, y: &Scale, first: bool) {
@@ -92,33 +104,39 @@ fn draw(scene: &mut Scene, plot: &Multiples, panel: &Panel, frame: Frame, y: &Sc
     // Printed lines lie below ours.
     for printed in [true, false] {
         for curve in panel.curves.iter().filter(|curve| curve.printed == printed) {
-            let aside = ASIDE * (curve.name as f64 - (plot.names.len() as f64 - 1.0) / 2.0).clamp(-4.0, 4.0);
+            let aside = if plot.spread == Spread::Band { 0.0 } else { ASIDE }
+                * (curve.name as f64 - (plot.names.len() as f64 - 1.0) / 2.0).clamp(-4.0, 4.0);
             // A place beyond the labels has no point.
             let at = |px: f64, py: f64| {
                 if (0.0..=last).contains(&px) && py.is_finite() { Some((x(px) + aside, frame.y(y.place(py)?))) } else { None }
             };
-            line(scene, curve, at);
+            line(scene, curve, plot.spread, at);
         }
     }
 }
 
-fn line(scene: &mut Scene, curve: &Curve, at: impl Fn(f64, f64) -> Option<Place>) {
+fn line(scene: &mut Scene, curve: &Curve, spread: Spread, at: impl Fn(f64, f64) -> Option<Place>) {
     let ink = Ink::Series(curve.name);
     let places: Vec<Place> = curve.points.iter().filter_map(|p| at(p.x, p.y)).collect();
     if curve.printed {
         dashed(scene, &places, ink);
         return;
     }
-    for p in &curve.points {
-        if let (Some(low), Some(high)) = (at(p.x, p.low), at(p.x, p.high)) {
-            scene.line(vec![low, high], ink, 1.0);
+    let intervals: Vec<(Place, Place)> = curve.points.iter().filter_map(|p| Some((at(p.x, p.low)?, at(p.x, p.high)?))).collect();
+    match spread {
+        Spread::None => {}
+        Spread::Bars => intervals.into_iter().for_each(|(low, high)| scene.line(vec![low, high], ink, 1.0)),
+        Spread::Band => {
+            scene.area(intervals.iter().map(|i| i.0).chain(intervals.iter().rev().map(|i| i.1)).collect(), ink, BAND);
         }
     }
-    for &(x, y) in &places {
-        scene.rect(x - 2.5, y - 2.5, 5.0, 5.0, ink);
+    if spread != Spread::Band {
+        for &(x, y) in &places {
+            scene.rect(x - 2.5, y - 2.5, 5.0, 5.0, ink);
+        }
     }
     if places.len() > 1 {
-        scene.line(places, ink, 2.0);
+        scene.line(places, ink, if spread == Spread::Band { 1.5 } else { 2.0 });
     }
 }
 

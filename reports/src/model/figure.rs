@@ -172,6 +172,12 @@ pub struct Multiples {
     pub names: Vec<String>,
     /// The panels, in reading order.
     pub panels: Vec<Panel>,
+    /// The drawing of intervals.
+    #[serde(default)]
+    pub spread: Spread,
+    /// Whether every panel has a range of its own, for quantities whose levels differ more than their curves.
+    #[serde(default)]
+    pub own_range: bool,
     /// A level to compare with.
     #[serde(default)]
     pub reference: Option<Reference>,

@@ -6,7 +6,7 @@ use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::References;
-use crate::report::{add_commands, plural, words};
+use crate::report::{HYPOTHESES, add_commands, plural, words};
 use crate::reports::games::PAGE;
 use crate::reports::model::{Block, Detail, Link};
 use crate::reports::output::terminal;
@@ -180,10 +180,11 @@ pub(crate) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Res
     Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or(folder))
 }
 
-/// The beginning of a report for the terminal: the answer, the warnings and the tables of the first section. The rest is in the files.
+/// The beginning of a report for the terminal: the answer, the warnings, the hypotheses and the tables of the section after them. The rest is in
+/// the files.
 pub(crate) fn beginning(report: &Report) -> String {
     let mut short = report.clone();
-    short.sections.truncate(1);
+    short.sections.truncate(if short.sections.first().is_some_and(|section| section.id == HYPOTHESES) { 2 } else { 1 });
     for section in &mut short.sections {
         section.blocks.retain(|block| matches!(block, Block::Table(_)));
     }

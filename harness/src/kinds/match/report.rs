@@ -18,7 +18,7 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::report::{Findings, References, claim_sentences, excluded};
+use crate::report::{Findings, References, claim_lead, claim_section, excluded};
 use crate::reports::model::{Block, Facet};
 use crate::reports::{Report, Section};
 use view::View;
@@ -29,8 +29,10 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let view = View::new(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
-    report.lead = claim_sentences(&question::claims(&view));
+    let claims = question::claims(&view);
+    report.lead = claim_lead(&claims);
     report.lead.extend(lead::sentences(&view));
+    report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop_rule().is_some() {
         format!(
@@ -51,12 +53,8 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     if !view.constant.is_empty() {
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
-    let best = best::sentences(&view);
-    if best.len() > best::MOST_IN_LEAD {
-        grid = best.into_iter().fold(grid, Section::paragraph);
-    }
     grid = grid.block(tables::grid(&view, references));
-    for table in [graded::table(&view), tables::failures(&view)].into_iter().flatten() {
+    for table in [best::table(&view), graded::table(&view), tables::failures(&view)].into_iter().flatten() {
         grid = grid.block(table);
     }
     for figure in figures::all(&view, references) {

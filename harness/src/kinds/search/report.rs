@@ -1,5 +1,6 @@
 //! The report of searches: curves of decision quality, paired differences, and the sums that the old tool printed.
 
+mod best;
 mod claims;
 mod figures;
 mod lead;
@@ -9,7 +10,7 @@ mod view;
 pub(super) use view::groups;
 
 use super::SearchSummary;
-use crate::report::{Findings, claim_sentences, excluded};
+use crate::report::{Findings, claim_lead, claim_section, excluded};
 use crate::reports::model::Block;
 use crate::reports::{Report, Section};
 
@@ -19,8 +20,10 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let groups = groups(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
-    report.lead = claim_sentences(&claims::claims(summary));
-    report.lead.extend(lead::sentences(&groups));
+    let claims = claims::claims(summary);
+    report.lead = claim_lead(&claims);
+    report.lead.extend(lead::sentences(&groups, summary));
+    report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(summary);
     let mut quality = Section::new("quality", "Decision quality")
         .paragraph(

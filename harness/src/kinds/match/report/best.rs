@@ -1,14 +1,19 @@
 //! Which variant is the best, corrected for choosing among them.
 
 use super::average::{Average, series};
+use super::dimensions::label;
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
-use crate::report::{listed, plural};
+use crate::report::{capital, listed, plural};
+use crate::reports::model::{Cell, Column, Table};
 use crate::reports::p_words;
-use crate::stats::{LEVEL, best, chosen_p};
+use crate::stats::{Best, LEVEL, best, chosen_p};
 
-/// With more groups than this, the sentences about them follow the lead instead of being part of it.
-pub(super) const MOST_IN_LEAD: usize = 3;
+/// With more groups than this, the lead counts who comes first, and a table has the groups.
+const MOST_IN_LEAD: usize = 2;
+
+/// The most variants that a sentence names as worse than the highest.
+const MOST_WORSE: usize = 4;
 
 /// A variant and its average over games.
 pub(super) struct Contender<'a> {
@@ -18,16 +23,24 @@ pub(super) struct Contender<'a> {
     pub(super) average: Average,
 }
 
-/// A sentence or two for every group of variants that met the same opponents in the same games.
+/// Variants that met the same opponents in the same games, and which of them is the best.
+pub(super) struct Choice<'a> {
+    group: Vec<Contender<'a>>,
+    found: Best,
+}
+
+/// A choice for every group of several variants.
 ///
 /// After sequential tests there is none: choosing the best needs a fixed number of games.
-pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
+pub(super) fn choices<'a>(view: &'a View<'a>) -> Vec<Choice<'a>> {
     if view.experiment.stop_rule().is_some() {
         return Vec::new();
     }
-    let groups = groups(view);
-    let several = groups.len() > 1;
-    groups.iter().filter(|group| group.len() > 1).filter_map(|group| sentence(view, group, several)).collect()
+    let choice = |group: Vec<Contender<'a>>| {
+        let candidates: Vec<_> = group.iter().map(|contender| series(&contender.cells, 1.0)).collect();
+        Some(Choice { found: best(&candidates, LEVEL)?, group })
+    };
+    groups(view).into_iter().filter(|group| group.len() > 1).filter_map(choice).collect()
 }
 
 /// Variants that can be compared: same games, same opponents with the same parameters and budgets, same settings.
@@ -50,56 +63,129 @@ pub(super) fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-fn sentence(view: &View<'_>, group: &[Contender<'_>], several: bool) -> Option<String> {
-    let candidates: Vec<_> = group.iter().map(|contender| series(&contender.cells, 1.0)).collect();
-    let found = best(&candidates, LEVEL)?;
-    // What all of them have in common is said once.
-    let common = |at: &&AxisValue| group.iter().all(|other| other.variant.contains(at));
-    let name = |&i: &usize| words(&group[i].variant.iter().filter(|at| !common(at)).cloned().collect::<Vec<_>>());
-    let names = |places: &[usize]| listed(places.iter().map(name).collect());
-    let shared: Vec<AxisValue> = group[0].variant.iter().filter(common).cloned().collect();
-    let place = if several && !shared.is_empty() { format!("{}: ", words(&shared)) } else { String::new() };
-    let (all, average) = (group.len(), &group[found.top[0]].average);
-    let games = group[0].cells.len();
-    let over = if games > 1 { format!(" on average over {}", plural(games as u64, "game")) } else { String::new() };
-    let reached = format!("{}{over}", average.words("%", false));
-    let first = match (&found.top[..], found.possible.len()) {
-        ([_], 1) => format!(
-            "the best of {all} is {}: {reached}. It is better than every one of the others ({}, that of the hardest rival).",
-            name(&found.top[0]),
-            p_words(found.p)
-        ),
-        ([_], possible) => format!(
-            "the highest of {all} scores is that of {}: {reached}. {} may be the best at 95 % (Gupta's subset).",
-            name(&found.top[0]),
-            if possible == all { "Each of them".to_owned() } else { format!("{possible} of them ({})", names(&found.possible)) }
-        ),
-        (ties, possible) => {
-            let others = if possible > ties.len() {
-                format!(" {possible} of the {all} may be the best at 95 % (Gupta's subset).")
-            } else {
-                String::new()
-            };
-            format!("{} of {all} tie for the highest score, {reached}: {}.{others}", ties.len(), names(ties))
+/// Which variant is the best: a sentence for each group, or who comes first in how many of them.
+pub(super) fn lead(view: &View<'_>) -> Vec<String> {
+    let choices = choices(view);
+    if choices.len() <= MOST_IN_LEAD {
+        return choices.iter().map(|choice| choice.sentence(view, choices.len() > 1)).collect();
+    }
+    let mut first: Vec<(String, usize)> = Vec::new();
+    for choice in choices.iter().filter(|choice| choice.found.top.len() == 1) {
+        let name = choice.name(view, choice.found.top[0]);
+        match first.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => first.push((name, 1)),
         }
-    };
-    let even = view.cells.first()?.even;
-    let against = if view.cells.iter().any(|seen| seen.even != even) {
-        String::new()
-    } else {
-        let p = chosen_p(average.fixed.p_above(even), all);
-        let verdict = match (p <= LEVEL, average.holds_beyond(even)) {
-            (false, _) => "does not lie above an even result beyond chance",
-            (true, true) => "lies above an even result in these games, and beyond them",
-            (true, false) if games > 1 => "lies above an even result in these games",
-            (true, false) => "lies above an even result",
-        };
-        format!(" As the best of {all} it {verdict} ({}).", p_words(p))
-    };
-    Some(capital(&format!("{place}{first}{against}")))
+    }
+    first.sort_by(|a, b| b.1.cmp(&a.1));
+    let alone = choices.iter().filter(|choice| choice.found.possible.len() == 1).count();
+    let names = first.into_iter().map(|(name, count)| format!("{name} ({count})")).collect();
+    vec![format!("Highest score in {} settings: {}; better than every rival in {alone} of them.", choices.len(), listed(names))]
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+/// The best of every group; `None` if the lead has said it of all.
+pub(super) fn table(view: &View<'_>) -> Option<Table> {
+    let choices = choices(view);
+    let caption = "Which variant is the best against the same opponents in the same games.";
+    let table = Table::new("best", caption)
+        .column(Column::text("setting"))
+        .column(Column::text("highest"))
+        .column(Column::number("score").unit("%").doc("average over games, each counted once, with its 95 % interval"))
+        .column(Column::text("not told apart from it").doc("those that may be the best, too, at 95 % (Gupta's subset)"))
+        .column(Column::number("worse").doc("variants that are worse beyond doubt"))
+        .column(Column::number("p").doc("of the highest not being the best: that of its hardest rival, two-sided"));
+    let rows = choices.iter().map(|choice| {
+        let names = |places: &[usize]| places.iter().map(|&place| choice.name(view, place)).collect::<Vec<_>>();
+        [
+            choice.setting().into(),
+            names(&choice.found.top).join("; ").into(),
+            Cell::Interval(choice.group[choice.found.top[0]].average.interval()),
+            listed(names(&choice.rivals())).into(),
+            Cell::Integer(choice.worse().len() as i64),
+            Cell::PValue(choice.found.p),
+        ]
+    });
+    (choices.len() > MOST_IN_LEAD).then(|| rows.fold(table, Table::row))
+}
+
+impl Choice<'_> {
+    /// What all of the group have in common, in words.
+    fn setting(&self) -> String {
+        let shared: Vec<AxisValue> = self.group[0].variant.iter().filter(|at| self.is_common(at)).cloned().collect();
+        if shared.is_empty() { String::new() } else { words(&shared) }
+    }
+
+    fn is_common(&self, at: &AxisValue) -> bool {
+        self.group.iter().all(|other| other.variant.contains(at))
+    }
+
+    /// A variant in words, without what all have in common.
+    fn name(&self, view: &View<'_>, place: usize) -> String {
+        label(view, &self.own(place))
+    }
+
+    fn own(&self, place: usize) -> Vec<AxisValue> {
+        self.group[place].variant.iter().filter(|at| !self.is_common(at) && at.applies()).cloned().collect()
+    }
+
+    /// A variant beside one that was named in full: its value alone where it has one only.
+    fn short(&self, view: &View<'_>, place: usize) -> String {
+        match &self.own(place)[..] {
+            [only] => only.value.clone(),
+            _ => self.name(view, place),
+        }
+    }
+
+    /// Those that may be the best beside the highest.
+    fn rivals(&self) -> Vec<usize> {
+        self.found.possible.iter().copied().filter(|place| !self.found.top.contains(place)).collect()
+    }
+
+    /// Those that are not the best beyond doubt, the highest score first.
+    fn worse(&self) -> Vec<usize> {
+        let mut worse: Vec<usize> =
+            (0..self.group.len()).filter(|place| !self.found.possible.contains(place) && !self.found.top.contains(place)).collect();
+        let value = |place: &usize| self.group[*place].average.fixed.value();
+        worse.sort_by(|a, b| value(b).total_cmp(&value(a)));
+        worse
+    }
+
+    fn sentence(&self, view: &View<'_>, several: bool) -> String {
+        let setting = if several { self.setting() } else { String::new() };
+        let setting = if setting.is_empty() { String::new() } else { format!("{setting}: ") };
+        let average = &self.group[self.found.top[0]].average;
+        let games = self.group[0].cells.len();
+        let over = if games > 1 { format!(" over {}", plural(games as u64, "game")) } else { String::new() };
+        let reached = format!("{}{over}", average.words("%", false));
+        let names = |places: &[usize]| listed(places.iter().map(|&place| self.short(view, place)).collect());
+        let (rivals, worse) = (self.rivals(), self.worse());
+        let all = self.group.len();
+        let first = match &self.found.top[..] {
+            [only] if rivals.is_empty() => {
+                format!("best of {all}: {} with {reached}; better than every other ({})", self.name(view, *only), p_words(self.found.p))
+            }
+            [only] => format!("highest of {all}: {} with {reached}", self.name(view, *only)),
+            ties => {
+                format!("highest of {all}, tied: {} with {reached}", listed(ties.iter().map(|&place| self.name(view, place)).collect()))
+            }
+        };
+        let apart = if rivals.is_empty() { String::new() } else { format!("; not told apart from it: {}", names(&rivals)) };
+        let worse = match worse.len() {
+            0 => String::new(),
+            _ if rivals.is_empty() && self.found.top.len() == 1 => String::new(),
+            1..=MOST_WORSE => format!("; worse: {}", names(&worse)),
+            more => format!("; worse: the other {more}"),
+        };
+        capital(&format!("{setting}{first}{apart}{worse}.{}", self.against_even(view)))
+    }
+
+    /// Whether the highest lies above an even result although it was chosen for being the highest.
+    fn against_even(&self, view: &View<'_>) -> String {
+        let Some(even) = view.cells.first().map(|seen| seen.even).filter(|even| view.cells.iter().all(|seen| seen.even == *even)) else {
+            return String::new();
+        };
+        let p = chosen_p(self.group[self.found.top[0]].average.fixed.p_above(even), self.group.len());
+        let is = if p <= LEVEL { "is above" } else { "is not told apart from" };
+        format!(" It {is} an even result ({}, corrected for the choice).", p_words(p))
+    }
 }

@@ -125,6 +125,7 @@ fn multiples(view: &View<'_>, over: &Dimension, numbers: &[(f64, String)], other
         names: others.iter().map(name).collect(),
         panels,
         reference: even(view),
+        ..Multiples::default()
     };
     let caption =
         format!("Win rate of the candidate over {} in every game{beside}. Bars are 95 % intervals; the line is an even result.", over.name);

@@ -3,14 +3,14 @@
 use super::view::{Seen, View, game, shown, words};
 use super::{best, stopped};
 use crate::agents::engines::ENGINE;
-use crate::kinds::r#match::{Ending, MatchSettings, TurnClock, uneven_cap};
+use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::Params as _;
 
-/// The answer in a few sentences.
+/// The answer in at most five sentences: which variant is the best, in how many cells, and what to doubt.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let played: Vec<&Seen<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
     if played.is_empty() {
@@ -20,39 +20,74 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             _ => format!("None of the games played has a result: {missing} of {missing} failed."),
         }];
     }
-    // The second opinion where a test of two hypotheses decides.
+    let mut sentences = best::lead(view);
+    sentences.push(stopped::decisions(view).unwrap_or_else(|| verdicts(&played)));
+    sentences.extend(stopped::ended(view));
+    sentences.extend(undecidable(&played));
+    sentences.extend(doubts(view));
+    sentences
+}
+
+/// In how many cells the candidate is better, worse, and neither.
+fn verdicts(played: &[&Seen<'_>]) -> String {
     let own = |seen: &Seen<'_>| if seen.no_verdict.is_some() { Verdict::Same } else { shown(seen.judged.verdict) };
     let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
     let firm = played.iter().filter(|seen| own(seen) != Verdict::Same && seen.holm <= LEVEL).count();
-    // A test of two hypotheses is what was asked; the intervals ask more, and may leave open what it has decided.
-    let mut sentences: Vec<String> = stopped::decisions(view).into_iter().collect();
-    let by = if sentences.is_empty() { "In" } else { "By the always-valid intervals, which ask for more evidence than the test, in" };
-    sentences.push(format!(
-        "{by} {better} of {} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{}",
-        plural(played.len() as u64, "cell"),
-        match better + worse {
-            0 => String::new(),
-            found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
-        }
-    ));
-    sentences.extend(stopped::ended(view));
+    let together = match better + worse {
+        0 => String::new(),
+        found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
+    };
+    let cells = plural(played.len() as u64, "cell");
+    format!(
+        "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{together}"
+    )
+}
+
+/// Cells without a verdict whatever their score, and why.
+fn undecidable(played: &[&Seen<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-    played.iter().filter_map(|seen| seen.no_verdict).for_each(|reason| *reasons.entry(reason).or_default() += 1);
-    for (reason, cells) in reasons {
-        sentences.push(format!("In {} there is no verdict: {reason}.", plural(cells, "cell")));
+    for seen in played {
+        let few = (!seen.judged.decidable).then_some("too few different games (two players need six different pairs)");
+        if let Some(reason) = seen.no_verdict.or(few) {
+            *reasons.entry(reason).or_default() += 1;
+        }
     }
-    let few = played.iter().filter(|seen| !seen.judged.decidable).count();
-    if few > 0 {
-        let what = plural(few as u64, "cell");
-        sentences.push(format!("In {what} there are too few different games for any verdict: two players need six different pairs."));
+    let reasons: Vec<String> = reasons.into_iter().map(|(reason, cells)| format!("in {}, {reason}", plural(cells, "cell"))).collect();
+    (!reasons.is_empty()).then(|| format!("No verdict: {}.", reasons.join("; ")))
+}
+
+/// What makes the numbers doubtful: games without a result, and agents that did not get the processor.
+fn doubts(view: &View<'_>) -> Option<String> {
+    let missing: u64 = view.cells.iter().map(Seen::missing).sum();
+    let played: u64 = view.cells.iter().map(|seen| seen.summary.played).sum();
+    let failures = (missing > 0).then(|| {
+        let by: Vec<String> =
+            failures(view).into_iter().map(|(name, cells)| format!("`{name}` {}", cells.iter().map(|(_, n)| n).sum::<u64>())).collect();
+        let by = if by.is_empty() { String::new() } else { format!(" (failures: {})", listed(by)) };
+        format!("{missing} of {} have no result{by}", plural(played, "game"))
+    });
+    let starved = shares(view).len();
+    let starved =
+        (starved > 0).then(|| format!("the machine was busy: in {} an agent got less than 90 % of a core", plural(starved as u64, "case")));
+    let doubts: Vec<String> = failures.into_iter().chain(starved).collect();
+    (!doubts.is_empty()).then(|| format!("Doubt: {}.", doubts.join("; ")))
+}
+
+/// The failures of every participant: where, and how many.
+fn failures(view: &View<'_>) -> BTreeMap<String, Vec<(String, u64)>> {
+    let mut failures: BTreeMap<String, Vec<(String, u64)>> = BTreeMap::new();
+    for seen in &view.cells {
+        for (name, &count) in seen.cell.participant_names().into_iter().zip(&seen.summary.failures).filter(|(_, count)| **count > 0) {
+            failures.entry(name).or_default().push((place(view, seen), count));
+        }
     }
-    let best = best::sentences(view);
-    // More are a paragraph of the section.
-    if best.len() <= best::MOST_IN_LEAD {
-        sentences.extend(best);
-    }
-    sentences
+    failures
+}
+
+/// A cell in words.
+fn place(view: &View<'_>, seen: &Seen<'_>) -> String {
+    format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)))
 }
 
 /// What a reader must know before trusting a number.
@@ -68,13 +103,13 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         (Ending::Void, "Void games count in no win rate", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
     ];
+    for (name, cells) in failures(view) {
+        let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");
+        let places = listed(cells.into_iter().map(|(place, count)| format!("{place} ({count})")).collect());
+        warnings.push(format!("{count} of `{name}` count in no win rate: {places}."));
+    }
     for seen in &view.cells {
-        let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
-        for (name, &failures) in seen.cell.participant_names().iter().zip(&seen.summary.failures) {
-            if failures > 0 {
-                warnings.push(format!("{place}: {} of `{}` count in no win rate.", plural(failures, "failure"), name));
-            }
-        }
+        let place = place(view, seen);
         let scores = &seen.summary.scores;
         if let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()).filter(|_| seen.missing() > 0) {
             let without = plural(seen.missing(), "game");
@@ -152,31 +187,19 @@ fn engines(view: &View<'_>) -> Option<String> {
 
 /// Which clock budgets of time were measured by, and where agents did not get what their budget promises.
 fn timed(view: &View<'_>) -> Vec<String> {
-    let timed: Vec<_> = view.cells.iter().filter(|seen| seen.cell.participants.iter().any(|p| !p.budget.is_counted())).collect();
-    let Some(first) = timed.first() else { return Vec::new() };
-    let by_processor = MatchSettings::from_values(&first.cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu);
-    let mut warnings = vec![if by_processor {
+    let Some((first, ..)) = participants(view).next() else { return Vec::new() };
+    let mut warnings = vec![if by_processor(first) {
         "Budgets of processor time of the playing thread: the results are not exactly repeatable, and depend on the machine.".to_owned()
     } else {
         "Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned()
     }];
-    let (mut over, mut starved) = (Vec::new(), Vec::new());
-    for seen in timed {
-        let place = format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
-        let names = seen.cell.participant_names();
-        for ((participant, name), effort) in seen.cell.participants.iter().zip(&names).zip(&seen.summary.effort) {
-            if participant.budget.is_counted() {
-                continue;
-            }
-            if let Some(share) = effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER) {
-                let longest = effort.longest_turn as f64 * 1e-6;
-                over.push(format!("{place}: `{name}` {:.1} %, the longest {longest:.3} s", 100.0 * share));
-            }
-            if let Some(share) = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE && !by_processor) {
-                starved.push(format!("{place}: `{name}` {:.0} %", 100.0 * share));
-            }
-        }
-    }
+    let over: Vec<String> = participants(view)
+        .filter_map(|(seen, name, effort)| {
+            let share = effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER)?;
+            let longest = effort.longest_turn as f64 * 1e-6;
+            Some(format!("{}: `{name}` {:.1} %, the longest {longest:.3} s", place(view, seen), 100.0 * share))
+        })
+        .collect();
     if !over.is_empty() {
         warnings.push(format!(
             "Turns exceeded their budget of time by more than a tenth ({}): {}.",
@@ -184,11 +207,34 @@ fn timed(view: &View<'_>) -> Vec<String> {
             listed(over)
         ));
     }
+    let starved = shares(view);
     if !starved.is_empty() {
         let what = "Agents got less than 90 % of a core, so that their turns were worth less than their budget";
         warnings.push(format!("{what} ({}): {}.", plural(starved.len() as u64, "case"), listed(starved)));
     }
     warnings
+}
+
+/// The participants with a budget of time.
+fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v Seen<'v>, String, &'v Effort)> {
+    view.cells.iter().flat_map(|seen| {
+        let all = seen.cell.participants.iter().zip(seen.cell.participant_names()).zip(&seen.summary.effort);
+        all.filter(|((participant, _), _)| !participant.budget.is_counted()).map(move |((_, name), effort)| (seen, name, effort))
+    })
+}
+
+/// Agents that got less of a core than a budget of wall time promises.
+fn shares(view: &View<'_>) -> Vec<String> {
+    let starved = participants(view).filter(|(seen, ..)| !by_processor(seen)).filter_map(|(seen, name, effort)| {
+        let share = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE)?;
+        Some(format!("{}: `{name}` {:.0} %", place(view, seen), 100.0 * share))
+    });
+    starved.collect()
+}
+
+/// Whether budgets of time are of processor time.
+fn by_processor(seen: &Seen<'_>) -> bool {
+    MatchSettings::from_values(&seen.cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu)
 }
 
 /// The share of turns that may exceed a budget of time by more than a tenth before the report says so.

@@ -73,7 +73,11 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&Seen<'_>], than: &[&Seen<
         difference.words("points", true),
     );
     let (answer, test) = judged(view, claim, &difference.bounds(about, than), 0.0);
-    Some(Found { of: sides(about.len(), than.len()), ..Found::new(answer, difference.interval(), "points", words, test) })
+    Some(Found {
+        of: sides(about.len(), than.len()),
+        like_these: difference.interval_like_these(),
+        ..Found::new(answer, difference.interval(), "points", words, test)
+    })
 }
 
 /// The average of several cells.
@@ -95,7 +99,11 @@ fn average(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> Option<Found> 
         plural(cells.len() as u64, "cell"),
         percent(even)
     );
-    Some(Found { of: mean_of(cells.len()), ..Found::new(answer, average.interval(), "%", words, test) })
+    Some(Found {
+        of: mean_of(cells.len()),
+        like_these: average.interval_like_these(),
+        ..Found::new(answer, average.interval(), "%", words, test)
+    })
 }
 
 fn percent(even: f64) -> String {

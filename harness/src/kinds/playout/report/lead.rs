@@ -9,19 +9,28 @@ use crate::report::{References, missing, unused};
 /// A printed length or branching factor is found again if it differs by less than this share, or if the intervals overlap.
 const CLOSE: f64 = 0.01;
 
+/// The most sources with whose printed speeds the lead compares ours.
+const MOST_SOURCES: usize = 2;
+
 /// The answer in a few sentences.
 pub(super) fn sentences(seen: &[Seen<'_>], references: &References) -> Vec<String> {
     let games: u64 = seen.iter().map(|seen| seen.numbers.flat.nodal.count()).sum();
     if games == 0 {
         return vec!["No game has been played yet.".to_owned()];
     }
-    let mut sentences: Vec<String> = splits(seen).iter().filter_map(|split| gain(seen, split)).collect();
+    let gains: Vec<String> = splits(seen).iter().filter_map(|split| gain(seen, split)).collect();
+    let gains = (!gains.is_empty()).then(|| format!("Nodal states per second as a multiple of orthodox play: {}.", gains.join("; ")));
+    let mut sentences: Vec<String> = gains.into_iter().collect();
     let pairs = pairs(seen, references);
     sentences.extend(agreement(&pairs));
     let mut sources: Vec<&str> = pairs.iter().map(|pair| pair.printed.source.as_str()).collect();
     sources.sort_unstable();
     sources.dedup();
-    sentences.extend(sources.iter().filter_map(|source| speeds(&pairs, source)));
+    sentences.extend(sources.iter().filter_map(|source| speeds(&pairs, source)).take(MOST_SOURCES));
+    let (failed, blocks) = seen.iter().fold((0, 0), |(failed, all), seen| (failed + seen.numbers.failed, all + seen.numbers.blocks));
+    if failed > 0 {
+        sentences.push(format!("Doubt: {failed} of {blocks} blocks do not count, because they failed."));
+    }
     if sentences.is_empty() {
         sentences.push(format!("{games} random games were counted."));
     }
@@ -43,7 +52,7 @@ fn splits<'a>(seen: &'a [Seen<'_>]) -> Vec<&'a str> {
 fn gain(seen: &[Seen<'_>], split: &str) -> Option<String> {
     let ratios: Vec<f64> = seen.iter().filter(|seen| seen.split() == split).filter_map(|seen| seen.relative).collect();
     let gain = spread(&ratios, "game")?;
-    Some(format!("{split} computes {gain} as many nodal states per second as orthodox play."))
+    Some(format!("{split} {gain}"))
 }
 
 fn agreement(pairs: &[Pair<'_>]) -> Option<String> {

@@ -115,6 +115,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
             answer: answer_average(hypothesis.claim, &better, 0.0),
             value: Interval { value: gap.value, low: gap.value - half, high: gap.value + half, decimals: 3 },
             unit: "",
+            like_these: None,
             of,
             words: both(
                 format!("a difficulty of {a:.3}"),
@@ -134,6 +135,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
         answer: answer_average(hypothesis.claim, &contrast, 0.0),
         value,
         unit: "points",
+        like_these: None,
         of,
         words: both(
             format!("{what} {:.1} %", 100.0 * a),

@@ -1,101 +1,207 @@
-//! Curves over iterations: optimal moves and difficulty.
+//! Figures that compare algorithms: curves over iterations with all agents in every panel, and the area over swept parameters.
 
-use super::view::Group;
-use crate::experiment::Role;
-use crate::kinds::search::{SearchCell, SearchPoint};
-use crate::reports::model::{Axis, Figure, Lines, Plot, Point, Series as Line, Spread};
+use super::best::is_played;
+use super::view::{Group, Series};
+use crate::experiment::{AxisValue, Role};
+use crate::kinds::search::SearchPoint;
+use crate::report::capital;
+use crate::reports::model::{Axis, Curve, Figure, Lines, Multiples, Panel, Plot, Point, Series as Line, Spread};
 use crate::stats::{Estimate, Moments, Z95};
 
-/// More lines than this cannot be told apart: then every agent has a figure of its own.
-const MOST_LINES: usize = 8;
+/// More curves than this in a panel cannot be told apart: then every agent has one, that of its best variant.
+const MOST_CURVES: usize = 8;
+/// With more sets of positions than this, every game has a figure of its own.
+const MOST_PANELS: usize = 12;
 
-/// A line of a figure.
-struct Curve<'a> {
-    name: String,
-    agent: &'a str,
-    cell: &'a SearchCell,
+/// A quantity that is drawn over iterations.
+struct Quantity {
+    name: &'static str,
+    unit: &'static str,
+    of: fn(&SearchPoint) -> Moments,
 }
 
-/// Two figures per game, or two per game and agent where there would be too many lines.
+const OPTIMAL: Quantity = Quantity { name: "optimal moves", unit: "%", of: SearchPoint::optimal };
+const DIFFICULTY: Quantity = Quantity { name: "difficulty of the chosen move", unit: "", of: |point| point.difficulty };
+
+/// All figures: first the curves, then what parameters do.
 pub(super) fn all(groups: &[Group<'_>]) -> Vec<Figure> {
+    let groups: Vec<&Group<'_>> = groups.iter().filter(|group| group.series.iter().any(is_played)).collect();
     let mut figures = Vec::new();
-    let mut games: Vec<&str> = Vec::new();
-    for group in groups {
-        if !games.contains(&game(group)) {
-            games.push(game(group));
+    let mut places: Vec<&str> = Vec::new();
+    groups.iter().map(|group| game(group)).for_each(|place| {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    });
+    let parts: Vec<(&str, Vec<&Group<'_>>)> = if groups.len() <= MOST_PANELS {
+        vec![(if places.len() == 1 { places[0] } else { "" }, groups.clone())]
+    } else {
+        places.iter().map(|place| (*place, groups.iter().copied().filter(|group| game(group) == *place).collect())).collect()
+    };
+    for (place, part) in parts.iter().filter(|(_, part)| !part.is_empty()) {
+        let names = names(part);
+        figures.push(curves(&OPTIMAL, place, part, &names));
+        if part.iter().flat_map(|group| &group.series).any(|series| series.cell.last().is_some_and(|last| last.difficulty.count() > 0)) {
+            figures.push(curves(&DIFFICULTY, place, part, &names));
         }
     }
-    for place in games {
-        let lines = lines(groups, place);
-        let mut agents: Vec<&str> = Vec::new();
-        for line in &lines {
-            if !agents.contains(&line.agent) {
-                agents.push(line.agent);
-            }
-        }
-        if lines.len() <= MOST_LINES || agents.len() < 2 {
-            figures.extend(pair(place, &lines.iter().collect::<Vec<_>>()));
-            continue;
-        }
-        // Those who have one line only share a figure.
-        let alone = |agent: &str| lines.iter().filter(|line| line.agent == agent).count() == 1;
-        for agent in agents.iter().copied().filter(|agent| !alone(agent)) {
-            let own: Vec<&Curve<'_>> = lines.iter().filter(|line| line.agent == agent || alone(line.agent)).collect();
-            figures.extend(pair(&format!("{agent}, {place}"), &own));
-        }
-        if agents.iter().all(|agent| alone(agent)) {
-            figures.extend(pair(place, &lines.iter().collect::<Vec<_>>()));
-        }
-    }
+    figures.extend(sweeps(&groups));
     figures
 }
 
-fn game<'a>(group: &'a Group<'_>) -> &'a str {
+fn game<'g>(group: &'g Group<'_>) -> &'g str {
     group.axes.iter().find(|at| *at.role() == Role::Game).map_or("", |at| &at.value)
 }
 
-/// The lines of all groups of a game; what these differ in is part of the names.
-fn lines<'a>(groups: &[Group<'a>], place: &str) -> Vec<Curve<'a>> {
-    let groups: Vec<&Group<'a>> = groups.iter().filter(|group| game(group) == place).collect();
-    let mut lines = Vec::new();
-    for group in &groups {
-        let differs: Vec<String> =
-            group.axes.iter().filter(|at| *at.role() != Role::Game).map(|at| format!(", {} {}", at.name(), at.value)).collect();
-        let suffix = if groups.len() > 1 { differs.concat() } else { String::new() };
-        lines.extend(group.series.iter().map(|series| Curve {
-            name: format!("{}{suffix}", series.name),
-            agent: series.agent,
-            cell: series.cell,
-        }));
-    }
-    lines
-}
-
-/// Optimal moves, and difficulty if the game has such a figure.
-fn pair(place: &str, lines: &[&Curve<'_>]) -> Vec<Figure> {
-    let mut figures = vec![curves("optimal moves", "%", 100.0, place, lines, SearchPoint::optimal)];
-    if lines.iter().any(|line| line.cell.last().is_some_and(|last| last.difficulty.count() > 0)) {
-        figures.push(curves("difficulty of the chosen move", "", 1.0, place, lines, |point| point.difficulty));
-    }
-    figures
-}
-
-fn curves(what: &str, unit: &str, scale: f64, place: &str, lines: &[&Curve<'_>], of: fn(&SearchPoint) -> Moments) -> Figure {
-    let point = |point: &SearchPoint| {
-        let (values, x) = (of(point), point.iterations as f64);
-        if unit == "%" {
-            let (low, high) = Estimate::of_games(&values).interval(Z95);
-            return Point { x, y: scale * values.mean(), low: scale * low, high: scale * high };
+/// The curves of every panel: all variants, or that of the greatest area of every agent.
+fn names<'g>(groups: &[&'g Group<'_>]) -> Vec<&'g str> {
+    let mut all: Vec<&Series<'_>> = Vec::new();
+    for series in groups.iter().flat_map(|group| &group.series).filter(|series| is_played(series)) {
+        if !all.iter().any(|other| other.name == series.name) {
+            all.push(series);
         }
-        let (mean, half) = (scale * values.mean(), scale * Z95 * values.standard_error());
-        Point { x, y: mean, low: mean - half, high: mean + half }
+    }
+    if all.len() > MOST_CURVES {
+        let area = |name: &str| {
+            let same = groups.iter().flat_map(|group| &group.series).filter(|series| series.name == name && is_played(series));
+            let areas: Vec<f64> = same.map(|series| series.cell.area.mean()).collect();
+            areas.iter().sum::<f64>() / areas.len() as f64
+        };
+        let variants = all.clone();
+        all.retain(|series| {
+            let rivals = variants.iter().filter(|other| other.agent == series.agent);
+            rivals.max_by(|a, b| area(&a.name).total_cmp(&area(&b.name))).is_some_and(|best| best.name == series.name)
+        });
+    }
+    all.into_iter().map(|series| series.name.as_str()).collect()
+}
+
+/// The places of the grid in which groups differ, as titles of their panels.
+fn titles(groups: &[&Group<'_>]) -> Vec<String> {
+    let varies = |at: &&AxisValue| groups.iter().any(|group| !group.axes.contains(at));
+    let word = |at: &AxisValue| {
+        if *at.role() == Role::Game { at.value.clone() } else { format!("{} {}", at.name(), at.value) }
     };
-    let played = lines.iter().filter(|line| line.cell.area.count() > 0);
-    let series = played.map(|line| Line { name: line.name.clone(), points: line.cell.points.iter().map(point).collect() }).collect();
-    let y = Axis::new(what, unit);
-    let y = if unit == "%" { y.range(0.0, 100.0) } else { y };
-    let lines = Lines { x: Axis::new("iterations", "").log(), y, series, spread: Spread::Band, reference: None };
-    let caption = format!("{what} over iterations: {place}");
-    let id = format!("{what}-{place}").replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    Figure::new(id, &caption, format!("{caption}. The table of sums holds the numbers."), Plot::Lines(lines))
+    groups.iter().map(|group| group.axes.iter().filter(varies).map(word).collect::<Vec<_>>().join(", ")).collect()
+}
+
+fn curves(quantity: &Quantity, place: &str, groups: &[&Group<'_>], names: &[&str]) -> Figure {
+    let scale = if quantity.unit == "%" { 100.0 } else { 1.0 };
+    let point = |point: &SearchPoint| {
+        let (values, x) = ((quantity.of)(point), point.iterations as f64);
+        let (low, high) = if quantity.unit == "%" {
+            Estimate::of_games(&values).interval(Z95)
+        } else {
+            let half = Z95 * values.standard_error();
+            (values.mean() - half, values.mean() + half)
+        };
+        Point { x, y: scale * values.mean(), low: scale * low, high: scale * high }
+    };
+    let y = Axis::new(quantity.name, quantity.unit);
+    let y = if quantity.unit == "%" { y.range(0.0, 100.0) } else { y };
+    let variants: usize = groups.iter().map(|group| group.series.len()).max().unwrap_or(0);
+    let chosen = if variants > names.len() { "; of a swept agent the variant with the greatest area" } else { "" };
+    let at = if place.is_empty() { String::new() } else { format!(": {place}") };
+    let caption = format!("{} over iterations{at}{chosen}.", capital(quantity.name));
+    let id = format!("{}-{place}", quantity.name).replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let find = |group: &Group<'_>, name: &str| -> Option<Vec<Point>> {
+        let series = group.series.iter().find(|series| series.name == name && is_played(series))?;
+        Some(series.cell.points.iter().map(point).collect())
+    };
+    let plot = if let [group] = groups {
+        let line = |name: &&str| Some(Line { name: (*name).to_owned(), points: find(group, name)? });
+        let series = names.iter().filter_map(line).collect();
+        Plot::Lines(Lines { x: Axis::new("iterations", "").log(), y, series, spread: Spread::Band, reference: None })
+    } else {
+        let mut looks: Vec<u64> =
+            groups.iter().flat_map(|group| &group.series).flat_map(|series| &series.cell.points).map(|point| point.iterations).collect();
+        looks.sort_unstable();
+        looks.dedup();
+        let curve = |group: &Group<'_>, number: usize| {
+            let mut points = find(group, names[number])?;
+            // Looks lie at equal distances of the logarithm.
+            points.iter_mut().for_each(|point| point.x = looks.partition_point(|look| (*look as f64) < point.x) as f64);
+            Some(Curve { name: number, printed: false, points })
+        };
+        let panels = groups.iter().zip(titles(groups)).map(|(group, title)| {
+            let curves = (0..names.len()).filter_map(|number| curve(group, number)).collect();
+            Panel { title, curves }
+        });
+        Plot::Multiples(Multiples {
+            x: Axis::new("iterations", ""),
+            x_labels: looks.iter().map(u64::to_string).collect(),
+            y,
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            panels: panels.collect(),
+            spread: Spread::Band,
+            own_range: quantity.unit != "%",
+            reference: None,
+        })
+    };
+    Figure::new(id, &caption, format!("{caption} The table of sums holds the numbers."), plot)
+}
+
+/// The area over every numeric parameter that agents sweep: a panel per set of positions, a curve per agent.
+fn sweeps(groups: &[&Group<'_>]) -> Vec<Figure> {
+    let mut params: Vec<&str> = Vec::new();
+    for at in groups.iter().flat_map(|group| &group.series).flat_map(|series| &series.swept) {
+        if let Some(param) = at.role().param().filter(|param| at.number.is_some() && !params.contains(param)) {
+            params.push(param);
+        }
+    }
+    params.into_iter().filter_map(|param| sweep(groups, param)).collect()
+}
+
+fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
+    let value = |series: &Series<'_>| series.swept.iter().find(|at| at.role().param() == Some(param)).cloned();
+    // What else a variant is: the agent and its other parameters.
+    let rest = |series: &Series<'_>| {
+        let others: Vec<String> = series
+            .swept
+            .iter()
+            .filter(|at| at.role().param() != Some(param))
+            .filter_map(|at| Some(format!(", {} {}", at.role().param()?, at.value)))
+            .collect();
+        format!("{}{}", series.agent, others.concat())
+    };
+    let (mut values, mut names): (Vec<(f64, String)>, Vec<String>) = (Vec::new(), Vec::new());
+    for series in groups.iter().flat_map(|group| &group.series).filter(|series| is_played(series)) {
+        let Some((at, number)) = value(series).and_then(|at| Some((at.clone(), at.number?))) else { continue };
+        if !values.iter().any(|(other, _)| *other == number) {
+            values.push((number, at.value));
+        }
+        if !names.contains(&rest(series)) {
+            names.push(rest(series));
+        }
+    }
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if values.len() < 2 || names.len() > MOST_CURVES {
+        return None;
+    }
+    let point = |series: &Series<'_>| {
+        let number = value(series)?.number?;
+        let (low, high) = Estimate::of_games(&series.cell.area).interval(Z95);
+        let x = values.iter().position(|(other, _)| *other == number)? as f64;
+        Some(Point { x, y: 100.0 * series.cell.area.mean(), low: 100.0 * low, high: 100.0 * high })
+    };
+    let panel = |(group, title): (&&Group<'_>, String)| {
+        let curve = |(name, words): (usize, &String)| {
+            let own = group.series.iter().filter(|series| is_played(series) && rest(series) == *words);
+            let mut points: Vec<Point> = own.filter_map(point).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            Curve { name, printed: false, points }
+        };
+        Panel { title, curves: names.iter().enumerate().map(curve).filter(|curve| !curve.points.is_empty()).collect() }
+    };
+    let caption = format!("Area over {param}: the mean share of optimal moves over the logarithm of iterations, with 95 % intervals.");
+    let plot = Multiples {
+        x: Axis::new(param, ""),
+        x_labels: values.iter().map(|(_, value)| value.clone()).collect(),
+        y: Axis::new("area", "%"),
+        panels: groups.iter().zip(titles(groups)).map(panel).collect(),
+        names: names.clone(),
+        ..Multiples::default()
+    };
+    let alt = format!("{caption} The table of quality holds the numbers.");
+    Some(Figure::new(format!("area-over-{param}"), caption, alt, Plot::Multiples(plot)))
 }

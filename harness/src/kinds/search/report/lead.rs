@@ -1,36 +1,48 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
+use super::best;
 use super::view::{Group, Series};
 use crate::kinds::search::SearchSummary;
-use crate::report::missing;
+use crate::report::{listed, missing};
 
-/// The answer in a sentence per group: who is best by area, who at the end, who makes it easiest.
-pub(super) fn sentences(groups: &[Group<'_>]) -> Vec<String> {
-    let sentences: Vec<String> = groups.iter().filter_map(sentence).collect();
-    if sentences.is_empty() { vec!["No position has been searched yet.".to_owned()] } else { sentences }
+/// The answer in a few sentences: who is best by area over all sets of positions, who in how many of them, and what to doubt.
+pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Vec<String> {
+    let (failed, searches) = summary.cells.iter().fold((0, 0), |(failed, all), cell| (failed + cell.failed, all + cell.searches));
+    let doubt = (failed > 0).then(|| format!("Doubt: {failed} of {searches} searches do not count, because they failed."));
+    if !groups.iter().any(|group| group.series.iter().any(best::is_played)) {
+        return doubt.into_iter().chain(["No position has been searched yet.".to_owned()]).collect();
+    }
+    best::sentence(groups).into_iter().chain(firsts(groups)).chain(doubt).collect()
 }
 
-fn sentence(group: &Group<'_>) -> Option<String> {
-    let played: Vec<&Series<'_>> = group.series.iter().filter(|series| series.cell.area.count() > 0).collect();
-    let best = |of: &dyn Fn(&Series<'_>) -> f64| {
-        played.iter().copied().filter(|series| of(series).is_finite()).max_by(|a, b| of(a).total_cmp(&of(b)))
-    };
+/// Who comes first by three measures: the only set's numbers, or in how many sets.
+fn firsts(groups: &[Group<'_>]) -> Option<String> {
+    let area = |series: &Series<'_>| series.cell.area.mean();
     let end = |series: &Series<'_>| series.cell.last().map_or(f64::NAN, |last| last.optimal().mean());
-    let difficulty = |series: &Series<'_>| -series.cell.last().map_or(f64::NAN, |last| last.difficulty.mean());
-    let (first, area) = (best(&end)?, best(&|series| series.cell.area.mean())?);
-    let place = if group.name.is_empty() { String::new() } else { format!("{}: ", group.name) };
-    let mut text = format!(
-        "{place}{} ends with an optimal move most often ({:.1} %), {} has the greatest area ({:.1} %)",
-        first.name,
-        100.0 * end(first),
-        area.name,
-        100.0 * area.cell.area.mean()
-    );
-    if let Some(easiest) = best(&difficulty) {
-        text.push_str(&format!(", {} the lowest difficulty ({:.3})", easiest.name, -difficulty(easiest)));
+    let ease = |series: &Series<'_>| -series.cell.last().map_or(f64::NAN, |last| last.difficulty.mean());
+    if let [group] = groups {
+        let (end_of, ease_of) = (first(group, &end)?, first(group, &ease));
+        let easiest = ease_of.map_or(String::new(), |easiest| format!("; lowest difficulty: {} ({:.3})", easiest.name, -ease(easiest)));
+        return Some(format!("Optimal move at the end most often: {} ({:.1} %){easiest}.", end_of.name, 100.0 * end(end_of)));
     }
-    text.push('.');
-    Some(text)
+    let counted = |of: &dyn Fn(&Series<'_>) -> f64| {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for series in groups.iter().filter_map(|group| first(group, of)) {
+            match counts.iter_mut().find(|(name, _)| *name == series.name) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((&series.name, 1)),
+            }
+        }
+        counts.sort_by(|a, b| b.1.cmp(&a.1));
+        listed(counts.into_iter().map(|(name, count)| format!("{name} ({count})")).collect())
+    };
+    Some(format!("First in how many of {} sets: by area {}. By optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
+}
+
+/// The series of a group with the greatest value.
+fn first<'g, 'a>(group: &'g Group<'a>, of: &dyn Fn(&Series<'_>) -> f64) -> Option<&'g Series<'a>> {
+    let played = group.series.iter().filter(|series| best::is_played(series) && of(series).is_finite());
+    played.max_by(|a, b| of(a).total_cmp(&of(b)))
 }
 
 /// What a reader must know before trusting a number.

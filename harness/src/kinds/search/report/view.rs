@@ -6,8 +6,6 @@ use std::sync::Arc;
 
 /// The agents that searched the same positions.
 pub(in crate::kinds::search) struct Group<'a> {
-    /// What they have in common, in words; empty if the experiment has nothing else.
-    pub(super) name: String,
     /// The values on the common axes.
     pub(super) axes: Vec<AxisValue>,
     /// One per agent and variant.
@@ -22,6 +20,8 @@ pub(in crate::kinds::search) struct Series<'a> {
     pub(super) name: String,
     /// The name of its table.
     pub(super) agent: &'a str,
+    /// Its swept parameters.
+    pub(super) swept: Vec<AxisValue>,
     pub(in crate::kinds::search) cell: &'a SearchCell,
 }
 
@@ -32,14 +32,12 @@ pub(in crate::kinds::search) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Ve
         let Some(agent) = cell.participants.first().map(|agent| agent.name.as_str()) else { continue };
         let (own, common): (Vec<&AxisValue>, Vec<&AxisValue>) =
             cell.axes.iter().filter(|at| at.applies()).partition(|at| is_own(at, agent));
-        let series = Series { name: name(agent, &own), agent, cell: numbers };
+        let swept: Vec<AxisValue> = own.into_iter().filter(|at| at.role().param().is_some()).cloned().collect();
+        let series = Series { name: name(agent, &swept), agent, swept, cell: numbers };
         let axes: Vec<AxisValue> = common.into_iter().map(shortened).collect();
         match groups.iter_mut().find(|group| group.axes == axes) {
             Some(group) => group.series.push(series),
-            None => {
-                let words: Vec<String> = axes.iter().map(|at| at.value.clone()).collect();
-                groups.push(Group { name: words.join(", "), axes, series: vec![series], baseline: 0 });
-            }
+            None => groups.push(Group { axes, series: vec![series], baseline: 0 }),
         }
     }
     for group in &mut groups {
@@ -64,7 +62,7 @@ fn shortened(at: &AxisValue) -> AxisValue {
     AxisValue { axis: Arc::new(Axis { name: param.to_owned(), role: at.role().clone() }), ..at.clone() }
 }
 
-fn name(agent: &str, own: &[&AxisValue]) -> String {
-    let swept: Vec<String> = own.iter().filter_map(|at| Some(format!("{} {}", at.role().param()?, at.value))).collect();
+fn name(agent: &str, swept: &[AxisValue]) -> String {
+    let swept: Vec<String> = swept.iter().filter_map(|at| Some(format!("{} {}", at.role().param()?, at.value))).collect();
     if swept.is_empty() { agent.to_owned() } else { format!("{agent}, {}", swept.join(", ")) }
 }

@@ -16,7 +16,20 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             _ => format!("None of the games played has a result: all {failed} failed."),
         }];
     }
-    view.wholes.iter().flat_map(|whole| sentences_of(view, whole)).chain(chosen(view)).chain(sequential(view)).collect()
+    let wholes = view.wholes.iter().take(MOST_IN_LEAD).flat_map(|whole| sentences_of(view, whole));
+    let more = view.wholes.len().saturating_sub(MOST_IN_LEAD);
+    let more = (more > 0).then(|| format!("{} more below, each with its standings.", plural(more as u64, "tournament")));
+    wholes.chain(more).chain(design(view).map(|(short, _)| short)).chain(doubts(view)).collect()
+}
+
+/// The most tournaments whose leader the lead names.
+const MOST_IN_LEAD: usize = 1;
+
+/// Games without a result.
+fn doubts(view: &View<'_>) -> Option<String> {
+    let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
+    let missing = played - view.cells.iter().map(|cell| cell.scores.count()).sum::<u64>();
+    (missing > 0).then(|| format!("Doubt: {missing} of {} have no result.", plural(played, "game")))
 }
 
 /// Which of the planned games are played.
@@ -24,25 +37,45 @@ fn rule(view: &View<'_>) -> Pairing {
     view.experiment.own::<Tournament>().map_or(Pairing::All, |tournament| tournament.pairing)
 }
 
-/// How the games were chosen, if that depended on results.
-fn chosen(view: &View<'_>) -> Option<String> {
+/// How the games were chosen, if that depended on results: in a sentence, and in full.
+pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
     let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
     let all = view.experiment.cells.len() as u64 * u64::from(view.experiment.games_per_cell);
-    let games = format!("{} of {all} possible games count", played);
     match rule(view) {
         Pairing::All => None,
-        Pairing::Swiss { rounds } => Some(format!("{games}: those of {} of the Swiss system.", plural(u64::from(rounds), "round"))),
-        Pairing::Adaptive { sure, .. } => Some(format!(
-            "{games}: adaptive pairing chose those that told most about the order, and left pairs alone whose order was {:.1} % sure. Scores of single pairs \
-             that were chosen by results are not unbiased; ratings use all of them.",
-            100.0 * sure
-        )),
+        Pairing::Swiss { rounds } => {
+            let rounds = plural(u64::from(rounds), "round");
+            Some((format!("{played} of {all} possible games were played, in {rounds} of the Swiss system."), String::new()))
+        }
+        Pairing::Adaptive { rounds, sure } => {
+            let (decided, pairs) = decided(view, sure);
+            let short = format!(
+                "{played} of {all} possible games were played, chosen by adaptive pairing; the order of {decided} of {} is {:.1} % sure.",
+                plural(pairs, "pair"),
+                100.0 * sure
+            );
+            let limit = match rounds {
+                Some(rounds) => {
+                    let batches = if rounds == 1 { "1 batch".to_owned() } else { format!("{rounds} batches") };
+                    format!("; at the latest after {batches}, undecided pairs or not")
+                }
+                None => "; at the latest when all planned games are played".to_owned(),
+            };
+            let full = format!(
+                "Adaptive pairing chooses the games that tell most about the order, and leaves pairs alone whose order is {:.1} % sure. Scores of single pairs that were \
+                 chosen by results are not unbiased; ratings use all of them. Play is sequential: it stops when the order of every pair is sure or its games are \
+                 exhausted{limit}. Two players are as likely to be equal as not before any game: however the games were chosen and looked at, two equal players are \
+                 wrongly decided in at most {:.1} %. It is a likelihood for each pair by itself, and not the error rate of all pairs together.",
+                100.0 * sure,
+                100.0 * 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE)
+            );
+            Some((short, full))
+        }
     }
 }
 
-/// Under adaptive pairing, how far the order is decided: the sequential test of a tournament.
-fn sequential(view: &View<'_>) -> Option<String> {
-    let Pairing::Adaptive { rounds, sure } = rule(view) else { return None };
+/// The pairs whose order is sure, and all pairs.
+fn decided(view: &View<'_>, sure: f64) -> (u64, u64) {
     let n = view.names.len();
     let (mut decided, mut all) = (0, 0);
     for whole in &view.wholes {
@@ -56,21 +89,7 @@ fn sequential(view: &View<'_>) -> Option<String> {
             (decided, all) = (decided + u64::from(likelihood.max(1.0 - likelihood) >= sure), all + 1);
         }
     }
-    let limit = match rounds {
-        Some(rounds) => format!(
-            "; at the latest after {}, undecided pairs or not",
-            if rounds == 1 { "1 batch".to_owned() } else { format!("{rounds} batches") }
-        ),
-        None => "; at the latest when all planned games are played".to_owned(),
-    };
-    Some(format!(
-        "Play is sequential: it stops when the order of every pair is {:.1} % sure or its games are exhausted{limit}. The order of {decided} of {} is decided at \
-         this level, where two players are as likely to be equal as not before any game: however the games were chosen and looked at, two equal players are wrongly \
-         decided in at most {:.1} %. It is a likelihood for each pair by itself, and not the error rate of all pairs together.",
-        100.0 * sure,
-        plural(all, "pair"),
-        100.0 * 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE)
-    ))
+    (decided, all)
 }
 
 fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {

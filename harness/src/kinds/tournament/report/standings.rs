@@ -18,6 +18,7 @@ pub(super) fn explanation() -> String {
 
 pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
     let mut section = Section::new(id, heading).paragraph(explanation());
+    section.prose.extend(super::lead::design(view).map(|(_, full)| full).filter(|full| !full.is_empty()));
     section.prose.extend(doubts(view, whole));
     section.block(figure(view, whole, id)).block(table(view, whole, id))
 }

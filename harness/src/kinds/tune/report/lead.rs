@@ -12,7 +12,41 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     if played == 0 {
         return vec![format!("No {} has been played yet.", view.unit.one)];
     }
-    view.claims.iter().map(|claim| sentence(view, claim)).collect()
+    if view.claims.len() <= MOST_IN_LEAD {
+        return view.claims.iter().map(|claim| sentence(view, claim)).chain(doubts(view)).collect();
+    }
+    // What was found for all games together is said in full; of each game by itself, in how many.
+    let (single, joint): (Vec<&Claim>, Vec<&Claim>) = view.claims.iter().partition(|claim| claim.finding.game.is_some());
+    let joint = joint.into_iter().take(MOST_IN_LEAD).map(|claim| sentence(view, claim));
+    joint.chain(counted(view, &single)).chain(doubts(view)).collect()
+}
+
+/// With more findings than this, those of single games are counted.
+const MOST_IN_LEAD: usize = 3;
+
+/// In how many games the search found something better than the default.
+fn counted(view: &View<'_>, claims: &[&Claim]) -> Option<String> {
+    let better: Vec<&&Claim> = claims.iter().filter(|claim| claim.points[0].is_better()).collect();
+    let gains = better.iter().filter_map(|claim| Some(100.0 * claim.points[0].against.as_ref()?.0.change.value));
+    let (low, high) = gains.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), gain| (low.min(gain), high.max(gain)));
+    let by = if better.is_empty() { String::new() } else { format!(", by {low:+.1} to {high:+.1} points on fresh seeds") };
+    (!claims.is_empty()).then(|| {
+        format!(
+            "Tuned by itself: better than the default of {} in {} of {}{by}.",
+            view.tuning.agent,
+            better.len(),
+            plural(claims.len() as u64, "game")
+        )
+    })
+}
+
+/// Games without a result, which count as losses.
+fn doubts(view: &View<'_>) -> Option<String> {
+    let (failed, played) = view
+        .cells
+        .iter()
+        .fold((0, 0), |(failed, played), cell| (failed + cell.failures.iter().sum::<u64>() + cell.void, played + cell.played));
+    (failed > 0).then(|| format!("Doubt: {failed} of {played} {} have no result.", view.unit.many))
 }
 
 /// Without a complete confirmation, nothing is called better.

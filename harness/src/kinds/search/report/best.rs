@@ -1,0 +1,82 @@
+//! Which agent searches best over all sets of positions, by the mean area under its curves, corrected for choosing among them.
+
+use super::view::{Group, Series};
+use crate::kinds::search::Paired;
+use crate::report::{listed, plural};
+use crate::reports::p_words;
+use crate::stats::{Gap, LEVEL, Measured as _, Z95, best_of};
+
+/// The most agents that a sentence names as worse than the first.
+const MOST_WORSE: usize = 4;
+
+/// An agent with its searches of every set of positions.
+struct Contender<'a> {
+    name: &'a str,
+    /// Its place in each group.
+    places: Vec<usize>,
+    /// The mean area over the groups, each counted once, with its standard error.
+    area: Gap,
+}
+
+/// Who has the greatest area over all groups; `None` without two agents that searched all of them.
+pub(super) fn sentence(groups: &[Group<'_>]) -> Option<String> {
+    let groups: Vec<&Group<'_>> = groups.iter().filter(|group| group.series.iter().any(is_played)).collect();
+    let contenders = contenders(&groups);
+    let values: Vec<f64> = contenders.iter().map(|contender| contender.area.value).collect();
+    let gap = |first: usize, other: usize| difference(&groups, &contenders[first], &contenders[other]).p_above(0.0);
+    let found = best_of(&values, gap, LEVEL).filter(|_| contenders.len() > 1)?;
+    let names = |places: &[usize]| listed(places.iter().map(|&place| contenders[place].name.to_owned()).collect());
+    let Gap { value, error } = contenders[found.top[0]].area;
+    let (low, high) = ((value - Z95 * error).max(0.0), (value + Z95 * error).min(1.0));
+    let over = if groups.len() > 1 { format!(" over {}", plural(groups.len() as u64, "set") + " of positions") } else { String::new() };
+    let reached = format!("{} with {:.1} % [{:.1}, {:.1}]{over}", names(&found.top), 100.0 * value, 100.0 * low, 100.0 * high);
+    let rivals: Vec<usize> = found.possible.iter().copied().filter(|place| !found.top.contains(place)).collect();
+    let mut worse: Vec<usize> = (0..values.len()).filter(|place| !found.possible.contains(place) && !found.top.contains(place)).collect();
+    worse.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    if found.possible.len() == 1 {
+        return Some(format!("Greatest area of {}: {reached}; better than every other ({}).", values.len(), p_words(found.p)));
+    }
+    let apart = if rivals.is_empty() { String::new() } else { format!("; not told apart from it: {}", names(&rivals)) };
+    let worse = match worse.len() {
+        0 => String::new(),
+        1..=MOST_WORSE => format!("; worse: {}", names(&worse)),
+        more => format!("; worse: the other {more}"),
+    };
+    Some(format!("Greatest area of {}: {reached}{apart}{worse}.", values.len()))
+}
+
+pub(super) fn is_played(series: &Series<'_>) -> bool {
+    series.cell.area.count() > 0
+}
+
+/// Those that searched in every group.
+fn contenders<'a>(groups: &[&'a Group<'_>]) -> Vec<Contender<'a>> {
+    let Some((first, _)) = groups.split_first() else { return Vec::new() };
+    let count = groups.len() as f64;
+    let of = |name: &'a str| {
+        let place = |group: &&Group<'_>| group.series.iter().position(|series| series.name == name && is_played(series));
+        let places = groups.iter().map(place).collect::<Option<Vec<usize>>>()?;
+        let areas: Vec<_> = groups.iter().zip(&places).map(|(group, &place)| group.series[place].cell.area).collect();
+        let value = areas.iter().map(|area| area.mean()).sum::<f64>() / count;
+        let error = areas.iter().map(|area| area.standard_error().powi(2)).sum::<f64>().sqrt() / count;
+        Some(Contender { name, places, area: Gap { value, error } })
+    };
+    first.series.iter().filter_map(|series| of(&series.name)).collect()
+}
+
+/// The difference of two agents: position by position to the baseline, for which a results file has the sums, too; others as if they were
+/// independent, which makes the error larger than it is.
+fn difference(groups: &[&Group<'_>], one: &Contender<'_>, two: &Contender<'_>) -> Gap {
+    let error = |(index, group): (usize, &&Group<'_>)| {
+        let (a, b) = (one.places[index], two.places[index]);
+        let (first, second) = (group.series[a].cell, group.series[b].cell);
+        let paired = match group.baseline {
+            baseline if baseline == a => Paired::of(&second.against(first, true).area),
+            baseline if baseline == b => Paired::of(&first.against(second, true).area),
+            _ => None,
+        };
+        paired.map_or_else(|| first.area.standard_error().hypot(second.area.standard_error()), |paired| paired.error)
+    };
+    let error = groups.iter().enumerate().map(error).map(|error| error * error).sum::<f64>().sqrt() / groups.len() as f64;
+    Gap { value: one.area.value - two.area.value, error }
+}

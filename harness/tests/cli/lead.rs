@@ -1,0 +1,23 @@
+//! The lead of a report: the answer in few lines, whatever the size of the experiment.
+
+use crate::workdir::Bench;
+use serde_json::Value;
+
+/// A reader takes in six lines at a glance: the question and five more.
+const MOST: usize = 5;
+/// Six lines of a wide page hold no more letters.
+const LETTERS: usize = 1_000;
+
+#[test]
+fn committed_results_are_answered_in_six_lines() {
+    let bench = Bench::new();
+    let configs = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
+    std::os::unix::fs::symlink(configs, bench.path("configs")).unwrap();
+    for name in ["gomba_set4", "gomba_bandits", "cdc_table1", "tune_uct", "go_ladder", "gpn_multiplayer", "split_table2"] {
+        let said = bench.run(&format!("report --results configs/results/{name}.csv --formats csv --format json"));
+        let report: Value = serde_json::from_str(&said.ends(0)).unwrap();
+        let lead: Vec<&str> = report["lead"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        assert!((1..=MOST).contains(&lead.len()), "{name}: {lead:#?}");
+        assert!(lead.iter().map(|line| line.chars().count()).sum::<usize>() <= LETTERS, "{name}: {lead:#?}");
+    }
+}
