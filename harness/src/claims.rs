@@ -145,7 +145,7 @@ impl Paper {
 
     /// The e-value from which on a claim is decided among all of the page: 20 alone, and more if few of many reach it (e-BH at 5 %).
     fn decides(&self) -> f64 {
-        let claims = self.played.iter().flat_map(|played| &played.findings.claims);
+        let claims = self.played.iter().flat_map(|played| &played.findings.claims).filter(|claim| claim.unjudged.is_none());
         let e_values: Vec<f64> = claims.filter_map(|claim| Some(claim.found.as_ref()?.grown?.most())).collect();
         let kept = e_values.iter().zip(e_bh(&e_values, LEVEL)).filter(|(_, decided)| *decided).map(|(e, _)| *e);
         kept.fold(f64::INFINITY, f64::min).max(DECIDES)
@@ -210,13 +210,7 @@ fn says(found: &Found, decides: f64) -> Option<bool> {
 }
 
 fn verdict(claim: &Claimed, decides: f64) -> Cell {
-    let so_far = if claim.played < claim.cells { format!(", {} of {} cells", claim.played, claim.cells) } else { String::new() };
-    let (verdict, text) = match claim.found.as_ref().map(|found| says(found, decides)) {
-        None => (Verdict::Same, "not played".to_owned()),
-        Some(None) => (Verdict::Same, format!("not decided{so_far}")),
-        Some(Some(true)) => (Verdict::Better, format!("agrees{so_far}")),
-        Some(Some(false)) => (Verdict::Worse, format!("disagrees{so_far}")),
-    };
+    let (verdict, text) = claim.verdict(|found| says(found, decides), ["agrees", "disagrees"]);
     Cell::Verdict { verdict, text }
 }
 

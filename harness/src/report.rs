@@ -1,11 +1,13 @@
 //! What kinds share when they report: printed values, words for cells, sections and warnings.
 
+mod claim_table;
 mod claims;
 mod reference;
 mod shared;
 
-pub use claims::{Claimed, Findings, Found, Replication};
-pub(crate) use claims::{HYPOTHESES, e_value, judge_together, lead as claim_lead, section as claim_section, sides, words as claim_words};
+pub(crate) use claim_table::{HYPOTHESES, e_value, lead as claim_lead, section as claim_section};
+pub use claims::{Claimed, Findings, Found, Replication, Unjudged};
+pub(crate) use claims::{judge_together, sides};
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
 pub(crate) use shared::capital;

@@ -1,10 +1,10 @@
 //! An experiment of a paper: how much of it was played, what became of its claims, and what the rest costs.
 
 use super::RESULTS;
-use crate::experiment::{Experiment, Hypothesis};
+use crate::experiment::Experiment;
 use crate::kinds;
 use crate::plan::missing;
-use crate::report::{Claimed, Findings, References, claim_words};
+use crate::report::{Claimed, Findings, References};
 use crate::results::ResultsFile;
 use crate::saved::results::Origin;
 use crate::shell::command_line;
@@ -51,19 +51,12 @@ impl Played {
 
     /// An experiment of which no result is kept.
     pub(super) fn nothing(experiment: &Experiment, file: &Path) -> Played {
-        let claim = |hypothesis: &Hypothesis| Claimed {
-            says: claim_words(hypothesis),
-            source: hypothesis.source.clone(),
-            cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
-            played: 0,
-            found: None,
-        };
         Played {
             name: experiment.name.clone(),
             command: format!("bench run {} --results {}/{RESULTS}/{}.csv", file.display(), folder(file), experiment.name),
             tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
             hours_left: None,
-            findings: Findings { claims: experiment.hypotheses.iter().map(claim).collect(), ..Findings::default() },
+            findings: Findings { claims: experiment.hypotheses.iter().map(Claimed::new).collect(), ..Findings::default() },
         }
     }
 }

@@ -6,6 +6,7 @@ mod conditions;
 mod experiment;
 mod game;
 mod profile;
+mod setting;
 
 pub(crate) use super::shape::{Located, Tables};
 pub(crate) use agent::{AgentTable, EngineTable, Opponents};
@@ -17,6 +18,7 @@ pub(crate) use game::{GameTable, GameWire, Given, GridWire, ParamsWire, SweepWir
 
 use super::key_path::KeyPath;
 use profile::{Include, Profiles};
+pub(crate) use setting::SettingWire;
 use std::collections::BTreeMap;
 use treebench_macros::Section;
 

@@ -48,15 +48,23 @@ impl Conditions {
         self.0.iter().all(holds)
     }
 
-    /// Whether they hold for a cell, which leaves out axes with one value only.
+    /// Whether they hold for a cell.
     pub(crate) fn hold_for(&self, cell: &Cell, axes: &Axes) -> bool {
         let holds = |(axis, wanted): &(usize, Vec<Value>)| {
-            let GridAxis { axis, values, .. } = &axes.list[*axis];
-            let value = cell.axes.iter().find(|at| at.axis == *axis).or(values.first());
-            value.is_some_and(|value| wanted.iter().any(|wanted| meant(wanted, value)))
+            value_of(cell, &axes.list[*axis]).is_some_and(|value| wanted.iter().any(|wanted| meant(wanted, value)))
         };
         self.0.iter().all(holds)
     }
+
+    /// The place of a cell on the axes that they name.
+    pub(crate) fn place<'a>(&self, cell: &'a Cell, axes: &'a Axes) -> Vec<&'a str> {
+        self.0.iter().map(|(axis, _)| value_of(cell, &axes.list[*axis]).map_or("", |value| value.value.as_str())).collect()
+    }
+}
+
+/// A cell's value on an axis. It leaves out axes with one value only.
+fn value_of<'a>(cell: &'a Cell, GridAxis { axis, values, .. }: &'a GridAxis) -> Option<&'a AxisValue> {
+    cell.axes.iter().find(|at| at.axis == *axis).or(values.first())
 }
 
 /// Whether a condition selects this value of the axis. Numbers are compared as numbers; a text may be a pattern.

@@ -3,9 +3,9 @@
 use super::axes::Axes;
 use super::conditions::Conditions;
 use super::{Cell, KindRules, Measure};
-use crate::config::wire::{ConditionsWire, HypothesisWire, Wire};
-use crate::config::{Choice as _, Part};
-use crate::stats::{Claim, Over, Side};
+use crate::config::wire::{ConditionsWire, HypothesisWire, Located, SettingWire, Wire};
+use crate::config::{Part, Shape as _};
+use crate::stats::{Claim, Side};
 
 /// A claim about some cells.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +22,12 @@ pub struct Hypothesis {
     pub cells: Vec<usize>,
     /// Those that they are compared with, average against average; `None` if it is an even result.
     pub than: Option<Vec<usize>>,
+    /// The same in groups, one for each place on the axes that `than` names.
+    pub rivals: Vec<Vec<usize>>,
+    /// The setting that it is printed for, in words, if none of its cells has that; they are then all cells that it would be about.
+    pub other_setting: Option<String>,
+    /// A hash of all that it says but the source.
+    pub hash: String,
 }
 
 /// The hypotheses with their cells; what is wrong with them is reported.
@@ -31,47 +37,103 @@ pub(crate) fn hypotheses(wire: &Wire, kind: &KindRules, axes: &Axes, cells: &[Ce
         wire.at.key("hypothesis").refuse(Part::Key, message);
         return Vec::new();
     }
-    let selected = |conditions: &ConditionsWire| {
-        let conditions = Conditions::new(conditions, axes);
-        (0..cells.len()).filter(|&index| conditions.hold_for(&cells[index], axes)).collect()
+    wire.hypotheses.0.iter().filter_map(|given| resolved(given, kind, axes, cells)).collect()
+}
+
+fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell]) -> Option<Hypothesis> {
+    let claim = claim(given);
+    check(given, kind, claim);
+    let named = |measure: &&Measure| given.measure.as_ref().is_none_or(|wanted| wanted.value == **measure);
+    let measure = *kind.measures.iter().find(named)?;
+    let conditions = |wire: &ConditionsWire| Conditions::new(wire, axes);
+    let (about, than) = (given.conditions.as_ref().map(conditions), given.than.as_ref().map(conditions));
+    let selected = |conditions: Option<&Conditions>, setting: Option<&SettingWire>| -> Vec<usize> {
+        let is_meant = |cell: &Cell| {
+            let in_setting = cell.participants.first().is_none_or(|candidate| setting.is_none_or(|setting| setting.holds(candidate.budget)));
+            in_setting && conditions.is_none_or(|conditions| conditions.hold_for(cell, axes))
+        };
+        (0..cells.len()).filter(|&index| is_meant(&cells[index])).collect()
     };
-    let resolved = wire.hypotheses.0.iter().filter_map(|given| {
-        check(given, kind);
-        let named = |measure: &&Measure| given.measure.as_ref().is_none_or(|wanted| wanted.value == **measure);
-        Some(Hypothesis {
-            words: given.says.clone().unwrap_or_default(),
-            source: given.source.clone().unwrap_or_default(),
-            claim: Claim { side: given.is.value, over: given.over.value, margin: given.margin.value / 100.0 },
-            measure: *kind.measures.iter().find(named)?,
-            cells: given.conditions.as_ref().map_or_else(|| (0..cells.len()).collect(), selected),
-            than: given.than.as_ref().map(selected),
-        })
-    });
-    resolved.collect()
+    // Where no cell has the setting, what was found in others is shown.
+    let setting = given.setting.as_ref().filter(|setting| !selected(about.as_ref(), Some(setting)).is_empty());
+    let other_setting = given.setting.as_ref().filter(|_| setting.is_none()).map(SettingWire::words);
+    let about = selected(about.as_ref(), setting);
+    let others = than.as_ref().map(|than| selected(Some(than), setting));
+    let mut rivals: Vec<(Vec<&str>, Vec<usize>)> = Vec::new();
+    for (than, index) in than.iter().flat_map(|than| others.iter().flatten().map(move |index| (than, *index))) {
+        let place = than.place(&cells[index], axes);
+        match rivals.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, rival)) => rival.push(index),
+            None => rivals.push((place, vec![index])),
+        }
+    }
+    Some(Hypothesis {
+        words: given.says.clone().unwrap_or_default(),
+        source: given.source.clone().unwrap_or_default(),
+        claim: claim?,
+        measure,
+        other_setting: other_setting.filter(|_| !about.is_empty()),
+        cells: about,
+        than: others,
+        rivals: rivals.into_iter().map(|(_, rival)| rival).collect(),
+        hash: hash(given),
+    })
+}
+
+/// What is claimed, by `is` or by `within`.
+fn claim(given: &HypothesisWire) -> Option<Claim> {
+    let (over, margin) = (given.over.value, given.margin.value / 100.0);
+    match (&given.is, &given.within) {
+        (Some(is), None) => Some(Claim { side: is.value, over, margin }),
+        (None, Some(within)) => {
+            if margin > 0.0 {
+                given.margin.at.refuse(Part::Value, "`within` has its margin already").help("leave `margin` out");
+            }
+            Some(Claim { side: Side::Near, over, margin: within.value / 100.0 })
+        }
+        (Some(_), Some(within)) => {
+            within.at.refuse(Part::Key, "`is` and `within` exclude each other").help("leave `is` out");
+            None
+        }
+        (None, None) => {
+            given.at.refuse(Part::Key, "`is` is missing").help("write is = \"better\", or within = 5");
+            None
+        }
+    }
 }
 
 /// Whether the keys of a hypothesis go together.
-fn check(given: &HypothesisWire, kind: &KindRules) {
+fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
     if let Some(measure) = given.measure.as_ref().filter(|measure| !kind.measures.contains(&measure.value)) {
         let name = measure.value.name();
         let message = format!("`{name}` is not measured by experiments of the kind `{}`", kind.name);
         let known: Vec<&str> = kind.measures.iter().map(|measure| measure.name()).collect();
         measure.at.refuse(Part::Value, message).suggest(name, known);
     }
-    let HypothesisWire { is, margin, over, .. } = given;
-    if given.measure.as_ref().is_some_and(|measure| measure.value == Measure::Difficulty) && margin.value > 0.0 {
-        let message = "`margin` is in percent, and the difficulty has no percent";
-        margin.at.refuse(Part::Value, message).help("leave `margin` out");
-    } else if is.value == Side::Near && margin.value <= 0.0 {
-        let message = "is = \"even\" needs `margin`: no number of games shows a difference of exactly 0";
-        is.at.refuse(Part::Value, message).help("write margin = 5, in percent");
+    let Some(Claim { side, margin, .. }) = claim else { return };
+    let HypothesisWire { is, within, .. } = given;
+    let at = is.as_ref().map(|is| &is.at).or(within.as_ref().map(|within| &within.at)).unwrap_or(&given.at);
+    if given.measure.as_ref().is_some_and(|measure| measure.value == Measure::Difficulty) && margin > 0.0 {
+        let (at, key) = within.as_ref().map_or((&given.margin.at, "margin"), |within: &Located<f64>| (&within.at, "within"));
+        let help = if within.is_some() { "write is = \"better\" or is = \"worse\"" } else { "leave `margin` out" };
+        at.refuse(Part::Value, format!("`{key}` is in percent, and the difficulty has no percent")).help(help);
+    } else if side == Side::Near && margin <= 0.0 {
+        let (message, help) = match within {
+            Some(_) => ("`within` must be above 0: no number of games shows a difference of exactly 0", "write within = 5, in percent"),
+            None => ("is = \"even\" needs `margin`: no number of games shows a difference of exactly 0", "write margin = 5, in percent"),
+        };
+        at.refuse(Part::Value, message).help(help);
     }
     if given.than.is_none() && kind.measures.first() != Some(&Measure::Score) {
         let message = format!("`than` is missing: agents of a {} do not meet, so that no result of one is even", kind.name);
-        is.at.refuse(Part::Value, message).help("write than = { agent = \"uct\" }");
+        at.refuse(Part::Value, message).help("write than = { agent = \"uct\" }");
     }
-    if given.than.is_some() && over.value != Over::Average {
-        let message = format!("over = \"{}\" does not go with `than`, which compares two averages", over.value.word());
-        over.at.refuse(Part::Value, message).help("write a [[hypothesis]] per cell");
-    }
+}
+
+/// A hash of all that a hypothesis says but the source: a corrected section number changes no claim.
+fn hash(given: &HypothesisWire) -> String {
+    let said = HypothesisWire { source: None, ..given.clone() }.toml().inline();
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 hypothesis");
+    hasher.update(said.as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
 }

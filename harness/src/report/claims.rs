@@ -1,9 +1,9 @@
 //! What became of the claims of an experiment: yes, no, or not decided, and by how much.
 
 use crate::experiment::Hypothesis;
-use crate::report::{capital, plural};
-use crate::reports::model::{Block, Cell, Column, Interval, Table};
-use crate::reports::{Section, Verdict, p_words};
+use crate::report::plural;
+use crate::reports::Verdict;
+use crate::reports::model::{Block, Interval};
 use crate::stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjusted};
 
 /// A claim of an experiment, held against what was played.
@@ -17,8 +17,55 @@ pub struct Claimed {
     pub cells: usize,
     /// Those of them that have results.
     pub played: usize,
+    /// Why it is not judged whatever was found.
+    pub unjudged: Option<Unjudged>,
     /// What was found; `None` if too little was played to say anything.
     pub found: Option<Found>,
+}
+
+/// Why a claim is not judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unjudged {
+    /// It is printed for this setting, which none of its cells has.
+    OtherSetting(String),
+    /// Both sides play alike, so that their results are equal whatever is claimed.
+    Identity,
+}
+
+impl Claimed {
+    /// A claim of which nothing is known yet.
+    pub(crate) fn new(hypothesis: &Hypothesis) -> Claimed {
+        Claimed {
+            says: words(hypothesis),
+            source: hypothesis.source.clone(),
+            cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
+            played: 0,
+            unjudged: hypothesis.other_setting.clone().map(Unjudged::OtherSetting),
+            found: None,
+        }
+    }
+
+    /// The verdict, and its word, from an answer: yes, no, or not decided.
+    pub(crate) fn verdict(&self, answer: impl Fn(&Found) -> Option<bool>, [yes, no]: [&str; 2]) -> (Verdict, String) {
+        let so_far = if self.played < self.cells { format!(", {} of {} cells", self.played, self.cells) } else { String::new() };
+        match (&self.unjudged, self.found.as_ref().map(answer)) {
+            (_, None) => (Verdict::Same, "not played".to_owned()),
+            (Some(Unjudged::OtherSetting(_)), _) => (Verdict::Same, "other setting".to_owned()),
+            (Some(Unjudged::Identity), _) => (Verdict::Same, "identity".to_owned()),
+            (None, Some(None)) => (Verdict::Same, format!("not decided{so_far}")),
+            (None, Some(Some(true))) => (Verdict::Better, format!("{yes}{so_far}")),
+            (None, Some(Some(false))) => (Verdict::Worse, format!("{no}{so_far}")),
+        }
+    }
+
+    /// What a reader must know of it beside the numbers; empty if nothing.
+    pub(crate) fn remark(&self) -> String {
+        match &self.unjudged {
+            Some(Unjudged::OtherSetting(setting)) => format!("printed for {setting}"),
+            Some(Unjudged::Identity) => "both sides play the same moves, which is no evidence".to_owned(),
+            None => String::new(),
+        }
+    }
 }
 
 /// What was found about a claim.
@@ -97,114 +144,10 @@ pub struct Replication {
 
 /// Corrects the p-values of the claims of an experiment for their number.
 pub(crate) fn judge_together(claims: &mut [Claimed]) {
-    let least: Vec<f64> =
-        claims.iter().map(|claim| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no))).collect();
-    for (claim, p) in claims.iter_mut().zip(holm_adjusted(&least)) {
-        if let Some(found) = &mut claim.found {
-            found.adjusted = p;
-        }
-    }
-}
-
-/// With more claims than this, the lead of a report counts them, and the table has them all.
-const MOST_IN_LEAD: usize = 1;
-
-/// What became of the claims, for the lead of a report: a sentence for each, or their number.
-pub(crate) fn lead(claims: &[Claimed]) -> Vec<String> {
-    if claims.len() <= MOST_IN_LEAD {
-        return claims.iter().map(sentence).collect();
-    }
-    let number = |wanted: &str| claims.iter().filter(|claim| verdict(claim).1 == wanted).count();
-    let parts = ["yes", "no", "not decided", "not played"].map(|word| (number(word), word));
-    let parts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-    vec![format!("{} hypotheses: {} (5 %, judged together by Holm's method).", claims.len(), parts.join(", "))]
-}
-
-fn sentence(claim: &Claimed) -> String {
-    let Claimed { says, cells, played, .. } = claim;
-    let Some(found) = &claim.found else {
-        let why = match (*cells, *played) {
-            (0, _) => "no cell of this grid is meant".to_owned(),
-            (_, 0) => format!("none of {} has a result yet", plural(*cells as u64, "cell")),
-            _ => "only one side of the comparison has results yet".to_owned(),
-        };
-        return format!("Not decided: {} ({why})", capital(says));
-    };
-    let word = match found.decided() {
-        None => "Not decided",
-        Some(true) => "Yes",
-        Some(false) => "No",
-    };
-    let so_far = if played < cells { format!(" so far, from {played} of {cells} cells") } else { String::new() };
-    format!("{word}{so_far}: {} {} ({}).", capital(says), capital(&found.words), p_words(found.p()))
-}
-
-/// The verdict on a claim, and its word.
-fn verdict(claim: &Claimed) -> (Verdict, &'static str) {
-    match claim.found.as_ref().map(Found::decided) {
-        None => (Verdict::Same, "not played"),
-        Some(None) => (Verdict::Same, "not decided"),
-        Some(Some(true)) => (Verdict::Better, "yes"),
-        Some(Some(false)) => (Verdict::Worse, "no"),
-    }
-}
-
-/// The anchor of the section with the hypotheses.
-pub(crate) const HYPOTHESES: &str = "hypotheses";
-
-/// The claims as a table with their tests below it; `None` if there are none.
-pub(crate) fn section(claims: &[Claimed]) -> Option<Section> {
-    let found = || claims.iter().filter_map(|claim| claim.found.as_ref());
-    let with = |has: fn(&Found) -> bool| found().any(has);
-    let (like_these, e, source) = (
-        with(|found| found.like_these.is_some()),
-        with(|found| found.grown.is_some()),
-        claims.iter().any(|claim| !claim.source.is_empty()),
-    );
-    let all = [
-        (true, Column::text("hypothesis")),
-        (true, Column::text("verdict")),
-        (true, Column::number("estimate").doc("the score or the difference that decides, with its 95 % interval")),
-        (true, Column::text("unit")),
-        (like_these, Column::number("in games like these").doc("the same average with the games taken as drawn from games like these")),
-        (true, Column::text("of")),
-        (e, Column::number("e").doc("the e-value for the likelier answer, which holds however the games grew; 20 and more decide")),
-        (true, Column::number("p").doc("two-sided, corrected for the number of hypotheses (Holm)")),
-        (source, Column::text("source")),
-    ];
-    let table = Table::new(HYPOTHESES, "What became of the hypotheses.");
-    let mut table = all.iter().filter(|(shown, _)| *shown).fold(table, |table, (_, column)| table.column(column.clone()));
-    for claim in claims {
-        let so_far = if claim.played < claim.cells { format!(", {} of {} cells", claim.played, claim.cells) } else { String::new() };
-        let (sign, word) = verdict(claim);
-        let number = |of: &dyn Fn(&Found) -> Cell| claim.found.as_ref().map_or(Cell::Empty, of);
-        let cells = [
-            claim.says.as_str().into(),
-            Cell::Verdict { verdict: sign, text: format!("{word}{so_far}") },
-            number(&|found| Cell::Interval(found.value)),
-            number(&|found| found.unit.into()),
-            number(&|found| found.like_these.map_or(Cell::Empty, Cell::Interval)),
-            number(&|found| found.of.as_str().into()),
-            number(&|found| found.grown.map_or(Cell::Empty, |grown| e_value(grown.most()))),
-            number(&|found| Cell::PValue(found.p())),
-            claim.source.as_str().into(),
-        ];
-        table = table.row(all.iter().zip(cells).filter(|((shown, _), _)| *shown).map(|(_, cell)| cell));
-    }
-    let mut tests: Vec<&str> = Vec::new();
-    found().map(|found| found.test.as_str()).for_each(|test| {
-        if !tests.contains(&test) {
-            tests.push(test);
-        }
-    });
-    let section = Section::new(HYPOTHESES, "Hypotheses").block(table);
-    let section = if tests.is_empty() { section } else { section.block(Block::Note(format!("Judged by: {}.", tests.join("; ")))) };
-    (!claims.is_empty()).then_some(section)
-}
-
-/// An e-value as far as it matters.
-pub(crate) fn e_value(e: f64) -> Cell {
-    if e < 10_000.0 { Cell::number(e, if e < 100.0 { 1 } else { 0 }) } else { "> 10,000".into() }
+    let mut judged: Vec<&mut Found> =
+        claims.iter_mut().filter(|claim| claim.unjudged.is_none()).filter_map(|claim| claim.found.as_mut()).collect();
+    let least: Vec<f64> = judged.iter().map(|found| found.answer.yes.min(found.answer.no)).collect();
+    judged.iter_mut().zip(holm_adjusted(&least)).for_each(|(found, p)| found.adjusted = p);
 }
 
 /// What a difference is of: the mean of some cells less that of others.
@@ -229,7 +172,12 @@ pub(crate) fn words(hypothesis: &Hypothesis) -> String {
             Side::Below => format!("worse than that of {others}{by}"),
             Side::Near => format!("within {} points of that of {others}", 100.0 * margin),
         };
-        return format!("the {} of {cells} is on average {is}.", hypothesis.measure.name());
+        let rivals = match over {
+            Over::Average => String::new(),
+            Over::Every => format!(", against each of {} rivals", hypothesis.rivals.len()),
+            Over::Some => format!(", against at least one of {} rivals", hypothesis.rivals.len()),
+        };
+        return format!("the {} of {cells} is on average {is}{rivals}.", hypothesis.measure.name());
     }
     let is = match side {
         Side::Above => format!("better than an even result{by}"),

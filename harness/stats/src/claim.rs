@@ -135,33 +135,38 @@ pub fn answer_average(claim: Claim, measured: &dyn Measured, even: f64) -> Answe
 /// Holds a hypothesis about several scores against them, each of at least one game; `None` if there are none, or if it is about the average of more
 /// than one.
 pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
-    let count = scores.len() as f64;
-    if let [only] = scores {
-        let (yes, no) = single(claim, only);
-        return Some(Answer { yes, no, decisive: Some(0) });
+    if scores.len() > 1 && claim.over == Over::Average {
+        return None;
     }
-    let each: Vec<(f64, f64)> = scores.iter().map(|score| single(claim, score)).collect();
-    let least = |p: fn(&(f64, f64)) -> f64| (0..each.len()).min_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
-    let most = |p: fn(&(f64, f64)) -> f64| (0..each.len()).max_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
-    match claim.over {
-        Over::Average => None,
-        Over::Every => {
-            let (weakest, contrary) = (most(|p| p.0)?, least(|p| p.1)?);
-            let (yes, no) = (each[weakest].0, (each[contrary].1 * count).min(1.0));
-            Some(Answer { yes, no, decisive: Some(if yes <= no { weakest } else { contrary }) })
+    let each: Vec<Answer> = scores.iter().map(|score| single(claim, score)).collect();
+    answer_over(claim.over, &each)
+}
+
+/// The answer about every one or some of several, from the answers about each; `None` if there are none.
+pub fn answer_over(over: Over, each: &[Answer]) -> Option<Answer> {
+    if let [only] = each {
+        return Some(Answer { decisive: Some(0), ..*only });
+    }
+    let count = each.len() as f64;
+    let least = |p: fn(&Answer) -> f64| (0..each.len()).min_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
+    let most = |p: fn(&Answer) -> f64| (0..each.len()).max_by(|&a, &b| p(&each[a]).total_cmp(&p(&each[b])));
+    let (yes, no, (for_yes, for_no)) = match over {
+        Over::Every | Over::Average => {
+            let (weakest, contrary) = (most(|answer| answer.yes)?, least(|answer| answer.no)?);
+            (each[weakest].yes, (each[contrary].no * count).min(1.0), (weakest, contrary))
         }
         Over::Some => {
-            let (strongest, contrary) = (least(|p| p.0)?, most(|p| p.1)?);
-            let (yes, no) = ((each[strongest].0 * count).min(1.0), each[contrary].1);
-            Some(Answer { yes, no, decisive: Some(if yes <= no { strongest } else { contrary }) })
+            let (strongest, contrary) = (least(|answer| answer.yes)?, most(|answer| answer.no)?);
+            ((each[strongest].yes * count).min(1.0), each[contrary].no, (strongest, contrary))
         }
-    }
+    };
+    Some(Answer { yes, no, decisive: Some(if yes <= no { for_yes } else { for_no }) })
 }
 
 /// The p-values for yes and for no of one score. Without a margin the exact test decides about the side.
-fn single(claim: Claim, score: &Score) -> (f64, f64) {
+fn single(claim: Claim, score: &Score) -> Answer {
     if claim.margin > 0.0 || claim.side == Side::Near {
-        return against(claim, &score.estimate, score.even);
+        return answer_average(claim, &score.estimate, score.even);
     }
     let half = score.p / 2.0;
     let (above, below) = match score.estimate.mean {
@@ -169,7 +174,8 @@ fn single(claim: Claim, score: &Score) -> (f64, f64) {
         mean if mean < score.even => (1.0, half),
         _ => (1.0, 1.0),
     };
-    if claim.side == Side::Above { (above, below) } else { (below, above) }
+    let (yes, no) = if claim.side == Side::Above { (above, below) } else { (below, above) };
+    Answer { yes, no, decisive: None }
 }
 
 fn against(claim: Claim, score: &dyn Measured, even: f64) -> (f64, f64) {

@@ -37,7 +37,7 @@ mod flat;
 
 pub use best::{Best, best, best_of, chosen_p};
 pub use bets::{Bets, Evidence, e_bh};
-pub use claim::{Answer, Claim, Gap, Measured, ONE_SIDED, Over, Score, Side, answer, answer_average};
+pub use claim::{Answer, Claim, Gap, Measured, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over};
 pub use contrast::Contrast;
 pub use distribution::Distribution;
 pub use elo::{Elo, elo, normalised_elo, superiority};

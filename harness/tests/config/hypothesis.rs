@@ -42,9 +42,15 @@ fn the_only_candidate_and_narrowed_games_can_be_named() {
 
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
-    let cases: [(&str, &[&str]); 8] = [
+    let cases: [(&str, &[&str]); 14] = [
         ("is = \"beter\"\n", &["`beter`", "did you mean `better`?", "x.toml:15"]),
-        ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\""]),
+        ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\"", "x.toml:14"]),
+        ("within = 0\n", &["`within` must be above 0", "write within = 5", "x.toml:15"]),
+        ("within = 5\nis = \"even\"\n", &["`is` and `within` exclude each other", "x.toml:15"]),
+        ("within = 5\nmargin = 5\n", &["`within` has its margin already", "leave `margin` out", "x.toml:16"]),
+        ("is = \"better\"\nsetting = \"tiem\"\n", &["`tiem`", "did you mean `time`?", "x.toml:16"]),
+        ("is = \"better\"\nsetting = { iteration = 5 }\n", &["`iteration`", "did you mean `iterations`?", "x.toml:16"]),
+        ("is = \"better\"\nsetting = { states-as = \"1s\" }\n", &["depends on the machine", "setting = \"states\"", "x.toml:16"]),
         (
             "is = \"better\"\nwhere = { gmae = \"connect-four\" }\n",
             &["`gmae` is not an axis of the grid", "did you mean `game`?", "x.toml:16"],
@@ -79,17 +85,53 @@ fn two_averages_can_be_compared() {
     );
     let again = Files::new(&[("x.toml", &experiment.resolved_toml)]).load(&options()).unwrap().experiment;
     assert_eq!(again.hypotheses, experiment.hypotheses);
-    let cases: [(&str, &[&str]); 3] = [
+    let cases: [(&str, &[&str]); 2] = [
         ("is = \"better\"\nmeasure = \"area\"\n", &["`area` is not measured by experiments of the kind `match`", "x.toml:16"]),
         ("is = \"better\"\nmeasure = \"aera\"\n", &["did you mean `area`?"]),
-        (
-            "is = \"better\"\nover = \"every\"\nthan = { game = \"tic-tac-toe\" }\n",
-            &["does not go with `than`", "write a [[hypothesis]] per cell", "x.toml:16"],
-        ),
     ];
     for (text, parts) in cases {
         let error = load(&format!("[[hypothesis]]\n{text}")).err().unwrap_or_else(|| panic!("{text} is accepted"));
         assert!(parts.iter().all(|part| error.contains(part)), "{parts:?} in:\n{error}");
+    }
+}
+
+#[test]
+fn rivals_are_the_places_that_than_names() {
+    let stated = "[[hypothesis]]\nis = \"better\"\nover = \"every\"\nwhere = { game = \"connect-four\" }\n\
+        than = { game = \"tic-tac-toe\", iterations = [10, 20] }\n";
+    let experiment = load(stated).unwrap();
+    let claim = &experiment.hypotheses[0];
+    assert_eq!((claim.cells.len(), claim.rivals.iter().map(Vec::len).collect::<Vec<_>>()), (4, vec![2, 2]));
+    let all: Vec<usize> = claim.rivals.concat();
+    assert!(claim.than.iter().flatten().all(|cell| all.contains(cell)), "{:?}", claim.rivals);
+}
+
+#[test]
+fn a_setting_leaves_out_cells_with_other_budgets() {
+    let of = |setting: &str| load(&format!("[[hypothesis]]\nis = \"better\"\nsetting = {setting}\n")).unwrap().hypotheses.remove(0);
+    let cases = [
+        ("\"iterations\"", 8, None),
+        ("{ iterations = 20 }", 4, None),
+        ("{ iterations = [10, 20] }", 8, None),
+        ("\"time\"", 8, Some("budgets of time")),
+        ("{ states = 20 }", 8, Some("20 states")),
+    ];
+    for (setting, cells, other) in cases {
+        let claim = of(setting);
+        assert_eq!((claim.cells.len(), claim.other_setting.as_deref()), (cells, other), "{setting}");
+    }
+    let experiment = load("[[hypothesis]]\nwithin = 5\nsetting = { time = \"0.5s\" }\n").unwrap();
+    let again = Files::new(&[("x.toml", &experiment.resolved_toml)]).load(&options()).unwrap().experiment;
+    assert_eq!(again.hypotheses, experiment.hypotheses, "{}", experiment.resolved_toml);
+}
+
+#[test]
+fn another_source_is_the_same_hypothesis_and_other_words_are_a_new_one() {
+    let hash = |text: &str| load(&format!("[[hypothesis]]\n{text}")).unwrap().hypotheses.remove(0).hash;
+    let first = hash("says = \"It wins.\"\nis = \"better\"\nwhere = { game = \"connect-four\" }\n");
+    assert_eq!(first, hash("is = \"better\"\nwhere.game = [\"connect-four\"]\nsays = \"It wins.\"\nsource = \"section 2\"\nmargin = 0.0\n"));
+    for edited in ["says = \"It loses.\"\nis = \"better\"\nwhere = { game = \"connect-four\" }\n", "says = \"It wins.\"\nis = \"better\"\n"] {
+        assert_ne!(first, hash(edited), "{edited}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Conditions on the axes of the grid: `[only]`, `[[exclude]]`, and the cells of a `[[hypothesis]]`.
 
-use super::Located;
+use super::{Located, SettingWire};
 use crate::config::key::{KindTable, Limits};
-use crate::config::key_path::Part;
+use crate::config::key_path::{KeyPath, Part};
 use crate::config::shape::{Description, Field, Shape, choice};
 use crate::config::toml_text::Toml;
 use crate::stats::{Over, Side};
@@ -76,6 +76,8 @@ choice! { Over { "average" => Average, "every" => Every, "some" => Some } }
 /// A claim about some cells.
 #[derive(Clone, Debug, Section)]
 pub(crate) struct HypothesisWire {
+    #[key(place)]
+    pub(crate) at: KeyPath,
     /// The hypothesis as a sentence, such as `"A lower urgency helps."`.
     #[key(otherwise = "the other keys in words")]
     pub(crate) says: Option<String>,
@@ -83,13 +85,17 @@ pub(crate) struct HypothesisWire {
     pub(crate) source: Option<String>,
     /// The candidate's score: above an even result by more than `margin`, below it by more, or nearer to it than that. With `than`, the difference of two
     /// averages: above 0, below, or near it.
-    #[key(required = "is = \"better\"")]
-    pub(crate) is: Located<Side>,
+    #[key(otherwise = "must be given, unless `within` is")]
+    pub(crate) is: Option<Located<Side>>,
+    /// The candidate's score, or the difference, is within so many points of an even result: `is = "even"` with this margin.
+    #[key(range = 0.0..=50.0)]
+    pub(crate) within: Option<Located<f64>>,
     /// What is compared: in a match `score`; in a search the share of `optimal` moves at the end, the `area` under that curve, or the `difficulty` after
     /// the move, of which less is better.
     #[key(otherwise = "`\"score\"` in matches, `\"optimal\"` in searches")]
     pub(crate) measure: Option<Located<Measure>>,
-    /// Of which cells this is said: the average of all, each counted once; every one; or at least one.
+    /// Of which cells this is said: the average of all, each counted once; every one; or at least one. With `than`: against the average of the others;
+    /// or against every combination of the values that `than` lists, each by itself; or against at least one.
     #[key(default = Over::Average)]
     pub(crate) over: Located<Over>,
     /// The least difference that counts, in points (percent); `is = "even"` needs one above 0.
@@ -101,6 +107,10 @@ pub(crate) struct HypothesisWire {
     /// Other cells, whose average that of the cells in `where` is compared with. Searches need it, since their agents do not meet.
     #[key(otherwise = "an even result")]
     pub(crate) than: Option<ConditionsWire>,
+    /// The setting that the paper prints it for: `"time"`, `"states"` or `"iterations"`, or a budget such as `{ iterations = 100_000 }`. Cells in which the
+    /// candidate has another budget do not count; where no cell is left, the verdict is "other setting".
+    #[key(otherwise = "any budget")]
+    pub(crate) setting: Option<SettingWire>,
 }
 
 /// What a hypothesis is about.

@@ -5,8 +5,8 @@ use super::details::name;
 use super::grown::e_values;
 use super::view::{NOT_ROTATED, Seen, View, interval};
 use crate::experiment::Hypothesis;
-use crate::report::{Claimed, Found, claim_words, judge_together, plural, sides};
-use crate::stats::{Answer, Claim, Contrast, ONE_SIDED, Over, Score, Side, answer, answer_average};
+use crate::report::{Claimed, Found, judge_together, plural, sides};
+use crate::stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
 /// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
@@ -20,17 +20,39 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
     let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
     let claim = hypothesis.claim;
     let found = match &than {
+        Some(_) if claim.over != Over::Average => against_rivals(view, hypothesis, &about),
         Some(than) => difference(view, claim, &about, than),
         None if claim.over == Over::Average && about.len() > 1 => average(view, claim, &about),
         None => answer(claim, &scores(&about)).map(|answer| held(view, claim, &about, answer)),
     };
     Claimed {
-        says: claim_words(hypothesis),
-        source: hypothesis.source.clone(),
-        cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
         played: about.len() + than.as_ref().map_or(0, Vec::len),
-        found: found.map(|found| Found { grown: e_values(claim, &about, than.as_deref()), ..found }),
+        found: found.map(|found| Found { grown: found.grown.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
+        ..Claimed::new(hypothesis)
     }
+}
+
+/// Against each of several rivals, one by one. A rival that was not played leaves the claim open.
+fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, about: &[&Seen<'_>]) -> Option<Found> {
+    let claim = hypothesis.claim;
+    let rivals: Vec<Vec<&Seen<'_>>> = hypothesis.rivals.iter().map(|rival| played(view, rival)).collect();
+    let each: Vec<Option<Found>> = rivals.iter().map(|rival| difference(view, claim, about, rival)).collect();
+    let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
+    let e_values: Vec<EAnswer> = rivals.iter().map(|rival| e_values(claim, about, Some(rival)).unwrap_or(EAnswer::NONE)).collect();
+    let answer = answer_over(claim.over, &answers)?;
+    let found = each.get(answer.decisive?).cloned().flatten().or_else(|| each.into_iter().flatten().next())?;
+    let (count, test) = (answers.len(), &found.test);
+    let how = match claim.over {
+        Over::Some => format!("a rival against which it holds is corrected for choosing it among {count}; {test}"),
+        _ => format!("it must hold against each of {count} rivals, a contrary one is corrected for choosing it; {test}"),
+    };
+    Some(Found {
+        answer,
+        of: format!("{}, the rival that decides of {count}", found.of),
+        test: how,
+        grown: Some(e_answer_over(claim.over, &e_values)),
+        ..found
+    })
 }
 
 fn played<'v>(view: &'v View<'_>, cells: &[usize]) -> Vec<&'v Seen<'v>> {

@@ -6,9 +6,9 @@
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchSummary};
-use crate::report::{Claimed, Found, claim_words, judge_together, sides};
+use crate::report::{Claimed, Found, judge_together, sides};
 use crate::reports::model::Interval;
-use crate::stats::{Contrast, Gap, Moments, Z95, answer_average};
+use crate::stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
 
 /// The hypotheses in the order of the file, judged together (Holm).
 pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {
@@ -21,13 +21,25 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> Claimed {
     let than = hypothesis.than.as_deref().unwrap_or_default();
     let side = |cells: &[usize]| Side::of(summary, cells, hypothesis.measure);
     let (ours, theirs) = (side(&hypothesis.cells), side(than));
-    Claimed {
-        says: claim_words(hypothesis),
-        source: hypothesis.source.clone(),
-        cells: hypothesis.cells.len() + than.len(),
-        played: ours.cells + theirs.cells,
-        found: if ours.cells > 0 && theirs.cells > 0 { found(hypothesis, &ours, &theirs) } else { None },
-    }
+    let against = |theirs: &Side| if ours.cells > 0 && theirs.cells > 0 { found(hypothesis, &ours, theirs) } else { None };
+    let found = match hypothesis.claim.over {
+        Over::Average => against(&theirs),
+        over => {
+            let each: Vec<Option<Found>> = hypothesis.rivals.iter().map(|rival| against(&side(rival))).collect();
+            decisive(over, each)
+        }
+    };
+    Claimed { played: ours.cells + theirs.cells, found, ..Claimed::new(hypothesis) }
+}
+
+/// The comparison that decides where each rival counts by itself. A rival that was not played leaves the claim open.
+fn decisive(over: Over, each: Vec<Option<Found>>) -> Option<Found> {
+    let open = Answer { yes: 1.0, no: 1.0, decisive: None };
+    let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(open, |found| found.answer)).collect();
+    let answer = answer_over(over, &answers)?;
+    let found = each.get(answer.decisive?).cloned().flatten().or_else(|| each.into_iter().flatten().next())?;
+    let test = format!("rivals one by one, a chosen one corrected for choosing it among {}; {}", answers.len(), found.test);
+    Some(Found { answer, of: format!("{}, the rival that decides of {}", found.of, answers.len()), test, ..found })
 }
 
 /// The cells of one side, put together where they search the same positions.

@@ -1,0 +1,102 @@
+//! The claims of an experiment in its report: a sentence or a count in the lead, and a table.
+
+use super::{Claimed, Found, capital, plural};
+use crate::reports::model::{Block, Cell, Column, Table};
+use crate::reports::{Section, Verdict, p_words};
+
+/// With more claims than this, the lead of a report counts them, and the table has them all.
+const MOST_IN_LEAD: usize = 1;
+
+/// What became of the claims, for the lead of a report: a sentence for each, or their number.
+pub(crate) fn lead(claims: &[Claimed]) -> Vec<String> {
+    if claims.len() <= MOST_IN_LEAD {
+        return claims.iter().map(sentence).collect();
+    }
+    let mut parts = ["yes", "no", "not decided", "other setting", "identity", "not played"].map(|word| (word, 0));
+    for (_, said) in claims.iter().map(verdict) {
+        let said = said.split(',').next().unwrap_or_default();
+        parts.iter_mut().filter(|(word, _)| *word == said).for_each(|(_, n)| *n += 1);
+    }
+    let parts: Vec<String> = parts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
+    vec![format!("{} hypotheses: {} (5 %, judged together by Holm's method).", claims.len(), parts.join(", "))]
+}
+
+fn sentence(claim: &Claimed) -> String {
+    let Claimed { says, cells, played, .. } = claim;
+    let Some(found) = &claim.found else {
+        let why = match (*cells, *played) {
+            (0, _) => "no cell of this grid is meant".to_owned(),
+            (_, 0) => format!("none of {} has a result yet", plural(*cells as u64, "cell")),
+            _ => "only one side of the comparison has results yet".to_owned(),
+        };
+        return format!("Not decided: {} ({why})", capital(says));
+    };
+    let (_, word) = verdict(claim);
+    let why = if claim.unjudged.is_some() { claim.remark() } else { p_words(found.p()) };
+    format!("{}: {} {} ({why}).", capital(&word), capital(says), capital(&found.words))
+}
+
+/// The verdict on a claim, and its word.
+fn verdict(claim: &Claimed) -> (Verdict, String) {
+    claim.verdict(Found::decided, ["yes", "no"])
+}
+
+/// The anchor of the section with the hypotheses.
+pub(crate) const HYPOTHESES: &str = "hypotheses";
+
+/// The claims as a table with their tests below it; `None` if there are none.
+pub(crate) fn section(claims: &[Claimed]) -> Option<Section> {
+    let found = || claims.iter().filter_map(|claim| claim.found.as_ref());
+    let with = |has: fn(&Found) -> bool| found().any(has);
+    let (like_these, e, remark, source) = (
+        with(|found| found.like_these.is_some()),
+        with(|found| found.grown.is_some()),
+        claims.iter().any(|claim| claim.unjudged.is_some()),
+        claims.iter().any(|claim| !claim.source.is_empty()),
+    );
+    let all = [
+        (true, Column::text("hypothesis")),
+        (true, Column::text("verdict")),
+        (true, Column::number("estimate").doc("the score or the difference that decides, with its 95 % interval")),
+        (true, Column::text("unit")),
+        (like_these, Column::number("in games like these").doc("the same average with the games taken as drawn from games like these")),
+        (true, Column::text("of")),
+        (e, Column::number("e").doc("the e-value for the likelier answer, which holds however the games grew; 20 and more decide")),
+        (true, Column::number("p").doc("two-sided, corrected for the number of hypotheses (Holm)")),
+        (remark, Column::text("remark")),
+        (source, Column::text("source")),
+    ];
+    let table = Table::new(HYPOTHESES, "What became of the hypotheses.");
+    let mut table = all.iter().filter(|(shown, _)| *shown).fold(table, |table, (_, column)| table.column(column.clone()));
+    for claim in claims {
+        let (verdict, text) = verdict(claim);
+        let number = |of: &dyn Fn(&Found) -> Cell| claim.found.as_ref().map_or(Cell::Empty, of);
+        let cells = [
+            claim.says.as_str().into(),
+            Cell::Verdict { verdict, text },
+            number(&|found| Cell::Interval(found.value)),
+            number(&|found| found.unit.into()),
+            number(&|found| found.like_these.map_or(Cell::Empty, Cell::Interval)),
+            number(&|found| found.of.as_str().into()),
+            number(&|found| found.grown.filter(|_| claim.unjudged.is_none()).map_or(Cell::Empty, |grown| e_value(grown.most()))),
+            number(&|found| if claim.unjudged.is_some() { Cell::Empty } else { Cell::PValue(found.p()) }),
+            claim.remark().into(),
+            claim.source.as_str().into(),
+        ];
+        table = table.row(all.iter().zip(cells).filter(|((shown, _), _)| *shown).map(|(_, cell)| cell));
+    }
+    let mut tests: Vec<&str> = Vec::new();
+    found().map(|found| found.test.as_str()).for_each(|test| {
+        if !tests.contains(&test) {
+            tests.push(test);
+        }
+    });
+    let section = Section::new(HYPOTHESES, "Hypotheses").block(table);
+    let section = if tests.is_empty() { section } else { section.block(Block::Note(format!("Judged by: {}.", tests.join("; ")))) };
+    (!claims.is_empty()).then_some(section)
+}
+
+/// An e-value as far as it matters.
+pub(crate) fn e_value(e: f64) -> Cell {
+    if e < 10_000.0 { Cell::number(e, if e < 100.0 { 1 } else { 0 }) } else { "> 10,000".into() }
+}
