@@ -49,7 +49,8 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
     let (about, than) = (given.conditions.as_ref().map(conditions), given.than.as_ref().map(conditions));
     let selected = |conditions: Option<&Conditions>, setting: Option<&SettingWire>| -> Vec<usize> {
         let is_meant = |cell: &Cell| {
-            let in_setting = cell.participants.first().is_none_or(|candidate| setting.is_none_or(|setting| setting.holds(candidate.budget)));
+            let in_setting =
+                cell.participants.first().is_none_or(|candidate| setting.is_none_or(|setting| setting.holds(candidate.budget)));
             in_setting && conditions.is_none_or(|conditions| conditions.hold_for(cell, axes))
         };
         (0..cells.len()).filter(|&index| is_meant(&cells[index])).collect()

@@ -49,7 +49,7 @@ impl Claimed {
     pub(crate) fn verdict(&self, answer: impl Fn(&Found) -> Option<bool>, [yes, no]: [&str; 2]) -> (Verdict, String) {
         let so_far = if self.played < self.cells { format!(", {} of {} cells", self.played, self.cells) } else { String::new() };
         match (&self.unjudged, self.found.as_ref().map(answer)) {
-            (_, None) => (Verdict::Same, "not played".to_owned()),
+            (_, None) => (Verdict::Same, format!("not played{so_far}")),
             (Some(Unjudged::OtherSetting(_)), _) => (Verdict::Same, "other setting".to_owned()),
             (Some(Unjudged::Identity), _) => (Verdict::Same, "identity".to_owned()),
             (None, Some(None)) => (Verdict::Same, format!("not decided{so_far}")),

@@ -129,8 +129,12 @@ fn a_setting_leaves_out_cells_with_other_budgets() {
 fn another_source_is_the_same_hypothesis_and_other_words_are_a_new_one() {
     let hash = |text: &str| load(&format!("[[hypothesis]]\n{text}")).unwrap().hypotheses.remove(0).hash;
     let first = hash("says = \"It wins.\"\nis = \"better\"\nwhere = { game = \"connect-four\" }\n");
-    assert_eq!(first, hash("is = \"better\"\nwhere.game = [\"connect-four\"]\nsays = \"It wins.\"\nsource = \"section 2\"\nmargin = 0.0\n"));
-    for edited in ["says = \"It loses.\"\nis = \"better\"\nwhere = { game = \"connect-four\" }\n", "says = \"It wins.\"\nis = \"better\"\n"] {
+    assert_eq!(
+        first,
+        hash("is = \"better\"\nwhere.game = [\"connect-four\"]\nsays = \"It wins.\"\nsource = \"section 2\"\nmargin = 0.0\n")
+    );
+    for edited in ["says = \"It loses.\"\nis = \"better\"\nwhere = { game = \"connect-four\" }\n", "says = \"It wins.\"\nis = \"better\"\n"]
+    {
         assert_ne!(first, hash(edited), "{edited}");
     }
 }
