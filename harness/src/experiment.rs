@@ -43,7 +43,7 @@ mod resolved_toml;
 mod load;
 
 pub use crate::config::Measure;
-pub use axis::{Axis, AxisValue, Owner, Role};
+pub use axis::{Axis, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
 pub(crate) use engine_options::tried;

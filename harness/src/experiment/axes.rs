@@ -156,35 +156,31 @@ pub(crate) fn opponents(comparison: &Comparison) -> String {
 #[derive(Clone)]
 pub(crate) struct Point {
     value: String,
-    number: Option<f64>,
+    exact: Value,
 }
 
 impl Point {
     /// A word.
     pub(crate) fn text(value: &str) -> Point {
-        Point { value: value.to_owned(), number: None }
+        Point { value: value.to_owned(), exact: Value::Text(value.to_owned()) }
     }
 
     /// A value of a swept parameter.
     pub(crate) fn swept(swept: &Swept) -> Point {
-        let number = match swept.value {
-            Value::Int(i) => Some(i as f64),
-            Value::Float(x) => Some(x),
-            Value::Bool(_) | Value::Text(_) => None,
-        };
-        Point { value: swept.value.to_string(), number }
+        Point { value: swept.value.to_string(), exact: swept.value.clone() }
     }
 
     /// A budget; times are numbers in seconds.
     pub(crate) fn budget(budget: Budget) -> Point {
-        let (value, number) = match budget {
-            Budget::Iterations(n) | Budget::States(n) => (n.to_string(), n as f64),
-            Budget::Time(time) => (duration_text(time), time.as_secs_f64()),
-        };
-        Point { value, number: Some(number) }
+        match budget {
+            Budget::Iterations(n) | Budget::States(n) => {
+                Point { value: n.to_string(), exact: i64::try_from(n).map_or(Value::Float(n as f64), Value::Int) }
+            }
+            Budget::Time(time) => Point { value: duration_text(time), exact: Value::Float(time.as_secs_f64()) },
+        }
     }
 
     fn on(self, axis: &Arc<Axis>) -> AxisValue {
-        AxisValue { axis: Arc::clone(axis), value: self.value, number: self.number }
+        AxisValue { axis: Arc::clone(axis), value: self.value, exact: Some(self.exact) }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use treebench_games::params::Value;
 
 /// What an axis varies. Reports and conditions ask for the role, never for the name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -86,14 +87,23 @@ pub struct AxisValue {
     pub axis: Arc<Axis>,
     /// The value as reports show it.
     pub value: String,
-    /// The value as a number, if it is one, for plots; times are in seconds.
-    pub number: Option<f64>,
+    /// The value with its type; times are in seconds. `None` if the axis does not apply to the cell.
+    pub exact: Option<Value>,
 }
 
 impl AxisValue {
     /// The value of a cell to which the axis does not apply.
     pub(crate) fn nothing(axis: &Arc<Axis>) -> AxisValue {
-        AxisValue { axis: Arc::clone(axis), value: NOTHING.to_owned(), number: None }
+        AxisValue { axis: Arc::clone(axis), value: NOTHING.to_owned(), exact: None }
+    }
+
+    /// The value as a number, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self.exact.as_ref()? {
+            Value::Int(i) => Some(*i as f64),
+            Value::Float(x) => Some(*x),
+            Value::Bool(_) | Value::Text(_) => None,
+        }
     }
 
     /// The name of the axis.
@@ -108,7 +118,17 @@ impl AxisValue {
 
     /// Whether the axis applies to the cell; the axes of an agent do not apply where it does not take part.
     pub fn applies(&self) -> bool {
-        self.value != NOTHING
+        self.exact.is_some()
+    }
+}
+
+/// A value as JSON. JSON has no infinite numbers; they become TOML's text for them.
+pub fn value_json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Bool(b) => (*b).into(),
+        Value::Int(i) => (*i).into(),
+        Value::Float(x) if x.is_finite() => (*x).into(),
+        other => other.to_string().into(),
     }
 }
 

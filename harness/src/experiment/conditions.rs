@@ -70,8 +70,8 @@ fn value_of<'a>(cell: &'a Cell, GridAxis { axis, values, .. }: &'a GridAxis) -> 
 /// Whether a condition selects this value of the axis. Numbers are compared as numbers; a text may be a pattern.
 fn meant(wanted: &Value, value: &AxisValue) -> bool {
     match wanted {
-        Value::Int(i) => value.number == Some(*i as f64),
-        Value::Float(x) => value.number == Some(*x),
+        Value::Int(i) => value.number() == Some(*i as f64),
+        Value::Float(x) => value.number() == Some(*x),
         Value::Bool(b) => value.value == b.to_string(),
         Value::Text(text) => matches(text, &value.value),
     }

@@ -1,8 +1,8 @@
 //! The plan of a run as JSON, for programs that read the run directory without treebench: what each cell is, and which tasks count.
 
 use super::of;
-use crate::experiment::{Cell, Participant};
-use crate::games::params::{Value as Param, Values};
+use crate::experiment::{Cell, Participant, value_json};
+use crate::games::params::Values;
 use crate::plan::Plan;
 use crate::store::{Column, ColumnType, Done, StoreError, write_atomically};
 use serde_json::{Map, Value, json};
@@ -59,7 +59,7 @@ fn column(column: &Column) -> Value {
 
 fn describe(cell: &Cell, name: &str) -> Value {
     let info = cell.game.game.info();
-    let axes: Map<String, Value> = cell.axes.iter().filter(|at| at.applies()).map(|at| (at.name().to_owned(), json!(at.value))).collect();
+    let axes: Map<String, Value> = cell.axes.iter().filter_map(|at| Some((at.name().to_owned(), value_json(at.exact.as_ref()?)))).collect();
     let names = cell.participant_names();
     let agent = |(name, agent): (&String, &Participant)| json!({"name": name, "agent": agent.entry.name, "budget": agent.budget.to_string(), "params": values(&agent.params)});
     json!({
@@ -75,14 +75,7 @@ fn describe(cell: &Cell, name: &str) -> Value {
     })
 }
 
-/// Parameters as JSON; numbers that JSON does not have are texts.
+/// Parameters as JSON.
 fn values(values: &Values) -> Value {
-    let value = |value: &Param| match value {
-        Param::Bool(value) => json!(value),
-        Param::Int(value) => json!(value),
-        Param::Float(value) if value.is_finite() => json!(value),
-        Param::Float(value) => json!(value.to_string()),
-        Param::Text(value) => json!(value),
-    };
-    values.iter().map(|(name, given)| (name.to_owned(), value(given))).collect::<Map<_, _>>().into()
+    values.iter().map(|(name, given)| (name.to_owned(), value_json(given))).collect::<Map<_, _>>().into()
 }

@@ -73,7 +73,7 @@ pub fn add_commands(report: &mut Report, cells: &[ExperimentCell], config: &Path
 
 /// `only = …`, which selects a cell.
 fn conditions(cell: &ExperimentCell) -> String {
-    let value = |at: &AxisValue| match at.number {
+    let value = |at: &AxisValue| match at.number() {
         Some(_) if at.value.parse::<f64>().is_ok() => at.value.clone(),
         _ => toml::Value::String(at.value.clone()).to_string(),
     };

@@ -51,7 +51,7 @@ pub struct Export<'e> {
 pub struct Described {
     /// The heading.
     pub name: String,
-    /// `integer`, `number` or `text`.
+    /// `boolean`, `integer`, `number` or `text`.
     pub kind: &'static str,
     /// The unit; empty for none.
     pub unit: &'static str,

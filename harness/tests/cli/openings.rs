@@ -85,3 +85,39 @@ fn openings_in_fen_reach_engines_and_exports() {
     assert!(fens.iter().all(|fen| text.matches(&format!("[FEN \"{fen}\"]")).count() == 2), "{text}");
     assert!(text.contains("\n1... "), "Black begins the second opening: {text}");
 }
+
+/// Files are named by game, agents and the cell's number, and hold the games that a filter lets through.
+#[test]
+fn exported_games_are_named_and_filtered() {
+    let bench = Bench::new();
+    let text = config(6, 30, "tic-tac-toe", 1).replace("= \"tic-tac-toe\"", "= [\"connect-four\", \"tic-tac-toe\"]");
+    bench.write("tiny.toml", &(text + "[agent.uct.sweep]\nexploration = [0.5, 1.0]\n"));
+    bench.run("run tiny.toml --no-report").ends(0);
+    let games = |filter: &str, out: &str| bench.run(&format!("export results/tiny --games{filter} --out {out}"));
+    let names = |out: &str| -> BTreeSet<String> {
+        std::fs::read_dir(bench.path(out)).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    assert!(games("", "all").ends(0).starts_with("24 games in 4 files"));
+    let expected = [
+        "connect-four-uct-vs-random-1.txt",
+        "connect-four-uct-vs-random-2.txt",
+        "tic-tac-toe-uct-vs-random-3.txt",
+        "tic-tac-toe-uct-vs-random-4.txt",
+    ];
+    assert_eq!(names("all"), expected.map(str::to_owned).into());
+    let told = |filter: &str| -> usize { games(filter, "some").ends(0).split(' ').next().unwrap().parse().unwrap() };
+    assert_eq!(told("=game=tic*,uct.exploration=1"), 6);
+    assert_eq!(names("some"), [expected[3].to_owned()].into());
+    let cell = bench.export("results/tiny").lines().next().unwrap().split('"').find(|word| word.ends_with("-0")).unwrap().to_owned();
+    assert_eq!((told(&format!("={cell}")), told(&format!("={}", &cell[..12])), told("=agent=rand*")), (1, 6, 24));
+    let results: usize = ["won", "lost", "drawn"]
+        .iter()
+        .map(|word| games(&format!("={word}"), "some"))
+        .filter(|said| said.code == Some(0))
+        .map(|said| said.out.split(' ').next().unwrap().parse::<usize>().unwrap())
+        .sum();
+    assert_eq!(results, 24);
+    games("=failed", "some").refuses(&["no stored game fits"]);
+    games("=gam=x", "some").refuses(&["--games=gam=x", "no axis `gam`", "`game`"]);
+    games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
+}

@@ -134,8 +134,8 @@ fn agents_that_look_alike_stay_apart() {
     bench.run("run alike.toml").ends(0);
     let export = bench.run("export results/tiny --format jsonl").ends(0);
     let records: Vec<serde_json::Value> = export.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let fpu: std::collections::BTreeSet<&str> = records.iter().map(|record| record["axes"]["a.fpu"].as_str().unwrap()).collect();
-    assert_eq!(fpu.into_iter().collect::<Vec<_>>(), ["0.3", "0.30000000000000004", "–"]);
+    let fpu: std::collections::BTreeSet<String> = records.iter().map(|record| record["axes"]["a.fpu"].to_string()).collect();
+    assert_eq!(fpu.into_iter().collect::<Vec<_>>(), ["0.3", "0.30000000000000004", "null"]);
     for record in records.iter().filter(|record| record["axes"]["candidate"] == "b") {
         let seat =
             |agent: &str| record["seats"].as_array().unwrap().iter().position(|seat| seat == if agent == "b" { 0 } else { 1 }).unwrap();

@@ -87,7 +87,7 @@ impl Setup<'_> {
         let hash = blake3::hash(canonical.as_bytes());
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
         let axis = Arc::new(Axis { name: "game".to_owned(), role: Role::Game });
-        let axes = vec![AxisValue { axis, value: label, number: None }];
+        let axes = vec![AxisValue { axis, exact: Some(Value::Text(label.clone())), value: label }];
         let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap());
         let seeding = Seeding::of(key);
         let cell = Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes, seeding, is_timed: false };

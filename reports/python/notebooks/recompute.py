@@ -136,8 +136,14 @@ def _(cells, math, numbers, run, st):
     def heading(cell):
         row = {"game": cell["axes"].get("game", cell["game"]["label"])}
         for name, axes in directions:
-            row |= {name: cell["axes"][axis] for axis in axes if axis in cell["axes"]}
+            row |= {name: word(axis, cell["axes"][axis]) for axis in axes if axis in cell["axes"]}
         return row
+
+    def word(axis, value):
+        # As the report writes it.
+        if isinstance(value, bool):
+            return str(value).lower()
+        return f"{value:g}s" if axis.rpartition(".")[2] == "time" else str(value)
 
     def directions_of(axes):
         # A parameter that several candidates sweep is one direction, and opponents that follow from the candidate are none.

@@ -33,8 +33,8 @@ class Reading(unittest.TestCase):
             lines = list(csv.DictReader(bench("export", str(path), cwd=self.folder).splitlines()))
             self.assertEqual(len(games), len(lines))
             self.assertGreater(len(lines), 0)
-            # The number of the cell and its game are only here, the id only there.
-            self.assertEqual(set(games) - {"cell", "game"}, set(lines[0]) - {"id"})
+            # The number and the labels of the cell are only here, the id only there.
+            self.assertEqual(set(games) - {"cell", "game", "name"}, set(lines[0]) - {"id"})
             for row, line in zip(games.rows(), lines, strict=True):
                 for column in set(line) - {"id"}:
                     value = row[column]
@@ -52,7 +52,7 @@ class Reading(unittest.TestCase):
             cells = run.cells(library="plain")
             self.assertEqual(len(cells), 8)
             self.assertEqual(cells["tasks"], [40] * 8)
-            self.assertEqual(set(cells["axis.uct.exploration"]), {"0.5", "1"} if "1" in cells["axis.uct.exploration"] else {"0.5", "1.0"})
+            self.assertEqual((set(cells["axis.uct.exploration"]), set(cells["axis.iterations"])), ({0.5, 1.0}, {5, 20}))
             games = run.games(library="plain")
             for place in range(8):
                 scores = [score for cell, score in zip(games["cell"], games["candidate_score"], strict=True) if cell == place]

@@ -38,7 +38,7 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
     query = Query(plan["table"], [(f'"{name}"' if name in stored else missing[known[name]], known[name]) for name in wanted])
     cells = plan["cells"]
     axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
-    table: Columns = {name: [] for name in ("cell", "key", "task", "game", *(f"axis.{axis}" for axis in axes))}
+    table: Columns = {name: [] for name in ("cell", "key", "task", "game", "name", *(f"axis.{axis}" for axis in axes))}
     marks = all_tasks and any("counted" in cell for cell in cells)
     if marks:
         table["counts"] = []
@@ -62,6 +62,7 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
         table["key"] += [cell["key"]] * count
         table["task"] += split[0]
         table["game"] += [cell["game"]["label"]] * count
+        table["name"] += [cell["name"]] * count
         for axis in axes:
             table[f"axis.{axis}"] += [cell["axes"].get(axis)] * count
         for column, values in zip(columns, split[1:], strict=True):

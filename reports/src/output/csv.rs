@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Output, file};
 use crate::cells;
 use crate::error::Error;
-use crate::model::number::exact;
+use crate::model::number;
 use crate::model::{Block, Cell, Column, Interval, Plot, Report, Table};
 use crate::text::{Names, csv_field};
 
@@ -177,6 +177,11 @@ fn of_plot(plot: &Plot) -> String {
         }
     }
     rows.text()
+}
+
+/// A number with the fewest digits that give it back, and with a point: readers guess the type of a column from its first lines.
+fn exact(value: f64) -> String {
+    if value.is_finite() { format!("{value:?}") } else { number::exact(value) }
 }
 
 /// The rows of a file; every field passes through [`csv_field`].

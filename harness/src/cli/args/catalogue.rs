@@ -1,8 +1,8 @@
 //! What `list` and `show` print: registered games and agents, and experiment files.
 
-use crate::cli::args::named::json;
 use crate::cli::{CliError, out};
 use crate::config::question;
+use crate::experiment::value_json;
 use crate::reports::model::{Column, Table};
 use serde_json::json;
 use std::fs;
@@ -92,13 +92,13 @@ fn param_json(spec: &ParamSpec) -> serde_json::Value {
     let mut param = json!({
         "name": spec.name,
         "type": kind,
-        "default": json(&spec.default),
+        "default": value_json(&spec.default),
         "doc": spec.doc,
         "source": spec.source,
     });
     if let Some(range) = spec.range {
-        param["min"] = json(&Value::Float(range.min));
-        param["max"] = json(&Value::Float(range.max));
+        param["min"] = value_json(&Value::Float(range.min));
+        param["max"] = value_json(&Value::Float(range.max));
     }
     if let Kind::Choice(words) = spec.kind {
         param["choices"] = words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc })).collect();

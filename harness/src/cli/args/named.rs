@@ -1,11 +1,12 @@
 //! Games and agents on the command line: `GAME -p key=value --position …` and `--agent NAME`.
 
 use crate::cli::CliError;
+use crate::experiment::value_json;
 use std::path::Path;
 use std::sync::Arc;
 use treebench_agents::{Recipe, agents};
 use treebench_games::names::nearest;
-use treebench_games::params::{Kind, ParamSpec, Value, Values, resolve};
+use treebench_games::params::{Kind, ParamSpec, Values, resolve};
 use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, languages, view};
 
 /// A game, its parameters and a position in it.
@@ -154,19 +155,9 @@ pub(crate) fn rng(seed: u64, stream: u64) -> Rng {
     Rng::of_seed(seed, stream)
 }
 
-/// A value as JSON. JSON has no infinite numbers; they become TOML's text for them.
-pub(crate) fn json(value: &Value) -> serde_json::Value {
-    match value {
-        Value::Bool(b) => (*b).into(),
-        Value::Int(i) => (*i).into(),
-        Value::Float(x) if x.is_finite() => (*x).into(),
-        other => other.to_string().into(),
-    }
-}
-
 /// All values as a JSON object.
 pub(crate) fn json_values(values: &Values) -> serde_json::Value {
-    values.iter().map(|(name, value)| (name.to_owned(), json(value))).collect::<serde_json::Map<_, _>>().into()
+    values.iter().map(|(name, value)| (name.to_owned(), value_json(value))).collect::<serde_json::Map<_, _>>().into()
 }
 
 fn has(specs: &[ParamSpec], key: &str) -> bool {

@@ -1,17 +1,16 @@
 //! `bench export`: writes the stored records as CSV, JSON lines or Parquet.
 
+mod filter;
+mod games;
+
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
-use crate::kinds::r#match::GameRecord;
-use crate::plan::{Plan, Task};
-use crate::report::plural;
 use crate::reports::model::{Cell, Column, Table};
 use crate::run::say;
-use crate::store::{Described, Done, Export, ExportError, ExportFormat, Record as _, Store, write_atomically};
-use crate::view::exported;
-use std::collections::BTreeMap;
+use crate::store::{Described, Export, ExportError, ExportFormat, Store};
+use filter::Filter;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
@@ -26,9 +25,12 @@ use std::process::ExitCode;
   bench export results/quickstart --format jsonl | jq .ending
   bench export results/quickstart --format jsonl --reproducible | sha256sum
   bench export results/quickstart --games --out games
+  bench export results/quickstart --games=game=hex,agent=rave*,lost
 
 With --reproducible, equal plans give equal files on any machine and with any number of threads.
-With --games, every cell gets a file in a folder: SGF for go, PGN for chess and its relatives, plain text for other games.")]
+With --games, every cell gets a file in a folder, named by its game, its agents and its number in the plan: SGF for go, PGN for chess and its
+relatives, plain text for other games. A filter has conditions that must all hold, separated by commas: AXIS=VALUE and agent=NAME (with `*`),
+one of won, lost, drawn and failed (by the candidate), or the beginning of a task's id.")]
 pub(crate) struct Args {
     /// The run directory.
     run: PathBuf,
@@ -41,9 +43,12 @@ pub(crate) struct Args {
     /// The file to write [default: standard output], or the folder of the games [default: games in the run directory].
     #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
-    /// Writes the games as other programs read them.
-    #[arg(long, conflicts_with_all = ["format", "describe", "reproducible"])]
-    games: bool,
+    /// Writes the games as other programs read them: all, or those that a filter lets through.
+    #[arg(
+        long, value_name = "FILTER", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        conflicts_with_all = ["format", "describe", "reproducible"]
+    )]
+    games: Option<String>,
     /// Omits columns that differ between machines, such as times.
     #[arg(long)]
     reproducible: bool,
@@ -68,8 +73,9 @@ impl Verb for Args {
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let tasks = kinds::of(&plan.experiment).tasks();
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
-        if self.games {
-            return games(&plan, &store, counted, &self.out.unwrap_or_else(|| self.run.join("games")));
+        if let Some(filter) = &self.games {
+            let folder = self.out.unwrap_or_else(|| self.run.join("games"));
+            return games::write(&plan, &store, counted, &folder, &Filter::parse(filter, &plan)?);
         }
         let export = Export::new(&store, &plan, self.reproducible, tasks.derived(&plan.experiment.cells)).counting(counted);
         if self.describe {
@@ -126,35 +132,4 @@ fn described(columns: &[Described]) -> String {
     table.columns = ["column", "type", "unit", "meaning"].map(Column::text).to_vec();
     table.rows.extend(columns.iter().map(|column| [&column.name, column.kind, column.unit, &column.doc].map(Cell::from).to_vec()));
     out::table(&table)
-}
-
-/// Writes the games of every cell to a file of the folder.
-fn games(plan: &Plan, store: &Store, counted: Option<Done>, folder: &Path) -> Result<ExitCode, CliError> {
-    if !kinds::of(&plan.experiment).tasks().are_games() {
-        return Err(CliError::input(format!("runs of kind `{}` store no games", plan.experiment.kind.name)));
-    }
-    let mut rows = store.rows(plan).map_err(CliError::input)?.only(counted);
-    fs::create_dir_all(folder).map_err(|error| CliError::input(format!("cannot make `{}`: {error}", folder.display())))?;
-    let (mut texts, mut count, mut files) = (BTreeMap::<(usize, &'static str), String>::new(), 0, 0);
-    let mut save = |texts: &mut BTreeMap<(usize, &'static str), String>, before: usize| -> Result<(), CliError> {
-        while let Some(entry) = texts.first_entry().filter(|entry| entry.key().0 < before) {
-            let ((cell, ending), text) = entry.remove_entry();
-            let key = plan.experiment.cells[cell].key.to_string();
-            write_atomically(&folder.join(format!("{}.{ending}", &key[..12])), &text).map_err(CliError::input)?;
-            files += 1;
-        }
-        Ok(())
-    };
-    for (cell, number, row) in rows.by_ref() {
-        // Rows come cell by cell.
-        save(&mut texts, cell)?;
-        let record = GameRecord::from_row(&row).map_err(|damaged| CliError::input(damaged.to_string()))?;
-        let game = exported(&plan.experiment.cells[cell], &plan.id(Task { cell: cell as u32, number }), &record);
-        texts.entry((cell, game.ending)).or_default().push_str(&game.text);
-        count += 1;
-    }
-    rows.check().map_err(CliError::input)?;
-    save(&mut texts, usize::MAX)?;
-    out::print(&format!("{} in {} of {}\n", plural(count, "game"), plural(files, "file"), folder.display()))?;
-    Ok(ExitCode::SUCCESS)
 }

@@ -1,21 +1,41 @@
 //! The columns of an export: the same for CSV and Parquet.
 
 use super::Export;
+use crate::experiment::Role;
+use crate::games::params::Value;
 use crate::store::format::record_id;
 use crate::store::{ColumnType, StoreError};
 
 /// What the values of a column are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Values {
+    Boolean,
     Integer,
     Number,
     Text,
 }
 
 impl Values {
+    /// The narrowest kind that holds all of these.
+    fn common<'v>(mut values: impl Iterator<Item = &'v Value>) -> Values {
+        let of = |value: &Value| match value {
+            Value::Bool(_) => Values::Boolean,
+            Value::Int(_) => Values::Integer,
+            Value::Float(_) => Values::Number,
+            Value::Text(_) => Values::Text,
+        };
+        let first = values.next().map_or(Values::Text, of);
+        values.map(of).fold(first, |common, next| match (common, next) {
+            (a, b) if a == b => a,
+            (Values::Integer, Values::Number) | (Values::Number, Values::Integer) => Values::Number,
+            _ => Values::Text,
+        })
+    }
+
     /// The word in `bench export --describe` and in the metadata of a Parquet file.
     pub(super) fn word(self) -> &'static str {
         match self {
+            Values::Boolean => "boolean",
             Values::Integer => "integer",
             Values::Number => "number",
             Values::Text => "text",
@@ -55,7 +75,7 @@ impl Heading {
 
     /// Whether a record may have no value here.
     pub(super) fn may_be_missing(&self) -> bool {
-        matches!(self.from, Source::Item(..)) || matches!(self.from, Source::Derived(_)) && self.values == Values::Number
+        matches!(self.from, Source::Item(..) | Source::Axis(_)) || matches!(self.from, Source::Derived(_)) && self.values == Values::Number
     }
 }
 
@@ -70,7 +90,12 @@ impl Export<'_> {
         for (place, axis) in axes.iter().enumerate() {
             // The prefix keeps the axis `iterations` apart from the iterations that were spent.
             let name = format!("axis.{}", axis.name());
-            all.push(heading(&name, Values::Text, "The cell's place on this axis of the grid.", Source::Axis(place)));
+            let values = self.plan.experiment.cells.iter().filter_map(|cell| cell.axes[place].exact.as_ref());
+            let doc = match axis.role() {
+                Role::Budget { key: "time", .. } => "The cell's place on this axis of the grid, in seconds.",
+                _ => "The cell's place on this axis of the grid.",
+            };
+            all.push(heading(&name, Values::common(values), doc, Source::Axis(place)));
         }
         all.push(heading("task", Values::Integer, "The task's number in its cell, from 0.", Source::Task));
         if self.marks_counted() {

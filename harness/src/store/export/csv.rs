@@ -1,7 +1,8 @@
 //! CSV: a header line and one line per record (RFC 4180 with line feeds).
 
-use super::columns::Source;
+use super::columns::{Source, Values};
 use super::{Export, ExportError};
+use crate::games::params::Value as Param;
 use crate::plan::Task;
 use crate::reports::csv_field;
 use crate::store::Field;
@@ -19,18 +20,28 @@ impl Export<'_> {
             let cell = &self.plan.experiment.cells[place];
             let task = Task { cell: place as u32, number };
             let lists: Vec<Vec<Value>> = row.iter().map(list).collect();
-            let fields = headings.iter().map(|heading| match heading.from {
-                Source::Id => self.plan.id(task),
-                Source::Key => cell.key.to_string(),
-                Source::Axis(axis) => csv_field(&cell.axes[axis].value).into_owned(),
-                Source::Task => number.to_string(),
-                Source::Counts => u8::from(self.counts(task)).to_string(),
-                Source::Derived(at) => csv_field(&(self.derived[at].value)(cell, &row, self.derived[at].index)).into_owned(),
-                Source::Field(at) => match &row[at] {
+            let fields = headings.iter().map(|heading| match (heading.from, heading.values) {
+                (Source::Id, _) => self.plan.id(task),
+                (Source::Key, _) => cell.key.to_string(),
+                (Source::Axis(axis), Values::Number) => cell.axes[axis].number().map_or(String::new(), float),
+                (Source::Axis(axis), _) => match &cell.axes[axis].exact {
+                    None => String::new(),
+                    Some(Param::Text(text)) => csv_field(text).into_owned(),
+                    Some(value) => value.to_string(),
+                },
+                (Source::Task, _) => number.to_string(),
+                (Source::Counts, _) => u8::from(self.counts(task)).to_string(),
+                (Source::Derived(at), values) => {
+                    let text = (self.derived[at].value)(cell, &row, self.derived[at].index);
+                    if values == Values::Number { text.parse().map_or(text, float) } else { csv_field(&text).into_owned() }
+                }
+                (Source::Field(at), _) => match &row[at] {
                     Field::Text(text) => csv_field(text).into_owned(),
+                    Field::Real(x) => float(*x),
                     number => number.to_string(),
                 },
-                Source::Item(at, item) => lists[at].get(item).map(Value::to_string).unwrap_or_default(),
+                (Source::Item(at, item), Values::Number) => lists[at].get(item).and_then(Value::as_f64).map_or(String::new(), float),
+                (Source::Item(at, item), _) => lists[at].get(item).map(Value::to_string).unwrap_or_default(),
             });
             writer.write_record(fields).map_err(io::Error::from)?;
             count += 1;
@@ -47,4 +58,9 @@ fn list(field: &Field) -> Vec<Value> {
         Field::Text(text) if text.starts_with('[') => serde_json::from_str(text).unwrap_or_default(),
         _ => Vec::new(),
     }
+}
+
+/// A number with a point: readers guess the type of a column from its first lines.
+fn float(x: f64) -> String {
+    format!("{x:?}")
 }

@@ -1,6 +1,7 @@
 //! JSON lines: one object per record; lists are arrays.
 
 use super::{Export, ExportError};
+use crate::experiment::value_json;
 use crate::plan::Task;
 use crate::store::{Column, ColumnType, Field};
 use serde_json::{Map, Value, json};
@@ -14,7 +15,8 @@ impl Export<'_> {
         for (place, number, row) in rows.by_ref() {
             let cell = &self.plan.experiment.cells[place];
             let task = Task { cell: place as u32, number };
-            let axes: Map<String, Value> = cell.axes.iter().map(|axis| (axis.name().to_owned(), json!(axis.value))).collect();
+            let axes = cell.axes.iter().filter_map(|at| Some((at.name().to_owned(), value_json(at.exact.as_ref()?))));
+            let axes: Map<String, Value> = axes.collect();
             let mut object = Map::new();
             object.insert("id".to_owned(), json!(self.plan.id(task)));
             object.insert("key".to_owned(), json!(cell.key.to_string()));
@@ -24,13 +26,21 @@ impl Export<'_> {
                 object.insert("counts".to_owned(), json!(u8::from(self.counts(task))));
             }
             for derived in &self.derived {
-                object.insert(derived.name.clone(), json!((derived.value)(cell, &row, derived.index)));
+                let text = (derived.value)(cell, &row, derived.index);
+                let value = if derived.number { json!(text.parse::<f64>().ok()) } else { json!(text) };
+                object.insert(derived.name.clone(), value);
             }
             for &(i, column) in columns.iter().filter(|(i, column)| !column.leaves_out(&row[*i])) {
                 let value = match &row[i] {
                     Field::Integer(n) => json!(n),
                     Field::Real(x) => json!(x),
-                    Field::Text(text) if column.kind == ColumnType::List => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+                    Field::Text(text) if column.kind == ColumnType::List && column.whole_items => {
+                        serde_json::from_str(text).unwrap_or_else(|_| json!(text))
+                    }
+                    // Readers guess a type from the first lines: 1.0 and not 1.
+                    Field::Text(text) if column.kind == ColumnType::List => {
+                        serde_json::from_str::<Vec<f64>>(text).map_or_else(|_| json!(text), |items| json!(items))
+                    }
                     Field::Text(text) => json!(text),
                     Field::Unread => Value::Null,
                 };

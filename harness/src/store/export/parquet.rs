@@ -2,6 +2,8 @@
 
 use super::columns::{Heading, Source, Values};
 use super::{Export, ExportError};
+use crate::experiment::AxisValue;
+use crate::games::params::Value;
 use crate::plan::Task;
 use crate::store::{Field, Row};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
@@ -27,6 +29,7 @@ struct Buffer {
 }
 
 enum Typed {
+    Booleans(Vec<bool>),
     Integers(Vec<i64>),
     Numbers(Vec<f64>),
     /// Texts that all records of a cell share.
@@ -38,6 +41,7 @@ enum Typed {
 impl Buffer {
     fn of(heading: &Heading) -> Buffer {
         let values = match heading.values {
+            Values::Boolean => Typed::Booleans(Vec::with_capacity(GROUP)),
             Values::Integer => Typed::Integers(Vec::with_capacity(GROUP)),
             Values::Number => Typed::Numbers(Vec::with_capacity(GROUP)),
             Values::Text if heading.is_shared() => Typed::Shared(Vec::with_capacity(GROUP)),
@@ -50,7 +54,7 @@ impl Buffer {
         match &mut self.values {
             Typed::Integers(values) => values.push(value),
             Typed::Numbers(values) => values.push(value as f64),
-            Typed::Shared(_) | Typed::Texts(..) => return self.text(&[&value.to_string()]),
+            Typed::Booleans(_) | Typed::Shared(_) | Typed::Texts(..) => return self.text(&[&value.to_string()]),
         }
         self.there(true);
     }
@@ -63,7 +67,7 @@ impl Buffer {
                 ends.push(texts.len());
             }
             Typed::Shared(values) => values.push(ByteArray::from(parts.concat().into_bytes())),
-            Typed::Integers(_) | Typed::Numbers(_) => return,
+            Typed::Booleans(_) | Typed::Integers(_) | Typed::Numbers(_) => return,
         }
         self.there(true);
     }
@@ -75,12 +79,24 @@ impl Buffer {
         }
     }
 
+    /// The value on an axis; `text` is its text.
+    fn axis(&mut self, at: &AxisValue, text: &ByteArray) {
+        match (&mut self.values, &at.exact, at.number()) {
+            (Typed::Booleans(values), Some(Value::Bool(value)), _) => values.push(*value),
+            (Typed::Integers(values), Some(Value::Int(value)), _) => values.push(*value),
+            (Typed::Numbers(values), _, Some(value)) => values.push(value),
+            (Typed::Shared(_), Some(_), _) => return self.shared(text),
+            _ => return self.there(false),
+        }
+        self.there(true);
+    }
+
     /// A number in digits; no value if it is none.
     fn digits(&mut self, text: &str) {
         let there = match &mut self.values {
             Typed::Integers(values) => text.parse().map(|value| values.push(value)).is_ok(),
             Typed::Numbers(values) => text.parse().map(|value| values.push(value)).is_ok(),
-            Typed::Shared(_) | Typed::Texts(..) => return self.text(&[text]),
+            Typed::Booleans(_) | Typed::Shared(_) | Typed::Texts(..) => return self.text(&[text]),
         };
         self.there(there);
     }
@@ -105,6 +121,7 @@ impl Buffer {
     fn write(self, writer: &mut SerializedColumnWriter<'_>) -> Result<usize> {
         let levels = self.levels.as_deref();
         match (writer.untyped(), self.values) {
+            (ColumnWriter::BoolColumnWriter(writer), Typed::Booleans(values)) => writer.write_batch(&values, levels, None),
             (ColumnWriter::Int64ColumnWriter(writer), Typed::Integers(values)) => writer.write_batch(&values, levels, None),
             (ColumnWriter::DoubleColumnWriter(writer), Typed::Numbers(values)) => writer.write_batch(&values, levels, None),
             (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Shared(values)) => writer.write_batch(&values, levels, None),
@@ -205,7 +222,7 @@ impl Export<'_> {
             match heading.from {
                 Source::Id => buffer.text(&[&constant.id, &task.number.to_string()]),
                 Source::Key => buffer.shared(&constant.key),
-                Source::Axis(axis) => buffer.shared(&constant.axes[axis]),
+                Source::Axis(axis) => buffer.axis(&cell.axes[axis], &constant.axes[axis]),
                 Source::Task => buffer.integer(i64::from(task.number)),
                 Source::Counts => buffer.integer(i64::from(self.counts(task))),
                 Source::Derived(at) => buffer.digits(&(self.derived[at].value)(cell, &row, self.derived[at].index)),
@@ -254,6 +271,7 @@ fn first_item<'l>(list: &mut &'l str) -> &'l str {
 fn schema(headings: &[Heading]) -> Result<TypePtr> {
     let field = |heading: &Heading| -> Result<TypePtr> {
         let (physical, logical) = match heading.values {
+            Values::Boolean => (Physical::BOOLEAN, None),
             Values::Integer => (Physical::INT64, None),
             Values::Number => (Physical::DOUBLE, None),
             Values::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),

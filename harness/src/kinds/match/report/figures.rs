@@ -66,7 +66,7 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
     for variant in &view.variants {
         let Some(at) = over.value(variant) else { continue };
-        let Some(x) = at.number.filter(|x| x.is_finite()) else { continue };
+        let Some(x) = at.number().filter(|x| x.is_finite()) else { continue };
         push_new(&mut numbers, (x, at.value.clone()));
         push_new(&mut others, over.rest(variant));
     }
@@ -151,7 +151,7 @@ fn points(view: &View<'_>, game: &str, over: &Dimension, rest: &[AxisValue], val
         .iter()
         .filter(|variant| over.rest(variant) == rest)
         .filter_map(|variant| {
-            let x = over.value(variant)?.number.filter(|x| x.is_finite())?;
+            let x = over.value(variant)?.number().filter(|x| x.is_finite())?;
             let Interval { value, low, high, .. } = value(view.at(game, variant)?)?;
             Some(Point { x, y: value, low, high })
         })

@@ -145,7 +145,7 @@ fn curves(quantity: &Quantity, place: &str, groups: &[&Group<'_>], names: &[&str
 fn sweeps(groups: &[&Group<'_>]) -> Vec<Figure> {
     let mut params: Vec<&str> = Vec::new();
     for at in groups.iter().flat_map(|group| &group.series).flat_map(|series| &series.swept) {
-        if let Some(param) = at.role().param().filter(|param| at.number.is_some() && !params.contains(param)) {
+        if let Some(param) = at.role().param().filter(|param| at.number().is_some() && !params.contains(param)) {
             params.push(param);
         }
     }
@@ -166,7 +166,7 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
     };
     let (mut values, mut names): (Vec<(f64, String)>, Vec<String>) = (Vec::new(), Vec::new());
     for series in groups.iter().flat_map(|group| &group.series).filter(|series| is_played(series)) {
-        let Some((at, number)) = value(series).and_then(|at| Some((at.clone(), at.number?))) else { continue };
+        let Some((at, number)) = value(series).and_then(|at| Some((at.clone(), at.number()?))) else { continue };
         if !values.iter().any(|(other, _)| *other == number) {
             values.push((number, at.value));
         }
@@ -179,7 +179,7 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
         return None;
     }
     let point = |series: &Series<'_>| {
-        let number = value(series)?.number?;
+        let number = value(series)?.number()?;
         let (low, high) = Estimate::of_games(&series.cell.area).interval(Z95);
         let x = values.iter().position(|(other, _)| *other == number)? as f64;
         Some(Point { x, y: 100.0 * series.cell.area.mean(), low: 100.0 * low, high: 100.0 * high })

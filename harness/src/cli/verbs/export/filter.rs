@@ -1,0 +1,105 @@
+//! Which games are exported: `game=hex,agent=rave*,lost`.
+
+use crate::cli::CliError;
+use crate::config::matches;
+use crate::experiment::Cell;
+use crate::kinds::r#match::GameRecord;
+use crate::plan::Plan;
+use std::cmp::Ordering;
+use treebench_games::names::nearest;
+
+/// Conditions that must all hold.
+pub(super) struct Filter(Vec<Condition>);
+
+enum Condition {
+    /// The cell's value on this axis fits a pattern, or is the same number.
+    Axis(String, String),
+    /// An agent of the cell fits a pattern.
+    Agent(String),
+    /// The candidate's score against the best of its opponents.
+    Result(Ordering),
+    Failed,
+    /// The task's id begins so.
+    Task(String),
+}
+
+/// The words for results.
+const RESULTS: [(&str, Ordering); 3] = [("won", Ordering::Greater), ("lost", Ordering::Less), ("drawn", Ordering::Equal)];
+
+impl Filter {
+    /// Reads a filter for the games of a plan.
+    ///
+    /// # Errors
+    /// If a condition names no axis of the grid, and is no result and no task.
+    pub(super) fn parse(text: &str, plan: &Plan) -> Result<Filter, CliError> {
+        let conditions = text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(|word| Condition::parse(word, plan));
+        conditions.collect::<Result<_, _>>().map(Filter)
+    }
+
+    pub(super) fn lets_through(&self, cell: &Cell, id: &str, record: &GameRecord) -> bool {
+        self.0.iter().all(|condition| condition.holds(cell, id, record))
+    }
+}
+
+impl Condition {
+    fn parse(word: &str, plan: &Plan) -> Result<Condition, CliError> {
+        let cells = &plan.experiment.cells;
+        if let Some((name, value)) = word.split_once('=') {
+            let mut known: Vec<&str> = cells.iter().flat_map(|cell| &cell.axes).map(|at| at.name()).collect();
+            known.push("agent");
+            known.sort_unstable();
+            known.dedup();
+            return match name {
+                "agent" => Ok(Condition::Agent(value.to_owned())),
+                _ if known.contains(&name) => Ok(Condition::Axis(name.to_owned(), value.to_owned())),
+                _ => Err(unknown(word, &format!("there is no axis `{name}`"), name, &known)),
+            };
+        }
+        if let Some((_, result)) = RESULTS.iter().find(|(name, _)| *name == word) {
+            return Ok(Condition::Result(*result));
+        }
+        match word {
+            "failed" => Ok(Condition::Failed),
+            _ if cells.iter().any(|cell| starts(&cell.key.to_string(), word)) => Ok(Condition::Task(word.to_owned())),
+            _ => {
+                let words: Vec<&str> = RESULTS.iter().map(|(name, _)| *name).chain(["failed"]).collect();
+                Err(unknown(word, "it is neither a result nor the beginning of a task's id, nor has it the form AXIS=VALUE", word, &words))
+            }
+        }
+    }
+
+    fn holds(&self, cell: &Cell, id: &str, record: &GameRecord) -> bool {
+        match self {
+            Condition::Axis(name, value) => cell
+                .axes
+                .iter()
+                .any(|at| at.name() == name && (matches(value, &at.value) || at.number().is_some() && at.number() == value.parse().ok())),
+            Condition::Agent(name) => cell.participants.iter().any(|participant| matches(name, &participant.name)),
+            Condition::Result(wanted) => result(record) == Some(*wanted),
+            Condition::Failed => !record.ending.has_scores(),
+            Condition::Task(start) => match start.split_once('-') {
+                Some(_) => id == start,
+                None => id.starts_with(start.as_str()) || starts(&cell.key.to_string(), start),
+            },
+        }
+    }
+}
+
+/// Whether a key begins with these digits, or with those of a task's id.
+fn starts(key: &str, word: &str) -> bool {
+    key.starts_with(word.split('-').next().unwrap_or(word))
+}
+
+/// The candidate's score against the best of its opponents; `None` without a result.
+fn result(record: &GameRecord) -> Option<Ordering> {
+    let own = record.seats.iter().position(|&participant| participant == 0)?;
+    let score = *record.scores.get(own).filter(|_| record.ending.has_scores())?;
+    let others = record.scores.iter().enumerate().filter(|(seat, _)| *seat != own).map(|(_, score)| *score);
+    score.partial_cmp(&others.reduce(f64::max)?)
+}
+
+fn unknown(word: &str, fault: &str, name: &str, known: &[&str]) -> CliError {
+    let near = nearest(name, known.iter().copied())
+        .map_or_else(|| format!("known: {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+    CliError::input(format!("--games={word}: {fault}; {near}"))
+}
