@@ -23,10 +23,11 @@ def _():
     import marimo as mo
 
     import treebench
+    from treebench import averages as av
     from treebench import sequential
     from treebench import statistics as st
 
-    return Path, csv, math, mo, sequential, st, sys, treebench
+    return Path, av, csv, math, mo, sequential, st, sys, treebench
 
 
 @app.cell
@@ -51,7 +52,7 @@ def _(mo, run):
 
 
 @app.cell
-def _(cells, games, run, sequential, st):
+def _(av, cells, games, run, sequential, st):
     # Per cell: what its games come to.
     class Numbers:
         def __init__(self, place):
@@ -102,12 +103,14 @@ def _(cells, games, run, sequential, st):
                 self.by_seat[seat].append(scores[seat])
                 self.plies.append(row["plies"])
                 self.moves.append(row["moves"])
-                group.append((row["moves"], dict(zip(seats, scores))))
-            self.rounds = []
+                group.append((row["moves"], dict(zip(seats, scores)), seat))
+            self.rounds, self.pairs = [], []
             for group in rounds.values():
-                moves = sorted(moves for moves, _ in group)
+                moves = sorted(moves for moves, _, _ in group)
                 key = tuple(moves) if group and all(moves) else None
-                sums = tuple(sum(scores[agent] for _, scores in group) for agent in range(agents))
+                sums = tuple(sum(scores[agent] for _, scores, _ in group) for agent in range(agents))
+                if self.players == len(group) == 2:
+                    self.pairs.append(tuple(scores[0] for _, scores, _ in sorted(group, key=lambda game: game[2])))
                 self.rounds.append(st.Round(key, len(group), sums))
 
         def distinct(self):
@@ -122,16 +125,28 @@ def _(cells, games, run, sequential, st):
             # The share of games that are not repetitions of others.
             return self.effective() / max(len(self.scores), 1)
 
+        def series(self, factor):
+            # Common seeds and files of openings link the rounds of cells.
+            settings = self.cell["settings"]
+            where = str((self.cell["game"], settings))
+            shares = settings["seeds"] != "own" or settings["openings"] and settings["openings-order"] == "file"
+            return av.Series(factor, self.rounds, where if shares else None)
+
         def seat(self, scores):
             estimate = st.estimate_of_games(scores)
             return estimate._replace(size=estimate.size * self.fresh())
 
+    def total(ours, theirs=()):
+        # The average of some cells less that of others.
+        parts = [(1 / len(ours), found) for found in ours] + [(-1 / len(theirs), found) for found in theirs]
+        return av.Contrast.of([found.series(factor) for factor, found in parts])
+
     numbers = [Numbers(place) for place in range(len(cells))]
-    return (numbers,)
+    return numbers, total
 
 
 @app.cell
-def _(cells, math, numbers, run, st):
+def _(cells, math, numbers, run, st, total):
     # The tables of the report, computed again: per table its rows, each a dictionary of headings.
     def heading(cell):
         row = {"game": cell["axes"].get("game", cell["game"]["label"])}
@@ -172,6 +187,9 @@ def _(cells, math, numbers, run, st):
         letters = [c if c.isascii() and c.isalnum() else " " for c in given.replace("%", "percent").lower()]
         return "_".join("".join(letters).split())
 
+    # What needs signs that the program draws: few rounds in many cells.
+    UNKNOWN = "not computed here"
+
     axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
     other_axes = [axis for axis in axes if axis != "game" and len({cell["axes"].get(axis) for cell in cells}) > 1]
     directions = directions_of(other_axes)
@@ -185,6 +203,9 @@ def _(cells, math, numbers, run, st):
 
     def with_interval(row, name, value, interval):
         row[name], row[f"{name} low"], row[f"{name} high"] = value, *interval
+
+    def with_contrast(row, name, contrast):
+        with_interval(row, name, 100 * contrast.value, percent(contrast.interval()) if contrast.is_known else (UNKNOWN, UNKNOWN))
 
     def of_numbers(found, holm):
         row = heading(found.cell)
@@ -200,7 +221,8 @@ def _(cells, math, numbers, run, st):
         row["effective"] = min(found.effective(), float(found.distinct()))
         if found.players == 2 and not found.cell["game"]["graded"] and 1e-9 <= mean <= 1 - 1e-9:
             with_interval(row, "Elo", elo(mean), [elo(end) for end in interval])
-        row["verdict"] = found.judged.verdict if found.judged.decidable else "too few"
+        decided = found.sequence.words() if found.sequence else None
+        row["verdict"] = decided or (found.judged.verdict if found.judged.decidable else "too few")
         row["verdict verdict"] = found.judged.verdict
         row["p"], row["p, Holm"] = found.judged.p, holm
         for seat, scores in enumerate(found.by_seat):
@@ -261,8 +283,7 @@ def _(cells, math, numbers, run, st):
                     with_interval(row, f"{name} (%)", 100 * found.judged.estimate.mean, percent(found.judged.interval))
                     row[f"{name} (%) verdict"] = found.judged.verdict
             if len(names) > 1 and played:
-                average = st.contrast([(1 / len(played), found.judged.estimate) for found in played])
-                with_interval(row, "average (%)", 100 * average[0], percent(average[1:]))
+                with_contrast(row, "average (%)", total(played))
                 verdicts = [found.judged.verdict for found in played]
                 row["▲ = ▼"] = " ".join(str(verdicts.count(word)) for word in ("better", "same", "worse"))
             yield row
@@ -290,52 +311,34 @@ def _(cells, math, numbers, run, st):
                 best = max(group, key=average)
                 pairs = [(best, other) for other in group if other is not best]
             rows += [of_pair(names, one, two) for one, two in pairs]
-        for row, holm in zip(rows, st.holm([row["p"] for row in rows])):
+        known = all(row["p"] != UNKNOWN for row in rows)
+        for row, holm in zip(rows, st.holm([row["p"] for row in rows]) if known else [UNKNOWN] * len(rows)):
             row["p, Holm"] = holm
             if len(names) > 1:
                 row["average (points) verdict"] = verdict(row["average (points)"], holm)
         return rows
 
     def verdict(value, p):
-        return "same" if p > 0.05 else "better" if value > 0 else "worse"
+        return UNKNOWN if p == UNKNOWN else "same" if p > 0.05 else "better" if value > 0 else "worse"
 
     def of_pair(names, one, two):
         own = lambda mine, other: {axis: value for axis, value in mine.items() if other.get(axis) != value}
         common = {axis: value for axis, value in one[0].items() if two[0].get(axis) == value}
         shared = f" ({words(common)})" if common else ""
         row = {"first": words(own(one[0], two[0])) + shared, "second": words(own(two[0], one[0])) + shared, "games": 0}
-        whole = []
         for name in names:
-            pair = [found for _, founds in (one, two) for found in founds if heading(found.cell)["game"] == name]
-            if len(pair) == 2:
-                first, second = pair
+            first, second = ([found for found in founds if heading(found.cell)["game"] == name] for _, founds in (one, two))
+            if first and second:
                 row["games"] += 1
-                if all(found.cell["settings"].get("openings") and found.cell["settings"]["openings-order"] == "file" for found in pair):
-                    value, low, high, p = paired(first, second)
-                else:
-                    parts = [(1.0, first.judged.estimate), (-1.0, second.judged.estimate)]
-                    (value, low, high), p = st.contrast(parts), st.contrast_p(parts)
-                with_interval(row, f"{name} (points)", 100 * value, percent((low, high)))
-                row[f"{name} (points) verdict"] = verdict(value, p)
-                row[f"p, {name}" if len(names) > 1 else "p"] = p
+                with_difference(row, f"{name} (points)", f"p, {name}" if len(names) > 1 else "p", total(first[:1], second[:1]))
         if len(names) > 1:
-            whole = [(1 / len(one[1]), found.judged.estimate) for found in one[1]] + [(-1 / len(two[1]), found.judged.estimate) for found in two[1]]
-            value, low, high = st.contrast(whole)
-            with_interval(row, "average (points)", 100 * value, percent((low, high)))
-            row["p"] = st.contrast_p(whole)
+            with_difference(row, "average (points)", "p", total(one[1], two[1]))
         return row
 
-    def paired(first, second):
-        # Rounds with the same opening: an even result between players with ½ + d/2 and ½ − d/2 points.
-        rounds = []
-        for a, b in zip(first.rounds, second.rounds):
-            if a.games == b.games > 0:
-                key = None if a.key is None or b.key is None else (a.key, b.key)
-                d = a.sums[0] - b.sums[0]
-                rounds.append(st.Round(key, a.games, ((a.games + d) / 2, (a.games - d) / 2)))
-        judged = st.judge(rounds, 0.5)
-        low, high = judged.interval
-        return 2 * judged.estimate.mean - 1, 2 * low - 1, 2 * high - 1, judged.p
+    def with_difference(row, name, p_name, difference):
+        with_contrast(row, name, difference)
+        row[p_name] = difference.p(0.0) if difference.is_known else UNKNOWN
+        row[f"{name} verdict"] = verdict(difference.value, row[p_name])
 
     def of_sequence(found, holm):
         row, state = heading(found.cell), found.sequence
@@ -356,11 +359,11 @@ def _(cells, math, numbers, run, st):
         "effort": [of_effort(found, agent) for found in numbers for agent in range(len(found.cell["agents"]))],
         "failures": [of_failures(found) for found in numbers if len(found.scores) < found.played],
     }
-    return data_name, directions, heading, other_axes, percent, tables, with_interval, words
+    return UNKNOWN, data_name, directions, heading, other_axes, percent, tables, with_contrast, with_interval, words
 
 
 @app.cell
-def _(heading, math, numbers, other_axes, percent, sequential, st, with_interval, words):
+def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, total, with_contrast, with_interval, words):
     # What the games are like, and how sure averages over them are.
     from statistics import NormalDist
 
@@ -372,9 +375,14 @@ def _(heading, math, numbers, other_axes, percent, sequential, st, with_interval
             row["draws (%)"] = 100 * (len(found.scores) - won) / len(found.scores)
             row["decisive (%)"] = 100 * won / len(found.scores)
         if found.players == 2 and all(found.by_seat):
-            first, second = (found.seat(scores) for scores in found.by_seat)
-            value, *ends = st.contrast([(0.5, first), (-0.5, second)])
-            with_interval(row, "first seat (%)", 50 + 100 * value, percent(0.5 + end for end in ends))
+            # In a round with x and y in the two seats the first seat has (1 + x − y)/2; only rounds of two games have both.
+            seats = [(1 + x - y) / 2 for x, y in found.pairs]
+            if len(seats) == len(found.by_seat[0]) == len(found.by_seat[1]):
+                estimate = st.estimate_of_games(seats)
+                estimate = estimate._replace(size=estimate.size * found.fresh())
+                with_interval(row, "first seat (%)", 100 * estimate.mean, percent(estimate.interval()))
+            else:
+                with_interval(row, "first seat (%)", UNKNOWN, (UNKNOWN, UNKNOWN))
             pairs = [int(2 * one.sums[0]) for one in found.rounds if one.games == 2]
             if pairs and not graded:
                 row["pairs"] = " ".join(str(pairs.count(points)) for points in range(5))
@@ -386,41 +394,29 @@ def _(heading, math, numbers, other_axes, percent, sequential, st, with_interval
             z = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
             row["games needed"] = size * z**2 * spread / 0.05**2
         if whole:
-            n, total = len(whole) * found.fresh(), sum(whole) * found.fresh()
-            with_interval(row, "always valid (%)", 100 * total / n, percent(sequential.always_valid(n, total, 0.05)))
+            bets = sequential.Bets(whole, found.fresh())
+            with_interval(row, "always valid (%)", 100 * sum(whole) / len(whole), percent(bets.interval(0.05)))
         return row
-
-    def random_effects(observed):
-        # DerSimonian and Laird 1986, equations 8 and 9; I² of Higgins and Thompson 2002.
-        def weighted(between):
-            weights = [1 / (variance + between) for _, variance in observed]
-            return sum(weight * mean for weight, (mean, _) in zip(weights, observed)) / sum(weights), sum(weights)
-
-        fixed, total = weighted(0.0)
-        q = sum((mean - fixed) ** 2 / variance for mean, variance in observed)
-        freedom = len(observed) - 1
-        between = max((q - freedom) / (total - sum(variance**-2 for _, variance in observed) / total), 0.0)
-        mean, total = weighted(between)
-        return mean, total**-0.5, math.sqrt(between), max((q - freedom) / q, 0.0) if q else 0.0
 
     def of_averages():
         variants = {}
         for found in numbers:
             own = {axis: found.cell["axes"][axis] for axis in other_axes if axis in found.cell["axes"]}
             if found.scores:
-                variants.setdefault(words(own), []).append(found.judged.estimate)
-        for name, estimates in variants.items():
-            if len(estimates) < 2:
+                variants.setdefault(words(own), []).append(found)
+        for name, founds in variants.items():
+            row = {"variant": name, "games": len(founds)}
+            fixed = total(founds)
+            by_game = {}
+            for found in founds:
+                by_game.setdefault(heading(found.cell)["game"], []).append(found.judged.estimate.mean)
+            means = [sum(scores) / len(scores) for scores in by_game.values()]
+            like_these = fixed.over_games(means)
+            if like_these is None:
                 continue
-            row = {"variant": name, "games": len(estimates)}
-            value, *ends = st.contrast([(1 / len(estimates), estimate) for estimate in estimates])
-            with_interval(row, "fixed (%)", 100 * value, percent(ends))
-            # Clean sweeps have a variance, too: one game more, half of it won.
-            means = [(estimate.mean * estimate.size + 0.5) / (estimate.size + 1) for estimate in estimates]
-            mean, error, between, share = random_effects([(e.mean, m * (1 - m) / e.size) for e, m in zip(estimates, means)])
-            ends = [mean - st.Z95 * error, mean + st.Z95 * error]
-            with_interval(row, "random (%)", 100 * mean, percent(min(max(end, 0.0), 1.0) for end in ends))
-            yield row | {"between (points)": 100 * between, "I² (%)": 100 * share}
+            with_contrast(row, "these (%)", fixed)
+            with_interval(row, "like these (%)", 100 * like_these.value, percent(like_these.interval()))
+            yield row | {"between (points)": 100 * math.sqrt(st.moments([found.judged.estimate.mean for found in founds])[1])}
 
     several = len({heading(found.cell)["game"] for found in numbers}) > 1
     more_tables = {
@@ -431,7 +427,7 @@ def _(heading, math, numbers, other_axes, percent, sequential, st, with_interval
 
 
 @app.cell
-def _(directions, heading, numbers, percent, st):
+def _(UNKNOWN, directions, heading, numbers, percent, total):
     # The numbers behind the pictures: curves over every numeric direction, averages, the heat map, and how long games are.
     def as_number(text):
         try:
@@ -493,10 +489,11 @@ def _(directions, heading, numbers, percent, st):
 
     def averages():
         for variant in variants:
-            estimates = [found.judged.estimate for game in game_names if (found := at(game, variant))]
-            if estimates:
-                value, low, high = percent(st.contrast([(1 / len(estimates), estimate) for estimate in estimates]))
-                yield {"label": label(variant), "value": value, "low": low, "high": high}
+            founds = [found for game in game_names if (found := at(game, variant))]
+            if founds:
+                average = total(founds)
+                low, high = percent(average.interval()) if average.is_known else (UNKNOWN, UNKNOWN)
+                yield {"label": label(variant), "value": 100 * average.value, "low": low, "high": high}
 
     def lengths(game):
         plies = [length for place, found in placed if place["game"] == game for length in found.plies]
@@ -523,24 +520,7 @@ def _(directions, heading, numbers, percent, st):
 
 
 @app.cell
-def _(csv, data_name, figures, folder, math, more_tables, run, tables):
-    # What is not yet written here a second time: averages by sweeps, candidates beside each other, bets. It is listed and not compared.
-    def is_awaited(table, column):
-        interval = column.endswith(("low", "high"))
-        judged = interval or column == "p" or column.startswith("p_") or column.endswith("verdict")
-        stop = run.config.get("stop", {})
-        if stop.get("test") == "interval" and column in ("decision", "better_same_worse"):
-            return True
-        if stop and judged and not table.startswith("lengths-"):
-            return True
-        return {
-            "candidates": judged,
-            "win-rates": column.startswith("average_percent_"),
-            "averages": interval,
-            "statistics": column.startswith(("first_seat_percent_", "always_valid_percent_")),
-            "averages-table": column not in ("variant", "games"),
-        }.get(table, False)
-
+def _(UNKNOWN, csv, data_name, figures, folder, math, more_tables, tables):
     # Beside the report. A number may differ by 10⁻¹² of its size, or of its scale if that is 100, a word not at all.
     def same(mine, theirs, scale):
         if isinstance(mine, str):
@@ -569,9 +549,9 @@ def _(csv, data_name, figures, folder, math, more_tables, run, tables):
             continue
         for number, (mine, theirs) in enumerate(zip(rows, told), 1):
             for column, value in theirs.items():
-                if (column not in mine or is_awaited(name, column)) and value != "":
+                if mine.get(column, UNKNOWN) == UNKNOWN and value != "":
                     unknown.append(f"{name}, row {number}, {column}")
-                elif not is_awaited(name, column) and not same(mine.get(column), value, 100 if "percent" in column else 1):
+                elif not same(mine.get(column), value, 100 if "percent" in column else 1):
                     differences.append(f"{name}, row {number}, {column}: {value} in the report, {mine.get(column)!r} here")
                 elif value != "":
                     compared[name] = compared.get(name, 0) + 1

@@ -23,9 +23,10 @@ def _():
     import marimo as mo
 
     import treebench
+    from treebench import averages as av
     from treebench import ratings, statistics as st
 
-    return Path, csv, math, mo, ratings, st, sys, treebench
+    return Path, av, csv, math, mo, ratings, st, sys, treebench
 
 
 @app.cell
@@ -94,7 +95,7 @@ def _(cells, games, st):
 
 
 @app.cell
-def _(boards, numbers, players, ratings, st):
+def _(av, boards, numbers, players, ratings, st):
     # The tables of the report, computed again: per table its rows by the columns that name them.
     def points_of(board):
         points = [[0.0] * len(players) for _ in players]
@@ -132,8 +133,8 @@ def _(boards, numbers, players, ratings, st):
                     judged = st.judge(rounds[0], 0.5)
                     mean, (low, high), p = judged.estimate.mean, judged.interval, judged.p
                 elif rounds:
-                    parts = [(1 / len(rounds), st.estimate_of_rounds(own)) for own in rounds]
-                    (mean, low, high), p = st.contrast(parts), st.contrast_p(parts, 0.5)
+                    average = av.Contrast.of([av.Series(1 / len(rounds), own) for own in rounds])
+                    mean, (low, high), p = average.value, average.interval(), average.p(0.5)
                 else:
                     continue
                 found[one, two] = mean, low, high, p, sum(own.games for those in rounds for own in those)
@@ -199,8 +200,6 @@ def _(csv, folder, math, tables):
         told = float(theirs)
         return mine == told or math.isclose(mine, told, rel_tol=1e-12, abs_tol=1e-12)
 
-    # How pairs are judged over several games is not yet written here a second time.
-    judged = {f"score_percent_{end}" for end in ("low", "high", "verdict")} | {"p", "p_holm"}
     compared, differences, unknown = {}, [], set()
     for name, (keys, rows) in tables.items():
         file = folder / "report" / "data" / f"{name}.csv"
@@ -215,7 +214,7 @@ def _(csv, folder, math, tables):
                 differences.append(f"{name}, {', '.join(key)}: not here")
                 continue
             for column, value in theirs.items():
-                if (column not in mine or name == "crosstable-pairs" and column in judged) and value != "":
+                if column not in mine and value != "":
                     unknown.add(f"{name}: {column}")
                 elif value == "" and mine.get(column, "") != "" or value != "" and not same(mine[column], value):
                     differences.append(f"{name}, {', '.join(key)}, {column}: {value} in the report, {mine.get(column)!r} here")

@@ -6,9 +6,9 @@ Sources are named where the formulas are used in `harness/stats/src/sequential.r
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import exp, lgamma, log, log1p, sqrt
+from math import exp, inf, isinf, log, log1p, sqrt
 
 from .statistics import Estimate, Judged, Round
 
@@ -76,31 +76,54 @@ def tilt(shifted: Iterable[tuple[float, float]]) -> float | None:
     return (low + high) / 2
 
 
-def evidence(n: float, total: float, mean: float) -> float:
-    """The logarithm of the Beta(1, 1) mixture of likelihood ratios against a mean (Robbins 1970)."""
-    if n <= 0:
-        return 0.0
-    wins = min(max(total, 0.0), n)
-    losses = n - wins
-    power = lambda count, x: count * (log(x) if x > 0 else -float("inf")) if count > 0 else 0.0
-    return lgamma(wins + 1) + lgamma(losses + 1) - lgamma(n + 2) - power(wins, mean) - power(losses, 1 - mean)
+class Bets:
+    """A mixture of fixed bets against a mean on values in [0, 1] (Waudby-Smith and Ramdas 2024): bets of 1/12 to 11/12 on either side. Of the
+    values, only a share is evidence, because the others repeat them."""
 
+    def __init__(self, values: Iterable[float], share: float = 1.0) -> None:
+        self.counts = Counter(values)
+        self.share = share
 
-def always_valid(n: float, total: float, alpha: float) -> tuple[float, float]:
-    """The interval that holds the mean after every number of values at once with probability 1 − α."""
-    if n <= 0:
-        return 0.0, 1.0
+    def log_sides(self, mean: float) -> tuple[float, float]:
+        """The logarithms of the fortunes of bets on a higher and on a lower mean."""
 
-    def edge(inside: float, outside: float) -> float:
-        if evidence(n, total, outside) < -log(alpha):
+        def fortune(distance: Callable[[float], float], scale: float) -> float:
+            # A mean at the end of the scale: what lies there is expected, all else impossible.
+            ratio = lambda value: distance(value) / scale if scale > 0 else inf if distance(value) > 0 else 1.0
+            logs = [
+                self.share * sum(count * log(1 - bet / 12 + bet / 12 * ratio(value)) for value, count in self.counts.items())
+                for bet in range(1, 12)
+            ]
+            most = max(logs)
+            return most if isinf(most) else most + log(sum(exp(one - most) for one in logs) / len(logs))
+
+        return fortune(lambda value: value, mean), fortune(lambda value: 1 - value, 1 - mean)
+
+    def log_e(self, mean: float) -> float:
+        """The logarithm of the e-value of a mean: half of the fortune is bet on either side."""
+        if not self.counts:
+            return 0.0
+        sides = self.log_sides(mean)
+        most = max(sides)
+        return most if isinf(most) else most + log(sum(exp(side - most) for side in sides) / 2)
+
+    def interval(self, alpha: float) -> tuple[float, float]:
+        """The means whose e-value is below 1/α: with probability 1 − α it holds the mean after every number of values at once."""
+        if not self.counts:
+            return 0.0, 1.0
+        mean = sum(value * count for value, count in self.counts.items()) / sum(self.counts.values())
+        excluded = lambda m: self.log_e(m) >= -log(alpha)
+
+        def edge(outside: float) -> float:
+            inside = min(max(mean, 0.0), 1.0)
+            if not excluded(outside):
+                return outside
+            for _ in range(50):
+                middle = (inside + outside) / 2
+                inside, outside = (inside, middle) if excluded(middle) else (middle, outside)
             return outside
-        for _ in range(80):
-            middle = (inside + outside) / 2
-            inside, outside = (inside, middle) if evidence(n, total, middle) >= -log(alpha) else (middle, outside)
-        return outside
 
-    mean = min(max(total, 0.0), n) / n
-    return edge(mean, 0.0), edge(mean, 1.0)
+        return edge(0.0), edge(1.0)
 
 
 @dataclass
@@ -142,16 +165,16 @@ class Stopping:
         if self.rule["test"] == "gsprt":
             ratio, (low, high) = self.ratio(), self.bounds()
             return None if ratio is None else "H1 accepted" if ratio >= high else "H0 accepted" if ratio <= low else None
-        n, total = self.counted()
-        if evidence(n, total, self.even) >= -log(self.level()):
-            return "better than even" if total > n * self.even else "worse than even"
+        bets = self.bets()
+        if bets.log_e(self.even) >= -log(self.level()):
+            above, below = bets.log_sides(self.even)
+            return "better than even" if above > below else "worse than even"
         low, high = self.interval()
         return "narrow enough" if "width" in self.rule and high - low <= float(self.rule["width"]) / 100 else None
 
-    def counted(self) -> tuple[float, float]:
-        """How many rounds count, and their sum: repetitions count by the effective number of different rounds (Kish 1965)."""
-        share = self.share()
-        return len(self.values) * share, sum(self.values) * share
+    def bets(self) -> Bets:
+        """On the values of its rounds."""
+        return Bets(self.values, self.share())
 
     def share(self) -> float:
         """The share of rounds that are not repetitions of others."""
@@ -186,19 +209,26 @@ class Stopping:
 
     def interval(self) -> tuple[float, float]:
         """The always-valid interval of the mean score."""
-        return always_valid(*self.counted(), self.level())
+        return self.bets().interval(self.level())
 
     def p(self) -> float:
         """The always-valid p-value of an even result."""
-        return min(1.0, exp(-evidence(*self.counted(), self.even)))
+        return min(1.0, exp(-self.bets().log_e(self.even)))
 
     def judge(self, estimate: Estimate) -> Judged:
         """The verdict of the report; `estimate` is that of all rounds."""
         low, high = self.interval()
         verdict = "better" if low > self.even else "worse" if high < self.even else "same"
-        n = len(self.values) * self.share()
-        decidable = evidence(n, n, self.even) >= -log(self.level())
+        if self.rule["test"] == "gsprt":
+            verdict = {"H1 accepted": "better", "H0 accepted": "worse"}.get(self.decision or "", "same")
+        decidable = Bets([1.0] * len(self.values), self.share()).log_e(self.even) >= -log(self.level())
         interval = (low, high) if estimate.size == 0 else (min(low, estimate.mean), max(high, estimate.mean))
         return Judged(estimate, interval, self.p(), verdict, decidable)
 
-
+    def words(self) -> str | None:
+        """What a test of two hypotheses has decided; none where the interval decides."""
+        if self.rule["test"] != "gsprt":
+            return None
+        unit = {"elo": "Elo", "normalised-elo": "normalised Elo"}.get(str(self.rule.get("unit")), "%")
+        bounds = {"H1 accepted": f"above {self.rule['h0']:g} {unit}", "H0 accepted": f"not above {self.rule['h1']:g} {unit}"}
+        return bounds.get(self.decision or "", "open")

@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import erfc, exp, lgamma, log, log1p, nan, nextafter, sqrt
-from sys import float_info
+from math import exp, lgamma, log, log1p, nan, nextafter, sqrt
 from typing import NamedTuple
 
 #: The 97.5 % point of the standard normal distribution, with the digits that treebench uses.
@@ -152,35 +151,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
         largest = max(largest, p_values[place] * (len(p_values) - rank))
         adjusted[place] = min(largest, 1.0)
     return adjusted
-
-
-def contrast(parts: Sequence[tuple[float, Estimate]], z: float = Z95) -> tuple[float, float, float]:
-    """A sum of independent means with factors, and its interval (Zou and Donner 2008, eqs. 3 and 4)."""
-    value = sum(factor * part.mean for factor, part in parts)
-    below = above = 0.0
-    for factor, part in parts:
-        low, high = part.interval(z)
-        down, up = factor * (part.mean - low), factor * (high - part.mean)
-        down, up = (-up, -down) if factor < 0 else (down, up)
-        below += down * down
-        above += up * up
-    return value, value - sqrt(below), value + sqrt(above)
-
-
-def contrast_p(parts: Sequence[tuple[float, Estimate]], null: float = 0.0) -> float:
-    """The two-sided p-value of such a sum being `null`: the level at which its interval touches that."""
-
-    def tail(sign: float) -> float:
-        signed = [(sign * factor, part) for factor, part in parts]
-        if contrast(signed)[0] <= sign * null:
-            return 1.0
-        low, high = 0.0, 38.0
-        for _ in range(60):
-            z = (low + high) / 2
-            low, high = (z, high) if contrast(signed, z)[1] > sign * null else (low, z)
-        return max(0.5 * erfc(low / sqrt(2.0)), float_info.min)
-
-    return min(1.0, 2.0 * min(tail(1.0), tail(-1.0)))
 
 
 def student_cdf(t: float, freedom: float) -> float:
