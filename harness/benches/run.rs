@@ -65,6 +65,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         axes: Vec::new(),
     };
     let experiment = Experiment {
+        labels: treebench::experiment::Labels::default(),
         name: "bench".to_owned(),
         question: String::new(),
         paper: String::new(),

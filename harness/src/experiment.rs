@@ -15,6 +15,7 @@
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
+//! | `[label]` | `labels` |
 //! | rates for budgets given as `states-as` | `rates` |
 //! | the steps in order; from a path to sections and an experiment | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
@@ -34,6 +35,7 @@ mod contestants;
 mod engines;
 mod engine_options;
 mod axes;
+mod labels;
 mod rates;
 mod conditions;
 mod setup;
@@ -53,6 +55,7 @@ pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::Hypothesis;
 pub use key::canonical;
 pub use kind_rules::KindRules;
+pub use labels::Labels;
 pub use load::{LoadOptions, Loaded, Probes, Sections, kind_tables, load, read};
 pub use rates::{Rate, Unmeasured};
 pub use setup::OwnTables;
@@ -76,6 +79,8 @@ use treebench_agents::engines::EngineSettings;
 pub struct Experiment {
     /// Its name.
     pub name: String,
+    /// What people read in place of names.
+    pub labels: Labels,
     /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,
     /// The paper that it plays again; may be empty.

@@ -7,7 +7,7 @@ use crate::text::{DASH, shown, signed};
 pub(crate) fn plain(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
-        Cell::Text(text) => text.clone(),
+        Cell::Text(text) | Cell::Named { label: text, .. } => text.clone(),
         Cell::Integer(count) => count.to_string(),
         Cell::Number { value, decimals } => shown(*value, *decimals),
         Cell::PValue(p) => p_value(*p),

@@ -5,6 +5,7 @@ mod budget;
 mod conditions;
 mod experiment;
 mod game;
+mod label;
 mod profile;
 mod setting;
 
@@ -15,6 +16,7 @@ pub use conditions::Measure;
 pub(crate) use conditions::{ConditionsWire, ExcludeWire, HypothesisWire};
 pub(crate) use experiment::ExperimentWire;
 pub(crate) use game::{GameTable, GameWire, Given, GridWire, ParamsWire, SweepWire};
+pub(crate) use label::LabelsWire;
 
 use super::key_path::KeyPath;
 use profile::{Include, Profiles};
@@ -54,6 +56,9 @@ pub(crate) struct Wire {
     /// and their games do not depend on it.
     #[key(name = "hypothesis")]
     pub(crate) hypotheses: Tables<HypothesisWire>,
+    /// What people read in place of names of agents, games, axes, parameters and values, in tables, figures and on the terminal: `exploration = "C"`,
+    /// `1.4142135623730951 = "√2"`. Cells and their games do not depend on it.
+    pub(crate) label: Option<LabelsWire>,
     /// The part of the grid to play: axis = value or values, all of which must hold, such as `candidate = ["S-*", "O-*"]`. Its cells are the same as in
     /// the whole grid.
     #[key(otherwise = "all cells")]

@@ -3,7 +3,7 @@
 use super::contestants::{AgentSet, Comparison};
 use super::setup::Setup;
 use super::variants::{Swept, Variant};
-use super::{Axis, AxisValue, KindRules, Owner, Role};
+use super::{Axis, AxisValue, KindRules, Labels, Owner, Role};
 use crate::config::duration_text;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub(crate) struct GridAxis {
 pub(crate) struct Axes {
     pub(crate) list: Vec<GridAxis>,
     by_role: HashMap<Role, usize>,
+    labels: Labels,
     /// The name of the axis of the first participant.
     first: &'static str,
     /// The name of the axis of the other participants.
@@ -40,7 +41,8 @@ impl Axes {
         let (agents, budget) = (setup.contestants(), setup.wire.budget.as_ref());
         let versus = comparisons.iter().any(|comparison| comparison.participants.len() > 1);
         let [first, others] = sides.unwrap_or([if versus { "candidate" } else { "agent" }, "against"]);
-        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), first, others, kind: kind.plays };
+        let labels = Labels::new(setup.wire.label.as_ref());
+        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), labels, first, others, kind: kind.plays };
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
             axes.add(Role::Agent, [Point::text(&comparison.participants[0])]);
         }
@@ -72,7 +74,9 @@ impl Axes {
 
     fn add(&mut self, role: Role, points: impl IntoIterator<Item = Point>) {
         let index = self.by_role.get(&role).copied().unwrap_or_else(|| {
-            let axis = Arc::new(Axis { name: self.name(&role), role: role.clone() });
+            let name = self.name(&role);
+            let short = role.param().map_or_else(|| self.labels.of(&name), |param| self.labels.of(param)).to_owned();
+            let axis = Arc::new(Axis { label: self.labels.of_parts(&name), short, name, role: role.clone() });
             self.list.push(GridAxis { axis, values: Vec::new(), known: HashSet::new(), hidden: false });
             self.by_role.insert(role, self.list.len() - 1);
             self.list.len() - 1
@@ -81,7 +85,7 @@ impl Axes {
         for point in points {
             // Repetitions inside a list are refused when the grid is expanded.
             if known.insert(point.value.clone()) {
-                values.push(point.on(axis));
+                values.push(point.on(axis, &self.labels));
             }
         }
     }
@@ -130,7 +134,7 @@ impl Axes {
         let mut values: Vec<AxisValue> = self.list.iter().map(|axis| AxisValue::nothing(&axis.axis)).collect();
         for (role, point) in points {
             if let Some(&index) = self.by_role.get(&role) {
-                values[index] = point.on(&self.list[index].axis);
+                values[index] = point.on(&self.list[index].axis, &self.labels);
             }
         }
         values
@@ -180,7 +184,8 @@ impl Point {
         }
     }
 
-    fn on(self, axis: &Arc<Axis>) -> AxisValue {
-        AxisValue { axis: Arc::clone(axis), value: self.value, exact: Some(self.exact) }
+    fn on(self, axis: &Arc<Axis>, labels: &Labels) -> AxisValue {
+        let label = if axis.role == Role::Against { labels.of_parts(&self.value) } else { labels.of(&self.value).to_owned() };
+        AxisValue { axis: Arc::clone(axis), value: self.value, label, exact: Some(self.exact) }
     }
 }

@@ -73,6 +73,10 @@ impl Role {
 pub struct Axis {
     /// Its name, unique in the grid: `game`, `iterations`, `candidate.fpu`.
     pub name: String,
+    /// What people read in its place.
+    pub label: String,
+    /// The label of the parameter alone, without the table that it belongs to; of other axes the same.
+    pub short: String,
     /// What it varies.
     pub role: Role,
 }
@@ -85,8 +89,10 @@ const NOTHING: &str = "–";
 pub struct AxisValue {
     /// The axis.
     pub axis: Arc<Axis>,
-    /// The value as reports show it.
+    /// The value as files write it.
     pub value: String,
+    /// What people read in its place.
+    pub label: String,
     /// The value with its type; times are in seconds. `None` if the axis does not apply to the cell.
     pub exact: Option<Value>,
 }
@@ -94,7 +100,7 @@ pub struct AxisValue {
 impl AxisValue {
     /// The value of a cell to which the axis does not apply.
     pub(crate) fn nothing(axis: &Arc<Axis>) -> AxisValue {
-        AxisValue { axis: Arc::clone(axis), value: NOTHING.to_owned(), exact: None }
+        AxisValue { axis: Arc::clone(axis), value: NOTHING.to_owned(), label: NOTHING.to_owned(), exact: None }
     }
 
     /// The value as a number, if it is one.

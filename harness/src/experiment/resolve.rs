@@ -6,11 +6,12 @@ use super::contestants::{AgentSets, Comparison};
 use super::engines::engines;
 use super::grid::Grid;
 use super::hypothesis::hypotheses;
+use super::labels::check;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{Settings, Setup};
 use super::variants::{Swept, Variant, variants};
-use super::{Excluded, Experiment, KindRules, Probes, Unmeasured};
+use super::{Excluded, Experiment, KindRules, Labels, Probes, Unmeasured};
 use crate::config::wire::{Given, Located, Wire};
 use crate::config::{Document, KeyPath, KindName, Part};
 use std::path::PathBuf;
@@ -60,6 +61,11 @@ pub(crate) fn resolve(
     }
     let games_per_cell = own.most_per_cell().or(about.games_per_cell.as_ref().map(|games| games.value))?;
     let axes = Axes::new(&setup, (kind, &settings), own.sides());
+    let labels = Labels::new(wire.label.as_ref());
+    if let Some(wire) = &wire.label {
+        let agents = setup.agents.keys().chain(setup.contestants().keys()).map(String::as_str);
+        check(wire, &labels, &axes, &agents.collect::<Vec<_>>());
+    }
     let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
     let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();
     let (own, seed) = (&*own, about.seed);
@@ -74,6 +80,7 @@ pub(crate) fn resolve(
     }
     let mut experiment = Experiment {
         name: about.name.as_ref()?.value.0.clone(),
+        labels,
         question: about.question.clone().unwrap_or_default(),
         paper: about.paper.clone().unwrap_or_default(),
         kind,

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A place in the grid in words: `iterations 200, candidate.fpu 0.5`, without the axes that do not apply.
 pub fn words(axes: &[AxisValue]) -> String {
-    axes.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
+    axes.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.axis.label, at.label)).collect::<Vec<_>>().join(", ")
 }
 
 /// A count with its noun: `1 cell`, `2 cells`.

@@ -192,6 +192,7 @@ mod tests {
         };
         Plan {
             experiment: Arc::new(Experiment {
+                labels: crate::experiment::Labels::default(),
                 name: "e".into(),
                 question: String::new(),
                 paper: String::new(),

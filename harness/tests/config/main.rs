@@ -10,6 +10,7 @@ mod experiments;
 mod hostile;
 mod hypothesis;
 mod keys;
+mod label;
 mod mutants;
 mod openings;
 mod rules_files;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Role, Seeding};
+use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Labels, Participant, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{KINDS, Kind, Played, counted};
@@ -59,6 +59,7 @@ impl Setup<'_> {
         let cells = self.games.iter().map(|game| self.cell(game)).collect();
         Plan {
             experiment: Arc::new(Experiment {
+                labels: Labels::default(),
                 name: "by-hand".to_owned(),
                 question: String::new(),
                 paper: String::new(),
@@ -86,8 +87,8 @@ impl Setup<'_> {
         let canonical = format!("{label}; {participants:?}");
         let hash = blake3::hash(canonical.as_bytes());
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
-        let axis = Arc::new(Axis { name: "game".to_owned(), role: Role::Game });
-        let axes = vec![AxisValue { axis, exact: Some(Value::Text(label.clone())), value: label }];
+        let axis = Arc::new(Axis { name: "game".to_owned(), label: "game".to_owned(), short: "game".to_owned(), role: Role::Game });
+        let axes = vec![AxisValue { axis, exact: Some(Value::Text(label.clone())), value: label.clone(), label }];
         let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap());
         let seeding = Seeding::of(key);
         let cell = Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes, seeding, is_timed: false };

@@ -63,6 +63,13 @@ pub enum Cell {
     Empty,
     /// Words.
     Text(String),
+    /// A name with the label that people read in its place; data files have both.
+    Named {
+        /// The name as experiments write it.
+        name: String,
+        /// The label.
+        label: String,
+    },
     /// A count.
     Integer(i64),
     /// A measured number.
@@ -245,6 +252,12 @@ impl Column {
 }
 
 impl Cell {
+    /// A name with its label; plain text if they are the same.
+    #[must_use]
+    pub fn named(name: &str, label: &str) -> Self {
+        if name == label { Self::Text(name.to_owned()) } else { Self::Named { name: name.to_owned(), label: label.to_owned() } }
+    }
+
     /// A measured number, shown with `decimals` digits after the point.
     #[must_use]
     pub fn number(value: f64, decimals: u8) -> Self {

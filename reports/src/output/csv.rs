@@ -41,8 +41,9 @@ impl Output for Csv {
 /// The values that a cell can hold, in the order of the file: the suffix of the heading and the value.
 type Part = (&'static str, fn(&Cell) -> Option<String>);
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     ("", main_value),
+    ("_label", |cell| if let Cell::Named { label, .. } = cell { Some(label.clone()) } else { None }),
     ("_low", |cell| estimate(cell).map(|interval| exact(interval.low))),
     ("_high", |cell| estimate(cell).map(|interval| exact(interval.high))),
     ("_verdict", |cell| cells::verdict(cell).map(|verdict| verdict.word().to_owned())),
@@ -55,7 +56,7 @@ const PARTS: [Part; 8] = [
 fn main_value(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Empty => None,
-        Cell::Text(text) => Some(text.clone()),
+        Cell::Text(text) | Cell::Named { name: text, .. } => Some(text.clone()),
         Cell::Integer(count) => Some(count.to_string()),
         Cell::Number { value, .. } | Cell::PValue(value) => Some(exact(*value)),
         Cell::Verdict { verdict, text } => Some(cells::verdict_word(*verdict, text).to_owned()),

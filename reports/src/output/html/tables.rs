@@ -173,7 +173,7 @@ fn content(cell: &Cell) -> String {
                 parts.overlap
             )
         }
-        Cell::Empty | Cell::Text(_) => escape::line(&cells::plain(cell)),
+        Cell::Empty | Cell::Text(_) | Cell::Named { .. } => escape::line(&cells::plain(cell)),
         Cell::Integer(_) | Cell::Number { .. } | Cell::PValue(_) => escape::number(&cells::plain(cell)),
     }
 }

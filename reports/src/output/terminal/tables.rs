@@ -60,7 +60,7 @@ struct Widths {
 impl Widths {
     fn of(table: &Table, rows: &[Vec<String>], heading: &str, index: usize, width: usize) -> Widths {
         let widest = |numbers: bool| {
-            let is_number = |row: &Vec<Cell>| !matches!(row.get(index), None | Some(Cell::Empty | Cell::Text(_)));
+            let is_number = |row: &Vec<Cell>| !matches!(row.get(index), None | Some(Cell::Empty | Cell::Text(_) | Cell::Named { .. }));
             let kept = rows.iter().zip(&table.rows).filter(|(_, cells)| !numbers || is_number(cells));
             kept.map(|(row, _)| row[index].width()).max().unwrap_or(0)
         };

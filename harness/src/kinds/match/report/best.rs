@@ -131,7 +131,7 @@ impl Choice<'_> {
     /// A variant beside one that was named in full: its value alone where it has one only.
     fn short(&self, view: &View<'_>, place: usize) -> String {
         match &self.own(place)[..] {
-            [only] => only.value.clone(),
+            [only] => only.label.clone(),
             _ => self.name(view, place),
         }
     }

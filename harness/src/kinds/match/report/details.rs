@@ -48,6 +48,7 @@ fn of(view: &View<'_>, seen: &Seen<'_>, references: &References) -> Detail {
         fact("other endings", unusual.join(", "));
     }
     for (name, effort) in seen.cell.participant_names().iter().zip(&summary.effort) {
+        let name = &view.experiment.labels.of_parts(name);
         if let (Some(iterations), Some(micros)) = (effort.per_turn(effort.iterations), effort.per_turn(effort.micros)) {
             fact(name, format!("{iterations:.0} iterations and {:.1} ms per turn", micros / 1000.0));
         }

@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub(super) struct Dimension {
     /// Its name: that of the axis, without that of the agent where a column says whose parameter it is.
     pub(super) name: String,
+    /// The same without labels, for data files.
+    pub(super) data: String,
     axes: Vec<Arc<Axis>>,
 }
 
@@ -50,14 +52,15 @@ pub(super) fn dimensions(variants: &[Vec<AxisValue>]) -> Vec<Dimension> {
         let same = |other: &Dimension| param.is_some() && other.axes.iter().all(|there| swept(&there.role) == param && apart(there, &axis));
         match all.iter_mut().find(|other| same(other)) {
             Some(found) => found.axes.push(axis),
-            None => all.push(Dimension { name: axis.name.clone(), axes: vec![axis] }),
+            None => all.push(Dimension { name: axis.label.clone(), data: axis.name.clone(), axes: vec![axis] }),
         }
     }
     let params: Vec<Option<String>> = all.iter().map(|dimension| swept(&dimension.axes[0].role).map(str::to_owned)).collect();
     for (dimension, param) in all.iter_mut().zip(&params) {
         let alone = params.iter().filter(|other| *other == param).count() == 1;
         if let Some(param) = param.as_ref().filter(|_| alone && several) {
-            dimension.name.clone_from(param);
+            dimension.data.clone_from(param);
+            dimension.name.clone_from(&dimension.axes[0].short);
         }
     }
     all
@@ -75,7 +78,7 @@ fn swept(role: &Role) -> Option<&str> {
 pub(super) fn opponents(variants: &[Vec<AxisValue>]) -> Option<Vec<(String, String)>> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for variant in variants {
-        let of = |role: &Role| variant.iter().find(|at| at.role() == role).map(|at| at.value.clone());
+        let of = |role: &Role| variant.iter().find(|at| at.role() == role).map(|at| at.label.clone());
         push_new(&mut pairs, (of(&Role::Agent)?, of(&Role::Against)?));
     }
     let once = |(candidate, _): &(String, String)| pairs.iter().filter(|(other, _)| other == candidate).count() == 1;
@@ -86,7 +89,7 @@ pub(super) fn opponents(variants: &[Vec<AxisValue>]) -> Option<Vec<(String, Stri
 pub(super) fn label(view: &View<'_>, variant: &[AxisValue]) -> String {
     let word = |dimension: &Dimension| {
         let at = dimension.value(variant)?;
-        Some(if *at.role() == Role::Agent { at.value.clone() } else { format!("{} {}", dimension.name, at.value) })
+        Some(if *at.role() == Role::Agent { at.label.clone() } else { format!("{} {}", dimension.name, at.label) })
     };
     let words: Vec<String> = view.dimensions.iter().filter_map(word).collect();
     if words.is_empty() { "the candidate".to_owned() } else { words.join(", ") }

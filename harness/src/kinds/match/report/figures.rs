@@ -67,7 +67,7 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     for variant in &view.variants {
         let Some(at) = over.value(variant) else { continue };
         let Some(x) = at.number().filter(|x| x.is_finite()) else { continue };
-        push_new(&mut numbers, (x, at.value.clone()));
+        push_new(&mut numbers, (x, at.label.clone()));
         push_new(&mut others, over.rest(variant));
     }
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -3,7 +3,7 @@
 use super::average::Average;
 use super::dimensions::Dimension;
 use super::stopped;
-use super::view::{Seen, View, game, interval};
+use super::view::{Seen, View, game, game_name, interval};
 use crate::experiment::AxisValue;
 use crate::kinds::r#match::Ending;
 use crate::report::References;
@@ -19,7 +19,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
         if several { ", with the grand average over games and the numbers of games in which it is better, same and worse" } else { "" };
     let mut table = Table::new("win-rates", format!("Win rate of the candidate per game{more}."));
     for axis in axes {
-        table = table.column(Column::text(&axis.name));
+        table = table.column(Column::text(&axis.name).data(&axis.data));
     }
     table = table.keys(axes.len().max(1));
     if axes.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
     for of in &view.variants {
         let mut row: Vec<Cell> = axes.iter().map(|axis| value(axis, of)).collect();
         if axes.is_empty() {
-            row.push(view.cells.first().map_or(Cell::Empty, |seen| seen.cell.participants[0].name.as_str().into()));
+            row.push(view.cells.first().map_or(Cell::Empty, |seen| view.agent(&seen.cell.participants[0].name)));
         }
         row.extend(view.games.iter().map(|name| view.at(name, of).map_or(Cell::Empty, graded)));
         if several {
@@ -61,7 +61,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
 
 /// A variant's value in a direction.
 fn value(dimension: &Dimension, variant: &[AxisValue]) -> Cell {
-    dimension.value(variant).map_or(Cell::Empty, |at| at.value.as_str().into())
+    dimension.value(variant).map_or(Cell::Empty, |at| Cell::named(&at.value, &at.label))
 }
 
 fn graded(seen: &Seen<'_>) -> Cell {
@@ -75,14 +75,14 @@ fn graded(seen: &Seen<'_>) -> Cell {
 pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
     let mut table = Table::new(id, caption).column(Column::text("game")).keys(1 + view.dimensions.len());
     for dimension in &view.dimensions {
-        table = table.column(Column::text(&dimension.name));
+        table = table.column(Column::text(&dimension.name).data(&dimension.data));
     }
     table
 }
 
 pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
     let at = view.variant(seen.cell);
-    let mut row: Vec<Cell> = vec![game(seen.cell).into()];
+    let mut row: Vec<Cell> = vec![Cell::named(game_name(seen.cell), &game(seen.cell))];
     row.extend(view.dimensions.iter().map(|dimension| value(dimension, &at)));
     row
 }
@@ -227,7 +227,7 @@ pub(super) fn effort(view: &View<'_>) -> Table {
             let per_turn = |figure: u64| effort.per_turn(figure).map_or(Cell::Empty, |mean| Cell::number(mean, 1));
             let mut row = heading(view, seen);
             row.extend([
-                names[i].as_str().into(),
+                view.agent(&names[i]),
                 participant.budget.to_string().into(),
                 count(seen.summary.failures[i]),
                 count(effort.turns),

@@ -7,7 +7,7 @@ use crate::kinds::r#match::sharing::SharedRounds;
 use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::report;
 use crate::reports::Verdict;
-use crate::reports::model::Interval;
+use crate::reports::model::{self, Interval};
 use crate::stats::{self, Estimate, Judged, Moments, Sequence, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
 
 /// Where candidates keep their seats, the seat may be what wins.
@@ -134,6 +134,11 @@ impl<'a> View<'a> {
         self.cells.iter().filter(move |seen| self.variant(seen.cell) == of)
     }
 
+    /// An agent by its name, with its label.
+    pub(super) fn agent(&self, name: &str) -> model::Cell {
+        model::Cell::named(name, &self.experiment.labels.of_parts(name))
+    }
+
     /// A cell's place on all axes that vary, but the game.
     pub(super) fn variant(&self, cell: &Cell) -> Vec<AxisValue> {
         variant(cell, &self.constant)
@@ -160,9 +165,14 @@ pub(super) fn interval(seen: &Seen<'_>) -> Interval {
     Interval { value: 100.0 * seen.judged.estimate.mean, low: 100.0 * low, high: 100.0 * high, decimals: 1 }
 }
 
-/// A cell's game as the grid names it.
+/// A cell's game as people read it.
 pub(super) fn game(cell: &Cell) -> String {
-    cell.axes.iter().find(|at| *at.role() == Role::Game).map_or_else(|| cell.game.label.clone(), |at| at.value.clone())
+    cell.axes.iter().find(|at| *at.role() == Role::Game).map_or_else(|| cell.game.label.clone(), |at| at.label.clone())
+}
+
+/// A cell's game as the grid names it.
+pub(super) fn game_name(cell: &Cell) -> &str {
+    cell.axes.iter().find(|at| *at.role() == Role::Game).map_or(&cell.game.label, |at| &at.value)
 }
 
 fn variant(cell: &Cell, constant: &[AxisValue]) -> Vec<AxisValue> {

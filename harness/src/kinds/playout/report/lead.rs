@@ -90,7 +90,7 @@ pub(super) fn warnings(experiment: &Experiment, seen: &[Seen<'_>], references: &
     let mut warnings = Vec::new();
     warnings.extend(missing(experiment, seen.iter().map(|seen| seen.numbers.blocks).sum(), "blocks"));
     for seen in seen {
-        let place = || seen.cell.axes.iter().map(|at| at.value.as_str()).collect::<Vec<_>>().join(", ");
+        let place = || seen.cell.axes.iter().map(|at| at.label.as_str()).collect::<Vec<_>>().join(", ");
         let numbers = seen.numbers;
         if numbers.failed > 0 {
             warnings.push(format!("{}: {} of {} blocks do not count: {}.", place(), numbers.failed, numbers.blocks, numbers.message));

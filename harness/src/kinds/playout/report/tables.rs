@@ -6,11 +6,11 @@ use crate::reports::model::{Cell, Column, Table};
 /// The columns that say which cell a row is about.
 pub(super) fn headed(seen: &[Seen<'_>], id: &str, caption: &str) -> Table {
     let axes = seen.first().map_or(&[][..], |seen| &seen.cell.axes);
-    axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(at.name())))
+    axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis.label).data(at.name())))
 }
 
 pub(super) fn heading(seen: &Seen<'_>) -> Vec<Cell> {
-    seen.cell.axes.iter().map(|at| at.value.as_str().into()).collect()
+    seen.cell.axes.iter().map(|at| Cell::named(&at.value, &at.label)).collect()
 }
 
 /// Table 1 of the split-moves paper.

@@ -80,7 +80,7 @@ fn names<'g>(groups: &[&'g Group<'_>]) -> Vec<&'g str> {
 fn titles(groups: &[&Group<'_>]) -> Vec<String> {
     let varies = |at: &&AxisValue| groups.iter().any(|group| !group.axes.contains(at));
     let word = |at: &AxisValue| {
-        if *at.role() == Role::Game { at.value.clone() } else { format!("{} {}", at.name(), at.value) }
+        if *at.role() == Role::Game { at.label.clone() } else { format!("{} {}", at.axis.label, at.label) }
     };
     groups.iter().map(|group| group.axes.iter().filter(varies).map(word).collect::<Vec<_>>().join(", ")).collect()
 }
@@ -160,15 +160,15 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
             .swept
             .iter()
             .filter(|at| at.role().param() != Some(param))
-            .filter_map(|at| Some(format!(", {} {}", at.role().param()?, at.value)))
+            .filter_map(|at| Some(format!(", {} {}", at.axis.short, at.label)))
             .collect();
-        format!("{}{}", series.agent, others.concat())
+        format!("{}{}", series.label, others.concat())
     };
     let (mut values, mut names): (Vec<(f64, String)>, Vec<String>) = (Vec::new(), Vec::new());
     for series in groups.iter().flat_map(|group| &group.series).filter(|series| is_played(series)) {
         let Some((at, number)) = value(series).and_then(|at| Some((at.clone(), at.number()?))) else { continue };
         if !values.iter().any(|(other, _)| *other == number) {
-            values.push((number, at.value));
+            values.push((number, at.label));
         }
         if !names.contains(&rest(series)) {
             names.push(rest(series));

@@ -51,7 +51,7 @@ pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     warnings.extend(missing(experiment, summary.cells.iter().map(|cell| cell.searches).sum(), "searches"));
     for (cell, numbers) in experiment.cells.iter().zip(&summary.cells).filter(|(_, numbers)| numbers.failed > 0) {
-        let place: Vec<&str> = cell.axes.iter().map(|at| at.value.as_str()).collect();
+        let place: Vec<&str> = cell.axes.iter().map(|at| at.label.as_str()).collect();
         warnings.push(format!(
             "{}: {} of {} searches do not count: {}.",
             place.join(", "),

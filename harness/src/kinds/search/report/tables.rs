@@ -10,12 +10,12 @@ const MOSTLY: f64 = 0.9;
 
 fn headed(groups: &[Group<'_>], id: &str, caption: &str) -> Table {
     let axes = groups.first().map_or(&[][..], |group| &group.axes);
-    let table = axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(at.name())));
+    let table = axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis.label).data(at.name())));
     table.column(Column::text("agent"))
 }
 
 fn heading(group: &Group<'_>, series: &Series<'_>) -> Vec<Cell> {
-    let mut row: Vec<Cell> = group.axes.iter().map(|at| at.value.as_str().into()).collect();
+    let mut row: Vec<Cell> = group.axes.iter().map(|at| Cell::named(&at.value, &at.label)).collect();
     row.push(series.name.as_str().into());
     row
 }

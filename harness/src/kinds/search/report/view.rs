@@ -20,6 +20,8 @@ pub(in crate::kinds::search) struct Series<'a> {
     pub(super) name: String,
     /// The name of its table.
     pub(super) agent: &'a str,
+    /// What people read in place of that name.
+    pub(super) label: &'a str,
     /// Its swept parameters.
     pub(super) swept: Vec<AxisValue>,
     pub(in crate::kinds::search) cell: &'a SearchCell,
@@ -32,8 +34,9 @@ pub(in crate::kinds::search) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Ve
         let Some(agent) = cell.participants.first().map(|agent| agent.name.as_str()) else { continue };
         let (own, common): (Vec<&AxisValue>, Vec<&AxisValue>) =
             cell.axes.iter().filter(|at| at.applies()).partition(|at| is_own(at, agent));
+        let label = summary.experiment.labels.of(agent);
         let swept: Vec<AxisValue> = own.into_iter().filter(|at| at.role().param().is_some()).cloned().collect();
-        let series = Series { name: name(agent, &swept), agent, swept, cell: numbers };
+        let series = Series { name: name(label, &swept), agent, label, swept, cell: numbers };
         let axes: Vec<AxisValue> = common.into_iter().map(shortened).collect();
         match groups.iter_mut().find(|group| group.axes == axes) {
             Some(group) => group.series.push(series),
@@ -59,10 +62,11 @@ fn is_own(at: &AxisValue, agent: &str) -> bool {
 /// An axis of a game that is swept, `GAME.PARAMETER`, without the game, so that several games have it in one column.
 fn shortened(at: &AxisValue) -> AxisValue {
     let Some(param) = at.role().param() else { return at.clone() };
-    AxisValue { axis: Arc::new(Axis { name: param.to_owned(), role: at.role().clone() }), ..at.clone() }
+    let short = at.axis.short.clone();
+    AxisValue { axis: Arc::new(Axis { name: param.to_owned(), label: short.clone(), short, role: at.role().clone() }), ..at.clone() }
 }
 
 fn name(agent: &str, swept: &[AxisValue]) -> String {
-    let swept: Vec<String> = swept.iter().filter_map(|at| Some(format!("{} {}", at.role().param()?, at.value))).collect();
+    let swept: Vec<String> = swept.iter().map(|at| format!("{} {}", at.axis.short, at.label)).collect();
     if swept.is_empty() { agent.to_owned() } else { format!("{agent}, {}", swept.join(", ")) }
 }

@@ -59,7 +59,12 @@ fn design(players: &[&Player]) -> Option<Design> {
 }
 
 pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Option<Section> {
-    let design = design(&players(view.experiment))?;
+    let mut design = design(&players(view.experiment))?;
+    let label = |name: &mut String| *name = view.experiment.labels.of(name).to_owned();
+    for factor in &mut design.factors {
+        label(&mut factor.name);
+        factor.levels.iter_mut().for_each(label);
+    }
     let mut section = Section::new(id, heading).paragraph(format!(
         "{} players are combinations of {}. The effect of a level is the mean rating of the players that have it, less the mean of all of these, in Elo; an \
          interaction is what two levels together are worth beyond their effects. Intervals are 95 % of the bootstrap, and are not corrected for how many there are.",

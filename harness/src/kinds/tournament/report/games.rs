@@ -91,7 +91,7 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
         for board in &whole.boards {
             for &index in &board.cells {
                 let (cell, summary) = (&view.experiment.cells[index], &view.cells[index]);
-                let names = cell.participant_names();
+                let names: Vec<String> = cell.participant_names().iter().map(|name| view.experiment.labels.of_parts(name)).collect();
                 let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
                 let mut row: Vec<Cell> = if several { vec![whole.label.as_str().into()] } else { Vec::new() };
                 row.extend([board.name.as_str().into(), names[0].as_str().into(), names[1..].join(", ").into()]);

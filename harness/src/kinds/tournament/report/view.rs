@@ -88,7 +88,7 @@ impl Pair {
 impl<'a> View<'a> {
     pub(super) fn new(summary: &'a MatchSummary<'_>) -> View<'a> {
         let experiment = summary.experiment();
-        let names: Vec<String> = players(experiment).into_iter().map(|player| player.name.clone()).collect();
+        let names: Vec<String> = players(experiment).into_iter().map(|player| experiment.labels.of_parts(&player.name)).collect();
         let numbers = numbers(experiment);
         let varies = |axis: &Axis| {
             experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
@@ -116,8 +116,8 @@ impl<'a> View<'a> {
 /// A game with its swept parameters: `breakthrough, size 6`.
 fn game_name(at: &[AxisValue]) -> String {
     let part = |at: &AxisValue| match at.role().param() {
-        Some(param) => format!("{param} {}", at.value),
-        None => at.value.clone(),
+        Some(_) => format!("{} {}", at.axis.short, at.label),
+        None => at.label.clone(),
     };
     at.iter().filter(|at| at.applies()).map(part).collect::<Vec<_>>().join(", ")
 }

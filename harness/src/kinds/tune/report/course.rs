@@ -74,7 +74,7 @@ fn points(view: &View<'_>, place: usize, id: &str) -> Table {
         format!("The points by the {} spent on them: their scores in the search, uncorrected, and failures.", view.unit.many),
     );
     for param in &view.tuning.params {
-        table = table.column(Column::text(&param.name));
+        table = table.column(Column::text(view.experiment.labels.of(&param.name)).data(&param.name));
     }
     table =
         table.column(Column::number(view.unit.many)).column(Column::number("value").unit("%").doc("the objective in the search")).column(

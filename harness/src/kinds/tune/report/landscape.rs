@@ -83,7 +83,7 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
         let moments = rounds(view, place, |point| group.holds(point[number]));
         (group, moments)
     });
-    let caption = format!("The score by {}, with 95 % intervals from rounds.", param.name);
+    let caption = format!("The score by {}, with 95 % intervals from rounds.", view.experiment.labels.of(&param.name));
     let alt = format!("{caption} The number of {} behind a value is in the table of points.", view.unit.many);
     let score = Axis::new("score in the search", "%");
     let plot = if param.ordered {
@@ -92,7 +92,7 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
             Point { x: group.x, y, low, high }
         });
         let scale = if param.log { Scale::Log } else { Scale::Linear };
-        let x = Axis { scale, ..Axis::new(&param.name, "") };
+        let x = Axis { scale, ..Axis::new(view.experiment.labels.of(&param.name), "") };
         let series = vec![Series { name: param.name.clone(), points: points.collect() }];
         Plot::Lines(Lines { x, y: score, series, ..Lines::default() })
     } else {
@@ -154,7 +154,14 @@ fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
         let name = |group: Option<&(String, Moments)>| group.map_or(Cell::Empty, |group| group.0.as_str().into());
         let value = |group: Option<&(String, Moments)>| group.map_or(Cell::Empty, |group| Cell::number(100.0 * mean(group), 1));
         let share = omega(&all, &groups).map_or(Cell::Empty, |share| Cell::number(100.0 * share, 2));
-        table = table.row([param.name.as_str().into(), share, name(best), value(best), name(worst), value(worst)]);
+        table = table.row([
+            Cell::named(&param.name, view.experiment.labels.of(&param.name)),
+            share,
+            name(best),
+            value(best),
+            name(worst),
+            value(worst),
+        ]);
     }
     table
 }

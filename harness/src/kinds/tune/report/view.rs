@@ -82,7 +82,7 @@ impl<'r> View<'r> {
 
     /// A point of a tuning in words.
     pub(super) fn words(&self, tuning: usize, point: usize) -> String {
-        self.tuning.words(self.tunings[tuning].arena.points[point])
+        self.experiment.labels.of_parts(&self.tuning.words(self.tunings[tuning].arena.points[point]))
     }
 
     fn claim(&self, place: usize, finding: Finding) -> Claim {

@@ -1,0 +1,61 @@
+//! `[label]`: what people read in place of names. Cells, keys and games do not depend on it.
+
+use super::axes::Axes;
+use crate::config::Part;
+use crate::config::wire::LabelsWire;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Labels by the names that they stand in for: of agents, games, axes, parameters and values.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Labels(BTreeMap<String, String>);
+
+impl Labels {
+    pub(crate) fn new(wire: Option<&LabelsWire>) -> Labels {
+        let labels = wire.into_iter().flat_map(|wire| &wire.0);
+        Labels(labels.map(|(name, label)| (name.value.clone(), label.clone())).collect())
+    }
+
+    /// What people read in place of a name: the name itself without a label.
+    pub fn of<'t>(&'t self, name: &'t str) -> &'t str {
+        self.0.get(name).map_or(name, String::as_str)
+    }
+
+    /// The label of a name that is made of others: `uct exploration=0.5`, `uct, random`, `uct.exploration`.
+    pub fn of_parts(&self, name: &str) -> String {
+        if self.0.is_empty() || self.0.contains_key(name) {
+            return self.of(name).to_owned();
+        }
+        for separator in [", ", " ", "=", "."] {
+            // The point of a number separates nothing.
+            if name.contains(separator) && !(separator == "." && name.parse::<f64>().is_ok()) {
+                return name.split(separator).map(|part| self.of_parts(part)).collect::<Vec<_>>().join(separator);
+            }
+        }
+        name.to_owned()
+    }
+}
+
+/// Reports labels of nothing, and names of one axis that would be read alike. Numbers may be missing: a profile may sweep others.
+pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&str]) {
+    let mut known: BTreeSet<&str> = agents.iter().copied().collect();
+    for axis in &axes.list {
+        known.insert(&axis.axis.name);
+        known.extend(axis.axis.role.param());
+        known.extend(axis.values.iter().map(|at| at.value.as_str()));
+    }
+    for (name, _) in &wire.0 {
+        if !known.contains(name.value.as_str()) && name.value.parse::<f64>().is_err() {
+            let message = format!("no agent, game, axis or value is called `{}`", name.value);
+            name.at.refuse(Part::Key, message).suggest(&name.value, known.iter().copied());
+        }
+    }
+    for axis in &axes.list {
+        for (place, at) in axis.values.iter().enumerate() {
+            if let Some(other) = axis.values[..place].iter().find(|other| other.label == at.label) {
+                let labelled = wire.0.iter().find(|(name, _)| *labels.of(&name.value) == at.label);
+                let message = format!("`{}` and `{}` would both be read as `{}`", other.value, at.value, at.label);
+                labelled.map_or(&wire.1, |(name, _)| &name.at).refuse(Part::Value, message).help("give them different labels");
+            }
+        }
+    }
+}

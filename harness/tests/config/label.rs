@@ -1,0 +1,59 @@
+//! What `[label]` may say, where people read it, and what is wrong with it.
+
+use crate::support::{Files, options};
+use treebench::experiment::Experiment;
+use treebench::kinds;
+use treebench::report::References;
+
+const BASE: &str = "# Does it?\n[experiment]\nname = \"l\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = [10, 20]\n\
+    [grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.4142135623730951]\n[compare]\nuct = \"random\"\n";
+
+/// The experiment with this after line 13.
+fn load(more: &str) -> Result<Experiment, String> {
+    Files::new(&[("x.toml", &format!("{BASE}{more}"))]).load(&options()).map(|loaded| loaded.experiment)
+}
+
+#[test]
+fn labels_are_read_in_place_of_names_and_change_no_keys() {
+    let labels = "[label]\nexploration = \"C\"\n1.4142135623730951 = \"√2\"\ntic-tac-toe = \"Tic-tac-toe\"\nrandom = \"Random\"\n";
+    let (plain, experiment) = (load("").unwrap(), load(labels).unwrap());
+    let keys = |experiment: &Experiment| experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    assert_eq!(keys(&plain), keys(&experiment));
+    let again = Files::new(&[("x.toml", &experiment.resolved_toml)]).load(&options()).unwrap().experiment;
+    assert_eq!(again.labels, experiment.labels);
+    assert!(!plain.resolved_toml.contains("label"), "{}", plain.resolved_toml);
+
+    let report = kinds::of(&experiment).fold(&experiment, &mut std::iter::empty()).report(&References::default());
+    let grid = report.tables().find(|table| table.id == "win-rates").unwrap();
+    let columns: Vec<(&str, &str)> = grid.columns.iter().map(|column| (column.name.as_str(), column.data.as_str())).collect();
+    assert!(columns.contains(&("C", "exploration")) || columns.contains(&("uct.C", "uct.exploration")), "{columns:?}");
+    assert!(columns.contains(&("Tic-tac-toe", "")), "{columns:?}");
+    let text = treebench::reports::output::terminal::render(&report, 120, false);
+    assert!(text.contains("√2") && !text.contains("1.4142135623730951"), "{text}");
+    // Data files have the name as files write it, and the label beside it.
+    let dir = tempfile::tempdir().unwrap();
+    treebench::reports::write_all(&report, dir.path(), &["csv"]).unwrap();
+    let csv = std::fs::read_to_string(dir.path().join("data/win-rates.csv")).unwrap();
+    let heading = csv.lines().next().unwrap_or_default();
+    assert!(heading.contains("exploration,") && heading.contains("exploration_label,"), "{csv}");
+    assert!(csv.contains("1.4142135623730951,√2,"), "{csv}");
+}
+
+#[test]
+fn every_mistake_is_an_error_with_its_place() {
+    let cases: [(&str, &[&str]); 4] = [
+        ("[label]\nexplorration = \"C\"\n", &["is called `explorration`", "did you mean `exploration`?", "x.toml:15"]),
+        (
+            "[label]\ntic-tac-toe = \"T\"\nconnect-four = \"T\"\n",
+            &["`tic-tac-toe` and `connect-four` would both be read as `T`", "x.toml:1"],
+        ),
+        ("[label]\ntic-tac-toe = \"connect-four\"\n", &["would both be read as `connect-four`"]),
+        ("[label]\nexploration = \"  \"\n", &["the label of `exploration` is empty", "x.toml:15"]),
+    ];
+    for (more, parts) in cases {
+        let error = load(more).err().unwrap_or_else(|| panic!("{more} is accepted"));
+        assert!(parts.iter().all(|part| error.contains(part)), "{more}: {error}");
+    }
+    // A profile may sweep other numbers.
+    load("[label]\n3.5 = \"much\"\n").unwrap();
+}
