@@ -22,7 +22,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use compared::{Compared, Divergence, Outcome, Spent, Terms};
-pub use kind::{DamagedCell, Kind, Rows, Summary};
+pub use kind::{DamagedCell, Kind, Rows, Summary, summary};
 pub use measured::{Better, Measured, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};

@@ -4,9 +4,11 @@
 //! | to learn | read |
 //! |---|---|
 //! | the file and a run directory together | [`ResultsFile`] |
+//! | failed tasks that were played again | `again` |
 //! | how the file is brought up to date | `update` |
 
 mod file;
+mod again;
 mod update;
 
 pub use file::ResultsFile;

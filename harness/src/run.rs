@@ -12,6 +12,7 @@
 //! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
 //! | whether records of another build may be used | `trust` |
+//! | why tasks failed | `reasons` |
 //!
 //! Under counted budgets, a row depends only on the plan's entry: not on the thread, the order, or what was played before.
 
@@ -26,10 +27,12 @@ mod progress;
 mod replay;
 mod blocks;
 mod trust;
+mod reasons;
 
 pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
+pub use reasons::{Reason, reasons};
 pub use replay::{Difference, Replayed, referee_all, replay, replay_all};
 pub(crate) use say::{columns, say};
 pub use trust::{Trust, trust, trust_saved};

@@ -28,7 +28,7 @@ pub mod shard;
 
 pub use baseline::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, BaselineStatistic};
 pub use blocks::Block;
-pub use cell::{Sample, SavedCell, Share, column_tables};
+pub use cell::{FailedTask, Sample, SavedCell, Share, column_tables};
 pub use format::FORMAT;
 pub use packed::{Graded, Histogram, Pack, Packed};
 pub use series::{Series, Written};

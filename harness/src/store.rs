@@ -8,8 +8,8 @@
 //! | `provenance.json` | one entry per invocation: build, machine, command line |
 //! | `run.lock` | held by the process that writes |
 //!
-//! A record is added in a transaction and never changed; `--retry-failed` removes those of failed tasks. Records of cells that are no
-//! longer in the plan stay but are not read; reports and exports state their number.
+//! A record is added in a transaction and never changed; when a failed task is played again, the failed record goes to a table of its own. Records of
+//! cells that are no longer in the plan stay but are not read; reports and exports state their number.
 
 mod error;
 mod lock;
@@ -21,6 +21,7 @@ mod done;
 mod rows;
 mod writer;
 mod history;
+mod attempts;
 mod files;
 mod host;
 mod processors;
@@ -29,6 +30,7 @@ mod provenance;
 mod export;
 mod merge;
 
+pub use attempts::{Attempt, Failures};
 pub use build::Build;
 pub use builds::Verification;
 pub use done::{Beyond, Done, DoneTasks};

@@ -22,6 +22,8 @@ pub struct Column {
     pub added: bool,
     /// Whether the items of a list are whole numbers.
     pub whole_items: bool,
+    /// Whether an empty list means that the record has no result.
+    pub result: bool,
 }
 
 impl Column {
@@ -36,6 +38,7 @@ impl Column {
             detail: false,
             added: false,
             whole_items: T::WHOLE_ITEMS,
+            result: false,
         }
     }
 
@@ -62,6 +65,11 @@ impl Column {
     /// The same column, which records of older versions lack. It must come after all that they have.
     pub const fn added(self) -> Column {
         Column { added: true, ..self }
+    }
+
+    /// The same column of lists, empty in records without a result.
+    pub const fn result(self) -> Column {
+        Column { result: true, ..self }
     }
 
     /// What records that lack the column have in it.
@@ -102,8 +110,21 @@ pub struct Table {
 }
 
 impl Table {
-    /// Whether the table has a text column `message` that says why a record has no result, and is empty if it has one.
+    /// Whether the table has a text column `message` that says what failed, and is empty if nothing did.
     pub fn tells_failures(&self) -> bool {
         self.columns.iter().any(|column| column.name == "message" && column.kind == ColumnType::Text)
+    }
+
+    /// Whether a record has no result.
+    pub fn is_without_result(&self, row: &[Field]) -> bool {
+        let of = |wanted: fn(&Column) -> bool| self.columns.iter().zip(row).filter(move |(column, _)| wanted(column));
+        let failed = of(|column| column.name == "message").any(|(column, message)| *message != column.default());
+        failed && of(|column| column.result).all(|(column, list)| *list == column.default())
+    }
+
+    /// The condition in SQL for a record without a result; `None` if all have one.
+    pub fn without_result(&self) -> Option<String> {
+        let empty = self.columns.iter().filter(|column| column.result).map(|column| format!(" AND \"{}\" = '[]'", column.name));
+        self.tells_failures().then(|| format!("message <> ''{}", empty.collect::<String>()))
     }
 }

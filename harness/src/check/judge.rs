@@ -158,6 +158,22 @@ impl<'a> Compared<'a> {
         compared
     }
 
+    /// A statistic of the baseline that is not that of its own records, which are the same now.
+    fn contradicted(&self, old: &BaselineCell) -> Option<&'a str> {
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * (1.0 + a.abs()) || a.is_nan() && b.is_nan();
+        let same = |pair: &(&Option<f64>, &Option<f64>)| match pair {
+            (Some(now), Some(old)) => near(*now, *old),
+            (now, old) => now == old,
+        };
+        let rounds =
+            self.rounds.iter().find(|(_, rounds)| !rounds.now.0.iter().zip(&rounds.old.0).take(rounds.every).all(|pair| same(&pair)));
+        let equal = |Pair { sides: Sides { now, old, .. }, .. }: &Pair| {
+            now.count() == old.count() && (now.count() == 0 || near(now.mean(), old.mean()) && near(now.variance(), old.variance()))
+        };
+        let means = || self.means.iter().find(|(_, pair)| self.now.played() == old.played() && !equal(pair)).map(|(name, _)| *name);
+        rounds.map(|(name, _)| *name).or_else(means)
+    }
+
     /// `found` says of every pair of means whether it is worse after Holm's correction, and its p-value; `alpha` is the level of one
     /// sequential test.
     fn judge(&self, first: u32, same_first: bool, found: &[(bool, f64)], rule: Rule, alpha: f64) -> Found {
@@ -171,6 +187,12 @@ impl<'a> Compared<'a> {
         let counted = !self.now.saved.records.is_empty() && !old.saved.records.is_empty();
         let same_tasks = counted && self.now.saved.key == old.saved.key && same_first && self.now.played() > 0;
         if same_tasks && self.now.saved.records == old.saved.records {
+            if let Some(name) = self.contradicted(old) {
+                let reason = format!(
+                    "the first {first} tasks are those of the baseline, but its {name} is not what they come to: it was edited; write it again with --update"
+                );
+                return decided(Status::Fail, reason);
+            }
             let rounds = self.rounds.iter().map(|(name, rounds)| share(name, rounds.now.mean()));
             let means = self.means.iter().filter(|(_, pair)| pair.sides.now.count() > 0).map(|(name, pair)| figure(name, pair));
             let figures: Vec<String> = rounds.chain(means).collect();

@@ -19,6 +19,17 @@ pub enum Engine {
     Local,
 }
 
+/// The exit code of a job whose tasks were all played, although some failed and have no result.
+const FAILED: u8 = 4;
+
+/// A job that was started.
+pub struct Started {
+    /// What the engine calls it, if it gives names.
+    pub names: Vec<String>,
+    /// The exit code: 0, or that of failed tasks.
+    pub code: u8,
+}
+
 /// The most tasks of an array if Slurm does not say: `MaxArraySize` is 1,001 unless a cluster says otherwise.
 const ARRAY: usize = 1000;
 
@@ -69,21 +80,24 @@ impl Engine {
         self == Engine::Slurm
     }
 
-    /// Starts a job; returns what the engine calls it, if it gives names. An engine that is no [batch system](Self::is_batch) is waited for.
+    /// Starts a job. An engine that is no [batch system](Self::is_batch) is waited for.
     ///
     /// # Errors
     /// If it cannot be started, or says that something went wrong.
-    pub fn start(self, scripts: &JobScripts, options: &[String]) -> Result<Vec<String>, String> {
+    pub fn start(self, scripts: &JobScripts, options: &[String]) -> Result<Started, String> {
         match self {
             Engine::Slurm => {
                 let first = sbatch(options, &scripts.job)?;
                 // The merging job waits for the first, whose name is only known now.
                 scripts.name_first(&first)?;
-                Ok(vec![first, sbatch(&[], &scripts.merge)?])
+                Ok(Started { names: vec![first, sbatch(&[], &scripts.merge)?], code: 0 })
             }
             Engine::Hyperqueue | Engine::Parallel | Engine::Local => {
                 let status = Command::new("bash").arg(&scripts.job).status().map_err(|error| format!("bash cannot be started: {error}"))?;
-                if status.success() { Ok(Vec::new()) } else { Err(format!("`{}` ended with {status}", scripts.job.display())) }
+                match status.code() {
+                    Some(code) if code == 0 || code == i32::from(FAILED) => Ok(Started { names: Vec::new(), code: code as u8 }),
+                    _ => Err(format!("`{}` ended with {status}", scripts.job.display())),
+                }
             }
         }
     }

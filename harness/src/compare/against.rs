@@ -2,7 +2,6 @@
 
 use super::altered::Alterations;
 use super::found::{CellComparison, Comparison, Difference};
-use super::tasks::adjust;
 use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measured, Statistic};
 use crate::plan::Plan;
@@ -21,7 +20,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     baseline.belongs_to(experiment)?;
     let counted = kinds::counted(plan, None, store).map_err(|error| error.to_string())?;
     let mut rows = store.summary_rows(plan).map_err(|error| error.to_string())?.only(counted);
-    let measured = kinds::of(experiment).fold(experiment, &mut rows).baseline();
+    let measured = kinds::summary(plan, store, &mut rows).map_err(|error| error.to_string())?.baseline();
     rows.check().map_err(|error| error.to_string())?;
     let measured = measured.ok_or_else(|| format!("experiments of kind `{}` have nothing to compare", experiment.kind.name))?;
     // The baseline's hashes are those of this many tasks of each cell.
@@ -58,7 +57,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let missing = baseline.cells.iter().enumerate().filter(|(place, _)| !known.contains(place));
     comparison.only_first = missing.map(|(_, old)| old.saved.cell.clone()).collect();
     comparison.altered = altered.finish();
-    adjust(&mut comparison.cells);
+    comparison.adjust();
     comparison.against_baseline = Some(baseline.first);
     Ok(comparison)
 }

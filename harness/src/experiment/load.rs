@@ -1,6 +1,7 @@
 //! From a path to an experiment: a file is read once, and its sections are resolved with what was probed. Nothing is started or measured.
 
 use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
+use crate::config::ENV_PREFIX;
 use crate::config::{self, ConfigErrors, Document, KindTable, Overrides};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,11 +21,21 @@ pub struct LoadOptions {
 
 impl LoadOptions {
     /// The default with the environment variables of this process, for the command line.
-    pub fn from_environment() -> Self {
-        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
-        let mut environment: Vec<_> = std::env::vars_os().filter_map(text).collect();
+    ///
+    /// # Errors
+    /// If one of them is no UTF-8.
+    pub fn from_environment() -> Result<Self, String> {
+        let mut environment = Vec::new();
+        for (name, value) in std::env::vars_os() {
+            let shown = name.to_string_lossy().into_owned();
+            match (name.into_string(), value.into_string()) {
+                (Ok(name), Ok(value)) => environment.push((name, value)),
+                _ if shown.starts_with(ENV_PREFIX) => return Err(format!("the environment variable `{shown}` is no UTF-8")),
+                _ => {}
+            }
+        }
         environment.sort();
-        LoadOptions { environment, ..LoadOptions::default() }
+        Ok(LoadOptions { environment, ..LoadOptions::default() })
     }
 }
 

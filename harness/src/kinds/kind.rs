@@ -4,7 +4,7 @@ use super::{Design, Elsewhere, Measured, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::Plan;
 use crate::report::{Findings, References};
-use crate::store::{Column, Record, Row, Table};
+use crate::store::{Column, Record, Row, Store, StoreError, Table};
 use treebench_reports::Report;
 
 /// A kind of experiment. One that is built on another has its tasks, and rules that differ from its rules in what they name.
@@ -93,9 +93,29 @@ pub trait Summary {
         Vec::new()
     }
 
+    /// Counts a failed record whose task was played again. It does not change results, but their bounds.
+    fn add_attempt(&mut self, cell: usize, row: &Row) {
+        let _ = (cell, row);
+    }
+
+    /// Adds a task that had no result in the saved cells and was played again; `round` is the place of its round in them.
+    fn play_again(&mut self, cell: usize, round: usize, row: &Row) {
+        let _ = (cell, round, row);
+    }
+
     /// Every cell as a row with the kind's [`cell_columns`](Kind::cell_columns). [`Kind::fold_onto`] reads it back; only single tasks are
     /// lost.
     fn cells(&self) -> Vec<Row>;
+}
+
+/// The summary of these rows of a run directory, with the failed records whose tasks were played again.
+///
+/// # Errors
+/// If the directory cannot be read.
+pub fn summary<'e>(plan: &'e Plan, store: &Store, rows: &mut Rows<'_>) -> Result<Box<dyn Summary + 'e>, StoreError> {
+    let mut summary = super::of(&plan.experiment).fold(&plan.experiment, rows);
+    store.attempts(plan)?.iter().for_each(|attempt| summary.add_attempt(attempt.task.cell as usize, &attempt.row));
+    Ok(summary)
 }
 
 /// The cells that a fold begins with: what `restore` makes of earlier rows, or empty ones.

@@ -101,20 +101,27 @@ pub struct Elsewhere {
     pub cells: Vec<Option<Row>>,
 }
 
-/// The schedule of a plan, with everything recorded that is stored. `None` if all tasks are played, in the order of the plan.
+/// The schedule of a plan, with everything recorded that is stored, but for tasks that are played `again`. `None` if all tasks are played, in the order of
+/// the plan.
 ///
 /// # Errors
 /// If the records cannot be read.
 ///
 /// # Panics
 /// If what the cells came to elsewhere was not [checked](check) before.
-pub fn schedule<'p>(plan: &'p Plan, elsewhere: Option<&Elsewhere>, store: &Store) -> Result<Option<Box<dyn Schedule + 'p>>, StoreError> {
+pub fn schedule<'p>(
+    plan: &'p Plan,
+    elsewhere: Option<&Elsewhere>,
+    store: &Store,
+    again: Option<&Done>,
+) -> Result<Option<Box<dyn Schedule + 'p>>, StoreError> {
     let schedule = kinds::of(&plan.experiment).schedule(plan, elsewhere).expect("what cells came to elsewhere is checked when it is read");
     let Some(mut schedule) = schedule else { return Ok(None) };
     let mut rows = store.summary_rows(plan)?;
     for (cell, number, row) in rows.by_ref() {
         let task = Task { cell: cell as u32, number };
-        if !elsewhere.is_some_and(|elsewhere| elsewhere.done.contains(task)) {
+        let is_left_out = |done: &Done| done.contains(task);
+        if !elsewhere.is_some_and(|elsewhere| is_left_out(&elsewhere.done)) && !again.is_some_and(is_left_out) {
             schedule.record(task, &row);
         }
     }
@@ -127,7 +134,7 @@ pub fn schedule<'p>(plan: &'p Plan, elsewhere: Option<&Elsewhere>, store: &Store
 /// # Errors
 /// If the records cannot be read.
 pub fn counted(plan: &Plan, elsewhere: Option<&Elsewhere>, store: &Store) -> Result<Option<Done>, StoreError> {
-    let Some(schedule) = schedule(plan, elsewhere, store)? else { return Ok(None) };
+    let Some(schedule) = schedule(plan, elsewhere, store, None)? else { return Ok(None) };
     let mut counted = Done::nothing(plan);
     for (place, cell) in store.done(plan)?.cells.iter().enumerate() {
         let counts = |number: &u32| schedule.counts(Task { cell: place as u32, number: *number });

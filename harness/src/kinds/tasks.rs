@@ -39,6 +39,15 @@ pub trait Tasks: Sync {
         None
     }
 
+    /// Why a task failed: the agent that failed, the word for the kind of failure, and what happened, each empty if it is not known; `None` if
+    /// nothing failed.
+    fn reason(&self, cell: &Cell, row: &Row) -> Option<(String, String, String)> {
+        let _ = cell;
+        let place = self.columns().iter().position(|column| column.name == "message")?;
+        let message = row.get(place)?.to_string();
+        (!message.is_empty()).then(|| (String::new(), String::new(), message))
+    }
+
     /// Whether records are games that can be played over: those of `match`.
     fn are_games(&self) -> bool {
         false
@@ -68,6 +77,8 @@ pub trait TaskPlayer: Send {
 pub struct Played {
     /// The record.
     pub row: Row,
-    /// The candidate's result on the scale [0, 1], for the progress line, or why there is none.
-    pub result: Result<f64, String>,
+    /// The candidate's result on the scale [0, 1], for the progress line; `None` without one.
+    pub result: Option<f64>,
+    /// What failed, if anything did.
+    pub failure: Option<String>,
 }

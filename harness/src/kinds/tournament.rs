@@ -21,4 +21,4 @@ mod report;
 
 pub use kind::Tournaments;
 pub use summary::TournamentSummary;
-pub use table::{Format, Pairing, Player, Tournament};
+pub use table::{Format, Pairing, Player, Prior, Tournament};

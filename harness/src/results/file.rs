@@ -2,14 +2,15 @@
 
 mod fill;
 
+use super::again::PlayedAgain;
 use crate::config::ConfigErrors;
 use crate::experiment::{Experiment, Probes, Rate};
 use crate::kinds::{self, Design, Elsewhere, Summary};
-use crate::plan::Plan;
+use crate::plan::{Plan, Task};
 use crate::probe;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
 use crate::saved::{Block, Sample};
-use crate::store::{Build, Done, DoneTasks, History, LockedFile, Row, Store, StoreError, Verification, invocations};
+use crate::store::{Build, Done, DoneTasks, Failures, History, LockedFile, Row, Store, StoreError, Verification, invocations};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,6 +57,8 @@ pub struct ResultsFile {
     pub(super) samples: Vec<Option<Sample<Build>>>,
     pub(super) histories: Vec<History>,
     pub(super) blocks: Vec<Vec<Block>>,
+    /// The tasks without a result, and those that were played again.
+    pub(super) failures: Vec<Failures>,
     verifications: Vec<Verification>,
 }
 
@@ -135,6 +138,7 @@ impl ResultsFile {
             samples: vec![None; cells],
             histories: vec![History::begun(); cells],
             blocks: vec![Vec::new(); cells],
+            failures: vec![Failures::default(); cells],
             verifications: Vec::new(),
         };
         if let Some(text) = text {
@@ -173,38 +177,46 @@ impl ResultsFile {
     /// # Errors
     /// If the directory cannot be read.
     pub fn summary(&self, store: Option<&Store>) -> Result<Box<dyn Summary + '_>, StoreError> {
-        match store {
-            Some(store) => self.summary_of(store, |_, _| true),
-            None => Ok(self.fold(&mut std::iter::empty())),
-        }
+        let Some(store) = store else { return Ok(self.fold(&mut std::iter::empty())) };
+        let mut new = self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?;
+        new.remove(&self.done);
+        self.summary_of(store, &new, &PlayedAgain::find(self, store, &new)?)
     }
 
-    /// As [`ResultsFile::summary`], with those tasks of the directory only.
-    pub(super) fn summary_of(&self, store: &Store, wanted: impl Fn(usize, u32) -> bool) -> Result<Box<dyn Summary + '_>, StoreError> {
-        let mut rows = store.summary_rows(&self.plan)?.only(self.counted(store)?);
-        let mut new = rows.by_ref().filter(|(cell, task, _)| !self.done.cells[*cell].contains(*task) && wanted(*cell, *task));
-        let summary = self.fold(&mut new);
+    /// What the file and these tasks of the directory come to.
+    pub(super) fn summary_of(&self, store: &Store, new: &Done, again: &PlayedAgain) -> Result<Box<dyn Summary + '_>, StoreError> {
+        let mut rows = store.summary_rows(&self.plan)?.only(Some(new.clone()));
+        let mut summary = self.fold(&mut rows);
         rows.check()?;
+        again.attempts.iter().for_each(|(cell, row)| summary.add_attempt(*cell, row));
+        again.tasks.iter().for_each(|(task, row)| summary.play_again(task.cell as usize, self.place_of(*task), row));
         Ok(summary)
     }
 
-    fn fold(&self, rows: &mut kinds::Rows<'_>) -> Box<dyn Summary + '_> {
+    pub(super) fn fold(&self, rows: &mut kinds::Rows<'_>) -> Box<dyn Summary + '_> {
         let experiment: &Experiment = &self.plan.experiment;
         kinds::of(experiment).fold_onto(experiment, &self.rows, rows).expect("the rows were checked when the file was read")
     }
 
-    /// The tasks of a plan that the file holds; the plan may be that of a part of the grid, or have fewer games.
-    pub fn elsewhere(&self, plan: &Plan) -> Elsewhere {
+    /// The tasks of a plan that the file holds, those without a result only if they are not played again; the plan may be that of a part of the grid, or
+    /// have fewer games.
+    pub fn elsewhere(&self, plan: &Plan, retry_failed: bool) -> Elsewhere {
         let whole: BTreeMap<_, usize> = self.plan.experiment.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
         let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| whole.get(&cell.key).copied()).collect();
         let games = plan.experiment.games_per_cell;
         let none = || DoneTasks::none(games);
         let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].first(games))).collect();
+        let mut done = Done { cells: done };
+        if retry_failed {
+            let open = places.iter().zip(0..).filter_map(|(place, cell)| Some((cell, (*place)?)));
+            let open = open.flat_map(|(cell, place)| self.failures[place].open.keys().map(move |&number| Task { cell, number }));
+            done.remove(&Done::of(plan, open));
+        }
         let played = self.fold(&mut std::iter::empty()).played();
         let failed = |place: &usize| played.get(*place).map_or(0, |(_, failed)| *failed);
         Elsewhere {
-            done: Done { cells: done },
-            failed: places.iter().flatten().map(failed).sum(),
+            done,
+            failed: if retry_failed { 0 } else { places.iter().flatten().map(failed).sum() },
             cells: places.iter().map(|place| place.and_then(|place| self.rows[place].clone())).collect(),
         }
     }
@@ -214,7 +226,7 @@ impl ResultsFile {
     /// # Errors
     /// If the directory cannot be read.
     pub fn counted(&self, store: &Store) -> Result<Option<Done>, StoreError> {
-        kinds::counted(&self.plan, Some(&self.elsewhere(&self.plan)), store)
+        kinds::counted(&self.plan, Some(&self.elsewhere(&self.plan, false)), store)
     }
 
     /// Per cell, the builds that played the tasks of the file and of the directory.

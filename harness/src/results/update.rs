@@ -1,11 +1,12 @@
 //! Brings a results file up to date with a run directory.
 
 use super::ResultsFile;
+use super::again::PlayedAgain;
 use crate::kinds;
 use crate::plan::Task;
 use crate::saved::results::{Contents, Header, ResultsRows, ResultsText, SavedRow, record_hash, write};
-use crate::saved::{Block, Sample, SavedCell, Share, Spaced};
-use crate::store::{Build, Done, DoneTasks, History, LockedFile, Store, StoreError, Table, Verification, write_atomically};
+use crate::saved::{Block, FailedTask, Sample, SavedCell, Share, Spaced};
+use crate::store::{Build, Done, DoneTasks, History, LockedFile, Row, Store, StoreError, Table, Verification, write_atomically};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
@@ -51,9 +52,10 @@ impl ResultsFile {
         let experiment = &self.plan.experiment;
         let mut new = finished.clone();
         new.remove(&self.done);
-        let summary = match store {
-            Some(store) => self.summary_of(store, |cell, task| new.cells[cell].contains(task))?,
-            None => self.summary(None)?,
+        let again = store.map(|store| PlayedAgain::find(self, store, &new)).transpose()?;
+        let summary = match (store, &again) {
+            (Some(store), Some(again)) => self.summary_of(store, &new, again)?,
+            _ => self.summary(None)?,
         };
         let builds = store.map_or_else(|| Ok(self.builds.clone()), |store| self.builds_with(store, &new))?;
         let mut known: Vec<Build> = builds.iter().flatten().map(|(build, _)| build.clone()).collect();
@@ -70,7 +72,8 @@ impl ResultsFile {
                 history.look(done.size());
             }
         }
-        let mut blocks = self.blocks_with(store, &new)?;
+        let mut blocks = self.blocks_with(store, &new, again.as_ref())?;
+        let failures = again.map_or_else(|| self.failures.clone(), |again| again.failures);
         let rows = experiment.cells.iter().zip(summary.cells()).enumerate().filter(|(index, _)| finished.cells[*index].count() > 0);
         let rows = rows.map(|(index, (cell, row))| {
             let number = |build: &Build| known.iter().position(|known| known == build).map_or(0, |place| place + 1);
@@ -85,6 +88,8 @@ impl ResultsFile {
                 most: if histories[index].known { histories[index].most } else { 0 },
                 looks: histories[index].looks.iter().copied().collect(),
                 blocks: Spaced(std::mem::take(&mut blocks[index])),
+                failed: failures[index].open.iter().map(|(&task, hash)| FailedTask { task, hash: hash.clone() }).collect(),
+                attempts: failures[index].retried.iter().map(|(task, hash)| FailedTask { task: *task, hash: hash.clone() }).collect(),
                 ..SavedCell::default()
             };
             (cell, SavedRow { cell: saved, row })
@@ -103,10 +108,11 @@ impl ResultsFile {
     }
 
     /// Per cell, the blocks of the file and of these tasks of the directory.
-    fn blocks_with(&self, store: Option<&Store>, new: &Done) -> Result<Vec<Vec<Block>>, StoreError> {
+    fn blocks_with(&self, store: Option<&Store>, new: &Done, again: Option<&PlayedAgain>) -> Result<Vec<Vec<Block>>, StoreError> {
         let mut blocks = self.blocks.clone();
         let Some(store) = store else { return Ok(blocks) };
         let kind = kinds::of(&self.plan.experiment).tasks();
+        let points = |cell: usize, row: &Row| kind.compared(&self.plan.experiment.cells[cell], row).values.first().copied().flatten();
         let mut rows = store.rows(&self.plan)?.only(Some(new.clone()));
         for (cell, task, row) in rows.by_ref() {
             // Blocks that lack tasks of the file tell nothing.
@@ -117,10 +123,15 @@ impl ResultsFile {
             if blocks[cell].len() <= place {
                 blocks[cell].resize(place + 1, Block::default());
             }
-            let result = kind.compared(&self.plan.experiment.cells[cell], &row).values.first().copied().flatten();
-            blocks[cell][place].add(task, result, kind.columns(), &row);
+            blocks[cell][place].add(task, points(cell, &row), kind.columns(), &row);
         }
         rows.check()?;
+        for (task, row) in again.iter().flat_map(|again| &again.tasks) {
+            let cell = task.cell as usize;
+            if let (Some(block), Some(points)) = (blocks[cell].get_mut(Block::place_of(task.number)), points(cell, row)) {
+                block.complete(task.number, points, kind.columns(), row);
+            }
+        }
         Ok(blocks)
     }
 

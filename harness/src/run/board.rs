@@ -12,7 +12,10 @@ const UNIT: f64 = 1e6;
 pub(super) struct Board {
     pub(super) cells: Vec<Tally>,
     pub(super) played: AtomicU64,
+    /// Tasks in which an agent or the game failed.
     pub(super) failures: AtomicU64,
+    /// Those among them that have a result: the loss of the agent that failed.
+    pub(super) lost: AtomicU64,
     pub(super) workers: Vec<Slot>,
 }
 
@@ -40,18 +43,18 @@ impl Board {
             cells: (0..cells).map(|_| Tally::default()).collect(),
             played: AtomicU64::new(0),
             failures: AtomicU64::new(0),
+            lost: AtomicU64::new(0),
             workers: (0..workers).map(|_| Slot::default()).collect(),
         }
     }
 
     /// Counts a finished task.
-    pub(super) fn add(&self, task: Task, score: Option<f64>) {
+    pub(super) fn add(&self, task: Task, score: Option<f64>, failed: bool) {
         self.played.fetch_add(1, Relaxed);
         self.cells[task.cell as usize].tasks.fetch_add(1, Relaxed);
-        let Some(score) = score else {
-            self.failures.fetch_add(1, Relaxed);
-            return;
-        };
+        self.failures.fetch_add(u64::from(failed), Relaxed);
+        self.lost.fetch_add(u64::from(failed && score.is_some()), Relaxed);
+        let Some(score) = score else { return };
         let cell = &self.cells[task.cell as usize];
         cell.count.fetch_add(1, Relaxed);
         cell.sum.fetch_add((score * UNIT) as u64, Relaxed);
@@ -130,10 +133,10 @@ mod tests {
         let task = Task { cell: 0, number: 0 };
         let mut scores = Moments::default();
         for (score, count) in [(1.0, 196), (0.5, 89), (0.0, 215)] {
-            (0..count).for_each(|_| board.add(task, Some(score)));
+            (0..count).for_each(|_| board.add(task, Some(score), false));
             (0..count).for_each(|_| scores.push(score));
         }
-        board.add(task, None);
+        board.add(task, None, true);
         let Seen { count, mean, low, high } = board.cells[0].seen().unwrap();
         assert_eq!((count, board.cells[0].tasks()), (500, 501));
         let (expected_low, expected_high) = Estimate::of_games(&scores).interval(Z95);
@@ -144,7 +147,7 @@ mod tests {
     #[test]
     fn equal_results_are_no_certainty() {
         let board = Board::new(1, 1);
-        (0..4).for_each(|_| board.add(Task { cell: 0, number: 0 }, Some(1.0)));
+        (0..4).for_each(|_| board.add(Task { cell: 0, number: 0 }, Some(1.0), false));
         let Seen { low, high, .. } = board.cells[0].seen().unwrap();
         assert!((0.5..0.52).contains(&low) && high == 1.0, "{low}");
     }

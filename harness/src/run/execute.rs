@@ -21,13 +21,15 @@ use std::thread::{self, Builder};
 pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, RunError> {
     let workers = options.threads.max(1);
     check_timed_budgets(plan, workers, options)?;
-    if options.retry_failed {
-        store.forget_failed(plan)?;
-    }
     let mut done = store.done(plan)?;
+    let failed = store.failed(plan)?;
+    let again = options.retry_failed.then(|| Done::of(plan, failed.iter().copied()));
+    if let Some(again) = &again {
+        done.remove(again);
+    }
     let elsewhere = options.finished.as_deref();
     let is_elsewhere = |task| elsewhere.is_some_and(|elsewhere| elsewhere.done.contains(task));
-    let failed_here = store.failed(plan)?.into_iter().filter(|task| !is_elsewhere(*task)).count() as u64;
+    let failed_here = failed.into_iter().filter(|task| done.contains(*task) && !is_elsewhere(*task)).count() as u64;
     let failed_before = failed_here + elsewhere.map_or(0, |elsewhere| elsewhere.failed);
     if let Some(elsewhere) = elsewhere {
         done.merge(&elsewhere.done);
@@ -36,8 +38,8 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     if let Some(only) = only {
         done.retain(only);
     }
-    let schedule = kinds::schedule(plan, elsewhere, store)?;
-    let records = store.records(plan)?;
+    let schedule = kinds::schedule(plan, elsewhere, store, again.as_ref())?;
+    let records = store.records(plan)?.replacing(&again.unwrap_or_default());
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
     let shared = Shared {
@@ -94,7 +96,8 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         None if complete => RunEnd::Complete,
         None => RunEnd::Stopped,
     };
-    Ok(Outcome { end, planned, scheduled, done_before, failed_before, played, failures: board.failures.load(Relaxed) })
+    let lost = board.lost.load(Relaxed);
+    Ok(Outcome { end, planned, scheduled, done_before, failed_before, played, failures: board.failures.load(Relaxed) - lost, lost })
 }
 
 /// The threads that were started, and the error of the first that was not.

@@ -25,7 +25,7 @@ pub struct RunOptions {
     pub threads: usize,
     /// End the run once this many tasks have failed in it; 1 ends it at the first failure.
     pub max_failures: Option<u64>,
-    /// First remove the stored records of failed tasks, so that these tasks are played again.
+    /// Play stored tasks without a result again. The failed records are kept as attempts.
     pub retry_failed: bool,
     /// Allow more workers than cores even for budgets of wall time.
     pub force: bool,
@@ -87,6 +87,8 @@ pub struct Outcome {
     pub played: u64,
     /// Tasks among these without a result, because an agent or the game failed.
     pub failures: u64,
+    /// Games among these that count as lost by the agent that failed.
+    pub lost: u64,
 }
 
 /// Why a run could not start or continue. Stored records stay.

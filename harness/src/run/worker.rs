@@ -51,10 +51,10 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
         let Some(task) = shared.queue.take(|| shared.may_go_on()) else { break };
         slot.begin(task);
         let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
-        let Played { row, result } = player.play(task.number, shared.plan.seed(task));
+        let Played { row, result, failure } = player.play(task.number, shared.plan.seed(task));
         slot.end();
-        shared.board.add(task, result.as_ref().ok().copied());
-        if let Err(message) = result
+        shared.board.add(task, result, failure.is_some());
+        if let Some(message) = failure
             && shared.options.max_failures.is_some_and(|most| shared.board.failures.load(Relaxed) >= most)
         {
             note_failure(shared, task, message);

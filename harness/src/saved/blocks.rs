@@ -14,7 +14,7 @@ pub struct Block {
     pub tasks: u32,
     /// The sum of their results, in the first number by which the kind compares runs.
     pub points: f64,
-    /// The sum of the hashes of the reproducible parts of their records, modulo 2⁶⁴: the order in which they came does not matter.
+    /// The sum of the hashes of the reproducible parts of their records with a result, modulo 2⁶⁴: the order in which they came does not matter.
     pub hash: u64,
 }
 
@@ -26,13 +26,20 @@ impl Block {
 
     /// Adds a task.
     pub fn add(&mut self, task: u32, points: Option<f64>, columns: &[Column], row: &Row) {
+        self.tasks += 1;
+        if let Some(points) = points {
+            self.complete(task, points, columns, row);
+        }
+    }
+
+    /// Adds the result of a task that had none.
+    pub fn complete(&mut self, task: u32, points: f64, columns: &[Column], row: &Row) {
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 block of tasks");
         hasher.update(&task.to_le_bytes());
         hash_row(columns, row, &mut hasher);
         let hash = hasher.finalize();
         let (first, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
-        self.tasks += 1;
-        self.points += points.unwrap_or(0.0);
+        self.points += points;
         self.hash = self.hash.wrapping_add(u64::from_le_bytes(*first));
     }
 

@@ -30,6 +30,35 @@ record! {
         /// Its tasks in blocks: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on. For each: tasks, points of the candidate, and a hash of the records, as in
         /// `4:2.5:00112233aabbccdd`. Missing if they were not kept from the first task on.
         blocks: Spaced<Block> [.added()],
+        /// Its tasks without a result, each with a hash of its record, as in `17:0123456789ab`. Missing if they were not kept from the first task on.
+        failed: Spaced<FailedTask> [.added()],
+        /// Failed records of tasks that were played again, in the same form.
+        attempts: Spaced<FailedTask> [.added()],
+    }
+}
+
+/// A failed record of a task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FailedTask {
+    /// The task's number in its cell.
+    pub task: u32,
+    /// The hash of the record.
+    pub hash: String,
+}
+
+/// As in `17:0123456789ab`.
+impl fmt::Display for FailedTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.task, self.hash)
+    }
+}
+
+impl FromStr for FailedTask {
+    type Err = Option<std::num::ParseIntError>;
+
+    fn from_str(text: &str) -> Result<FailedTask, Self::Err> {
+        let (task, hash) = text.split_once(':').ok_or(None)?;
+        Ok(FailedTask { task: task.parse()?, hash: hash.to_owned() })
     }
 }
 

@@ -1,9 +1,8 @@
 //! Which tasks of a plan are stored, one bit each; which of them failed; and what is stored beyond the plan.
 
 use super::format::{cell_and_task, record_id};
-use super::{Ranges, Store, StoreError};
+use super::{Ranges, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
-use rusqlite::Connection;
 use std::collections::HashMap;
 
 /// The finished tasks of one cell.
@@ -116,6 +115,13 @@ impl Done {
         }
     }
 
+    /// These tasks of a plan.
+    pub fn of(plan: &Plan, tasks: impl IntoIterator<Item = Task>) -> Self {
+        let mut done = Done::nothing(plan);
+        tasks.into_iter().for_each(|task| done.cells[task.cell as usize].insert(task.number));
+        done
+    }
+
     /// The number of finished tasks of the plan.
     pub fn count(&self) -> u64 {
         self.cells.iter().map(|cell| u64::from(cell.count())).sum()
@@ -155,18 +161,16 @@ impl Store {
 }
 
 impl Store {
-    /// The failed tasks of the plan: those whose records give a reason in the column `message`.
+    /// The failed tasks of the plan: those whose records have no result.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn failed(&self, plan: &Plan) -> Result<Vec<Task>, StoreError> {
         let games = plan.experiment.games_per_cell;
         let numbers = self.numbers(plan)?;
-        if !self.table.tells_failures() {
-            return Ok(Vec::new());
-        }
+        let Some(without_result) = self.table.without_result() else { return Ok(Vec::new()) };
         let read = || -> rusqlite::Result<Vec<Task>> {
-            let sql = format!("SELECT id FROM \"{}\" WHERE message <> '' AND id >= ? AND id < ? ORDER BY id", self.table.name);
+            let sql = format!("SELECT id FROM \"{}\" WHERE {without_result} AND id >= ? AND id < ? ORDER BY id", self.table.name);
             let mut statement = self.connection.prepare(&sql)?;
             let mut failed = Vec::new();
             for (place, number) in numbers.iter().enumerate() {
@@ -181,23 +185,29 @@ impl Store {
         read().map_err(|error| self.fails(error))
     }
 
-    /// Removes the records of the plan's failed tasks, so that these are played again.
+    /// Calls `take` with every record of the plan that says what failed, in the plan's order.
     ///
     /// # Errors
-    /// If the file cannot be written; then all records stay.
-    pub(crate) fn forget_failed(&mut self, plan: &Plan) -> Result<(), StoreError> {
+    /// If the file cannot be read.
+    pub fn for_each_failure(&self, plan: &Plan, mut take: impl FnMut(Task, Row)) -> Result<(), StoreError> {
+        if !self.table.tells_failures() {
+            return Ok(());
+        }
         let numbers = self.numbers(plan)?;
-        let failed = self.failed(plan)?;
-        let sql = format!("DELETE FROM \"{}\" WHERE id = ?", self.table.name);
-        let remove = |connection: &mut Connection| -> rusqlite::Result<()> {
-            let transaction = connection.transaction()?;
-            for task in failed {
-                let number = numbers[task.cell as usize].unwrap_or_default();
-                transaction.prepare_cached(&sql)?.execute([record_id(number, task.number)])?;
+        let every: Vec<usize> = (0..self.table.columns.len()).collect();
+        let mut read = || -> rusqlite::Result<()> {
+            let sql = format!("{} WHERE message <> '' AND id >= ? AND id < ? ORDER BY id", self.select("id", &every));
+            let mut statement = self.connection.prepare(&sql)?;
+            for (cell, number) in (0..).zip(&numbers) {
+                let Some(number) = *number else { continue };
+                let mut rows = statement.query([record_id(number, 0), record_id(number, plan.experiment.games_per_cell)])?;
+                while let Some(row) = rows.next()? {
+                    take(Task { cell, number: cell_and_task(row.get(0)?).1 }, self.read(&every, 1, row)?);
+                }
             }
-            transaction.commit()
+            Ok(())
         };
-        remove(&mut self.connection).map_err(|error| self.fails(error))
+        read().map_err(|error| self.fails(error))
     }
 
     /// The records in the file that are not in the plan.

@@ -5,7 +5,7 @@
 
 use super::format::record_id;
 use super::writer::bind;
-use super::{Build, Machine, Row, Store, StoreError, hash_row};
+use super::{Attempt, Build, Machine, Row, Store, StoreError, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::HashMap;
 use std::fmt;
@@ -131,6 +131,7 @@ impl<'s> Merger<'s> {
         let mut merged = Merged::default();
         self.commit().map_err(|error| self.store.fails(error))?;
         self.store.merge_histories(self.plan, from)?;
+        let attempts = from.attempts(self.plan)?;
         let builds = from.build_numbers()?;
         for machine in from.machines()? {
             self.store.keep_machine(&machine)?;
@@ -140,7 +141,12 @@ impl<'s> Merger<'s> {
             numbers.insert(number, self.store.build_number(&build)?);
         }
         let plan = self.plan;
-        from.for_each_built(plan, |task, build, row| self.add(task, &row, numbers.get(&build).copied().unwrap_or_default(), &mut merged))?;
+        let number = |build: i64| numbers.get(&build).copied().unwrap_or_default();
+        from.for_each_built(plan, |task, build, row| self.add(task, &row, number(build), &mut merged))?;
+        for Attempt { task, row, build, .. } in attempts {
+            let id = record_id(self.numbers[task.cell as usize], task.number);
+            self.store.keep_attempt(id, number(build), &row).map_err(|error| self.store.fails(error))?;
+        }
         Ok(merged)
     }
 
@@ -167,6 +173,9 @@ impl<'s> Merger<'s> {
         if self.hash(&known) == self.hash(row) {
             return Ok(());
         }
+        if self.is_attempt(id, build, &known, row).map_err(|error| self.store.fails(error))? {
+            return Ok(());
+        }
         if self.timed[task.cell as usize] {
             merged.different += 1;
             return Ok(());
@@ -174,6 +183,22 @@ impl<'s> Merger<'s> {
         let builds = self.store.build_numbers()?;
         let named = |number| builds.get(&number).cloned().unwrap_or_default();
         Err(MergeError::Contradiction { task: self.plan.id(task), builds: Box::new([named(there), named(build)]) })
+    }
+
+    /// Whether the stored record or the new one failed, so that the task was played again. A result takes the place of a failure, and every failure is kept.
+    fn is_attempt(&mut self, id: i64, build: i64, known: &Row, row: &Row) -> rusqlite::Result<bool> {
+        let table = self.store.table;
+        let failed = |row: &Row| table.is_without_result(row);
+        match (failed(known), failed(row)) {
+            (false, false) => return Ok(false),
+            (false, true) => self.store.keep_attempt(id, build, row)?,
+            (true, true) if self.store.has_attempt(id, row)? => {}
+            (true, _) => {
+                self.store.set_aside(std::iter::once(id))?;
+                self.insert(id, build, row)?;
+            }
+        }
+        Ok(true)
     }
 
     /// Whether the record was added; `false` if there was one.

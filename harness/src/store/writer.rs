@@ -1,8 +1,9 @@
 //! Stores records: workers hand them over through a bounded queue, and one thread stores those of a short time in one transaction.
 
 use super::format::record_id;
-use super::{Build, Field, Machine, Row, Store, StoreError};
+use super::{Build, Done, DoneTasks, Field, Machine, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
+use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +23,8 @@ pub struct Records {
     numbers: Vec<i64>,
     /// The number of this build in the file.
     build: i64,
+    /// The records whose tasks are played again.
+    replaced: BTreeSet<i64>,
     state: Mutex<State>,
     /// Signals the first record, enough records, or the end.
     filled: Condvar,
@@ -41,6 +44,14 @@ struct State {
 pub struct Refused;
 
 impl Records {
+    /// The same queue for a plan of which these stored tasks are played again.
+    #[must_use]
+    pub fn replacing(self, tasks: &Done) -> Records {
+        let ids = |(cell, tasks): (&i64, &DoneTasks)| tasks.iter().map(|task| record_id(*cell, task)).collect::<Vec<i64>>();
+        let replaced = self.numbers.iter().zip(&tasks.cells).flat_map(ids).collect();
+        Records { replaced, ..self }
+    }
+
     /// Hands a record over; waits while the queue is full.
     ///
     /// # Errors
@@ -102,7 +113,7 @@ impl Store {
         self.begin_histories(plan)?;
         let build = self.build_number(&Build::here()?)?;
         self.keep_machine(&Machine::here())?;
-        Ok(Records { numbers, build, state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
+        Ok(Records { numbers, build, replaced: BTreeSet::new(), state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
     }
 
     /// Stores the records of the queue until it is closed, and returns their number.
@@ -116,7 +127,8 @@ impl Store {
         let sql = format!("INSERT INTO \"{}\" (build, id{names}) VALUES ({}, ?{marks})", self.table.name, records.build);
         let mut stored = 0;
         while let Some(taken) = records.take() {
-            let inserted = if taken.is_empty() { Ok(()) } else { self.insert(&sql, &taken).map_err(|error| self.fails(error)) };
+            let inserted =
+                if taken.is_empty() { Ok(()) } else { self.insert(&sql, &taken, &records.replaced).map_err(|error| self.fails(error)) };
             if let Err(error) = inserted.and_then(|()| self.still_there()) {
                 records.refuse();
                 return Err(error);
@@ -126,8 +138,9 @@ impl Store {
         Ok(stored)
     }
 
-    fn insert(&mut self, sql: &str, rows: &[(i64, Row)]) -> rusqlite::Result<()> {
-        let transaction = self.connection.transaction()?;
+    fn insert(&mut self, sql: &str, rows: &[(i64, Row)], replaced: &BTreeSet<i64>) -> rusqlite::Result<()> {
+        let transaction = self.connection.unchecked_transaction()?;
+        self.set_aside(rows.iter().map(|(id, _)| *id).filter(|id| replaced.contains(id)))?;
         let mut statement = transaction.prepare_cached(sql)?;
         for (id, row) in rows {
             statement.raw_bind_parameter(1, id)?;

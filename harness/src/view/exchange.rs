@@ -77,7 +77,7 @@ impl Named<'_> {
 
     fn sgf_root(&self, start: &dyn Squares, turn: Turn, half_komi: i32, handicap: u16) -> String {
         let (size, _) = start.size();
-        let result = match (self.record.ending.has_scores(), self.winner()) {
+        let result = match (self.record.has_result(), self.winner()) {
             (false, _) => "Void".to_owned(),
             (true, Some(seat)) => format!("{}+", ["B", "W"].get(seat).unwrap_or(&"?")),
             (true, None) => "0".to_owned(),
@@ -126,7 +126,7 @@ impl Named<'_> {
             number += u32::from(player == 1);
         })
         .ok()?;
-        let result = match (self.record.ending.has_scores(), self.winner()) {
+        let result = match (self.record.has_result(), self.winner()) {
             (false, _) => "*",
             (true, Some(0)) => "1-0",
             (true, Some(_)) => "0-1",

@@ -134,6 +134,22 @@ impl Rounds {
         (sorted.into_iter().map(|(_, tally)| tally).collect(), order)
     }
 
+    /// The key of a round by its place in the plan, its games with a result, and the sums of their scores.
+    pub fn at(&self, place: usize) -> Option<(u64, u32, &[f64])> {
+        let outcome = &self.outcomes[*self.places.get(place)? as usize];
+        Some((self.keys[place], outcome.games, &outcome.sums))
+    }
+
+    /// Replaces a round by its place in the plan; the rest is as in [`push`](Rounds::push).
+    ///
+    /// # Panics
+    /// If there is no such round, or `scores` does not have one number per player.
+    pub fn replace(&mut self, place: usize, key: u64, games: u32, scores: &[f64]) {
+        self.push(key, games, scores);
+        self.keys.swap_remove(place);
+        self.places.swap_remove(place);
+    }
+
     /// Adds the rounds of a tally, whose order is not known.
     ///
     /// # Panics

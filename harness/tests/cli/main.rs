@@ -7,6 +7,7 @@ mod compare;
 mod engine_identity;
 mod engines;
 mod engines_of_others;
+mod failures;
 mod help;
 mod init;
 mod lead;

@@ -97,3 +97,29 @@ fn a_draw_reaches_every_cell() {
         assert_eq!(cells.len(), 6, "{said}");
     }
 }
+
+/// What was removed is named, and builds that no invocation of the run has.
+#[test]
+fn removed_records_and_edited_builds_are_named() {
+    for (statement, expected) in [
+        ("DELETE FROM match WHERE id & 4294967295 = 5", "it had 6 tasks when it was looked at, and has 5"),
+        ("DELETE FROM match WHERE id & 4294967295 = 1", "it had 6 tasks when it was looked at, and has 5"),
+    ] {
+        let bench = Bench::new();
+        run(&bench);
+        assert_eq!(sql(&bench, statement), 6);
+        let said = bench.run("verify a --games 1").ends(1);
+        assert_eq!(said.lines().filter(|line| line.contains(expected)).count(), 6, "{said}");
+    }
+    let bench = Bench::new();
+    run(&bench);
+    assert!(!bench.run("verify a --games 1").ends(0).contains("does not name"));
+    sql(&bench, "UPDATE build SET executable = 'ffffffffffffffffffffffffffffffff'");
+    let said = bench.run("verify a --games 1").ends(0);
+    assert!(said.contains("36 tasks by build ffffffff") && said.contains("which provenance.json does not name"), "{said}");
+    // The files of another run do not fit.
+    bench.write("y.toml", &config(6, 20, "tic-tac-toe", 9));
+    bench.run("run y.toml --out b --no-report").ends(0);
+    std::fs::copy(bench.path("b/results.sqlite"), bench.path("a/results.sqlite")).unwrap();
+    bench.run("verify a").refuses(&["`a` holds no task of its plan"]);
+}

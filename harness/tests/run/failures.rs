@@ -7,7 +7,9 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 use treebench::agents::Budget;
 use treebench::games::params::{ParamField, Value, resolve};
-use treebench::run::{RunEnd, RunError, execute};
+use treebench::kinds::r#match::OnFailure;
+use treebench::report::References;
+use treebench::run::{RunEnd, RunError, RunOptions, execute};
 use treebench::store::{Store, physical_cores};
 
 pub(crate) fn faulty(fault: Fault, one_in: i64) -> Named<'static> {
@@ -41,7 +43,7 @@ fn faults_are_told_apart() {
             assert!(message.starts_with(&format!("agent `agent-0` in seat {seat} {words}")), "{message}");
             assert!(message.ends_with(&format!(" after {} moves, seed {}", number(&row, "plies"), text(&row, "seed"))), "{message}");
             assert_eq!(text(&row, "scores"), "[]");
-            assert_eq!(again(&plan, task).result, Err(message.to_owned()));
+            assert_eq!(again(&plan, task).failure.as_deref(), Some(message));
             // The position named is the one after the moves that were played.
             let mut position = plan.experiment.cells[0].game.game.start();
             for name in text(&row, "moves").split_whitespace() {
@@ -114,6 +116,41 @@ fn failed_tasks_are_counted_and_retried() {
     assert_eq!(plain(rows(&plan, dir.path())), plain(before));
 }
 
+/// Under `failure = "loss"`, the agent that failed has lost: the game has a result, is marked, and is not played again.
+#[test]
+fn a_failure_can_be_a_loss() {
+    let mut setup = against_random(faulty(Fault::GivesUp, 2), 40);
+    setup.settings = values([("failure", OnFailure::Loss.to_value())]);
+    let plan = setup.plan();
+    let dir = tempfile::tempdir().unwrap();
+    let outcome = run(&plan, dir.path(), 2);
+    assert!(outcome.failures == 0 && 5 < outcome.lost && outcome.lost < 35, "{outcome:?}");
+    let rows = rows(&plan, dir.path());
+    for (task, row) in &rows {
+        assert_eq!(kind().tasks().contradiction(&plan.experiment.cells[0], task.number, plan.seed(*task), row), None);
+        if !text(row, "message").is_empty() {
+            let lost = if number(row, "culprit") == 0 { "[0,1]" } else { "[1,0]" };
+            assert_eq!((text(row, "ending"), text(row, "scores")), ("agent-error", lost));
+        }
+    }
+    let summary = kind().fold(&plan.experiment, &mut rows.iter().map(|(task, row)| (task.cell as usize, task.number, row.clone())));
+    let report = serde_json::to_string(&summary.report(&References::default())).unwrap();
+    assert!(report.contains(&format!("{} failures of `agent-0` count as losses", outcome.lost)), "{report}");
+    assert!(report.contains(&format!("{} by failure", outcome.lost)) && !report.contains("without a result"), "{report}");
+    // What a results file keeps is read back.
+    let again = kind().fold_onto(&plan.experiment, &[Some(summary.cells()[0].clone())], &mut std::iter::empty()).unwrap();
+    assert_eq!(again.cells(), summary.cells());
+    let mut store = Store::open(dir.path(), kind().table()).unwrap();
+    assert_eq!(store.failed(&plan).unwrap(), []);
+    let retried = execute(&plan, &mut store, &RunOptions { retry_failed: true, ..silent(2) }).unwrap();
+    assert_eq!((retried.played, retried.done_before, retried.failed_before), (0, 40, 0));
+    // Who wants to see the first failure still can.
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = Store::open(dir.path(), kind().table()).unwrap();
+    let stopped = execute(&plan, &mut store, &RunOptions { max_failures: Some(1), ..silent(1) }).unwrap();
+    assert!(matches!(stopped.end, RunEnd::Failed { .. }), "{stopped:?}");
+}
+
 /// A game that panics is nobody's fault.
 #[test]
 fn a_broken_game_is_void_and_an_endless_one_is_cut_off() {
@@ -133,7 +170,7 @@ fn a_broken_game_is_void_and_an_endless_one_is_cut_off() {
             }
             1 => {
                 assert_eq!((ending, text(&row, "scores"), number(&row, "plies")), ("length-cap", "[-0.5,-0.5,-0.5]", 50));
-                assert_eq!(again(&plan, task).result, Ok(0.25));
+                assert_eq!(again(&plan, task).result, Some(0.25));
             }
             _ => {
                 assert_eq!((ending, message), ("rules", ""));

@@ -37,8 +37,15 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D:
 /// The number with the fewest digits from which exactly the same number is read back.
 #[must_use]
 pub fn exact(value: f64) -> String {
-    if value.is_finite() { format!("{value}") } else { word(value).to_owned() }
+    match value {
+        value if !value.is_finite() => word(value).to_owned(),
+        value if value != 0.0 && value.abs() < TINY => format!("{value:e}"),
+        value => format!("{value}"),
+    }
 }
+
+/// Smaller numbers are written with an exponent.
+const TINY: f64 = 1e-5;
 
 fn word(value: f64) -> &'static str {
     if value.is_nan() {
@@ -47,5 +54,17 @@ fn word(value: f64) -> &'static str {
         "inf"
     } else {
         "-inf"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exact;
+
+    #[test]
+    fn tiny_numbers_have_an_exponent() {
+        let shown = [0.0, 0.25, 1e-5, 2.5e-40, -1e-9, 123.0, f64::NAN].map(exact);
+        assert_eq!(shown, ["0", "0.25", "0.00001", "2.5e-40", "-1e-9", "123", "NaN"]);
+        assert_eq!(exact(2.5e-40).parse(), Ok(2.5e-40));
     }
 }

@@ -58,6 +58,17 @@ fn tells_the_three_apart() {
     assert_eq!(status((0, 0, 0), (10, 0, 0)), Status::Inconclusive);
 }
 
+/// Records that are the same prove nothing where the statistics beside them are not theirs.
+#[test]
+fn an_edited_baseline_contradicts_its_records() {
+    let now = Side::new(&[("a", 60, 0, 40)]);
+    let mut edited = Side::new(&[("a", 60, 0, 40)]);
+    assert_eq!(overall(&now.judge(&edited, Rule::default())), Status::Pass);
+    edited.baseline.cells[0].measured = Side::new(&[("a", 40, 0, 60)]).baseline.cells[0].measured.clone();
+    let judged = now.judge(&edited, Rule::default()).remove(0);
+    assert!(judged.status == Status::Fail && judged.reason.contains("its score is not what they come to"), "{judged:?}");
+}
+
 /// Lengths of games are to stay the same: a change in either direction fails, and the tolerance is relative.
 #[test]
 fn means_that_are_to_stay_the_same_fail_in_either_direction() {

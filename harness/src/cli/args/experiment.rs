@@ -33,12 +33,15 @@ impl ExperimentArgs {
     /// # Errors
     /// As [`probe::load`].
     pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<Probed, CliError> {
-        probe::load(&self.config, &self.options(), known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
+        probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
     }
 
     /// Where the experiment comes from, for a results file.
-    pub(crate) fn origin(&self) -> Origin {
-        Origin::new(&self.config, &self.options())
+    ///
+    /// # Errors
+    /// If what overrides it is no UTF-8.
+    pub(crate) fn origin(&self) -> Result<Origin, CliError> {
+        Ok(Origin::new(&self.config, &self.options()?))
     }
 
     /// The words on the command line that give this experiment, with an absolute path.
@@ -53,8 +56,9 @@ impl ExperimentArgs {
         Ok([path.to_string_lossy().into_owned()].into_iter().chain(set).chain(profile).collect())
     }
 
-    fn options(&self) -> LoadOptions {
-        LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..LoadOptions::from_environment() }
+    fn options(&self) -> Result<LoadOptions, CliError> {
+        let environment = LoadOptions::from_environment().map_err(CliError::input)?;
+        Ok(LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..environment })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::probe::{Purpose, write_rates};
 use crate::report::References;
 use crate::report::plural;
 use crate::results::ResultsFile;
-use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, stop_on_ctrl_c, trust, trust_saved};
+use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, reasons, stop_on_ctrl_c, trust, trust_saved};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ pub(crate) struct PlayArgs {
     /// Allows more workers than cores for wall-time budgets.
     #[arg(long)]
     force: bool,
-    /// Plays stored tasks that failed again.
+    /// Plays stored tasks without a result again, also those of a results file. Every failure stays in the count and in the bounds.
     #[arg(long)]
     retry_failed: bool,
     /// Ends the run at the first failure.
@@ -83,8 +83,11 @@ impl Prepared {
         let rates = results.map(ResultsFile::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
         let probed = args.experiment.load(Purpose::Run, Probes { rates, ..Probes::default() })?;
         let plan = Plan { experiment: Arc::new(probed.experiment) };
-        let saved = results.map(|path| ResultsFile::open(path, args.experiment.origin(), probed.probes.clone()));
-        let saved = saved.transpose().map_err(CliError::input)?;
+        let open = |path| ResultsFile::open(path, args.experiment.origin()?, probed.probes.clone()).map_err(CliError::input);
+        let saved = results.map(open).transpose()?;
+        if let Some(saved) = saved.as_ref().filter(|_| args.retry_failed) {
+            saved.check_retry().map_err(CliError::input)?;
+        }
         // Printed values that cannot be read would spoil the report of hours of play.
         References::read(&plan.experiment.references).map_err(CliError::input)?;
         let options = RunOptions {
@@ -93,7 +96,7 @@ impl Prepared {
             retry_failed: args.retry_failed,
             force: args.force,
             progress: ProgressStyle::Auto,
-            finished: saved.as_ref().map(|saved| Arc::new(saved.elsewhere(&plan))),
+            finished: saved.as_ref().map(|saved| Arc::new(saved.elsewhere(&plan, args.retry_failed))),
             ..RunOptions::default()
         };
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
@@ -178,7 +181,7 @@ impl Session {
                 "the run ended after {failures}; the last is task {task}: {message}\nto see it again: {replay}"
             )));
         }
-        tell(&outcome, &self.dir, &self.rest)?;
+        tell(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?)?;
         self.failed = outcome.failures + outcome.failed_before;
         Ok(outcome.end == RunEnd::Complete)
     }
@@ -236,8 +239,21 @@ fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, 
     Ok(done.count())
 }
 
-fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
-    let Outcome { end, planned, scheduled, done_before, failed_before, played, failures } = outcome;
+/// The commonest reasons of failures that are told.
+const REASONS: usize = 3;
+
+/// The commonest reasons of the failures in a run directory, a line each; empty if there are none.
+pub(crate) fn told_reasons(plan: &Plan, store: &Store) -> Result<String, CliError> {
+    let reasons = reasons(plan, store).map_err(CliError::input)?;
+    let more = match reasons.len() {
+        0..=REASONS => String::new(),
+        all => format!("  and {} more\n", plural((all - REASONS) as u64, "reason")),
+    };
+    Ok(reasons.iter().take(REASONS).map(|reason| format!("  {reason}\n")).collect::<String>() + &more)
+}
+
+fn tell(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> Result<(), CliError> {
+    let Outcome { end, planned, scheduled, done_before, failed_before, played, failures, lost } = outcome;
     let failed = |count: u64| if count == 0 { String::new() } else { format!(" ({count} failed)") };
     let of = if *scheduled { "of at most" } else { "of" };
     let mut text = format!("{played} {of} {planned} tasks played{}", failed(*failures));
@@ -257,6 +273,11 @@ fn tell(outcome: &Outcome, dir: &Path, rest: &str) -> Result<(), CliError> {
             dir.display()
         );
     }
+    if *lost > 0 {
+        let were = if *lost == 1 { "was" } else { "were" };
+        text += &format!("{} {were} lost by a failure, as failure = \"loss\" says\n", plural(*lost, "game"));
+    }
+    text += reasons;
     if *end == RunEnd::Stopped {
         text += &format!("stopped before the end: {rest} to play the rest\n");
     }

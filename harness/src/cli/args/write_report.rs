@@ -44,12 +44,17 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
             picker.see(*cell, *number, row);
         }
     });
-    let summary = kind.fold(&plan.experiment, &mut seen);
+    let summary = kinds::summary(plan, store, &mut seen).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     if has_games {
         games_beside(plan, store, &picker, &mut report)?;
+    }
+    let retried = store.attempts(plan).map_err(CliError::input)?.len() as u64;
+    // Matches say so cell by cell, and have bounds.
+    if retried > 0 && !has_games {
+        report.warnings.push(format!("{} failed and were played again; what came of them then is shown.", plural(retried, "task")));
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());

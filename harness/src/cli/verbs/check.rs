@@ -211,7 +211,7 @@ fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measured>), Cli
     let all: Vec<usize> = (0..experiment.cells.len()).collect();
     let whole = part(experiment, &all, games);
     let mut rows = session.store.summary_rows(&whole).map_err(CliError::input)?;
-    let measured = kinds::of(experiment).fold(&whole.experiment, &mut rows).baseline().unwrap_or_default();
+    let measured = kinds::summary(&whole, &session.store, &mut rows).map_err(CliError::input)?.baseline().unwrap_or_default();
     rows.check().map_err(CliError::input)?;
     // The hashes are those of the first games, which every check plays.
     let digests = session.store.digests(&session.plan).map_err(CliError::input)?;

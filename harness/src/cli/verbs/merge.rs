@@ -2,7 +2,9 @@
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::playing::told_reasons;
 use crate::cli::args::write_report::{beginning, make_report, write_report};
+use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
 use crate::kinds::{self, Next};
 use crate::plan::Plan;
@@ -21,7 +23,8 @@ use std::process::ExitCode;
   bench merge /shared/quick/shards/0003-of-0040.node7-4711.shard --into results/quick
 
 Files can be merged in any order, again, and while shards are still being played. A file that was cut off gives what is intact.
-Exit codes: 0 everything is there, 2 wrong input or contradicting records, 3 tasks are still missing.")]
+Exit codes: 0 everything is there, 2 wrong input or contradicting records, 3 tasks are still missing, 4 everything is there, but some tasks failed and
+have no result.")]
 pub(crate) struct Args {
     /// Shard files, folders that hold them, and run directories.
     #[arg(required = true)]
@@ -59,14 +62,23 @@ impl Verb for Args {
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
         kinds::write_plan(&self.into, &plan, counted.as_ref()).map_err(CliError::input)?;
         let missing = missing(&plan, &store)?;
-        out::print(&told(&gathered, sources.len(), missing))?;
+        let failed = store.failed(&plan).map_err(CliError::input)?.len() as u64;
+        let mut text = told(&gathered, sources.len(), missing);
+        if failed > 0 {
+            text += &format!("{} failed without a result\n{}", plural(failed, "task"), told_reasons(&plan, &store)?);
+        }
+        out::print(&text)?;
         if !self.no_report {
             let report = make_report(&plan, &store)?;
             store.look(&plan).map_err(CliError::input)?;
             let page = write_report(&report, &self.into, &[])?;
             out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
         }
-        Ok(if missing == 0 { ExitCode::SUCCESS } else { ExitCode::from(MISSING) })
+        Ok(match (missing, failed) {
+            (0, 0) => ExitCode::SUCCESS,
+            (0, _) => ExitCode::from(FAILED),
+            _ => ExitCode::from(MISSING),
+        })
     }
 }
 
@@ -90,7 +102,7 @@ fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
 
 /// Tasks that are still to be played.
 fn missing(plan: &Plan, store: &Store) -> Result<u64, CliError> {
-    match kinds::schedule(plan, None, store).map_err(CliError::input)? {
+    match kinds::schedule(plan, None, store, None).map_err(CliError::input)? {
         Some(mut schedule) => Ok(if schedule.next() == Next::Done { 0 } else { schedule.left().most.max(1) }),
         None => Ok(plan.len() - store.done(plan).map_err(CliError::input)?.count()),
     }

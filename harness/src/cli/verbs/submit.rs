@@ -27,7 +27,8 @@ use treebench_games::params::ParamChoice as _;
   bench submit --show-template slurm > lab.sh          a template to change, for --template lab.sh
 
 The same command again plays only the shards that are not finished. The run directory must be seen by all machines.
-What follows `--` is passed on to the engine. `bench status RUN` shows how far the shards are.")]
+What follows `--` is passed on to the engine. `bench status RUN` shows how far the shards are.
+Exit codes: 0 submitted, or played and merged; 2 wrong input, or the engine failed; 4 played and merged, but some tasks failed and have no result.")]
 pub(crate) struct Args {
     #[command(flatten)]
     experiment: Option<ExperimentArgs>,
@@ -120,11 +121,12 @@ impl Verb for Args {
         write_atomically(&run.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
         let mut job = Job { engine: engine.word().to_owned(), shards, names: Vec::new() };
         job.keep(&run).map_err(CliError::input)?;
-        job.names = engine.start(&scripts, &self.options).map_err(CliError::input)?;
+        let started = engine.start(&scripts, &self.options).map_err(CliError::input)?;
+        job.names = started.names;
         job.keep(&run).map_err(CliError::input)?;
         match job.names.first() {
             Some(name) => out::finish(&format!("submitted as job {name}: `bench status {}` shows how far it is\n", loaded.dir.display())),
-            None => Ok(ExitCode::SUCCESS),
+            None => Ok(ExitCode::from(started.code)),
         }
     }
 }

@@ -3,13 +3,13 @@
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
-use crate::kinds;
+use crate::kinds::{self, Design};
 use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::{BlockReplay, referee_all, replay_all, replay_blocks};
-use crate::store::{Done, Ranges, Store, physical_cores};
-use std::collections::BTreeSet;
+use crate::store::{Build, Done, PROVENANCE, Ranges, Store, StoreError, invocations, physical_cores};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,7 +23,8 @@ use treebench_games::Rng;
   bench verify --results configs/results/quickstart.csv --games 500
 
 Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
-rewritten are found everywhere, under budgets of time, too.
+rewritten are found everywhere, under budgets of time, too. Records that were removed since the run was looked at are named, and builds that no
+invocation of the run names.
 Then tasks drawn at random, at least one of every cell where --games allows, are played again, and every reproducible column is
 compared. Tasks with wall-time budgets cannot be played again and are left out. --draw repeats a draw.
 A results file holds no single games, but the points and a hash of the tasks of every block: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on.
@@ -79,6 +80,10 @@ impl Verb for Args {
             ),
         };
 
+        let gone = missing(&plan, &store).map_err(CliError::input)?;
+        text += &listed(gone.iter().map(|line| format!("{line}\n")));
+        text += &strangers(&plan, &store).map_err(CliError::input)?;
+
         let draw = self.drawn();
         let sample = drawn(&plan, &done, self.games, draw);
         let (count, different) = replay_all(&plan, &store, &sample, threads).map_err(CliError::input)?;
@@ -93,7 +98,7 @@ impl Verb for Args {
             (_, wrong) => format!("{count} of {all} replayed: {wrong} different{drawn}\n"),
         };
         out::print_prose(&text)?;
-        Ok(if wrong.is_empty() && different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+        Ok(if wrong.is_empty() && gone.is_empty() && different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
     }
 }
 
@@ -130,6 +135,35 @@ impl Args {
         out::print_prose(&text)?;
         Ok(if different.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
     }
+}
+
+/// Cells of which records were removed: they had more tasks when they were looked at.
+fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
+    let experiment = &plan.experiment;
+    let whole = kinds::of(experiment).design(experiment) == Design::Fixed;
+    let names = experiment.cell_names();
+    let cells = names.into_iter().zip(store.done(plan)?.cells).zip(store.histories(plan)?);
+    let gone = cells.filter_map(|((name, done), history)| {
+        let (count, size) = (done.count(), done.size());
+        let most = history.looks.last().copied().unwrap_or(0).min(experiment.games_per_cell);
+        // A run that was interrupted may have gaps; one that was looked at as a whole has none.
+        let has_gaps = whole && most == experiment.games_per_cell && count < most;
+        (most > size || has_gaps)
+            .then(|| format!("{name}: records are missing: it had {most} tasks when it was looked at, and has {count}"))
+    });
+    Ok(gone.collect())
+}
+
+/// Builds that played records and that no invocation of the run names, in words; empty if there are none, or nothing names any.
+fn strangers(plan: &Plan, store: &Store) -> Result<String, StoreError> {
+    let invocations = invocations(store.dir())?;
+    let named: BTreeSet<&str> = invocations.iter().filter_map(|entry| entry["build"]["executable"].as_str()).collect();
+    let mut counts: BTreeMap<Build, u64> = BTreeMap::new();
+    store.builds(plan)?.into_iter().flatten().for_each(|(build, tasks)| *counts.entry(build).or_default() += tasks);
+    let strangers = counts.iter().filter(|(build, _)| !named.is_empty() && !named.contains(build.executable.as_str()));
+    Ok(strangers
+        .map(|(build, tasks)| format!("{} by {build}, which {PROVENANCE} does not name: merged, or edited\n", plural(*tasks, "task")))
+        .collect())
 }
 
 /// The first of these texts, and how many more there are.

@@ -1,6 +1,6 @@
 //! What is kept of a cell in a results file: all that a report needs, without single games.
 
-use super::outcome::rotates;
+use super::outcome::{failures_lose, rotates};
 use super::record::Ending;
 use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
@@ -28,7 +28,7 @@ record! {
         /// Different games among those with a result.
         distinct: u64,
         /// Games that ended by the rules, by the length cap, by an error of an agent, by a timeout, void ones, and, if there are any, those
-        /// that ended by resignation.
+        /// that ended by resignation; failed games that were played again included.
         endings: Vec<u64>,
         /// Failures of each participant.
         failures: Vec<u64>,
@@ -66,6 +66,8 @@ record! {
         lengths: Histogram [.added()],
         /// How often an engine named another winner than the referee.
         disagreements: u64 [.added()],
+        /// Failed games that were played again.
+        retried: u64 [.added()],
     }
 }
 
@@ -133,6 +135,7 @@ impl CellRecord {
             hashes,
             lengths: if cell.lengths.count() == results { Histogram(cell.lengths.clone()) } else { Histogram::default() },
             disagreements: cell.disagreements,
+            retried: cell.retried,
             sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
         }
     }
@@ -150,13 +153,16 @@ impl CellRecord {
         }
         summary.endings = endings[..].try_into().map_err(|_| "endings")?;
         summary.disagreements = self.disagreements;
-        summary.played = total(&self.endings).ok_or("endings")?;
+        let attempts = total(&self.endings).ok_or("endings")?;
+        summary.retried = self.retried;
+        summary.played = attempts.checked_sub(self.retried).ok_or("retried")?;
         let with_scores = Ending::ALL.into_iter().filter(|ending| ending.has_scores());
-        let results = with_scores.map(|ending| summary.endings[ending as usize]).sum::<u64>();
+        let mut results = with_scores.map(|ending| summary.endings[ending as usize]).sum::<u64>();
         summary.failures = (self.failures.len() == agents).then(|| self.failures.clone()).ok_or("failures")?;
-        if total(&self.failures).is_none_or(|failures| failures > summary.played - results) {
-            return Err("failures");
-        }
+        let lost = if failures_lose(cell) { total(&self.failures) } else { Some(0) };
+        let failures = total(&self.failures).filter(|failures| *failures <= attempts - results);
+        let (Some(lost), Some(_)) = (lost, failures) else { return Err("failures") };
+        (summary.lost_by_failure, results) = (lost, results + lost);
         (summary.wins, summary.draws, summary.losses) = (self.wins, self.draws, self.losses);
         if total(&[self.wins, self.draws, self.losses]) != Some(results) {
             return Err("wins");

@@ -1,7 +1,7 @@
 //! Games of two runs side by side.
 
 use super::openings::Opening;
-use super::outcome::{moves_hash, result};
+use super::outcome::{moves_hash, outcome};
 use super::record::{Ending, GameRecord};
 use crate::experiment::Cell;
 use crate::games::Turn;
@@ -15,7 +15,7 @@ pub(super) const OUTCOMES: &[Outcome] = &[Outcome { name: "score", better: Bette
 /// A game as comparisons see it; nothing if its record cannot be read.
 pub(super) fn compared(cell: &Cell, row: &Row) -> Compared {
     let Ok(game) = GameRecord::from_row(row) else { return Compared { values: vec![None], ..Compared::default() } };
-    let score = Some(&game).filter(|game| game.ending.has_scores()).and_then(|game| result(game, &cell.game.game.info()));
+    let score = outcome(cell, &game);
     let spent = game.seats.iter().zip(game.iterations.iter().zip(&game.cpu_micros)).enumerate();
     let spent = spent.map(|(seat, (&participant, (&iterations, &micros)))| Spent {
         participant: participant as usize,

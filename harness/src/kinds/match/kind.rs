@@ -5,6 +5,7 @@ use super::compared::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
+use super::referee::what_happened;
 use super::refereed;
 use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
@@ -126,6 +127,13 @@ impl Tasks for Match {
 
     fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
         refereed::contradiction(cell, task, seed, row)
+    }
+
+    fn reason(&self, cell: &Cell, row: &Row) -> Option<(String, String, String)> {
+        let game = GameRecord::from_row(row).ok().filter(|game| !game.message.is_empty())?;
+        let culprit = game.culprit.and_then(|seat| game.seats.get(seat as usize).copied());
+        let agent = culprit.and_then(|index| cell.participant_name(index as usize)).unwrap_or_default();
+        Some((agent, game.failure, what_happened(&game.message).to_owned()))
     }
 
     fn are_games(&self) -> bool {

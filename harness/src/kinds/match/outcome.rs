@@ -1,14 +1,14 @@
 //! What the record of a game says of its result, and the rounds that games on the same seed make up.
 
 use super::record::GameRecord;
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
 use crate::games::GameInfo;
 use crate::games::params::Params;
 use crate::stats::Rounds;
 
 /// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
-pub(super) fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
+fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
     let seat = game.seats.iter().position(|&participant| participant == 0)?;
     let score = info.normalise(*game.scores.get(seat)?);
     (0.0..=1.0).contains(&score).then_some((seat, score))
@@ -26,7 +26,8 @@ pub(super) fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool
 /// The candidate's seat and score in a game with a result; `None` for all others.
 pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
     let info = cell.game.game.info();
-    let sound = game.ending.has_scores() && is_sound(game, info.players, cell.participants.len());
+    let counts = game.ending.has_scores() || game.is_lost_by_failure() && failures_lose(cell);
+    let sound = counts && is_sound(game, info.players, cell.participants.len());
     if sound { result(game, &info) } else { None }
 }
 
@@ -35,13 +36,25 @@ pub(in crate::kinds) fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
-/// What a game that is cut off gives every player and what would be even, in words, where that differs: ½ is more than the share of one among three.
+/// What a game that is cut off gives every player and what would be even, in words, where that differs.
 pub(in crate::kinds) fn uneven_cap(cell: &Cell) -> Option<String> {
-    let cap = MatchSettings::from_values(&cell.settings).ok()?.cap_score;
     let info = cell.game.game.info();
+    let cap = MatchSettings::from_values(&cell.settings).ok()?.cap_share(info.players);
     let even = info.normalised_total()? / info.players as f64;
     let differs = (cap - even).abs() > 1e-3;
     differs.then(|| format!("{:.1} % and not {:.1} % (`[match] cap-score = {even:.4}`)", 100.0 * cap, 100.0 * even))
+}
+
+/// Whether a game that an agent failed in is lost for it.
+pub(in crate::kinds) fn failures_lose(cell: &Cell) -> bool {
+    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.failure == OnFailure::Loss)
+}
+
+/// The scores of a game that this seat has lost by a failure: it has the lowest score, and the others share what the game gives to all.
+pub(super) fn lost_by_failure(info: &GameInfo, culprit: usize) -> Vec<f64> {
+    let (low, high) = info.scores;
+    let rest = (info.normalised_total().unwrap_or(1.0) / (info.players.max(2) - 1) as f64).min(1.0);
+    (0..info.players).map(|seat| if seat == culprit { low } else { low + rest * (high - low) }).collect()
 }
 
 /// The bits of a hash of games. Of a million games two have the same hash with a probability of 0.2 %.
@@ -96,6 +109,13 @@ impl Round {
     /// Games with a result, the sum of the candidate's scores in them, and the key of the round.
     pub(super) fn result(&self) -> (u32, f64, u64) {
         (self.games, self.sums.first().copied().unwrap_or(0.0), if self.known { self.key } else { 0 })
+    }
+
+    /// Its games together with these of the same round: the key, the games and the sums.
+    pub(super) fn joined(&self, key: u64, games: u32, sums: &[f64]) -> (u64, u32, Vec<f64>) {
+        let (own_games, _, own) = self.result();
+        let key = if games == 0 || key != 0 && own != 0 { key.wrapping_add(own) & HASH } else { 0 };
+        (key, games + own_games, sums.iter().zip(&self.sums).map(|(a, b)| a + b).collect())
     }
 
     /// Adds a game with a result.

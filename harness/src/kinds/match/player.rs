@@ -1,9 +1,10 @@
 //! Plays the games of one cell on one thread: builds the agents, keeps them from game to game, replaces those that failed.
 
 use super::openings::{Opening, Openings, round_of};
+use super::outcome::lost_by_failure;
 use super::record::{Ending, Failure, GameRecord, seats_of};
 use super::referee::{Referee, Seat, Spent};
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, OnFailure};
 use crate::agents::{Agent, Budget, Fault, Recipe, warm_up};
 use crate::experiment::Cell;
 use crate::games::Game;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 pub(super) struct MatchPlayer {
     game: Arc<dyn Game>,
     swap: bool,
+    failure: OnFailure,
     recipes: Vec<Box<dyn Recipe>>,
     names: Vec<String>,
     budgets: Vec<Budget>,
@@ -41,12 +43,12 @@ impl MatchPlayer {
         let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
         let prepared = |i: usize| prepare(&names[i], recipes[i].as_ref(), &game, budgets[i]).map(Some);
         let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
-        let swap = settings.swap_seats;
+        let (swap, failure) = (settings.swap_seats, settings.failure);
         let openings = Openings::of(cell, &settings);
         let (referee, opening) = catch(|| (Referee::new(game.as_ref(), settings), Opening::none(game.as_ref()))).map_err(|caught| {
             ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
         })?;
-        Ok(MatchPlayer { game, swap, recipes, names, budgets, agents, referee, openings, opening })
+        Ok(MatchPlayer { game, swap, failure, recipes, names, budgets, agents, referee, openings, opening })
     }
 
     /// Builds the agents that failed in an earlier game anew.
@@ -141,20 +143,23 @@ impl TaskPlayer for MatchPlayer {
             memory: spent(|spent| spent.memory),
             ..GameRecord::default()
         };
-        let result = match result {
+        let info = self.game.info();
+        let failure = match result {
             Ok(ending) => {
                 record.ending = ending;
                 record.scores.clone_from(&self.referee.scores);
-                let candidate = seats.iter().position(|&participant| participant == 0).unwrap_or_default();
-                Ok(self.game.info().normalise(record.scores[candidate]))
+                None
             }
             Err(failure) => {
                 let message = failure.message.clone();
-                failure.note(&mut record);
-                Err(message)
+                let culprit = failure.culprit.filter(|_| self.failure == OnFailure::Loss);
+                failure.note(culprit.map_or_else(Vec::new, |seat| lost_by_failure(&info, seat)), &mut record);
+                Some(message)
             }
         };
-        Played { row: record.into_row(), result }
+        let candidate = seats.iter().position(|&participant| participant == 0).unwrap_or_default();
+        let result = record.scores.get(candidate).map(|score| info.normalise(*score));
+        Played { row: record.into_row(), result, failure }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::store::{ColumnType, Field, Value, record};
 use std::fmt;
 
-/// How a game ended. A failure is never a draw: only games that ended by the rules, at the cap or by resignation have scores.
+/// How a game ended. A failure is never a draw: it has no scores, or is a loss of the agent that failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ending {
     /// By the rules of the game.
@@ -42,7 +42,7 @@ impl Ending {
         Ending::ALL.into_iter().find(|ending| ending.word() == word)
     }
 
-    /// Whether a game that ended so has a result.
+    /// Whether a game that ended so has a result, whatever `failure` says.
     pub const fn has_scores(self) -> bool {
         matches!(self, Ending::Rules | Ending::LengthCap | Ending::Resignation)
     }
@@ -74,8 +74,8 @@ record! {
     pub struct GameRecord {
         /// Per seat: the participant of the cell that sat there; 0 is the candidate.
         seats: Vec<u32>,
-        /// Per seat: the game's score; empty after a failure.
-        scores: Vec<f64>,
+        /// Per seat: the game's score; empty after a failure, unless `failure = "loss"`.
+        scores: Vec<f64> [.result()],
         /// `rules`, `length-cap`, `agent-error`, `timeout`, `void` or `resignation`.
         ending: Ending,
         /// The seat whose agent failed, or -1.
@@ -121,7 +121,19 @@ record! {
     }
 }
 
-/// Why a game has no result.
+impl GameRecord {
+    /// Whether it has a result. After a failure it has one if the agent that failed has lost it.
+    pub fn has_result(&self) -> bool {
+        self.ending.has_scores() || self.is_lost_by_failure()
+    }
+
+    /// Whether an agent has lost it by a failure.
+    pub fn is_lost_by_failure(&self) -> bool {
+        !self.ending.has_scores() && self.culprit.is_some() && !self.scores.is_empty()
+    }
+}
+
+/// Why a game was not played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub(super) ending: Ending,
@@ -132,9 +144,9 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// Notes the failure in a record, which then has no scores.
-    pub(super) fn note(self, record: &mut GameRecord) {
-        record.scores.clear();
+    /// Notes the failure in a record, which then has these scores: none, or those of a loss.
+    pub(super) fn note(self, scores: Vec<f64>, record: &mut GameRecord) {
+        record.scores = scores;
         record.ending = self.ending;
         record.culprit = self.culprit.map(|seat| seat as u32);
         record.message = self.message;

@@ -14,6 +14,7 @@ use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
 use failures::Acting;
+pub(super) use failures::what_happened;
 
 /// The board, the clock and the score sheet of one game after another.
 pub(super) struct Referee {

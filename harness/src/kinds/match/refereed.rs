@@ -1,9 +1,9 @@
 //! Referees stored games again: the moves are enough, and no agent plays.
 
 use super::openings::{Openings, opening_start, round_of};
-use super::outcome::is_sound;
+use super::outcome::{is_sound, lost_by_failure};
 use super::record::{Ending, GameRecord, seats_of};
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
 use crate::games::notation::find_move;
 use crate::games::params::Params as _;
@@ -110,7 +110,7 @@ impl Referee<'_> {
             }
             Ending::LengthCap => {
                 expect("plies of a game that was cut off", &game.plies, &settings.max_moves)?;
-                vec![low + settings.cap_score * (high - low); info.players]
+                vec![low + settings.cap_share(info.players) * (high - low); info.players]
             }
             Ending::Resignation => {
                 let Turn::Player(loser) = position.turn() else {
@@ -121,7 +121,10 @@ impl Referee<'_> {
                 }
                 (0..info.players).map(|player| if player == loser { low } else { high }).collect()
             }
-            Ending::AgentError | Ending::Timeout | Ending::Void => Vec::new(),
+            Ending::AgentError | Ending::Timeout | Ending::Void => match game.culprit {
+                Some(culprit) if settings.failure == OnFailure::Loss => lost_by_failure(info, culprit as usize),
+                _ => Vec::new(),
+            },
         };
         expect("scores", &game.scores, &scores)
     }

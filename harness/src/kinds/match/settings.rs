@@ -10,12 +10,16 @@ pub struct MatchSettings {
     /// Whole moves by players (chance not counted) after which a game is cut off.
     #[param(default = 1000u32, range = 1..=1_000_000)]
     pub max_moves: u32,
-    /// What every player gets when a game is cut off: 0 is the game's lowest score, 1 its highest.
+    /// What every player gets when a game is cut off: 0 is the game's lowest score, 1 its highest. 0.5 stands for an even share: 1/players where more than two
+    /// play.
     #[param(default = 0.5, range = 0.0..=1.0)]
     pub cap_score: f64,
     /// Whether the agents take every seat in turn on the same seed; games-per-cell is then a multiple of the number of seats.
     #[param(default = true)]
     pub swap_seats: bool,
+    /// What becomes of a game in which an agent fails: by an error, an illegal move or a timeout.
+    #[param(default = OnFailure::Void, added)]
+    pub failure: OnFailure,
     /// Share of a budget of time by which a turn may exceed it before the game ends with a timeout; 20 ms more are always allowed, for
     /// the scheduler of the machine.
     #[param(default = 0.5, range = 0.0..=1000.0)]
@@ -55,6 +59,15 @@ pub enum Seeds {
     Fresh,
 }
 
+/// What becomes of a game in which an agent fails.
+#[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnFailure {
+    /// It has no result. Verdicts hold only if they hold with every such game counted against the side that they favour.
+    Void,
+    /// The agent that failed has lost it, as in matches between engines; such a game is not played again.
+    Loss,
+}
+
 /// What is stored of every turn.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
@@ -84,6 +97,9 @@ pub enum TurnClock {
     Cpu,
 }
 
+/// The `cap-score` that stands for an even share.
+const EVEN_CAP: f64 = 0.5;
+
 /// How long a turn may last beyond its tolerance, because a machine that is busy wakes a thread late.
 const SCHEDULING: Duration = Duration::from_millis(20);
 
@@ -94,6 +110,11 @@ impl MatchSettings {
             TurnClock::Wall => Clock::Wall,
             TurnClock::Cpu => Clock::Processor,
         }
+    }
+
+    /// What every player gets when a game between this many is cut off, on the scale from 0 to 1.
+    pub(super) fn cap_share(&self, players: usize) -> f64 {
+        if self.cap_score == EVEN_CAP { 1.0 / players.max(2) as f64 } else { self.cap_score }
     }
 
     /// The time after which a turn is a timeout; `None` if the budget is counted.
@@ -122,5 +143,12 @@ mod tests {
         assert_eq!(settings.limit(Budget::States(7)), None);
         assert!(is_over(Budget::Time(ms(100)), ms(111)) && !is_over(Budget::Time(ms(100)), ms(109)));
         assert!(!is_over(Budget::Iterations(1), ms(111)));
+    }
+
+    #[test]
+    fn a_cut_game_is_an_even_share_unless_said_otherwise() {
+        let settings = MatchSettings::defaults().unwrap();
+        assert_eq!([1, 2, 3, 4].map(|players| settings.cap_share(players)), [0.5, 0.5, 1.0 / 3.0, 0.25]);
+        assert_eq!(MatchSettings { cap_score: 0.4, ..settings }.cap_share(3), 0.4);
     }
 }

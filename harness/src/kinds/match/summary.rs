@@ -1,11 +1,12 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
 use super::cell::{CellRecord, KeptRounds};
-use super::outcome::{Round, is_sound, moves_hash, result, rotates};
+use super::outcome::{Round, is_sound, moves_hash, outcome, rotates};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_report};
 use super::stop::sequence;
 use crate::experiment::{Cell, Experiment};
+use crate::games::GameInfo;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
 use crate::reports::Report;
@@ -67,10 +68,14 @@ pub struct CellSummary {
     pub(super) prefix: Option<String>,
     /// Games stored.
     pub played: u64,
+    /// Failed games that were played again. They count among the endings and the failures, and in the bounds of the score.
+    pub retried: u64,
     /// Games by how they ended, in the order of [`Ending::ALL`].
     pub endings: [u64; Ending::ALL.len()],
     /// Failures (errors and timeouts) by participant.
     pub failures: Vec<u64>,
+    /// Those among them that count as losses.
+    pub lost_by_failure: u64,
     /// Whole moves by players, of games with a result.
     pub plies: Moments,
     /// The same as a distribution; of games from a results file of an earlier version it is not known.
@@ -145,6 +150,20 @@ impl Summary for MatchSummary<'_> {
         Some(self.cells.iter().map(CellSummary::measured).collect())
     }
 
+    fn played(&self) -> Vec<(u64, u64)> {
+        self.cells.iter().map(|cell| (cell.played, cell.missing() - cell.retried)).collect()
+    }
+
+    fn add_attempt(&mut self, cell: usize, row: &Row) {
+        self.cells[cell].replay(&self.experiment.cells[cell], row);
+    }
+
+    fn play_again(&mut self, cell: usize, round: usize, row: &Row) {
+        if let Some(game) = self.cells[cell].replay(&self.experiment.cells[cell], row) {
+            self.cells[cell].complete(round, &game, &self.experiment.cells[cell].game.game.info());
+        }
+    }
+
     fn seconds(&self) -> Vec<f64> {
         let spent = |cell: &CellSummary| cell.effort.iter().map(|effort| effort.cpu_micros as f64 / 1e6).sum();
         self.cells.iter().map(spent).collect()
@@ -196,8 +215,8 @@ impl CellSummary {
         let info = cell.game.game.info();
         let game = game.filter(|game| is_sound(game, info.players, cell.participants.len()));
         let ending = game.map_or(Ending::Void, |game| game.ending);
-        let result = game.filter(|_| ending.has_scores()).and_then(|game| result(game, &info));
-        let ending = if ending.has_scores() == result.is_some() { ending } else { Ending::Void };
+        let result = game.and_then(|game| outcome(cell, game));
+        let ending = if ending.has_scores() && result.is_none() { Ending::Void } else { ending };
         self.endings[ending as usize] += 1;
         let game = game?;
         self.disagreements = self.disagreements.saturating_add(u64::from(game.disagreements));
@@ -211,12 +230,11 @@ impl CellSummary {
             effort.longest_turn = effort.longest_turn.max(game.longest_turn[seat]);
             effort.turns_over = effort.turns_over.saturating_add(game.turns_over[seat]);
         }
-        let Some((seat, score)) = result else {
-            if let Some(&participant) = game.culprit.and_then(|seat| game.seats.get(seat as usize)) {
-                self.failures[participant as usize] += 1;
-            }
-            return None;
-        };
+        if let Some(&participant) = game.culprit.and_then(|seat| game.seats.get(seat as usize)) {
+            self.failures[participant as usize] += 1;
+        }
+        let (seat, score) = result?;
+        self.lost_by_failure += u64::from(game.is_lost_by_failure());
         match score {
             1.0 => self.wins += 1,
             0.0 => self.losses += 1,
@@ -241,6 +259,33 @@ impl CellSummary {
         Some(score)
     }
 
+    /// Adds the record of a task that is counted as played already; returns it if it has a result.
+    fn replay(&mut self, cell: &Cell, row: &Row) -> Option<GameRecord> {
+        let game = GameRecord::from_row(row).ok();
+        let result = self.add(cell, game.as_ref());
+        self.played -= 1;
+        self.retried += 1;
+        game.filter(|_| result.is_some())
+    }
+
+    /// Adds a game to the round at this place, or as a round of its own if the order of rounds is not known.
+    fn complete(&mut self, place: usize, game: &GameRecord, info: &GameInfo) {
+        let mut round = Round::of(info.players);
+        round.add(game, info);
+        match self.rounds.at(place).filter(|_| self.rounds.in_order()) {
+            Some((key, games, sums)) => {
+                let (key, games, sums) = round.joined(key, games, sums);
+                self.rounds.replace(place, key, games, &sums);
+            }
+            None => round.finish(&mut self.rounds),
+        }
+    }
+
+    /// Games without a result: failures of any agent and void games, those that were played again included.
+    pub fn missing(&self) -> u64 {
+        self.played + self.retried - self.scores.count()
+    }
+
     /// What `bench check` compares: the candidate's mean score.
     fn measured(&self) -> Measured {
         let failures = self.failures.first().copied().unwrap_or(0);
@@ -249,7 +294,7 @@ impl CellSummary {
             played: self.played,
             failures,
             opponent_failures,
-            void: self.played - self.scores.count() - failures - opponent_failures,
+            void: self.missing() + self.lost_by_failure - failures - opponent_failures,
             statistics: vec![Statistic {
                 rounds: Some(self.series()),
                 keys: self.rounds.keys().to_vec(),

@@ -58,7 +58,8 @@ impl TaskPlayer for BlockPlayer {
         };
         // If no game came to an end there is no score, but nothing failed either.
         let score = |scores: &Moments| if scores.count() == 0 { 0.0 } else { self.info.normalise(scores.mean()) };
-        let result = if block.message.is_empty() { Ok(block.flat.scores.first().map_or(0.0, score)) } else { Err(block.message.clone()) };
-        Played { row: block.record(seed.to_string()).into_row(), result }
+        let failure = (!block.message.is_empty()).then(|| block.message.clone());
+        let result = failure.is_none().then(|| block.flat.scores.first().map_or(0.0, score));
+        Played { row: block.record(seed.to_string()).into_row(), result, failure }
     }
 }

@@ -161,8 +161,8 @@ impl TaskPlayer for SearchPlayer {
             // Dropping the agent may panic again; the search is recorded as failed already.
             drop(catch(|| self.agent = None));
         }
-        let last = searched.checkpoints.last().map(|last| f64::from(u8::from(last.optimal)));
-        let result = last.ok_or_else(|| searched.message.clone());
-        Played { row: searched.record(seed.to_string()).into_row(), result }
+        let result = searched.checkpoints.last().map(|last| f64::from(u8::from(last.optimal)));
+        let failure = result.is_none().then(|| searched.message.clone());
+        Played { row: searched.record(seed.to_string()).into_row(), result, failure }
     }
 }

@@ -1,6 +1,6 @@
 //! How the pairs of a batch are chosen from the results so far.
 
-use super::table::Pairing as Rule;
+use super::table::{Pairing as Rule, Prior};
 use crate::stats::Order;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,8 +50,9 @@ pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
     match rule {
         Rule::All => unreachable!("a tournament in which all games are played has no schedule"),
         Rule::Swiss { rounds } => Box::new(Swiss { left: u64::from(rounds), byes: BTreeSet::new() }),
-        Rule::Adaptive { rounds, sure } => {
-            Box::new(Adaptive { sure, left: rounds.map_or(u64::MAX, u64::from), order: Order::wide(players) })
+        Rule::Adaptive { rounds, sure, prior } => {
+            let order = if prior == Prior::Wide { Order::wide(players) } else { Order::unknown(players) };
+            Box::new(Adaptive { sure, prior, left: rounds.map_or(u64::MAX, u64::from), order })
         }
     }
 }
@@ -85,6 +86,7 @@ impl Table {
 pub(super) struct Adaptive {
     /// The likelihood from which an order is taken as known.
     pub(super) sure: f64,
+    pub(super) prior: Prior,
     /// Batches that are still to come.
     pub(super) left: u64,
     pub(super) order: Order,
@@ -103,7 +105,7 @@ impl Pairing for Adaptive {
         self.order = Order::after(&table.points, &self.order);
         let mut gains: Vec<(f64, (usize, usize))> = Vec::new();
         for (&(i, j), pair) in table.pairs.iter().filter(|(_, pair)| !pair.exhausted) {
-            let likelihood = self.order.leaning(i, j);
+            let likelihood = if self.prior == Prior::Wide { self.order.leaning(i, j) } else { self.order.likelihood(i, j) };
             if likelihood.max(1.0 - likelihood) < self.sure {
                 gains.push((self.order.gain(i, j, ROUND * pair.games as f64), (i, j)));
             }
@@ -256,7 +258,7 @@ mod tests {
     #[test]
     fn adaptive_pairs_are_those_whose_order_is_least_known() {
         let mut table = table(4);
-        let mut adaptive = Adaptive { sure: 0.99, left: 100, order: Order::wide(4) };
+        let mut adaptive = Adaptive { sure: 0.99, prior: Prior::Estimated, left: 100, order: Order::unknown(4) };
         let mut times: BTreeMap<(usize, usize), u32> = BTreeMap::new();
         let mut batches = 0;
         loop {
@@ -280,10 +282,13 @@ mod tests {
     #[test]
     fn pairs_that_repeat_themselves_or_are_sure_are_left_alone() {
         let mut table = table(2);
-        let adaptive = || Adaptive { sure: 0.9, left: 9, order: Order::wide(2) };
+        let adaptive = || Adaptive { sure: 0.9, prior: Prior::Wide, left: 9, order: Order::wide(2) };
         assert_eq!(adaptive().next(&table).pairs, [(0, 1)]);
         table.add((0, 1), 6.0, 6.0);
         assert!(adaptive().next(&table).pairs.is_empty(), "six wins are sure enough");
+        // Where strengths may be equal, six wins are not.
+        let mut careful = Adaptive { sure: 0.99, prior: Prior::Estimated, left: 9, order: Order::unknown(2) };
+        assert_eq!(careful.next(&table).pairs, [(0, 1)]);
         let mut repeated = Table::new(2, [((0, 1), 1)].into_iter());
         repeated.played((0, 1), true);
         assert!(adaptive().next(&repeated).pairs.is_empty());

@@ -1,7 +1,7 @@
 //! `[tournament]` → players, and the comparisons in which they meet.
 
 use super::seatings::comparisons;
-use super::table::{Choosing, Format, Pairing, Player, SURE, Tournament, TournamentTable, TournamentTables};
+use super::table::{Choosing, Format, Pairing, Player, Prior, SURE, Tournament, TournamentTable, TournamentTables};
 use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
 use crate::config::{Choice as _, Part, Section as _, Toml, duration_text, is_pattern, matches};
 use crate::experiment::{AgentSet, AgentSets, AgentVariant, GameSet, Players, Resolved, Setup, build};
@@ -65,16 +65,17 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn Resolved + 'w
     let at = &table.players.at;
     setup.comparisons = comparisons(table.format.value, &players, |set| identity(set, shared), &sets, &setup.games, at);
     let names = |names: &[String]| Located::new(names.iter().map(|name| Located::new(name.clone(), at.clone())).collect(), at.clone());
-    let (rounds, sure) = match pairing {
-        Pairing::All => (None, None),
-        Pairing::Swiss { rounds } => (Some(rounds), None),
-        Pairing::Adaptive { rounds, sure } => (rounds, Some(sure)),
+    let (rounds, sure, prior) = match pairing {
+        Pairing::All => (None, None, None),
+        Pairing::Swiss { rounds } => (Some(rounds), None, None),
+        Pairing::Adaptive { rounds, sure, prior } => (rounds, Some(sure), Some(prior)),
     };
     let table = TournamentTable {
         players: names(&tables),
         challengers: (!challengers.is_empty()).then(|| names(&challengers)),
         rounds: rounds.map(|rounds| Located::new(rounds, at.clone())),
         sure: sure.map(|sure| Located::new(sure, at.clone())),
+        prior: prior.map(|prior| Located::new(prior, at.clone())),
         ..table
     };
     setup.players = Some(Players { sets, tables });
@@ -110,6 +111,9 @@ fn rule(table: &TournamentTable, players: usize) -> Pairing {
     if let Some(sure) = table.sure.as_ref().filter(|_| !adaptive) {
         sure.at.refuse(Part::Key, "`sure` belongs to adaptive pairing").help("write pairing = \"adaptive\"");
     }
+    if let Some(prior) = table.prior.as_ref().filter(|_| !adaptive) {
+        prior.at.refuse(Part::Key, "`prior` belongs to adaptive pairing").help("write pairing = \"adaptive\"");
+    }
     if let Some(rounds) = table.rounds.as_ref().filter(|_| !adaptive && !swiss) {
         let mut error = rounds.at.refuse(Part::Key, "`rounds` belongs to the Swiss system and to adaptive pairing");
         error.help("games-per-cell says how many games a pair plays");
@@ -124,7 +128,11 @@ fn rule(table: &TournamentTable, players: usize) -> Pairing {
     match table.format.value {
         // As many as leave one of all who won every round.
         Format::Swiss => Pairing::Swiss { rounds: rounds.unwrap_or_else(|| players.next_power_of_two().trailing_zeros().clamp(1, most)) },
-        _ if adaptive => Pairing::Adaptive { rounds, sure: table.sure.as_ref().map_or(SURE, |sure| sure.value) },
+        _ if adaptive => Pairing::Adaptive {
+            rounds,
+            sure: table.sure.as_ref().map_or(SURE, |sure| sure.value),
+            prior: table.prior.as_ref().map_or(Prior::Estimated, |prior| prior.value),
+        },
         _ => Pairing::All,
     }
 }

@@ -37,6 +37,14 @@ impl Summary for TournamentSummary<'_> {
         self.matches.played()
     }
 
+    fn add_attempt(&mut self, cell: usize, row: &Row) {
+        self.matches.add_attempt(cell, row);
+    }
+
+    fn play_again(&mut self, cell: usize, round: usize, row: &Row) {
+        self.matches.play_again(cell, round, row);
+    }
+
     fn cells(&self) -> Vec<Row> {
         self.matches.cells()
     }

@@ -58,6 +58,11 @@ pub(super) struct TournamentTable {
     /// tournament, which has no `[stop]`.
     #[key(default = SURE, range = 0.5..=1.0)]
     pub(super) sure: Option<Located<f64>>,
+    /// What adaptive pairing knows before any game. `estimated`: how far strengths spread follows from the results, and two players are as likely to be equal as
+    /// not, so that two equal players are ever `sure` at 0.99 in at most 2 %. `wide`: the rule of versions up to 0.2, a spread of 350 Elo, for tournaments that
+    /// were begun with it; equal players are soon "sure".
+    #[key(default = Prior::Estimated)]
+    pub(super) prior: Option<Located<Prior>>,
 }
 
 /// How pairs are chosen, but in the Swiss system.
@@ -67,6 +72,16 @@ pub(super) enum Choosing {
     Adaptive,
 }
 
+/// What adaptive pairing knows of strengths before any game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prior {
+    /// Their spread is estimated from the results, and players may be equal.
+    Estimated,
+    /// They spread widely, and no two are equal.
+    Wide,
+}
+
+choice! { Prior { "estimated" => Estimated, "wide" => Wide } }
 choice! { Choosing { "all" => All, "adaptive" => Adaptive } }
 choice! { Format { "round-robin" => RoundRobin, "gauntlet" => Gauntlet, "swiss" => Swiss } }
 
@@ -115,6 +130,8 @@ pub enum Pairing {
         rounds: Option<u32>,
         /// The likelihood from which the order of a pair is taken as known.
         sure: f64,
+        /// What is known before any game.
+        prior: Prior,
     },
 }
 

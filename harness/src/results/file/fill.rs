@@ -6,7 +6,7 @@ use super::ResultsFile;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::saved::results::{Fault, Header, ResultsText, SavedRow};
-use crate::saved::{Block, Sample, Share};
+use crate::saved::{Block, FailedTask, Sample, Share};
 use crate::store::{Build, DoneTasks, History};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -57,6 +57,12 @@ impl ResultsFile {
                 return Err((line, "`blocks` must hold the tasks of the row".to_owned()));
             }
             self.blocks[index] = cell.blocks.0;
+            let failed = |FailedTask { task, hash }: FailedTask| (task, hash);
+            self.failures[index].open.extend(cell.failed.0.into_iter().map(failed));
+            self.failures[index].retried.extend(cell.attempts.0.into_iter().map(failed));
+            if let Some((task, _)) = self.failures[index].open.iter().find(|(task, _)| !tasks.contains(**task)) {
+                return Err((line, format!("`failed` must name tasks of the row, and {task} is none")));
+            }
             let (most, looks) = (cell.most, cell.looks.0.iter().copied().collect());
             // What is kept without a largest size was begun too late.
             self.histories[index] = History { known: most >= tasks.size(), most: most.max(tasks.size()), looks };
@@ -74,7 +80,7 @@ impl ResultsFile {
             let message = format!("the column `{}` does not fit the rest of the row, or not the cell", damaged.column);
             (lines[damaged.cell], message)
         })?;
-        kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan)).map_err(|damaged| {
+        kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan, false)).map_err(|damaged| {
             let what = kind.design(experiment).follows_order().unwrap_or("the schedule");
             let message = match damaged.column {
                 "tasks" => format!(
@@ -93,7 +99,11 @@ impl ResultsFile {
                 return Err((lines[index], "the points in `blocks` are not those of the row".to_owned()));
             }
         }
-        for (index, &(played, _)) in summary.played().iter().enumerate() {
+        for (index, &(played, failed)) in summary.played().iter().enumerate() {
+            let open = self.failures[index].open.len() as u64;
+            if open > 0 && open != failed {
+                return Err((lines[index], format!("the row counts {failed} tasks without a result, but `failed` names {open}")));
+            }
             let tasks = u64::from(self.done.cells[index].count());
             if played != tasks {
                 return Err((lines[index], format!("the row counts {played} results and failures, but `tasks` are {tasks}")));

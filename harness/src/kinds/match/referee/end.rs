@@ -46,7 +46,7 @@ impl Referee {
         let (low, high) = self.info.scores;
         for player in 0..self.info.players {
             let score = match ending {
-                Ending::LengthCap => low + self.settings.cap_score * (high - low),
+                Ending::LengthCap => low + self.settings.cap_share(self.info.players) * (high - low),
                 _ => self.position.score(player),
             };
             self.scores.push(score);

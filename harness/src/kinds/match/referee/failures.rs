@@ -17,6 +17,12 @@ pub(super) enum Acting {
     Choosing(usize),
 }
 
+/// What happened, of the message of a failure: without the agent, the position and the seed.
+pub(in crate::kinds::r#match) fn what_happened(message: &str) -> &str {
+    let words = message.split_once("` in seat ").and_then(|(_, rest)| rest.split_once(' ')).map_or(message, |(_, words)| words);
+    words.split_once(", in `").map_or(words, |(what, _)| what)
+}
+
 impl Referee {
     /// Says whose panic it was.
     pub(super) fn blame(&mut self, caught: &Caught) -> Failure {
@@ -71,5 +77,18 @@ impl Referee {
         let position = catch(|| self.before.notation()).unwrap_or_else(|_| "a position that cannot be written".to_owned());
         let message = format!("{who}{}, in `{position}` after {} moves, seed {seed}", failure.message, self.plies);
         Failure { message, ..failure }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::what_happened;
+
+    #[test]
+    fn a_message_is_cut_to_what_happened() {
+        let message = "agent `a b` in seat 1 panicked while watching: no, in `here` after 3 moves, seed 07";
+        assert_eq!(what_happened(message), "panicked while watching: no");
+        assert_eq!(what_happened("the game panicked: x, in `here` after 3 moves, seed 07"), "the game panicked: x");
+        assert_eq!(what_happened("agent `a` cannot be built: y"), "agent `a` cannot be built: y");
     }
 }

@@ -3,7 +3,7 @@
 use super::view::{Seen, View, game, shown, words};
 use super::{best, stopped};
 use crate::agents::engines::ENGINE;
-use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, uneven_cap};
+use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use crate::reports::Verdict;
 use crate::stats::{LEVEL, failure_bounds};
@@ -57,15 +57,21 @@ fn undecidable(played: &[&Seen<'_>]) -> Option<String> {
     (!reasons.is_empty()).then(|| format!("No verdict: {}.", reasons.join("; ")))
 }
 
-/// What makes the numbers doubtful: games without a result, and agents that did not get the processor.
+/// What makes the numbers doubtful: failures, and agents that did not get the processor.
 fn doubts(view: &View<'_>) -> Option<String> {
-    let missing: u64 = view.cells.iter().map(Seen::missing).sum();
-    let played: u64 = view.cells.iter().map(|seen| seen.summary.played).sum();
-    let failures = (missing > 0).then(|| {
-        let by: Vec<String> =
-            failures(view).into_iter().map(|(name, cells)| format!("`{name}` {}", cells.iter().map(|(_, n)| n).sum::<u64>())).collect();
+    let sum = |of: fn(&Seen<'_>) -> u64| view.cells.iter().map(of).sum::<u64>();
+    let (missing, lost, retried) = (sum(|seen| seen.missing()), sum(|seen| seen.summary.lost_by_failure), sum(|seen| seen.summary.retried));
+    let games = plural(sum(|seen| seen.summary.played) + retried, "game");
+    let failures = (missing + lost > 0).then(|| {
+        let by: Vec<String> = failures(view)
+            .into_iter()
+            .map(|((name, _), cells)| format!("`{name}` {}", cells.iter().map(|(_, n)| n).sum::<u64>()))
+            .collect();
         let by = if by.is_empty() { String::new() } else { format!(" (failures: {})", listed(by)) };
-        format!("{missing} of {} have no result{by}", plural(played, "game"))
+        let again = if retried > 0 { format!(", {retried} of them played again") } else { String::new() };
+        let missing = (missing > 0).then(|| format!("{missing} of {games} have no result{again}"));
+        let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by a failure"));
+        missing.into_iter().chain(lost).collect::<Vec<_>>().join(", ") + &by
     });
     let starved = shares(view).len();
     let starved =
@@ -74,12 +80,12 @@ fn doubts(view: &View<'_>) -> Option<String> {
     (!doubts.is_empty()).then(|| format!("Doubt: {}.", doubts.join("; ")))
 }
 
-/// The failures of every participant: where, and how many.
-fn failures(view: &View<'_>) -> BTreeMap<String, Vec<(String, u64)>> {
-    let mut failures: BTreeMap<String, Vec<(String, u64)>> = BTreeMap::new();
+/// The failures of every participant, and whether they count as losses: where, and how many.
+fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
+    let mut failures: BTreeMap<(String, bool), Vec<(String, u64)>> = BTreeMap::new();
     for seen in &view.cells {
         for (name, &count) in seen.cell.participant_names().into_iter().zip(&seen.summary.failures).filter(|(_, count)| **count > 0) {
-            failures.entry(name).or_default().push((place(view, seen), count));
+            failures.entry((name, failures_lose(seen.cell))).or_default().push((place(view, seen), count));
         }
     }
     failures
@@ -103,18 +109,23 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         (Ending::Void, "Void games count in no win rate", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
     ];
-    for (name, cells) in failures(view) {
+    for ((name, lose), cells) in failures(view) {
         let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");
         let places = listed(cells.into_iter().map(|(place, count)| format!("{place} ({count})")).collect());
-        warnings.push(format!("{count} of `{name}` count in no win rate: {places}."));
+        let what = if lose { "count as losses" } else { "count in no win rate" };
+        warnings.push(format!("{count} of `{name}` {what}: {places}."));
     }
     for seen in &view.cells {
         let place = place(view, seen);
         let scores = &seen.summary.scores;
         if let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()).filter(|_| seen.missing() > 0) {
             let without = plural(seen.missing(), "game");
+            let again = match seen.summary.retried {
+                0 => String::new(),
+                retried => format!(", {retried} of them played again"),
+            };
             warnings.push(format!(
-                "{place}: {without} without a result. The score would be {:.1} % if they had been lost, {:.1} % if they had been won.",
+                "{place}: {without} without a result{again}. The score would be {:.1} % if they had been lost, {:.1} % if they had been won.",
                 100.0 * lost,
                 100.0 * won
             ));

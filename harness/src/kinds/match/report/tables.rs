@@ -5,7 +5,7 @@ use super::dimensions::Dimension;
 use super::stopped;
 use super::view::{Seen, View, game, game_name, interval};
 use crate::experiment::AxisValue;
-use crate::kinds::r#match::Ending;
+use crate::kinds::r#match::{Ending, failures_lose};
 use crate::report::References;
 use crate::reports::Verdict;
 use crate::reports::model::{Cell, Column, Interval, Table};
@@ -50,13 +50,20 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
         let first = row.len() - if several { 2 } else { 0 } - view.games.len();
         table = table.row(row);
         for (column, seen) in view.games.iter().enumerate().filter_map(|(column, name)| Some((column, view.at(name, of)?))) {
-            let aside = references.of(seen.cell).map_or(String::new(), |reference| format!("printed {:.1}", reference.value));
+            let printed = references.of(seen.cell).map(|reference| format!("printed {:.1}", reference.value));
+            let aside = printed.into_iter().chain(by_failure(seen)).collect::<Vec<_>>().join(", ");
             if seen.is_played() || !aside.is_empty() {
                 table = table.about(first + column, view.place(seen), aside);
             }
         }
     }
     table
+}
+
+/// How many games an agent lost by a failure, in words; `None` if there are none.
+fn by_failure(seen: &Seen<'_>) -> Option<String> {
+    let lost = seen.summary.lost_by_failure;
+    (lost > 0).then(|| format!("{lost} by failure"))
 }
 
 /// A variant's value in a direction.
@@ -121,6 +128,10 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         .column(Column::sign("verdict").doc("whether the interval lies above, around or below an even result"))
         .column(Column::number("p").doc(p_is))
         .column(Column::number("p, Holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
+    let by_failure = view.cells.iter().any(|seen| seen.summary.lost_by_failure > 0);
+    if by_failure {
+        table = table.column(Column::number("by failure").doc("games won and lost because an agent failed"));
+    }
     for seat in 0..seats {
         table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
     }
@@ -140,6 +151,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         row.push(rating.map_or(Cell::Empty, |rating| Cell::interval(rating.value, rating.low, rating.high, 0)));
         row.push(verdict(seen));
         row.extend([Cell::PValue(seen.judged.p), Cell::PValue(seen.holm)]);
+        row.extend(by_failure.then(|| count(s.lost_by_failure)));
         row.extend(s.by_seat.iter().map(|scores| {
             let estimate = seen.seat(scores);
             let (low, high) = estimate.interval(Z95);
@@ -171,7 +183,9 @@ fn verdict(seen: &Seen<'_>) -> Cell {
 pub(super) fn failures(view: &View<'_>) -> Option<Table> {
     let mut table = headed(view, "failures", "Cells in which games have no result, and the scores if all of these had been lost or won.")
         .column(Column::number("score").unit("%").doc("of the games with a result"))
-        .column(Column::number("without result").doc("games in which an agent failed, and void ones"))
+        .column(
+            Column::number("without result").doc("games in which an agent failed, and void ones, those that were played again included"),
+        )
         .column(Column::number("all lost").unit("%").doc("the score if the candidate had lost them all"))
         .column(Column::number("all won").unit("%").doc("the score if the candidate had won them all"));
     for seen in view.cells.iter().filter(|seen| seen.missing() > 0) {
@@ -185,15 +199,33 @@ pub(super) fn failures(view: &View<'_>) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
+/// What becomes of failures, in a caption.
+fn failures_count(view: &View<'_>) -> &'static str {
+    let lose = view.cells.iter().filter(|seen| failures_lose(seen.cell)).count();
+    match lose {
+        0 => "How the games ended; failures count in no win rate.",
+        lose if lose == view.cells.len() => "How the games ended; errors and timeouts count as losses of the agent that failed.",
+        _ => {
+            "How the games ended; where `failure` is \"loss\", errors and timeouts count as losses of the agent that failed, elsewhere in no win rate."
+        }
+    }
+}
+
 /// How the games ended.
 pub(super) fn games(view: &View<'_>) -> Table {
-    let mut table = headed(view, "endings", "How the games ended; failures count in no win rate.")
+    let mut table = headed(view, "endings", failures_count(view))
         .column(Column::number("games"))
         .column(Column::number("distinct").doc("different games among those with a result; repetitions count once in verdicts"))
         .column(Column::number("common start").doc("moves with which all of these games begin alike"))
         .column(Column::number("moves").doc("mean number of whole moves by players"));
     for ending in Ending::ALL {
         table = table.column(Column::number(ending.word()));
+    }
+    let retried = view.cells.iter().any(|seen| seen.summary.retried > 0);
+    if retried {
+        table = table.column(
+            Column::number("played again").doc("failed games that were played again; they count among the endings and in the bounds"),
+        );
     }
     for seen in &view.cells {
         let mut row = heading(view, seen);
@@ -202,6 +234,7 @@ pub(super) fn games(view: &View<'_>) -> Table {
         row.push(if seen.is_played() { count(seen.summary.common_moves() as u64) } else { Cell::Empty });
         row.push(if seen.summary.plies.count() > 0 { Cell::number(seen.summary.plies.mean(), 1) } else { Cell::Empty });
         row.extend(Ending::ALL.iter().map(|&ending| count(seen.summary.ended(ending))));
+        row.extend(retried.then(|| count(seen.summary.retried)));
         table = table.row(row);
     }
     table

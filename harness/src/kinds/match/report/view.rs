@@ -42,9 +42,9 @@ impl Seen<'_> {
         self.summary.scores.count() > 0
     }
 
-    /// Games without a result: failures of any agent and void games.
+    /// Games without a result: failures of any agent and void games, those that were played again included.
     pub(super) fn missing(&self) -> u64 {
-        self.summary.played - self.summary.scores.count()
+        self.summary.missing()
     }
 
     /// Games as a share of 1 that are not repetitions of others.
@@ -99,8 +99,7 @@ impl<'a> View<'a> {
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
             let sequence = sequences[i].take();
-            let missing = summary.played - summary.scores.count();
-            let no_verdict = match missing {
+            let no_verdict = match summary.missing() {
                 _ if !rotates(cell) => Some(NOT_ROTATED),
                 0 => None,
                 missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some("decided only if failures do not count"),

@@ -2,6 +2,7 @@
 
 use super::view::{Pair, View, Whole};
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Interval, Plot, Section, Table};
+use crate::stats::failure_bounds;
 
 /// Above this many players, the cells of the crosstable show no errors.
 const WITH_ERRORS: usize = 16;
@@ -16,6 +17,9 @@ pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String)
     section = section.block(figure(view, whole, id));
     if whole.pairs.len() <= MOST_ROWS {
         section = section.block(table(view, whole, id));
+    }
+    if let Some(failures) = failures(view, whole, id) {
+        section = section.block(failures);
     }
     section
 }
@@ -54,13 +58,36 @@ fn interval(pair: &Pair, forward: bool) -> Interval {
     Interval { value: percent(value), low: percent(low), high: percent(high), decimals: 1 }
 }
 
+/// Pairs of which games have no result, and what their scores would be at worst and at best; `None` if all games have one.
+fn failures(view: &View<'_>, whole: &Whole, id: &str) -> Option<Table> {
+    let caption = "Pairs of which games have no result, and the scores of the first player if all of these had been lost or won. A difference holds only if it \
+                   holds either way.";
+    let mut table = Table::new(format!("{id}-failures"), caption)
+        .column(Column::text("player"))
+        .column(Column::text("against"))
+        .column(Column::number("score").unit("%").doc("of the games with a result"))
+        .column(
+            Column::number("without result").doc("games in which a player failed, and void ones, those that were played again included"),
+        )
+        .column(Column::number("all lost").unit("%"))
+        .column(Column::number("all won").unit("%"));
+    for pair in whole.pairs.iter().filter(|pair| pair.missing > 0) {
+        let Some((lost, won)) = failure_bounds(pair.mean * pair.games, pair.games.round() as u64, pair.missing) else { continue };
+        let missing = Cell::Integer(i64::try_from(pair.missing).unwrap_or(i64::MAX));
+        let names = [pair.first, pair.second].map(|player| Cell::from(view.names[player].as_str()));
+        let shares = [lost, won].map(|share| Cell::number(100.0 * share, 1));
+        table = table.row(names.into_iter().chain([Cell::Interval(interval(pair, true)), missing]).chain(shares));
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
 fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "All pairs, the stronger player first.")
         .column(Column::text("player"))
         .column(Column::text("against"))
         .column(Column::number("score").unit("%").doc("with the 95 % interval; in one game the exact permutation test on rounds decides"))
         .column(Column::number("games").doc("with a result"))
-        .column(Column::number("p").doc("two-sided, of an even result"))
+        .column(Column::number("p").doc("two-sided, of an even result, with all games without a result counted against the difference"))
         .column(Column::number("p, Holm").doc("adjusted for all pairs judged together: a difference holds up to 0.05"));
     for (rank, &i) in whole.order.iter().enumerate() {
         for &j in &whole.order[rank + 1..] {

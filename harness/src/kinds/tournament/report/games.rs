@@ -2,9 +2,10 @@
 
 use super::standings::in_game;
 use super::view::{View, Whole};
-use crate::kinds::r#match::Ending;
+use crate::kinds::r#match::{Ending, rotates};
+use crate::reports::Verdict;
 use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
-use crate::stats::judge_rounds;
+use crate::stats::{holds_with_missing, judge_rounds};
 use std::collections::BTreeMap;
 
 /// Above this many cells, single ones are not listed.
@@ -87,6 +88,10 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
         .column(Column::number("p").doc("two-sided, of an even result: exact permutation test on rounds"))
         .column(Column::number("distinct").doc("different games; repeated ones count once in all statistics"))
         .column(Column::number("failed").doc("games without a result, which count in no statistic"));
+    let by_failure = view.cells.iter().any(|cell| cell.lost_by_failure > 0);
+    if by_failure {
+        table = table.column(Column::number("by failure").doc("games won and lost because a player failed"));
+    }
     for whole in &view.wholes {
         for board in &whole.boards {
             for &index in &board.cells {
@@ -101,7 +106,8 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
                 } else {
                     let judged = judge_rounds(&summary.rounds, 1.0 / names.len() as f64);
                     let (low, high) = judged.interval;
-                    let verdict = super::verdict(judged.verdict);
+                    let holds = rotates(cell) && holds_with_missing(&summary.rounds, 1.0 / names.len() as f64, summary.missing());
+                    let verdict = if holds { super::verdict(judged.verdict) } else { Verdict::Same };
                     let interval = crate::reports::model::Interval {
                         value: 100.0 * judged.estimate.mean,
                         low: 100.0 * low,
@@ -110,7 +116,8 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
                     };
                     row.extend([Cell::Graded { interval, verdict }, Cell::PValue(judged.p)]);
                 }
-                row.extend([count(summary.distinct_games()), count(summary.played - summary.scores.count())]);
+                row.extend([count(summary.distinct_games()), count(summary.missing())]);
+                row.extend(by_failure.then(|| count(summary.lost_by_failure)));
                 table = table.row(row);
             }
         }

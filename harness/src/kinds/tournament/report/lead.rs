@@ -3,7 +3,7 @@
 use super::super::table::{Pairing, Tournament};
 use super::structure::{cycles, cycles_in_words};
 use super::view::{View, Whole, rating};
-use crate::kinds::r#match::{Ending, uneven_cap};
+use crate::kinds::r#match::{CellSummary, Ending, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use crate::stats::Order;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,11 +25,15 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 /// The most tournaments whose leader the lead names.
 const MOST_IN_LEAD: usize = 1;
 
-/// Games without a result.
+/// Games without a result, and those lost by a failure.
 fn doubts(view: &View<'_>) -> Option<String> {
-    let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
-    let missing = played - view.cells.iter().map(|cell| cell.scores.count()).sum::<u64>();
-    (missing > 0).then(|| format!("Doubt: {missing} of {} have no result.", plural(played, "game")))
+    let sum = |of: fn(&CellSummary) -> u64| view.cells.iter().map(of).sum::<u64>();
+    let (missing, lost) = (sum(CellSummary::missing), sum(|cell| cell.lost_by_failure));
+    let games = plural(sum(|cell| cell.played + cell.retried), "game");
+    let missing = (missing > 0).then(|| format!("{missing} of {games} have no result"));
+    let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by a failure"));
+    let doubts: Vec<String> = missing.into_iter().chain(lost).collect();
+    (!doubts.is_empty()).then(|| format!("Doubt: {}.", doubts.join("; ")))
 }
 
 /// Which of the planned games are played.
@@ -47,7 +51,7 @@ pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
             let rounds = plural(u64::from(rounds), "round");
             Some((format!("{played} of {all} possible games were played, in {rounds} of the Swiss system."), String::new()))
         }
-        Pairing::Adaptive { rounds, sure } => {
+        Pairing::Adaptive { rounds, sure, .. } => {
             let (decided, pairs) = decided(view, sure);
             let short = format!(
                 "{played} of {all} possible games were played, chosen by adaptive pairing; the order of {decided} of {} is {:.1} % sure.",
@@ -86,7 +90,16 @@ fn decided(view: &View<'_>, sure: f64) -> (u64, u64) {
         let order = Order::after(&points, &Order::unknown(n));
         for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
             let likelihood = order.likelihood(i, j);
-            (decided, all) = (decided + u64::from(likelihood.max(1.0 - likelihood) >= sure), all + 1);
+            let mut holds = likelihood.max(1.0 - likelihood) >= sure;
+            // With all games of the pair that have no result counted against the stronger one.
+            let missing = whole.pair(i, j).map_or(0, |(pair, _)| pair.missing);
+            if holds && missing > 0 {
+                let (winner, loser) = if likelihood > 0.5 { (i, j) } else { (j, i) };
+                let mut worse = points.clone();
+                worse[loser][winner] += missing as f64;
+                holds = Order::after(&worse, &order).likelihood(winner, loser) >= sure;
+            }
+            (decided, all) = (decided + u64::from(holds), all + 1);
         }
     }
     (decided, all)
@@ -124,12 +137,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     if rule(view) == Pairing::All {
         warnings.extend(missing(view.experiment, played, "games"));
     }
-    let mut failures: BTreeMap<String, u64> = BTreeMap::new();
+    let mut failures: BTreeMap<(String, bool), u64> = BTreeMap::new();
     let (mut void, mut cut, mut repeated) = (0, 0, 0u64);
     let mut uneven = BTreeSet::new();
     for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
         for (participant, &failed) in cell.participants.iter().zip(&summary.failures).filter(|(_, failed)| **failed > 0) {
-            *failures.entry(participant.name.clone()).or_default() += failed;
+            *failures.entry((participant.name.clone(), failures_lose(cell))).or_default() += failed;
         }
         void += summary.ended(Ending::Void);
         cut += summary.ended(Ending::LengthCap);
@@ -138,8 +151,9 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         }
         repeated += u64::from(2 * summary.distinct_games() < summary.scores.count());
     }
-    for (name, count) in failures {
-        warnings.push(format!("{} of `{name}` count in no score: see the table of cells.", plural(count, "failure")));
+    for ((name, lose), count) in failures {
+        let what = if lose { "count as losses" } else { "count in no score" };
+        warnings.push(format!("{} of `{name}` {what}: see the table of cells.", plural(count, "failure")));
     }
     for (count, what) in [(void, "void games count in no score"), (cut, "games were cut off and scored by cap-score")] {
         if count > 0 {

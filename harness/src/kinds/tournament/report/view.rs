@@ -1,13 +1,14 @@
 //! The numbers that all parts of the report read: the games of a tournament, and their whole.
 
 use crate::experiment::{Axis, AxisValue, Experiment};
-use crate::kinds::r#match::{CellSummary, MatchSummary};
+use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::kinds::tournament::groups::{groups, numbers, players};
+use crate::kinds::tournament::table::{Pairing, Tournament};
 use crate::report::words;
 use crate::reports::Verdict;
 use crate::stats::{
-    AlphaRank, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Series, Sharing, alpha_rank, between, bootstrap,
-    bradley_terry, circles, expected_scores, holm_adjusted, judge_rounds, nash_average, points, pooled,
+    AlphaRank, Bets, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Rounds, Series, Sharing, alpha_rank, between,
+    bootstrap, bradley_terry, circles, expected_scores, holm_adjusted, judge_rounds, nash_average, points, pooled,
 };
 
 /// Samples of the bootstrap.
@@ -38,6 +39,10 @@ pub(super) struct Board {
     pub(super) samples: Bootstrap,
     /// The indices of its cells.
     pub(super) cells: Vec<usize>,
+    /// Games of each meeting without a result.
+    missing: Vec<u64>,
+    /// Whether the players take every seat in turn; otherwise the seat may be what wins.
+    rotates: bool,
 }
 
 /// A tournament over all its games, each counted once.
@@ -65,7 +70,10 @@ pub(super) struct Pair {
     /// The mean score over games, each counted once, with its 95 % interval.
     pub(super) mean: f64,
     pub(super) interval: (f64, f64),
-    /// Of an even result, two-sided, and adjusted for all pairs (Holm).
+    /// Games without a result.
+    pub(super) missing: u64,
+    /// Of an even result, two-sided, and adjusted for all pairs (Holm): the largest of what it is without the games that have no result, and with all of
+    /// them lost or won.
     pub(super) p: f64,
     pub(super) holm: f64,
 }
@@ -94,6 +102,7 @@ impl<'a> View<'a> {
             experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
         };
         let seed = experiment.seed;
+        let adaptive = experiment.own::<Tournament>().is_some_and(|tournament| matches!(tournament.pairing, Pairing::Adaptive { .. }));
         let wholes = groups(experiment).into_iter().map(|group| {
             let label = words(&group.at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
             // The ratings of a single game are those of the whole, whose samples have shares of α-rank, too.
@@ -104,9 +113,12 @@ impl<'a> View<'a> {
                     Meeting::new(players, &summary.cells[index].rounds)
                 };
                 let meetings = cells.iter().map(meeting).collect();
-                Board::new(game_name(&at), meetings, names.len(), cells, with_alpha, seed)
+                let mut board = Board::new(game_name(&at), meetings, names.len(), cells, with_alpha, seed);
+                board.missing = board.cells.iter().map(|&index| summary.cells[index].missing()).collect();
+                board.rotates = board.cells.iter().all(|&index| rotates(&experiment.cells[index]));
+                board
             });
-            Whole::new(label, boards.collect(), names.len(), seed)
+            Whole::new(label, boards.collect(), names.len(), seed, adaptive)
         });
         let wholes = wholes.collect();
         View { experiment, cells: &summary.cells, wholes, names }
@@ -131,7 +143,13 @@ impl Board {
         let points = points(players, &meetings);
         let ratings = bradley_terry(&points);
         let samples = bootstrap(std::slice::from_ref(&meetings), &ratings, samples_for(players), with_alpha, seed);
-        Board { name, meetings, points, ratings, samples, cells }
+        Board { name, meetings, points, ratings, samples, cells, missing: Vec::new(), rotates: true }
+    }
+
+    /// Games between two players without a result.
+    fn missing_between(&self, first: usize, second: usize) -> u64 {
+        let both = |meeting: &Meeting| meeting.players.contains(&first) && meeting.players.contains(&second);
+        self.meetings.iter().zip(&self.missing).filter(|(meeting, _)| both(meeting)).map(|(_, missing)| missing).sum()
     }
 
     /// Games that a player has a result of.
@@ -142,7 +160,7 @@ impl Board {
 }
 
 impl Whole {
-    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64) -> Whole {
+    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64, adaptive: bool) -> Whole {
         let points = pooled(&boards.iter().map(|board| board.points.clone()).collect::<Vec<_>>());
         let ratings = bradley_terry(&points);
         let samples = match &boards[..] {
@@ -158,7 +176,7 @@ impl Whole {
         let idle = |player: usize| (0..players).all(|other| points[player][other] + points[other][player] == 0.0);
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|&a, &b| idle(a).cmp(&idle(b)).then(ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a])));
-        let pairs = pairs(&boards, players);
+        let pairs = pairs(&boards, players, if adaptive { always_valid } else { judged });
         Whole { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs }
     }
 
@@ -179,35 +197,62 @@ impl Whole {
     }
 }
 
+/// A mean score with its 95 % interval, and the p-value of an even result.
+type Judgement = (f64, (f64, f64), f64);
+
 /// All pairs that met, by number, each judged over all games.
-fn pairs(boards: &[Board], players: usize) -> Vec<Pair> {
+fn pairs(boards: &[Board], players: usize, judged: fn(&[Rounds]) -> Option<Judgement>) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for first in 0..players {
         for second in first + 1..players {
-            let rounds = boards.iter().map(|board| between(&board.meetings, first, second));
-            let rounds: Vec<_> = rounds.filter(|rounds| !rounds.is_empty()).collect();
+            let met = boards.iter().map(|board| (between(&board.meetings, first, second), board));
+            let met: Vec<(Rounds, &Board)> = met.filter(|(rounds, _)| !rounds.is_empty()).collect();
+            let rounds: Vec<Rounds> = met.iter().map(|(rounds, _)| rounds.clone()).collect();
             let games = rounds.iter().map(|rounds| rounds.games() as f64).sum();
-            let (mean, interval, p) = match &rounds[..] {
-                [] => continue,
-                // One game has an exact test.
-                [rounds] => {
-                    let judged = judge_rounds(rounds, 0.5);
-                    (judged.estimate.mean, judged.interval, judged.p)
+            let Some((mean, interval, mut p)) = judged(&rounds) else { continue };
+            let missing = met.iter().map(|(_, board)| board.missing_between(first, second)).sum();
+            if missing > 0 {
+                for score in [0.0, 1.0] {
+                    let counted = |(rounds, board): &(Rounds, &Board)| rounds.with_missing(board.missing_between(first, second), score);
+                    let bound = judged(&met.iter().map(counted).collect::<Vec<_>>());
+                    p = bound.filter(|(bound, ..)| (*bound > 0.5) == (mean > 0.5)).map_or(1.0, |(_, _, bound)| bound.max(p));
                 }
-                several => {
-                    let weight = 1.0 / several.len() as f64;
-                    let games: Vec<Series<'_>> =
-                        several.iter().map(|rounds| Series { weight, rounds, sharing: Sharing::Nothing }).collect();
-                    let Some(average) = Contrast::of(&games) else { continue };
-                    (average.value(), average.interval95(), average.p(0.5))
-                }
-            };
-            pairs.push(Pair { first, second, games, mean, interval, p, holm: 1.0 });
+            }
+            if met.iter().any(|(_, board)| !board.rotates) {
+                p = 1.0;
+            }
+            pairs.push(Pair { first, second, games, mean, interval, missing, p, holm: 1.0 });
         }
     }
     let adjusted = holm_adjusted(&pairs.iter().map(|pair| pair.p).collect::<Vec<_>>());
     pairs.iter_mut().zip(adjusted).for_each(|(pair, holm)| pair.holm = holm);
     pairs
+}
+
+/// The mean score of the first player over some games, each counted once; `None` without games.
+fn judged(games: &[Rounds]) -> Option<Judgement> {
+    match games {
+        // One game has an exact test.
+        [rounds] => {
+            let judged = judge_rounds(rounds, 0.5);
+            Some((judged.estimate.mean, judged.interval, judged.p))
+        }
+        several => {
+            let weight = 1.0 / several.len() as f64;
+            let series: Vec<Series<'_>> = several.iter().map(|rounds| Series { weight, rounds, sharing: Sharing::Nothing }).collect();
+            Contrast::of(&series).map(|average| (average.value(), average.interval95(), average.p(0.5)))
+        }
+    }
+}
+
+/// The same with bets on the rounds of all games, which hold however results chose the number of rounds: a pair plays as many in each game.
+fn always_valid(games: &[Rounds]) -> Option<Judgement> {
+    let (mean, ..) = judged(games)?;
+    let rounds = games.iter().flat_map(Rounds::candidate).filter(|(games, _)| *games > 0);
+    let counts: Vec<(f64, f64)> = rounds.map(|(games, sum)| (sum / f64::from(games), 1.0)).collect();
+    let bets = Bets::on(&counts);
+    let (low, high) = bets.interval(LEVEL);
+    Some((mean, (low.min(mean), high.max(mean)), bets.against(0.5).p()))
 }
 
 /// A log strength on the Elo scale.

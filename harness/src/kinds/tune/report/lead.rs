@@ -2,6 +2,7 @@
 
 use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
+use crate::kinds::r#match::failures_lose;
 use crate::report::{References, plural, unused};
 use crate::reports::model::Listing;
 use crate::reports::{Section, p_words};
@@ -103,7 +104,8 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     for (name, (count, cells)) in failures {
         let (tasks, cells, lost) = (view.unit.count(count), plural(cells, "cell"), view.unit.failures);
-        warnings.push(format!("`{name}` failed in {tasks} of {cells}, which count as {lost} of {}.", view.tuning.agent));
+        let loser = if view.experiment.cells.iter().any(failures_lose) { format!("`{name}`") } else { view.tuning.agent.clone() };
+        warnings.push(format!("`{name}` failed in {tasks} of {cells}, which count as {lost} of {loser}."));
     }
     if void > 0 {
         warnings.push(format!("{} counted as losses of {}.", plural(void, "void game"), view.tuning.agent));

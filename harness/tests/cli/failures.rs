@@ -1,0 +1,202 @@
+//! Failures of agents on the command line: counted through every retry, in every way that games can come, and never turned into a verdict.
+
+use crate::engines::script;
+use crate::results::{report, same};
+use crate::workdir::{Bench, config};
+use serde_json::Value;
+
+/// A UGI engine that plays the first move there is and crashes, in two of three cases, where the reply may win at once.
+const COWARD: &str = r#"#!/bin/sh
+ask() { echo "query state $*"; read -r state; }
+while read -r line; do case $line in
+ugi) echo 'id name coward'; echo 'id version 1'; echo ugiok;;
+isready) echo readyok;;
+go*)
+  ask; set -- $state; me=$3; shift 4; move=$1
+  ask "$move"
+  case $state in 'state over'*) ;; *)
+    set -- $state; shift 4
+    for reply; do
+      ask "$move $reply"
+      case "$me $state" in '0 state over scores 0 '*|'1 state over scores 1 0')
+        n=$(($(cat count 2>/dev/null || echo 0) + 1)); echo $n >count
+        [ $((n % 3)) -eq 0 ] || exit 1;;
+      esac
+    done;;
+  esac
+  echo "bestmove $move";;
+quit) exit 0;;
+esac; done
+"#;
+
+/// The coward against a random player.
+fn experiment(bench: &Bench, more: &str) -> &'static str {
+    script(bench, COWARD);
+    bench.write(
+        "x.toml",
+        &format!(
+            "# Does it win?\n[experiment]\nname = \"kept\"\nkind = \"match\"\nseed = 8\ngames-per-cell = 60\n[budget]\niterations = 10\n\
+             [grid]\ngame = \"tic-tac-toe\"\n[agent.coward]\nengine = {{ protocol = \"ugi\", command = [\"./engine.sh\"] }}\n\
+             [compare]\ncoward = \"random\"\n{more}\n[[hypothesis]]\nsays = \"It does.\"\nis = \"better\"\n"
+        ),
+    );
+    "run x.toml --threads 1 --no-report"
+}
+
+fn warnings(report: &Value) -> String {
+    report["warnings"].to_string()
+}
+
+/// The row of the only cell in a table of a report.
+fn row(report: &Value, table: &str) -> String {
+    let blocks = report["sections"].as_array().unwrap().iter().flat_map(|section| section["blocks"].as_array().unwrap());
+    let found = blocks.filter(|block| block["id"] == *table || block["Table"]["id"] == *table);
+    found.map(Value::to_string).collect()
+}
+
+/// A player that crashes where it may lose, and is played again until it does not, has no verdict: all failed attempts count in the bounds.
+#[test]
+fn retried_failures_stay_in_the_count() {
+    let (all, saved) = (Bench::new(), Bench::new());
+    let line = experiment(&all, "");
+    experiment(&saved, "");
+    let said = all.run(&format!("{line} --out run"));
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    let failed: u64 = said.out.split(" tasks failed and have").next().unwrap().rsplit(['\n', ' ']).next().unwrap().parse().unwrap();
+    assert!(failed > 10 && said.out.contains(&format!("  {failed} × `coward` ")), "{}", said.out);
+    assert_eq!(saved.run(&format!("{line} --out run0 --results f.csv")).code, Some(4));
+    for retry in 1..=4 {
+        all.run(&format!("{line} --out run --retry-failed"));
+        // Every time in another directory.
+        saved.run(&format!("{line} --out run{retry} --results f.csv --retry-failed"));
+    }
+    let (run, file) = (report(&all, "run"), report(&saved, "--results f.csv"));
+    same(&run, &file, "");
+    let text = run.to_string();
+    let told = warnings(&run);
+    let again: u64 = told.split(" of them played again").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(2 * again > failed, "{told}");
+    assert!(text.contains("decided only if failures do not count") && !text.contains("\"answer\":\"Yes\""), "{}", row(&run, "numbers"));
+    // What is merged, and a file that was brought up to date by the same directory twice, say the same.
+    all.run("merge run --into merged --no-report");
+    same(&run, &report(&all, "merged"), "");
+    saved.run(&format!("{line} --out run4 --results f.csv"));
+    same(&file, &report(&saved, "--results f.csv"), "");
+    let said = saved.run("verify --results f.csv --games all");
+    assert!(said.out.contains("replayed") || said.out.contains("can be played again"), "{}{}", said.out, said.err);
+}
+
+/// A run that was copied before its failures were played again can be merged with what came of it, in any order.
+#[test]
+fn runs_before_and_after_a_retry_are_merged() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "");
+    bench.run(&format!("{line} --out before"));
+    bench.run("merge before --into after --no-report");
+    bench.run(&format!("{line} --out after --retry-failed"));
+    let after = report(&bench, "after");
+    for (into, order) in [("one", "before after"), ("two", "after before")] {
+        order.split(' ').for_each(|from| drop(bench.run(&format!("merge {from} --into {into} --no-report"))));
+        same(&after, &report(&bench, into), into);
+    }
+}
+
+/// With `failure = "loss"` the coward loses what it crashes in, which every output says.
+#[test]
+fn failures_can_be_losses() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "[match]\nfailure = \"loss\"");
+    let said = bench.run(&format!("{line} --out run --results f.csv")).ends(0);
+    assert!(said.contains("lost by a failure") && said.contains(" × `coward` "), "{said}");
+    let (run, file) = (report(&bench, "run"), report(&bench, "--results f.csv"));
+    same(&run, &file, "");
+    assert!(warnings(&run).contains("of `coward` count as losses"), "{}", warnings(&run));
+    assert!(run["lead"].to_string().contains("were lost by a failure"), "{}", run["lead"]);
+    assert!(bench.run("verify run --games 1").out.contains("60 stored tasks refereed: no contradiction"));
+    assert!(run.to_string().contains("by failure"), "{run}");
+
+    // They have a result, and are not played again.
+    assert!(bench.run(&format!("{line} --out run --retry-failed")).ends(0).contains("0 of 60 tasks played"));
+    // The keys of other experiments stay.
+    let key = |dir: &str, set: &str| {
+        bench.run(&format!("run x.toml --no-report --out {dir} {set}"));
+        let cells: Value = serde_json::from_str(&bench.read(&format!("{dir}/plan.json"))).unwrap();
+        cells["cells"][0]["key"].as_str().unwrap().to_owned()
+    };
+    let void = key("void", "--set match.failure=\"void\"");
+    bench.write("x.toml", &bench.read("x.toml").replace("failure = \"loss\"", ""));
+    assert_eq!(key("plain", "--threads 1"), void);
+    assert_ne!(key("loss", "--set match.failure=\"loss\""), void);
+}
+
+/// In a tournament, too, a difference that failures could turn is none.
+#[test]
+fn tournaments_have_bounds() {
+    let bench = Bench::new();
+    experiment(&bench, "");
+    let text = bench.read("x.toml").replace("kind = \"match\"", "kind = \"tournament\"");
+    let (head, tail) = text.split_once("[compare]").unwrap();
+    assert!(tail.contains("hypothesis"));
+    bench.write("x.toml", &format!("{head}[agent.uct]\nuse = \"uct\"\n[agent.random]\nuse = \"random\"\n[tournament]\n"));
+    bench.run("run x.toml --threads 1 --no-report --out run");
+    let run = report(&bench, "run");
+    let text = run.to_string();
+    assert!(text.contains("crosstable-failures") && run["lead"].to_string().contains("have no result"), "{}", run["lead"]);
+    assert!(text.contains("1 of 3 pairs differ beyond doubt") || text.contains("2 of 3 pairs differ beyond doubt"), "{}", run["lead"]);
+}
+
+/// Where games went on from the failed ones, these cannot be played again out of a results file.
+#[test]
+fn what_cannot_be_retried_says_so() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "[stop]\ntest = \"interval\"");
+    bench.run(&format!("{line} --out run --results f.csv"));
+    bench.run(&format!("{line} --out run --results f.csv --retry-failed")).refuses(&["f.csv: [stop] has gone on from the failed games"]);
+}
+
+/// What shards collected has failures: `merge` and `submit` end with the code of `run`.
+#[test]
+fn merged_failures_have_their_exit_code() {
+    let bench = Bench::new();
+    experiment(&bench, "");
+    for shard in 1..=2 {
+        let said = bench.run(&format!("run x.toml --threads 1 --out all --shard {shard}/2 --scratch ."));
+        assert_eq!(said.code, Some(4), "{}", said.err);
+    }
+    let said = bench.run("merge all --into merged --no-report");
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    assert!(said.out.contains("tasks failed without a result\n") && said.out.contains(" × `coward` "), "{}", said.out);
+}
+
+/// Three players of whom none wins before the cap are even.
+#[test]
+fn a_cut_game_among_three_is_worth_a_third() {
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        "[experiment]\nname = \"kept\"\nkind = \"match\"\nseed = 2\ngames-per-cell = 42\n[budget]\niterations = 2\n\
+         [grid]\ngame = { use = \"chinese-checkers\", params = { players = 3 } }\n[match]\nmax-moves = 30\n[compare]\nuct = [\"random\", \"random\"]\n",
+    );
+    bench.run("run x.toml --no-report --out run").ends(0);
+    let run = report(&bench, "run");
+    assert!(run["lead"].to_string().contains("cannot be told apart") || run["lead"].to_string().contains("33.3"), "{}", run["lead"]);
+    assert!(!warnings(&run).contains("not an even result"), "{}", warnings(&run));
+    assert!(bench.run("verify run --games 1").ends(0).contains("no contradiction"));
+}
+
+/// An override that cannot be read must not be left aside in silence.
+#[cfg(unix)]
+#[test]
+fn an_override_that_is_no_utf8_is_an_error() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 1, "tic-tac-toe", 1));
+    let mut command = bench.command(&["plan", "x.toml"]);
+    command.env("TREEBENCH_SET_EXPERIMENT__SEED", std::ffi::OsStr::from_bytes(b"\xff"));
+    let said = command.output().unwrap();
+    let error = String::from_utf8_lossy(&said.stderr).into_owned();
+    assert!(said.status.code() == Some(2) && error.contains("`TREEBENCH_SET_EXPERIMENT__SEED` is no UTF-8"), "{error}");
+    // Others do not matter.
+    let mut command = bench.command(&["plan", "x.toml", "--calibrate", "0"]);
+    assert!(command.env("SOMETHING_ELSE", std::ffi::OsStr::from_bytes(b"\xff")).status().unwrap().success());
+}
