@@ -18,6 +18,6 @@ mod report;
 
 pub use against::compare_with_baseline;
 pub use altered::Altered;
-pub use found::Comparison;
+pub use found::{Comparison, Overall};
 pub use pairing::Pairing;
 pub use tasks::compare_runs;

@@ -1,7 +1,7 @@
 //! The report of a comparison.
 
 use super::altered::Altered;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence};
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, Overall};
 use crate::kinds::{Better, Divergence};
 use crate::report::plural;
 use crate::reports::model::{Block, Cell, Column, Interval, Listing, Table};
@@ -72,7 +72,7 @@ impl Comparison {
         if self.altered.len() > MOST_ALTERED {
             lead.push(format!("{} more changes are in the table of differences.", self.altered.len() - MOST_ALTERED));
         }
-        for (name, change) in &self.all {
+        for Overall { name, change, .. } in &self.all {
             if changed + unrelated > 0 && self.altered.len() != 1 {
                 lead.push(format!("Over all cells the {name} changes by {}.", words(change)));
             }
@@ -164,7 +164,7 @@ impl Comparison {
             .column(Column::number("second").doc("mean of the second side"))
             .column(Column::number("difference").doc("second minus first with the 95 % interval; none where all games are the same"))
             .column(Column::number("p").doc("two-sided, of no difference"))
-            .column(Column::number("p, Holm").doc("adjusted for all cells and outcomes: a difference holds up to 0.05"))
+            .column(Column::number("p, Holm").doc("adjusted for all rows: a difference holds up to 0.05"))
             .column(Column::number("rounds").doc("rounds that both sides have"));
         for cell in &self.cells {
             for found in &cell.differences {
@@ -177,7 +177,7 @@ impl Comparison {
                 table = table.row(row);
             }
         }
-        for (name, change) in &self.all {
+        for Overall { name, change, holm } in &self.all {
             let better = self
                 .cells
                 .iter()
@@ -191,9 +191,9 @@ impl Comparison {
                 name.as_str().into(),
                 Cell::Empty,
                 Cell::Empty,
-                if same { "same games".into() } else { graded(change, better, 100.0, 1, change.p) },
+                if same { "same games".into() } else { graded(change, better, 100.0, 1, *holm) },
                 Cell::PValue(change.p),
-                Cell::Empty,
+                Cell::PValue(*holm),
                 count(change.rounds),
             ]);
         }

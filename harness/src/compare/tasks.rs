@@ -2,11 +2,11 @@
 
 use super::Pairing;
 use super::altered::Alterations;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence};
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, Overall};
 use crate::experiment::Cell;
 use crate::kinds::{self, Compared, Tasks};
 use crate::plan::Task;
-use crate::stats::{Change, Moments, PairedShares, holm_adjusted, paired_means};
+use crate::stats::{Moments, PairedShares, paired_means};
 use crate::store::{Column, Row, Rows, Store, StoreError};
 use std::collections::BTreeMap;
 
@@ -212,11 +212,10 @@ impl<'p> Walk<'p> {
             }
             cells.push(cell);
         }
-        adjust(&mut cells);
         let several = cells.len() > 1;
         let all = outcomes.iter().zip(&self.all).filter(|(outcome, shares)| several && outcome.share && shares.change().rounds > 0);
-        let all: Vec<(String, Change)> = all.map(|(outcome, shares)| (outcome.name.to_owned(), shares.change())).collect();
-        Ok(Comparison {
+        let all = all.map(|(outcome, shares)| Overall { name: outcome.name.to_owned(), change: shares.change(), holm: f64::NAN }).collect();
+        let mut comparison = Comparison {
             experiment: experiment.name.clone(),
             cells,
             all,
@@ -232,15 +231,10 @@ impl<'p> Walk<'p> {
             only_first: self.pairing.only_first.clone(),
             only_second: self.pairing.only_second.clone(),
             ..Comparison::default()
-        })
+        };
+        comparison.adjust();
+        Ok(comparison)
     }
-}
-
-/// Adjusts the p-values of all cells together (Holm).
-pub(super) fn adjust(cells: &mut [CellComparison]) {
-    let differences: Vec<&mut Difference> = cells.iter_mut().flat_map(|cell| &mut cell.differences).collect();
-    let adjusted = holm_adjusted(&differences.iter().map(|difference| difference.change.p).collect::<Vec<_>>());
-    differences.into_iter().zip(adjusted).for_each(|(difference, holm)| difference.holm = holm);
 }
 
 /// Whether all that is reproducible is equal.
