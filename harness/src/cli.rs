@@ -1,7 +1,8 @@
-//! The command line of `bench`: `verbs` holds one file a verb, `args` what verbs share.
+//! The command line of `bench`: `verbs` holds one file a verb, `args` what verbs share, `serve` pages over HTTP.
 
 mod error;
 mod out;
+mod serve;
 mod args;
 mod verbs;
 

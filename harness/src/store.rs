@@ -44,7 +44,7 @@ pub use lock::{Holder, LOCK};
 pub use merge::{MergeError, Merged, Merger};
 pub use open::{Store, StoredCell};
 pub use processors::Machine;
-pub use provenance::{Invocation, finish_invocation, invocations, now, start_invocation};
+pub use provenance::{Invocation, finish_invocation, in_seconds, invocations, now, start_invocation};
 pub use ranges::Ranges;
 pub use rows::Rows;
 use treebench_records::fields_of;

@@ -36,5 +36,6 @@ pub mod testing;
 pub use cells::{p_value, p_words};
 pub use error::Error;
 pub use model::{Report, Section, Verdict};
+pub use output::html::html;
 pub use output::{Output, outputs, write_all};
 pub use text::csv_field;

@@ -9,6 +9,7 @@ mod figure;
 mod detail;
 pub mod number;
 
+pub(crate) use detail::is_local;
 pub use detail::{About, Detail, Facet, Link};
 pub use figure::{
     Axis, Bar, Bars, Bin, Curve, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Multiples, Panel, Plot, Point, Reference,
@@ -40,6 +41,9 @@ pub struct Report {
     /// The axis by whose values a reader may narrow tables, such as the game.
     #[serde(default)]
     pub facet: Option<Facet>,
+    /// The page that leads to this one, where the report is part of a site.
+    #[serde(default)]
+    pub up: Option<Link>,
 }
 
 /// One line of the provenance.

@@ -10,6 +10,7 @@
 //! | one turn of an agent | `turn` |
 //! | being an engine for others | `serving` |
 //! | what can be listed and shown | `catalogue` |
+//! | the runs and results files below a folder | `collection` |
 //! | options whose values are the words of an enum | `choice` |
 
 pub(super) mod experiment;
@@ -21,4 +22,5 @@ pub(super) mod named;
 pub(super) mod turn;
 pub(super) mod serving;
 pub(super) mod catalogue;
+pub(super) mod collection;
 pub(super) mod choice;

@@ -28,6 +28,8 @@ mod gtp;
 mod ugi;
 mod stats;
 mod status;
+mod runs;
+mod site;
 mod schema;
 mod completions;
 
@@ -47,6 +49,8 @@ const ALL: &[Row] = &[
     row::<submit::Args>(),
     row::<status::Args>(),
     row::<status::WatchArgs>(),
+    row::<runs::Args>(),
+    row::<site::Args>(),
     row::<replay::Args>(),
     row::<view::Args>(),
     row::<verify::Args>(),

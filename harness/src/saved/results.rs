@@ -9,6 +9,6 @@ mod session;
 mod header;
 mod text;
 
-pub use header::{Contents, Header, Origin};
+pub use header::{Contents, Header, Origin, is_results_file};
 pub use session::Session;
 pub use text::{Fault, ResultsRows, ResultsText, SavedRow, record_hash, write};

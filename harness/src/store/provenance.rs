@@ -90,9 +90,14 @@ fn write(dir: &Path, entries: &Value) -> Result<(), StoreError> {
 }
 
 /// The date and time now, in UTC, as in `2026-11-20T21:28:49Z`.
-#[expect(clippy::disallowed_methods, reason = "the provenance says when a run was made; no result depends on it")]
 pub fn now() -> String {
-    date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()))
+    in_seconds(0)
+}
+
+/// The date and time after some seconds from now, in the same form.
+#[expect(clippy::disallowed_methods, reason = "the provenance says when a run was made; no result depends on it")]
+pub fn in_seconds(seconds: u64) -> String {
+    date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()).saturating_add(seconds))
 }
 
 /// Seconds since 1970 as a date of the Gregorian calendar. Years are counted from March, so that the leap day is the last of

@@ -39,6 +39,9 @@ pub struct About {
     pub detail: Option<usize>,
     /// A remark in small print that readers can hide, such as the printed value; empty for none.
     pub aside: String,
+    /// Where the value leads, as in [`Link::href`]; empty for nowhere.
+    #[serde(default)]
+    pub href: String,
 }
 
 /// An axis by whose values a reader may narrow tables. A table with a column of this name shows the rows of one value only; a table
@@ -56,7 +59,12 @@ impl Link {
     /// Whether it leads to a page beside the report: a relative path without a scheme.
     #[must_use]
     pub fn is_local(&self) -> bool {
-        let path = self.href.split(['#', '?']).next().unwrap_or("");
-        !path.is_empty() && !path.contains(':') && !path.starts_with(['/', '\\']) && !self.href.contains(char::is_control)
+        is_local(&self.href)
     }
+}
+
+/// Whether an address is a relative path without a scheme.
+pub(crate) fn is_local(href: &str) -> bool {
+    let path = href.split(['#', '?']).next().unwrap_or("");
+    !path.is_empty() && !path.contains(':') && !path.starts_with(['/', '\\']) && !href.contains(char::is_control)
 }

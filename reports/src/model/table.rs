@@ -210,7 +210,15 @@ impl Table {
     /// Adds what belongs to a cell of the last row.
     #[must_use]
     pub fn about(mut self, column: usize, detail: Option<usize>, aside: impl Into<String>) -> Self {
-        self.about.push(About { row: self.rows.len().saturating_sub(1), column, detail, aside: aside.into() });
+        self.about.push(About { row: self.rows.len().saturating_sub(1), column, detail, aside: aside.into(), href: String::new() });
+        self
+    }
+
+    /// Makes a cell of the last row lead to a page beside the report.
+    #[must_use]
+    pub fn linked(mut self, column: usize, href: impl Into<String>) -> Self {
+        let row = self.rows.len().saturating_sub(1);
+        self.about.push(About { row, column, href: href.into(), ..About::default() });
         self
     }
 }

@@ -28,6 +28,14 @@ pub(crate) struct Html;
 /// The name of the page in the report's folder.
 const PAGE: &str = "report.html";
 
+/// The report as a page alone, without links to the files of other outputs.
+///
+/// # Errors
+/// If a figure cannot be drawn.
+pub fn html(report: &Report) -> Result<String, Error> {
+    page::render(report, false).map_err(|reason| Error::Draw { path: PAGE.into(), reason })
+}
+
 impl Output for Html {
     fn name(&self) -> &str {
         "html"
@@ -38,7 +46,7 @@ impl Output for Html {
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        let page = page::render(report).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
+        let page = page::render(report, true).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
         Ok(vec![file::write(dir, PAGE, page.as_bytes())?])
     }
 }

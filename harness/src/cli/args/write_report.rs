@@ -31,6 +31,11 @@ const WARNINGS: usize = 3;
 
 /// Makes the report of the stored records, and writes the page with the games that it links to.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
+    report_of(plan, store, Some(&store.dir().join(FOLDER)))
+}
+
+/// Makes the report of the stored records; with the folder of the report, it links to a page with games, which is written there.
+pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Result<Report, CliError> {
     let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let ahead = counted.as_ref().map(|counted| Ok(store.done(plan)?.count() - counted.count()));
@@ -38,7 +43,7 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let kind = kinds::of(&plan.experiment);
     let mut picker = Picker::default();
-    let has_games = kind.tasks().are_games();
+    let has_games = folder.is_some() && kind.tasks().are_games();
     let mut seen = rows.by_ref().inspect(|(cell, number, row)| {
         if has_games {
             picker.see(*cell, *number, row);
@@ -48,8 +53,8 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
     rows.check().map_err(CliError::input)?;
     let mut report = summary.report(&references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
-    if has_games {
-        games_beside(plan, store, &picker, &mut report)?;
+    if let Some(folder) = folder.filter(|_| has_games) {
+        games_beside(plan, store, &picker, folder, &mut report)?;
     }
     let retried = store.attempts(plan).map_err(CliError::input)?.len() as u64;
     // Matches say so cell by cell, and have bounds.
@@ -112,7 +117,7 @@ fn history_warnings(experiment: &Experiment, done: &Done, histories: &[History])
 const GAMES: usize = 100;
 
 /// Writes the page with games worth a look into the report's folder, and links to them from the cells.
-fn games_beside(plan: &Plan, store: &Store, picker: &Picker, report: &mut Report) -> Result<(), CliError> {
+fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, report: &mut Report) -> Result<(), CliError> {
     let page = view::beside_report(plan, store, picker, GAMES).map_err(CliError::input)?;
     if page.games.is_empty() {
         return Ok(());
@@ -126,7 +131,7 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, report: &mut Report
             |(word, game): &(String, usize)| Link { text: format!("{word} game"), href: format!("{PAGE}#game={}", page.games[*game].id) };
         report.details[cell.number].links.extend(cell.links.iter().map(link));
     }
-    page.write(&store.dir().join(FOLDER), PAGE).map_err(CliError::input)?;
+    page.write(folder, PAGE).map_err(CliError::input)?;
     Ok(())
 }
 

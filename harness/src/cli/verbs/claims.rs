@@ -66,9 +66,9 @@ impl Verb for Args {
     }
 }
 
-/// A paper's name as that of a folder.
-fn folder_name(paper: &str) -> String {
+/// A name, such as that of a paper, as the name of a folder.
+pub(super) fn folder_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let name: String = paper.chars().map(plain).collect();
+    let name: String = name.chars().map(plain).collect();
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }

@@ -54,7 +54,8 @@ impl Verb for Args {
     }
 }
 
-fn game(entry: &Described) -> Result<(String, Value), CliError> {
+/// A game with its parameters at their defaults, as text and as JSON.
+pub(super) fn game(entry: &Described) -> Result<(String, Value), CliError> {
     let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
     let GameInfo { players, scores: (low, high), graded, chance, total } = built.info();
     let start = built.start();
@@ -84,7 +85,8 @@ fn game(entry: &Described) -> Result<(String, Value), CliError> {
     Ok((text, json))
 }
 
-fn agent(entry: &Described) -> Result<(String, Value), CliError> {
+/// An agent with its parameters at their defaults, as text and as JSON.
+pub(super) fn agent(entry: &Described) -> Result<(String, Value), CliError> {
     let recipe = agents().find(entry.name).map_err(CliError::input)?.recipe(&Values::default()).map_err(CliError::input)?;
     let mut refused = Vec::new();
     for game in games().iter() {

@@ -1,6 +1,7 @@
 //! `bench status`: what a run holds, and how far it is if it is being played. `bench watch` shows it again and again.
 
 mod dealt;
+mod live;
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
@@ -8,7 +9,7 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::reports::model::{Cell, Column, Table};
-use crate::store::{Holder, PROVENANCE, RESULTS, Store, invocations};
+use crate::store::{Holder, PROVENANCE, RESULTS, Store, in_seconds, invocations};
 use dealt::Dealt;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -36,14 +37,20 @@ pub(crate) struct Args {
 #[command(after_help = "Examples:
   bench watch results/quickstart
   bench watch results/quickstart --every 60
+  bench watch results/quickstart --serve 127.0.0.1:8080
 
-It ends when no process plays the run any more, at once if there is none. It reads what is stored and changes nothing.")]
+It ends when no process plays the run any more, at once if there is none. It reads what is stored and changes nothing.
+With --serve, a browser on this machine shows the report of what is stored so far, with the log-likelihood ratios of a sequential test and the
+expected end. It serves this page and its state as JSON (/status.json), on the loopback interface only, until Ctrl-C.")]
 pub(crate) struct WatchArgs {
     /// The run directory.
     run: PathBuf,
-    /// Seconds between two lines.
+    /// Seconds between two lines, or between two states of the page.
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
+    /// Serves the report as a page that follows the run, on an address of the loopback interface.
+    #[arg(long, value_name = "127.0.0.1:PORT")]
+    serve: Option<String>,
 }
 
 impl Verb for Args {
@@ -75,6 +82,9 @@ impl Verb for WatchArgs {
     const NAME: &'static str = "watch";
 
     fn run(self) -> Result<ExitCode, CliError> {
+        if let Some(address) = &self.serve {
+            return live::serve(&self.run, address, self.every);
+        }
         loop {
             let state = State::of(&self.run)?;
             out::print_prose(&format!("{}\n", state.line()))?;
@@ -146,13 +156,13 @@ impl State {
             None => line += "; nobody plays it now",
         }
         if let (Some(speed), Some(left)) = (self.speed, self.seconds_left()) {
-            line += &format!(", {speed:.1} per second, {most}{} left", minutes(left));
+            line += &format!(", {speed:.1} per second, {most}{} left, until {}", minutes(left), in_seconds(left as u64));
         }
         line
     }
 
     fn table(&self) -> Table {
-        let table = Table::new("", "")
+        let table = Table::new("progress", "Tasks of every cell.")
             .column(Column::text("cell"))
             .column(Column::number("done"))
             .column(Column::number(if self.scheduled { "at most" } else { "of" }))
@@ -180,6 +190,7 @@ impl State {
             "playing": self.playing,
             "per_second": self.speed,
             "seconds_left": self.seconds_left(),
+            "expected_end": self.seconds_left().map(|left| in_seconds(left as u64)),
             "cells": self.cells.iter().map(cell).collect::<Vec<_>>(),
         })
     }

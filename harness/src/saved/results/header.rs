@@ -6,11 +6,22 @@ use crate::saved::FORMAT;
 use crate::store::{Build, Verification};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// The first line of every results file.
 pub(super) const TITLE: &str = "Results of an experiment, one row per cell, written by `bench run CONFIG --results FILE`; do not edit.\n\
     `bench report --results FILE` draws the report. Its columns are explained in harness/docs/FORMATS.md.";
+
+/// Whether a file begins as results files do.
+pub fn is_results_file(path: &Path) -> bool {
+    let (sentence, _) = TITLE.split_once(',').unwrap_or((TITLE, ""));
+    let begin = format!("## {sentence}");
+    let mut found = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(begin.len() as u64).read_to_end(&mut found));
+    read.is_ok() && found == begin.as_bytes()
+}
 
 /// The key that says how many games of a cell are in the plan.
 const GAMES: &str = "experiment.games-per-cell";

@@ -12,9 +12,9 @@ use crate::model::{Figure, Plot};
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;
 
-/// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section. An error is the
+/// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section, and `files` that they lie beside the page. An error is the
 /// drawing library's message.
-pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize, many: bool) -> Result<(), String> {
+pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize, [many, files]: [bool; 2]) -> Result<(), String> {
     let small = many && matches!(figure.plot, Plot::Lines(_));
     let _ = writeln!(out, "<figure id=\"figure-{name}\"{}>", if small { " class=\"small\"" } else { "" });
     let widths = [("wide", draw::wide(figure)), ("narrow", NARROW)];
@@ -22,12 +22,15 @@ pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize
         let picture = inline(&draw::svg(figure, width)?, figure, &format!("figure-{name}.{class}"));
         let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
     }
-    let _ = writeln!(
-        out,
-        "<figcaption><span><b>Figure {number}.</b> {}</span>\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> \
-         <a href=\"figures/{name}.png\">PNG</a> <a href=\"data/{name}.csv\">CSV</a></span></figcaption>\n</figure>",
-        escape::prose(&figure.caption)
-    );
+    let _ = write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>", escape::prose(&figure.caption));
+    if files {
+        let _ = write!(
+            out,
+            "\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> <a href=\"figures/{name}.png\">PNG</a> \
+             <a href=\"data/{name}.csv\">CSV</a></span>"
+        );
+    }
+    out.push_str("</figcaption>\n</figure>\n");
     Ok(())
 }
 

@@ -18,10 +18,12 @@ struct Reading<'a> {
     names: std::slice::Iter<'a, String>,
     tables: usize,
     figures: usize,
+    /// Whether data files lie beside the page.
+    files: bool,
 }
 
-/// The page. An error is the drawing library's message about a figure.
-pub(super) fn render(report: &Report) -> Result<String, String> {
+/// The page; `files` says that the other outputs lie beside it. An error is the drawing library's message about a figure.
+pub(super) fn render(report: &Report, files: bool) -> Result<String, String> {
     let names = Names::of(report);
     let title = if report.title.trim().is_empty() { "Report" } else { &report.title };
     let mut out = String::new();
@@ -39,7 +41,7 @@ pub(super) fn render(report: &Report) -> Result<String, String> {
     header(&mut out, report, title);
     contents(&mut out, report, &names);
     out.push_str("<main>\n");
-    let mut reading = Reading { names: names.blocks.iter(), tables: 0, figures: 0 };
+    let mut reading = Reading { names: names.blocks.iter(), tables: 0, figures: 0, files };
     for (section, name) in report.sections.iter().zip(&names.sections) {
         body(&mut out, section, name, report.facet.as_ref(), &mut reading)?;
     }
@@ -51,7 +53,11 @@ pub(super) fn render(report: &Report) -> Result<String, String> {
 
 /// Title, question, answer and warnings, which come before any number.
 fn header(out: &mut String, report: &Report, title: &str) {
-    let _ = writeln!(out, "<header id=\"top\">\n<h1>{}</h1>", escape::line(title));
+    out.push_str("<header id=\"top\">\n");
+    if let Some(up) = report.up.as_ref().filter(|up| up.is_local()) {
+        let _ = writeln!(out, "<p class=\"up\"><a href=\"{}\">{}</a></p>", escape::line(&up.href), escape::line(&up.text));
+    }
+    let _ = writeln!(out, "<h1>{}</h1>", escape::line(title));
     if !report.question.trim().is_empty() {
         let _ = writeln!(out, "<p class=\"question\">{}</p>", escape::prose(&report.question));
     }
@@ -140,11 +146,11 @@ fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, 
         match block {
             Block::Table(table) => {
                 reading.tables += 1;
-                tables::write(out, table, &tables::Place { name, number: reading.tables, facet });
+                tables::write(out, table, &tables::Place { name, number: reading.tables, facet, files: reading.files });
             }
             Block::Figure(figure) => {
                 reading.figures += 1;
-                figures::write(out, figure, name, reading.figures, many)?;
+                figures::write(out, figure, name, reading.figures, [many, reading.files])?;
             }
             Block::Note(note) => {
                 let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::prose(note));

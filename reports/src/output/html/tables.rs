@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{details, escape};
 use crate::cells;
-use crate::model::{About, Align, Block, Cell, Column, Facet, Interval, Report, Table, Verdict};
+use crate::model::{About, Align, Block, Cell, Column, Facet, Interval, Report, Table, Verdict, is_local};
 use crate::text::{DASH, Names};
 
 /// A table with more columns of intervals than this, or more columns than [`MOST_UPRIGHT`], has intervals below their values.
@@ -30,11 +30,13 @@ pub(super) struct Place<'a> {
     pub(super) number: usize,
     /// The axis by whose values readers narrow tables.
     pub(super) facet: Option<&'a Facet>,
+    /// Whether its data files lie beside the page.
+    pub(super) files: bool,
 }
 
 /// Writes the table with its caption, the meaning of its columns and the links to its data.
 pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
-    let Place { name, number, .. } = place;
+    let Place { name, number, files, .. } = *place;
     let width = width(table);
     let _ = writeln!(
         out,
@@ -58,7 +60,7 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody>\n</table>\n</div>\n");
-    below(out, table, name);
+    below(out, table, name, files);
     out.push_str("</div>\n");
 }
 
@@ -144,6 +146,9 @@ fn write_cell(out: &mut String, cell: &Cell, side: &str, first: bool, about: Opt
             content.split_once(" <").map_or((content.as_str(), String::new()), |(value, rest)| (value, format!(" <{rest}")));
         content = format!("<a class=\"known\" href=\"#{}\">{value}</a>{rest}", details::anchor(place));
     }
+    if let Some(about) = about.filter(|about| is_local(&about.href)) {
+        content = format!("<a href=\"{}\">{content}</a>", escape::line(&about.href));
+    }
     if let Some(about) = about.filter(|about| !about.aside.trim().is_empty()) {
         let _ = write!(content, "<span class=\"aside\">{}</span>", escape::prose(&about.aside));
     }
@@ -193,16 +198,13 @@ fn interval(estimate: &Interval, sign: &str) -> String {
 }
 
 /// What the signs and the columns mean, and the links to the data.
-fn below(out: &mut String, table: &Table, name: &str) {
+fn below(out: &mut String, table: &Table, name: &str, files: bool) {
     if table.rows.len() > MOST_PRINTED {
         let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: data/{name}.csv</p>", table.rows.len());
     }
     if table.rows.len() > MOST_ROWS {
-        let _ = writeln!(
-            out,
-            "<p class=\"cut\">The first {MOST_ROWS} of {} rows. All are in <a href=\"data/{name}.csv\">data/{name}.csv</a>.</p>",
-            table.rows.len()
-        );
+        let all = if files { format!(" All are in <a href=\"data/{name}.csv\">data/{name}.csv</a>.") } else { String::new() };
+        let _ = writeln!(out, "<p class=\"cut\">The first {MOST_ROWS} of {} rows.{all}</p>", table.rows.len());
     }
     out.push_str("<p class=\"below\">");
     if table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Graded { .. })) {
@@ -212,8 +214,11 @@ fn below(out: &mut String, table: &Table, name: &str) {
         }
         out.push_str("</span> ");
     }
-    let _ =
-        writeln!(out, "<span class=\"files\">Data: <a href=\"data/{name}.csv\">CSV</a> <a href=\"tables/{name}.tex\">LaTeX</a></span></p>");
+    if files {
+        let _ =
+            write!(out, "<span class=\"files\">Data: <a href=\"data/{name}.csv\">CSV</a> <a href=\"tables/{name}.tex\">LaTeX</a></span>");
+    }
+    out.push_str("</p>\n");
     let explained: Vec<&Column> = table.columns.iter().filter(|column| !column.doc.trim().is_empty()).collect();
     if explained.is_empty() {
         return;

@@ -1,0 +1,185 @@
+//! The runs and results files below a folder.
+
+use super::experiment::stored_plan;
+use super::write_report::{report_of, saved_report};
+use crate::cli::CliError;
+use crate::kinds::{self, Design};
+use crate::plan::Plan;
+use crate::reports::Report;
+use crate::results::ResultsFile;
+use crate::saved::results::{Session, is_results_file};
+use crate::store::{Build, Holder, PROVENANCE, RESOLVED, Store, invocations};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folders deeper than this are not looked into.
+const DEEPEST: usize = 12;
+
+/// A run directory or a results file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Place {
+    pub(crate) path: PathBuf,
+    pub(crate) is_run: bool,
+}
+
+/// What is there, opened for reading.
+pub(crate) struct Opened {
+    pub(crate) plan: Plan,
+    source: Source,
+}
+
+enum Source {
+    Run(Store),
+    File(Box<ResultsFile>),
+}
+
+/// What a list says of a run or a results file, beside its report.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Summary {
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    pub(crate) question: String,
+    /// The beginning of the report.
+    pub(crate) answer: String,
+    /// When it was last played; empty if that is not known.
+    pub(crate) started: String,
+    /// The commit that played it, or the beginning of the executable's hash; how many there are if there are several.
+    pub(crate) build: String,
+    pub(crate) done: u64,
+    /// The most tasks.
+    pub(crate) planned: u64,
+    /// Whether fewer may be played.
+    pub(crate) scheduled: bool,
+    pub(crate) failed: u64,
+    /// The process that plays it now.
+    pub(crate) playing: Option<String>,
+    pub(crate) bytes: u64,
+}
+
+/// All runs and results files below a folder, by path. Links are not followed, and nothing is looked for inside a run.
+///
+/// # Errors
+/// If the folder itself cannot be read.
+pub(crate) fn below(folder: &Path) -> Result<Vec<Place>, CliError> {
+    let unreadable = |error| CliError::input(format!("folder `{}` cannot be read: {error}", folder.display()));
+    if folder.join(RESOLVED).is_file() {
+        return Ok(vec![Place { path: folder.to_owned(), is_run: true }]);
+    }
+    let mut places = Vec::new();
+    add(fs::read_dir(folder).map_err(unreadable)?, 0, &mut places);
+    places.sort();
+    Ok(places)
+}
+
+fn add(entries: fs::ReadDir, depth: usize, places: &mut Vec<Place>) {
+    for entry in entries.flatten() {
+        let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
+        if kind.is_file() && path.extension().is_some_and(|end| end == "csv") && is_results_file(&path) {
+            places.push(Place { path, is_run: false });
+        } else if kind.is_dir() && path.join(RESOLVED).is_file() {
+            places.push(Place { path, is_run: true });
+        } else if kind.is_dir() && depth < DEEPEST && !entry.file_name().to_string_lossy().starts_with('.') {
+            // A folder that cannot be read holds nothing that could be shown.
+            fs::read_dir(path).into_iter().for_each(|inner| add(inner, depth + 1, places));
+        }
+    }
+}
+
+impl Place {
+    /// Opens it for reading.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is of a newer version.
+    pub(crate) fn open(&self) -> Result<Opened, CliError> {
+        if !self.is_run {
+            let saved = ResultsFile::read(&self.path).map_err(CliError::input)?;
+            return Ok(Opened { plan: saved.plan.clone(), source: Source::File(Box::new(saved)) });
+        }
+        let plan = stored_plan(&self.path)?;
+        let store = Store::open_read_only(&self.path, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        Ok(Opened { plan, source: Source::Run(store) })
+    }
+}
+
+impl Opened {
+    /// The report; with the folder of the report, the page with games is written there.
+    ///
+    /// # Errors
+    /// If the records cannot be read, or the page cannot be written.
+    pub(crate) fn report(&self, folder: Option<&Path>) -> Result<Report, CliError> {
+        match &self.source {
+            Source::Run(store) => report_of(&self.plan, store, folder),
+            Source::File(saved) => saved_report(saved, None),
+        }
+    }
+
+    /// Keeps that the results could be seen, as far as they can be written.
+    pub(crate) fn look(&self) {
+        match &self.source {
+            Source::Run(store) => drop(Store::look_at(store.dir(), kinds::of(&self.plan.experiment).table(), &self.plan)),
+            Source::File(saved) => drop(saved.look()),
+        }
+    }
+
+    /// What a list says of it.
+    ///
+    /// # Errors
+    /// If the records cannot be read.
+    pub(crate) fn summary(&self, report: &Report) -> Result<Summary, CliError> {
+        let experiment = &self.plan.experiment;
+        let kind = kinds::of(experiment);
+        let (done, failed, builds, started, playing, bytes) = match &self.source {
+            Source::Run(store) => {
+                let sessions = invocations(store.dir()).map_err(|error| CliError::input(format!("{PROVENANCE}: {error}")))?;
+                let started = sessions.last().map(|entry| Session::of(entry).started);
+                let failed = store.failed(&self.plan).map_err(CliError::input)?.len() as u64;
+                let done = store.done(&self.plan).map_err(CliError::input)?;
+                (done.count(), failed, store.builds(&self.plan), started, Holder::of(store.dir()), size(store.dir(), 0))
+            }
+            Source::File(saved) => {
+                let played = saved.summary(None).map_err(CliError::input)?.played();
+                let failed = played.iter().map(|(_, failed)| failed).sum();
+                let started = saved.sessions(None).map_err(CliError::input)?.pop().map(|session| session.started);
+                (saved.done.count(), failed, saved.builds(None), started, None, size(saved.path(), 0))
+            }
+        };
+        let builds: BTreeSet<String> = builds.map_err(CliError::input)?.iter().flatten().map(|(build, _)| build_words(build)).collect();
+        let build = match builds.len() {
+            0 | 1 => builds.into_iter().next().unwrap_or_default(),
+            count => format!("{count} builds"),
+        };
+        Ok(Summary {
+            name: experiment.name.clone(),
+            kind: experiment.kind.name,
+            question: experiment.question.clone(),
+            answer: if done == 0 { "nothing is played".to_owned() } else { report.lead.first().cloned().unwrap_or_default() },
+            started: started.unwrap_or_default(),
+            build,
+            done,
+            planned: kinds::most_tasks(&self.plan),
+            scheduled: experiment.stop_rule().is_some() || kind.design(experiment) != Design::Fixed,
+            failed,
+            playing: playing.map(|holder| holder.name),
+            bytes,
+        })
+    }
+}
+
+fn build_words(build: &Build) -> String {
+    let short = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+    match (build.commit.is_empty(), build.executable.is_empty()) {
+        (false, _) => short(&build.commit, 8) + if build.commit.ends_with('+') { "+" } else { "" },
+        (true, false) => short(&build.executable, 8),
+        (true, true) => "unknown".to_owned(),
+    }
+}
+
+/// The bytes of a file, or of all files of a folder.
+fn size(path: &Path, depth: usize) -> u64 {
+    let Ok(about) = path.symlink_metadata() else { return 0 };
+    if !about.is_dir() || depth > DEEPEST {
+        return about.len();
+    }
+    fs::read_dir(path).into_iter().flatten().flatten().map(|entry| size(&entry.path(), depth + 1)).sum()
+}

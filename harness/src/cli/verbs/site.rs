@@ -1,0 +1,158 @@
+//! `bench site`: all runs and results files of a folder as one static site.
+
+mod entries;
+mod index;
+
+use super::Verb;
+use super::claims::folder_name;
+use crate::claims::papers;
+use crate::cli::args::collection::{Place, Summary, below};
+use crate::cli::{CliError, out};
+use crate::report::plural;
+use crate::reports::model::Link;
+use crate::reports::{Report, html, write_all};
+use crate::run::say;
+use crate::store::write_atomically;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Writes one static site of the runs and results files below a folder: reports, games, claims of papers, and the games and agents that take part.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench site results --out site
+  bench site configs --out site --title 'Monte-Carlo tree search, played again'
+
+The pages need no server: index.html opens from disk, and the folder can be copied to any static host. It reads what is stored and plays nothing.
+A folder that holds other files is refused; an earlier site is brought up to date.")]
+pub(crate) struct Args {
+    /// The folder with runs and results files.
+    folder: PathBuf,
+    /// The folder of the site.
+    #[arg(long, value_name = "SITE")]
+    out: PathBuf,
+    /// The heading of the first page [default: the name of the folder].
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+}
+
+/// Marks a folder as a site, which may be brought up to date.
+const MARK: &str = "site.json";
+
+/// An experiment on the site.
+struct Shown {
+    place: Place,
+    /// Its report, as a path from the index; none if it cannot be read.
+    page: Result<(String, Summary), String>,
+}
+
+/// What takes part in experiments: per name the places of these among the shown ones.
+type Users = BTreeMap<&'static str, BTreeSet<usize>>;
+
+impl Verb for Args {
+    const NAME: &'static str = "site";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        let places = below(&self.folder)?;
+        if places.is_empty() {
+            return Err(CliError::input(format!(
+                "no run and no results file below `{}`; `bench run CONFIG` makes one",
+                self.folder.display()
+            )));
+        }
+        self.take_over()?;
+        let (mut shown, mut games, mut agents) = (Vec::new(), Users::new(), Users::new());
+        let mut names = BTreeSet::new();
+        for place in places {
+            let name = self.name(&place, &mut names);
+            let page = self.experiment(&place, &name, shown.len(), &mut games, &mut agents);
+            if let Err(error) = &page {
+                say(&format!("warning: {}: {error}", place.path.display()));
+            }
+            shown.push(Shown { place, page: page.map_err(|error| error.to_string()) });
+        }
+        let papers = self.papers();
+        entries::write(&self.out, &games, &agents, &shown)?;
+        let title = self.title.clone().unwrap_or_else(|| {
+            let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+            folder.file_name().map_or_else(|| "Experiments".to_owned(), |name| name.to_string_lossy().into_owned())
+        });
+        let index = index::report(title, &shown, &papers, &games, &agents);
+        let page = self.out.join("index.html");
+        write_atomically(&page, &html(&index).map_err(CliError::input)?).map_err(CliError::input)?;
+        out::print(&format!("site of {}: {}\n", plural(shown.len() as u64, "experiment"), page.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Args {
+    /// Makes the folder, or takes over that of an earlier site.
+    fn take_over(&self) -> Result<(), CliError> {
+        let fails = |error: std::io::Error| CliError::input(format!("cannot make `{}`: {error}", self.out.display()));
+        fs::create_dir_all(&self.out).map_err(fails)?;
+        if !self.out.join(MARK).is_file() && fs::read_dir(&self.out).map_err(fails)?.next().is_some() {
+            let message = "holds other files, and no earlier site: name a new folder";
+            return Err(CliError::input(format!("`{}` {message}", self.out.display())));
+        }
+        let mark = serde_json::json!({ "version": env!("CARGO_PKG_VERSION") });
+        write_atomically(&self.out.join(MARK), &format!("{mark:#}\n")).map_err(CliError::input)
+    }
+
+    /// A name for the pages of a run or results file, made of its path.
+    fn name(&self, place: &Place, taken: &mut BTreeSet<String>) -> String {
+        let path = place.path.strip_prefix(&self.folder).ok().filter(|rest| !rest.as_os_str().is_empty());
+        let path = path.map_or_else(|| place.path.file_name().map_or(Path::new("run"), Path::new), |rest| rest);
+        let name = folder_name(&path.with_extension("").to_string_lossy());
+        let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
+        let free = (1..).map(numbered).find(|name| !name.is_empty() && !taken.contains(name)).unwrap_or_default();
+        taken.insert(free.clone());
+        free
+    }
+
+    /// Writes the report of a run or results file, and counts the games and agents that take part.
+    fn experiment(
+        &self,
+        place: &Place,
+        name: &str,
+        number: usize,
+        games: &mut Users,
+        agents: &mut Users,
+    ) -> Result<(String, Summary), CliError> {
+        let opened = place.open()?;
+        let folder = self.out.join("runs").join(name);
+        let mut report = opened.report(Some(&folder))?;
+        let summary = opened.summary(&report)?;
+        write(&mut report, &folder)?;
+        opened.look();
+        for cell in &opened.plan.experiment.cells {
+            games.entry(cell.game.entry.name).or_default().insert(number);
+            for participant in &cell.participants {
+                agents.entry(participant.entry.name).or_default().insert(number);
+            }
+        }
+        Ok((format!("runs/{name}/report.html"), summary))
+    }
+
+    /// Writes the pages of papers: each with its page, as a path from the index, and its lead.
+    fn papers(&self) -> Vec<(String, String, String)> {
+        let one = |mut report: Report| -> Result<(String, String, String), CliError> {
+            let (name, lead) = (report.title.clone(), report.lead.join(" "));
+            let folder = folder_name(&name);
+            write(&mut report, &self.out.join("claims").join(&folder))?;
+            Ok((name, format!("claims/{folder}/report.html"), lead))
+        };
+        let found = papers(&self.folder).map_err(CliError::input);
+        let found = found.and_then(|papers| papers.iter().map(|paper| one(paper.report())).collect());
+        found.unwrap_or_else(|error| {
+            say(&format!("warning: the claims of papers are left out: {error}"));
+            Vec::new()
+        })
+    }
+}
+
+/// Writes all files of a report that lies two folders below the index.
+fn write(report: &mut Report, folder: &Path) -> Result<(), CliError> {
+    report.up = Some(Link { text: "← all experiments".to_owned(), href: "../../index.html".to_owned() });
+    write_all(report, folder, &[]).map(drop).map_err(CliError::input)
+}

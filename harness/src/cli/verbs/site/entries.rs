@@ -1,0 +1,62 @@
+//! The pages of games and agents, as `bench show` describes them.
+
+use super::{Shown, Users, write as write_page};
+use crate::cli::CliError;
+use crate::cli::args::catalogue::Described;
+use crate::cli::verbs::claims::folder_name;
+use crate::cli::verbs::show;
+use crate::reports::Report;
+use crate::reports::model::{Cell, Column, Listing, Section, Table};
+use std::path::Path;
+use treebench_agents::agents;
+use treebench_games::games;
+
+/// The page of a game or an agent, as a path from the index.
+pub(super) fn page(folder: &str, name: &str) -> String {
+    format!("{folder}/{}/report.html", folder_name(name))
+}
+
+/// Writes the pages of all registered games and agents that take part. Rules files and engines of others have none.
+pub(super) fn write(site: &Path, played: &Users, players: &Users, shown: &[Shown]) -> Result<(), CliError> {
+    for name in played.keys() {
+        let Ok(entry) = games().find(name) else { continue };
+        let entry = Described::from(entry);
+        write_entry(site, "games", &entry, &show::game(&entry)?.0, played, shown)?;
+    }
+    for name in players.keys() {
+        let Ok(entry) = agents().find(name) else { continue };
+        let entry = Described::from(entry);
+        write_entry(site, "agents", &entry, &show::agent(&entry)?.0, players, shown)?;
+    }
+    Ok(())
+}
+
+fn write_entry(site: &Path, folder: &str, entry: &Described, text: &str, users: &Users, shown: &[Shown]) -> Result<(), CliError> {
+    let mut report = Report::new(entry.name);
+    report.lead.push(entry.doc.to_owned());
+    let table = Table::new("experiments", "Experiments in which it takes part.")
+        .column(Column::text("experiment"))
+        .column(Column::text("question"));
+    let used = users.get(entry.name).into_iter().flatten().filter_map(|&place| shown[place].page.as_ref().ok());
+    let table = used.fold(table, |table, (page, run)| {
+        table.row([run.name.as_str().into(), run.question.as_str().into()]).linked(0, format!("../../{page}"))
+    });
+    report.sections.push(Section::new("experiments", "Experiments").block(table));
+    if !entry.specs.is_empty() {
+        let table = Table::new("parameters", "Parameters with their defaults.")
+            .column(Column::text("parameter"))
+            .column(Column::text("default"))
+            .column(Column::text("meaning"))
+            .column(Column::text("values"))
+            .column(Column::text("source"));
+        let table = entry.specs.iter().fold(table, |table, spec| {
+            let words = [spec.name.to_owned(), spec.default.to_string(), spec.doc.to_owned(), spec.expected(), spec.source.to_owned()];
+            table.row(words.map(Cell::from))
+        });
+        report.sections.push(Section::new("parameters", "Parameters").block(table));
+    }
+    let listing = Listing { caption: format!("As `bench show {}` prints it.", entry.name), text: text.to_owned() };
+    report.sections.push(Section::new("full", "In full").block(listing));
+    let path = page(folder, entry.name);
+    write_page(&mut report, site.join(path).parent().unwrap_or(site))
+}

@@ -1,0 +1,75 @@
+//! The first page of a site.
+
+use super::{Shown, Users};
+use crate::cli::args::catalogue::Described;
+use crate::report::plural;
+use crate::reports::Report;
+use crate::reports::model::{Cell, Column, Section, Table};
+use treebench_agents::agents;
+use treebench_games::games;
+
+/// The index: experiments with their answers, papers with their claims, games and agents.
+pub(super) fn report(title: String, shown: &[Shown], papers: &[(String, String, String)], played: &Users, players: &Users) -> Report {
+    let mut report = Report::new(title);
+    let tasks: u64 = shown.iter().filter_map(|one| Some(one.page.as_ref().ok()?.1.done)).sum();
+    report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), plural(tasks, "task")));
+    for Shown { place, page } in shown {
+        if let Err(error) = page {
+            report.warnings.push(format!("{} cannot be read: {error}", place.path.display()));
+        }
+    }
+    report.sections.push(Section::new("experiments", "Experiments").block(experiments(shown)));
+    if !papers.is_empty() {
+        let table =
+            Table::new("claims", "What became of the claims of papers.").column(Column::text("paper")).column(Column::text("claims"));
+        let row = |table: Table, (name, page, lead): &(String, String, String)| {
+            table.row([name.as_str().into(), lead.as_str().into()]).linked(0, page.as_str())
+        };
+        report.sections.push(Section::new("claims", "Papers").block(papers.iter().fold(table, row)));
+    }
+    let described: Vec<Described> = played.keys().filter_map(|name| Some(Described::from(games().find(name).ok()?))).collect();
+    report.sections.push(Section::new("games", "Games").block(entries("games", "Games that are played.", &described, played)));
+    let described: Vec<Described> = players.keys().filter_map(|name| Some(Described::from(agents().find(name).ok()?))).collect();
+    if !described.is_empty() {
+        report.sections.push(Section::new("agents", "Agents").block(entries("agents", "Agents that play.", &described, players)));
+    }
+    report
+}
+
+fn experiments(shown: &[Shown]) -> Table {
+    let table = Table::new("experiments", "What was asked, and the answers.")
+        .column(Column::text("experiment"))
+        .column(Column::text("question"))
+        .column(Column::text("answer"))
+        .column(Column::text("kind"))
+        .column(Column::number("tasks"))
+        .column(Column::number("failed").doc("tasks without a result"))
+        .column(Column::text("played").doc("the day on which the last session began"));
+    shown.iter().fold(table, |table, Shown { place, page }| match page {
+        Ok((page, run)) => {
+            let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+            let day = run.started.get(..10).unwrap_or_default();
+            let row = [
+                run.name.as_str().into(),
+                run.question.as_str().into(),
+                run.answer.as_str().into(),
+                run.kind.into(),
+                count(run.done),
+                count(run.failed),
+                day.into(),
+            ];
+            table.row(row).linked(0, page.as_str())
+        }
+        Err(_) => table.row([place.path.display().to_string().into(), Cell::Empty, "cannot be read".into()]),
+    })
+}
+
+/// The registered games or agents with links to their pages.
+fn entries(folder: &str, caption: &str, described: &[Described], users: &Users) -> Table {
+    let table = Table::new(folder, caption).column(Column::text("name")).column(Column::text("what")).column(Column::number("experiments"));
+    described.iter().fold(table, |table, entry| {
+        let count = i64::try_from(users.get(entry.name).map_or(0, |users| users.len())).unwrap_or(i64::MAX);
+        let page = super::entries::page(folder, entry.name);
+        table.row([entry.name.into(), entry.doc.into(), count.into()]).linked(0, page)
+    })
+}

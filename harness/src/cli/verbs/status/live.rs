@@ -1,0 +1,84 @@
+//! The report of a run as a page that follows it.
+
+use super::State;
+use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::write_report::report_of;
+use crate::cli::serve::{Page, listen, serve as serve_pages};
+use crate::cli::{CliError, out};
+use crate::kinds;
+use crate::reports::model::Section;
+use crate::reports::{Report, html};
+use crate::store::Store;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Serves the page until the process ends.
+pub(super) fn serve(run: &Path, address: &str, every: u32) -> Result<ExitCode, CliError> {
+    let live = Live { run: run.to_owned(), every, page: Mutex::default() };
+    // What cannot be shown at all is an error, and not a page.
+    live.report()?;
+    let listener = listen(address)?;
+    let here = listener.local_addr().map_err(CliError::input)?;
+    out::print(&format!("http://{here}/ shows the run until Ctrl-C\n"))?;
+    serve_pages(&listener, &|path| live.page(path)).map(|()| ExitCode::SUCCESS)
+}
+
+struct Live {
+    run: PathBuf,
+    every: u32,
+    /// The latest page and when it was made: many readers cost no more than one.
+    page: Mutex<Option<(Instant, String)>>,
+}
+
+impl Live {
+    fn page(&self, path: &str) -> Option<Page> {
+        match path {
+            "/" => Some(Page { kind: "text/html; charset=utf-8", body: self.html(), refresh: Some(self.every) }),
+            "/status.json" => {
+                let state =
+                    State::of(&self.run).map_or_else(|error| serde_json::json!({ "error": error.to_string() }), |state| state.json());
+                Some(Page { kind: "application/json", body: format!("{state:#}\n"), refresh: None })
+            }
+            _ => None,
+        }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the page says how far a run is now; no result depends on it")]
+    fn html(&self) -> String {
+        let mut kept = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, page)) = kept.as_ref().filter(|(made, _)| made.elapsed() < Duration::from_secs(self.every.into())) {
+            return page.clone();
+        }
+        let report = self.report().unwrap_or_else(|error| fault(&error.to_string()));
+        let page = html(&report).or_else(|error| html(&fault(&error.to_string()))).unwrap_or_default();
+        *kept = Some((Instant::now(), page.clone()));
+        page
+    }
+
+    fn report(&self) -> Result<Report, CliError> {
+        let plan = stored_plan(&self.run)?;
+        let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
+        let mut report = report_of(&plan, &store, None)?;
+        let state = State::of(&self.run)?;
+        report.lead.insert(0, state.line());
+        if state.playing.is_some() {
+            report.warnings.insert(
+                0,
+                "The run goes on. To look at it while it grows is a further chance of a false alarm: sequential tests and always-valid intervals allow for \
+                 that, other intervals and p-values do not."
+                    .to_owned(),
+            );
+        }
+        report.sections.insert(0, Section::new("progress", "Progress").block(state.table()));
+        Ok(report)
+    }
+}
+
+/// A page that says why there is no other.
+fn fault(message: &str) -> Report {
+    let mut report = Report::new("No report");
+    report.warnings.push(message.to_owned());
+    report
+}

@@ -1,0 +1,97 @@
+//! `bench runs` and `bench site`: what lies below a folder, and its site.
+
+use crate::workdir::{Bench, config};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Two runs of which one is deeper, a results file, a run that cannot be read, and files that are none of these.
+fn folder(bench: &Bench) {
+    bench.write("x.toml", &format!("# Is it better?\n{}", config(6, 20, "tic-tac-toe", 1)));
+    bench.run("run x.toml --out all/a --results all/kept/x.csv").ends(0);
+    bench.run("run x.toml --out all/deep/b --no-report --set budget.iterations=30").ends(0);
+    bench.run("run x.toml --out all/broken --no-report").ends(0);
+    bench.write("all/broken/results.sqlite", "no database");
+    bench.write("all/other.csv", "a,b\n1,2\n");
+    bench.write("all/kept/notes.txt", "nothing");
+}
+
+#[test]
+fn runs_are_listed_with_their_answers() {
+    let bench = Bench::new();
+    folder(&bench);
+    let listed: Value = serde_json::from_str(&bench.run("runs all --format json").ends(0)).unwrap();
+    let paths: Vec<&str> = listed.as_array().unwrap().iter().map(|run| run["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["all/a", "all/broken", "all/deep/b", "all/kept/x.csv"]);
+    let run = &listed[0];
+    assert_eq!((&run["name"], &run["kind"], &run["done"], &run["planned"]), (&"tiny".into(), &"match".into(), &6.into(), &6.into()));
+    assert_eq!((&run["failed"], &run["source"], &run["question"]), (&0.into(), &"run".into(), &"Is it better?".into()));
+    assert!(run["started"].as_str().unwrap().starts_with("20") && run["bytes"].as_u64().unwrap() > 1000, "{run}");
+    assert!(!run["answer"].as_str().unwrap().is_empty() && !run["build"].as_str().unwrap().is_empty(), "{run}");
+    assert_eq!(run["answer"], listed[3]["answer"], "a results file says what its run says");
+    assert!(listed[1]["error"].as_str().unwrap().contains("results.sqlite"), "{listed}");
+    let text = bench.run("runs all").ends(0);
+    assert!(text.lines().count() >= 6 && text.contains("cannot be read: "), "{text}");
+    assert!(bench.run("runs all/a").ends(0).contains("tiny"));
+    bench.run("runs nowhere").refuses(&["nowhere"]);
+}
+
+/// The pages below a folder.
+fn pages(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            pages(&entry, found);
+        } else if entry.extension().is_some_and(|end| end == "html") {
+            found.insert(entry);
+        }
+    }
+}
+
+#[test]
+fn every_link_of_a_site_works_from_disk() {
+    let bench = Bench::new();
+    folder(&bench);
+    let said = bench.run("site all --out site --title Mine");
+    assert!(said.err.contains("warning: all/broken: "), "{}", said.err);
+    assert!(said.ends(0).contains("site of 4 experiments: site/index.html"));
+    let index = bench.read("site/index.html");
+    assert!(index.contains("<h1>Mine</h1>") && index.contains("Is it better?") && index.contains("all/broken cannot be read"), "{index}");
+    let mut found = BTreeSet::new();
+    pages(&bench.path("site"), &mut found);
+    let names: Vec<String> = found.iter().map(|page| page.strip_prefix(bench.path("site")).unwrap().display().to_string()).collect();
+    for page in [
+        "index.html",
+        "runs/a/report.html",
+        "runs/a/games.html",
+        "runs/deep-b/report.html",
+        "runs/kept-x/report.html",
+        "games/tic-tac-toe/report.html",
+        "agents/uct/report.html",
+    ] {
+        assert!(names.iter().any(|name| name == page), "{page}: {names:?}");
+    }
+    let mut links = 0;
+    for page in &found {
+        let text = std::fs::read_to_string(page).unwrap();
+        // The page of games holds its data as text.
+        for href in text.split(" href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            let (file, anchor) = href.split_once('#').unwrap_or((href, ""));
+            let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            assert!(target.is_file(), "{}: {href}", page.display());
+            let within = target.canonicalize().unwrap();
+            assert!(within.starts_with(bench.path("site").canonicalize().unwrap()), "{}: {href} leaves the site", page.display());
+            if !anchor.is_empty() && !anchor.contains('=') {
+                assert!(std::fs::read_to_string(&target).unwrap().contains(&format!("id=\"{anchor}\"")), "{}: {href}", page.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 40, "{links}");
+    // A site is brought up to date; other folders are left alone.
+    bench.run("site all --out site").ends(0);
+    bench.run("site all --out all").refuses(&["`all` holds other files"]);
+    bench.run("site all/kept --out all/a").refuses(&["holds other files"]);
+    std::fs::create_dir(bench.path("empty")).unwrap();
+    bench.run("site empty --out new").refuses(&["no run and no results file"]);
+    assert!(!bench.path("new").exists());
+}
