@@ -15,9 +15,9 @@ fn main() -> io::Result<()> {
     let mut list = String::from("&[\n");
     for file in &files {
         let [name, extension] = [file.file_stem(), file.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
-        let (game, place) = (format!("{extension}/{name}"), format!("games/rules/{name}.{extension}"));
+        let place = format!("games/rules/{name}.{extension}");
         // Writing to a string cannot fail.
-        let _ = writeln!(list, "    ({game:?}, {place:?}, include_str!({file:?})),");
+        let _ = writeln!(list, "    ({name:?}, {place:?}, include_str!({file:?})),");
     }
     list.push_str("]\n");
     fs::write(Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("rules.rs"), list)

@@ -4,7 +4,7 @@ use crate::languages;
 use crate::registry::{GameEntry, Registry};
 use std::sync::OnceLock;
 
-/// Name, file and text of every rules file.
+/// Name without extension, file and text of every rules file.
 const RULES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
 /// All games of this program.
@@ -26,7 +26,7 @@ pub fn check() -> Result<(), String> {
 fn load() -> &'static Result<Registry<GameEntry>, String> {
     static GAMES: OnceLock<Result<Registry<GameEntry>, String>> = OnceLock::new();
     GAMES.get_or_init(|| {
-        let rules = RULES.iter().map(|&(name, file, text)| languages::entry(name, file, text));
+        let rules = RULES.iter().map(|&(name, file, text)| languages::registered(name, file, text));
         Registry::new(inventory::iter::<GameEntry>.into_iter().chain(rules))
     })
 }

@@ -1,19 +1,24 @@
 //! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`], and a row here.
 
-use crate::rbg;
+pub(crate) mod rules_text;
+
 use crate::registry::{Definition, GameEntry, Origin};
+use crate::{rbg, rg};
 use std::path::Path;
 
 /// A rules language.
 pub struct Language {
-    /// The extension of its files, with which the names of registered games begin: `chess.rbg` is `rbg/chess`.
-    pub extension: &'static str,
+    /// Its name, with which the names of registered games begin: `chess.rbg` is `rbg/chess`.
+    pub name: &'static str,
+    /// The extensions of its files.
+    pub extensions: &'static [&'static str],
     /// Reads a text, whose name in messages comes first. Faults of the text are reported when the game is built.
     pub load: fn(&'static str, &'static str) -> Box<dyn Definition>,
 }
 
 /// All of them; a file with another extension is taken to be in the first.
-pub const LANGUAGES: &[Language] = &[Language { extension: "rbg", load: rbg::load }];
+pub const LANGUAGES: &[Language] =
+    &[Language { name: "rbg", extensions: &["rbg"], load: rbg::load }, Language { name: "rg", extensions: &["hrg", "rg"], load: rg::load }];
 
 /// Whether a path names a rules file.
 pub fn is_rules_file(path: &Path) -> bool {
@@ -35,17 +40,27 @@ pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
     entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())
 }
 
+/// The registered game in `games/rules`, named after the language and the file; leaked.
+pub(crate) fn registered(stem: &str, file: &'static str, text: &'static str) -> &'static GameEntry {
+    entry(format!("{}/{stem}", of(Path::new(file)).name).leak(), file, text)
+}
+
 /// The entry of a rules file; leaked.
-pub(crate) fn entry(name: &'static str, file: &'static str, text: &'static str) -> &'static GameEntry {
-    let language = known(Path::new(file)).unwrap_or(&LANGUAGES[0]);
+fn entry(name: &'static str, file: &'static str, text: &'static str) -> &'static GameEntry {
+    let language = of(Path::new(file));
     let definition = Box::leak((language.load)(file, text));
     Box::leak(Box::new(GameEntry { name, origin: Origin { file, line: 1 }, definition }))
+}
+
+/// The language of a rules file.
+pub fn of(path: &Path) -> &'static Language {
+    known(path).unwrap_or(&LANGUAGES[0])
 }
 
 /// The language of a file with this extension.
 fn known(path: &Path) -> Option<&'static Language> {
     let extension = path.extension()?;
-    LANGUAGES.iter().find(|language| extension == language.extension)
+    LANGUAGES.iter().find(|language| language.extensions.iter().any(|known| extension == *known))
 }
 
 #[cfg(test)]
@@ -56,7 +71,10 @@ mod tests {
     #[test]
     fn the_extension_of_a_file_is_its_language() {
         for language in LANGUAGES {
-            assert!(is_rules_file(Path::new(&format!("folder/game.{}", language.extension))));
+            for extension in language.extensions {
+                assert_eq!(of(Path::new(&format!("folder/game.{extension}"))).name, language.name);
+                assert!(is_rules_file(Path::new(&format!("folder/game.{extension}"))));
+            }
         }
         assert!(!is_rules_file(Path::new("game.toml")) && !is_rules_file(Path::new("rbg")));
         assert_eq!(of_text("folder/game.rbg", "").name, "game.rbg");
@@ -66,8 +84,9 @@ mod tests {
     fn names_of_registered_games_begin_with_their_language() {
         for entry in rules_games() {
             let (language, name) = entry.name.split_once('/').unwrap();
-            assert!(LANGUAGES.iter().any(|known| known.extension == language), "{}", entry.name);
-            assert_eq!(entry.origin.file, format!("games/rules/{name}.{language}"));
+            let of = of(Path::new(entry.origin.file));
+            assert_eq!(of.name, language);
+            assert!(of.extensions.iter().any(|extension| entry.origin.file == format!("games/rules/{name}.{extension}")));
         }
         assert!(rules_games().count() > 10);
         assert_eq!(games().find("los-alamos-chess").unwrap().name, "los-alamos-chess", "a whole name comes before a short one");

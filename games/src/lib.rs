@@ -11,7 +11,7 @@
 //! | notation of positions and moves | [`notation`], [`fen`] |
 //! | tools for fast games | [`bits`], [`hash`], [`rng`] |
 //! | the tests of every registered game | [`contract`], [`perft`] |
-//! | the games | [`rust`], one file each; [`rbg`], rules as text; [`catalogue`], all of them |
+//! | the games | [`rust`], one file each; [`rbg`] and [`rg`], rules as text; [`catalogue`], all of them |
 //! | how a text with rules becomes a game | [`languages`] |
 //!
 //! This crate knows no agent, no match and no file format.
@@ -32,7 +32,9 @@ pub mod names;
 pub mod params;
 pub mod registry;
 pub mod rust;
+mod pool;
 pub mod rbg;
+pub mod rg;
 pub mod languages;
 pub mod catalogue;
 pub mod exchange;

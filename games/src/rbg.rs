@@ -12,7 +12,7 @@
 
 mod forsyth;
 mod game;
-mod look;
+pub(crate) mod look;
 mod position;
 mod rules_file;
 mod view;

@@ -11,6 +11,8 @@ use std::sync::Arc;
 const WIDTH: usize = 130;
 /// How many steps of a chain of expansions are shown at either end.
 const STEPS: usize = 4;
+/// Longer names are not compared with others.
+const COMPARED: usize = 64;
 
 /// One error.
 #[derive(Clone, Debug)]
@@ -98,4 +100,19 @@ fn excerpt(source: &Source, span: Span) -> Snippet<'_, annotate_snippets::Annota
 fn within(text: &str, start: usize, span: Span) -> Range<usize> {
     let place = |offset: u32| text.floor_char_boundary((offset as usize).saturating_sub(start));
     place(span.start)..place(span.end.max(span.start))
+}
+
+/// The name most similar to this word, if one is similar enough.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    if word.len() > COMPARED {
+        return None;
+    }
+    let mut best: Option<(f64, &str)> = None;
+    for name in names.into_iter().filter(|name| name.len() <= COMPARED && *name != word) {
+        let similarity = strsim::normalized_damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
+        if similarity >= 0.6 && best.is_none_or(|(other, _)| similarity > other) {
+            best = Some((similarity, name));
+        }
+    }
+    best.map(|(_, name)| name.to_string())
 }

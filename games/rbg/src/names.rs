@@ -1,7 +1,8 @@
 //! The names of a description. A name has only one meaning.
 
+use crate::error::nearest;
 use crate::lex::Token;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failed, Report};
 use crate::sections::Directive;
 use std::collections::BTreeMap;
 use treebench_compile::{Direction, Piece, Variable};

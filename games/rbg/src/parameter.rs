@@ -10,11 +10,11 @@
 //! #size = 19
 //! ```
 
-use crate::error::Errors;
+use crate::error::{Errors, nearest};
 use crate::expr::Span;
 use crate::lex::{Lexed, Token, lex};
 use crate::limits::Limits;
-use crate::report::{Failed, Place, Report, nearest};
+use crate::report::{Failed, Place, Report};
 use crate::sections::{self, Directive};
 
 /// A macro that is offered as a parameter.

@@ -8,8 +8,6 @@ use std::sync::Arc;
 
 /// The number of errors kept.
 const KEPT: usize = 5;
-/// Longer names are not compared with others.
-const COMPARED: usize = 64;
 
 /// A place in the source together with the expansion that produced it; 0 is the text itself.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,19 +110,4 @@ impl Report {
             _ => Err(Errors { source: self.source, list: self.list, dropped: self.dropped }),
         }
     }
-}
-
-/// The name most similar to this word, if one is similar enough.
-pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    if word.len() > COMPARED {
-        return None;
-    }
-    let mut best: Option<(f64, &str)> = None;
-    for name in names.into_iter().filter(|name| name.len() <= COMPARED && *name != word) {
-        let similarity = strsim::normalized_damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase());
-        if similarity >= 0.6 && best.is_none_or(|(other, _)| similarity > other) {
-            best = Some((similarity, name));
-        }
-    }
-    best.map(|(_, name)| name.to_string())
 }

@@ -1,8 +1,9 @@
 //! From tokens to sections and macros.
 
+use crate::error::nearest;
 use crate::expr::Span;
 use crate::lex::{Kind, Token};
-use crate::report::{Place, Report, nearest};
+use crate::report::{Place, Report};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -2,9 +2,9 @@
 
 use super::look::Looks;
 use super::position::RbgPosition;
-use super::rules_file::Directives;
 use super::view::View;
 use crate::game::{Exchange, Game, GameInfo};
+use crate::languages::rules_text::Directives;
 use crate::notation::NotationError;
 use crate::params::ParamError;
 use crate::position::Position;

@@ -20,9 +20,9 @@
 //! `record` names the notation in which games are exchanged: `sgf`, or `pgn` and the name of the variant if it is one. `fen` says that positions
 //! have a FEN, and how (see `forsyth`).
 
-mod board;
-mod directives;
-mod names;
+pub(crate) mod board;
+pub(crate) mod directives;
+pub(crate) mod names;
 mod squares;
 
 pub(super) use directives::find;
@@ -38,7 +38,7 @@ use std::sync::Arc;
 use treebench_rbg::{Description, Program, State, Variable};
 
 /// The lines of a rules file that say how the game looks.
-pub(super) const MARK: &str = "//@";
+pub(crate) const MARK: &str = "//@";
 
 /// The board and the men of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,7 +86,7 @@ impl Looks {
                     places[square] = at;
                 }
                 "piece" => {
-                    let (piece, man) = dressed(description, rest).map_err(wrong)?;
+                    let (piece, man) = dressed(&description.pieces, rest).map_err(wrong)?;
                     men[piece] = man;
                 }
                 "record" => exchange = recorded(rest).map_err(wrong)?,
@@ -98,7 +98,7 @@ impl Looks {
             }
         }
         let squares = squares.unwrap_or_else(|| usual(board, &men));
-        let mut layout = laid_out(board, squares, &places);
+        let mut layout = laid_out(&board.names, squares, &places);
         if squares == Squares::Points {
             layout.lines = joined(board, &places, lines.as_deref());
         }
@@ -131,7 +131,7 @@ impl Looks {
 }
 
 /// The lines of a rules file that belong to the rules: what stored results are identified by.
-pub(super) fn without_looks(text: &str) -> String {
+pub(crate) fn without_looks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with(MARK)).collect()
 }
 

@@ -3,12 +3,11 @@
 use super::game::RbgGame;
 use super::look::{Looks, without_looks};
 use crate::game::Game;
+use crate::languages::rules_text::{Directives, documented, fault};
 use crate::params::{Kind, ParamError, ParamSpec, Range, Value, Values};
 use crate::registry::{Definition, RulesFault};
 use std::sync::{Arc, OnceLock};
-use treebench_rbg::error::{Diagnostic, Step};
-use treebench_rbg::source::Source;
-use treebench_rbg::{Description, Errors, Limits, Parameter, documentation, parameters, parse_with};
+use treebench_rbg::{Description, Errors, Limits, Parameter, parameters, parse_with};
 
 /// Reads a text, whose name in messages comes first.
 pub fn load(file: &'static str, text: &'static str) -> Box<dyn Definition> {
@@ -36,8 +35,7 @@ struct RulesFile {
 
 impl Definition for RulesFile {
     fn doc(&self) -> &'static str {
-        // Lines are joined, as in the documentation of a Rust type.
-        self.doc.get_or_init(|| documentation(self.text).split_whitespace().collect::<Vec<_>>().join(" ").leak())
+        self.doc.get_or_init(|| documented(self.text).leak())
     }
 
     /// Empty if the parameters cannot be read; building the game reports why.
@@ -68,27 +66,6 @@ impl Definition for RulesFile {
     }
 }
 
-/// A fault with its place in the text.
-fn fault(source: &Source, diagnostic: Diagnostic) -> RulesFault {
-    let Diagnostic { message, span, chain, suggestion } = diagnostic;
-    let (line, column) = source.position(span.start);
-    let faulty = source.text().get(span.start as usize..span.end as usize).unwrap_or("");
-    let note = |step: &Step| {
-        let (line, column) = source.position(step.span.start);
-        format!("in the expansion of {}, {}:{line}:{column}", step.what, source.name())
-    };
-    RulesFault {
-        message,
-        file: source.name().to_owned(),
-        line,
-        column,
-        width: faulty.lines().next().unwrap_or("").chars().count().max(1),
-        text: source.line(line).to_owned(),
-        suggestion,
-        notes: chain.iter().map(note).collect(),
-    }
-}
-
 /// A parameter as a TOML value: whole numbers stay numbers, all other values become words.
 fn spec(parameter: Parameter) -> ParamSpec {
     let Parameter { name, default, allowed, summary } = parameter;
@@ -104,47 +81,4 @@ fn spec(parameter: Parameter) -> ParamSpec {
         None => (Kind::Choice(words.leak()), Value::Text(default), None),
     };
     ParamSpec { name: name.leak(), kind, default, range, doc: summary.leak(), source: "", added: false }
-}
-
-/// Facts that a rules file states in comments starting with `//=`, because the language cannot express them.
-///
-/// ```text
-/// //= total 100
-/// ```
-///
-/// says that the scores of all players always add up to 100. Many searches need this fact; the contract tests check it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Directives {
-    /// The sum of all players' final scores.
-    pub(super) total: Option<u32>,
-}
-
-impl Directives {
-    /// Reads the facts. An unknown or repeated directive is an error that names its line.
-    pub(super) fn read(text: &str) -> Result<Directives, String> {
-        let mut found = Directives::default();
-        for (i, line) in text.lines().enumerate() {
-            let Some(directive) = line.trim().strip_prefix("//=") else { continue };
-            let total = directive.trim().strip_prefix("total ").and_then(|number| number.trim().parse().ok());
-            match total {
-                Some(total) if found.total.is_none() => found.total = Some(total),
-                Some(_) => return Err(format!("{}: the total is given twice", i + 1)),
-                None => return Err(format!("{}: `{}` says nothing that is known, expected one as `//= total 100`", i + 1, line.trim())),
-            }
-        }
-        Ok(found)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Directives;
-
-    #[test]
-    fn the_total_is_read_and_mistakes_are_told() {
-        assert_eq!(Directives::read("#rules = up\n  //= total 100\n"), Ok(Directives { total: Some(100) }));
-        assert_eq!(Directives::read("// = total 100\n#x = 1"), Ok(Directives { total: None }));
-        assert_eq!(Directives::read("//= total 1\n//= total 1").unwrap_err(), "2: the total is given twice");
-        assert!(Directives::read("//= constant-sum").unwrap_err().starts_with("1: `//= constant-sum` says nothing that is known"));
-    }
 }

@@ -4,8 +4,9 @@ use super::look::Looks;
 use crate::capabilities::Guide;
 use crate::moves::Move;
 use crate::playout::Trace;
+use crate::pool::Pool;
 use crate::position::Player;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use treebench_rbg::{Compiled, Description, Fault, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, State};
 
 /// Environment variable: `interpreter` disables native code.
@@ -116,25 +117,5 @@ fn append(noted: PlayoutEvent, trace: &mut Trace) {
     match noted {
         PlayoutEvent::Semimove(code) => trace.push_semimove(Move(code)),
         PlayoutEvent::End(player) => trace.end(Player::from(player)),
-    }
-}
-
-/// A pool of scratch values that threads borrow and return; it grows to the number lent at the same time.
-struct Pool<T>(Mutex<Vec<T>>);
-
-impl<T> Default for Pool<T> {
-    fn default() -> Self {
-        Pool(Mutex::new(Vec::new()))
-    }
-}
-
-impl<T> Pool<T> {
-    /// Lends one, made if none is free.
-    fn lend<R>(&self, make: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
-        let free = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut lent = free.unwrap_or_else(make);
-        let result = f(&mut lent);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lent);
-        result
     }
 }

@@ -7,15 +7,16 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 
 #[test]
 fn the_registry_holds_exactly_these() {
-    let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.starts_with("rbg/"));
+    let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.contains('/'));
     let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
                     einstein go gomba knightthrough lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.
     let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/rules")).unwrap();
-    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let mut files: Vec<String> = files.filter_map(|file| Some(format!("rbg/{}", file.strip_suffix(".rbg")?))).collect();
+    let language = |extension: &str| if extension == "rbg" { "rbg" } else { "rg" };
+    let name = |file: String| file.split_once('.').map(|(stem, extension)| format!("{}/{stem}", language(extension))).unwrap();
+    let mut files: Vec<String> = files.map(|file| name(file.unwrap().file_name().into_string().unwrap())).collect();
     files.sort();
     assert_eq!(described, files);
     assert!(games().iter().all(|entry| !entry.doc().is_empty()));

@@ -24,4 +24,5 @@ mod rbg_perft;
 mod rbg_random;
 mod rbg_twins;
 mod rbg_views;
+mod rg_twins;
 mod split;

@@ -23,6 +23,7 @@ mod playout;
 mod search;
 mod play;
 mod rbg;
+mod rg;
 mod probe;
 mod gtp;
 mod ugi;
@@ -63,6 +64,7 @@ const ALL: &[Row] = &[
     row::<search::Args>(),
     row::<play::Args>(),
     row::<rbg::Args>(),
+    row::<rg::Args>(),
     row::<probe::Args>(),
     row::<gtp::Args>(),
     row::<ugi::Args>(),

@@ -5,6 +5,7 @@ use super::variants::{Variant, label, located, variants};
 use crate::config::wire::{GameTable, GameWire, Located, Wire};
 use crate::config::{KeyPath, Part, Place, is_pattern, matches};
 use std::collections::BTreeMap;
+use std::path::Path;
 use treebench_games::registry::{GameEntry, RulesFault};
 use treebench_games::{GameInfo, games, languages};
 
@@ -82,12 +83,15 @@ impl GameSet {
     pub(crate) fn table(&self, given: &GameTable) -> GameTable {
         let from_outside = games().find(self.entry.name).is_err();
         let here = |text: &str| Some(Located::new(text.to_owned(), self.at.clone()));
-        let (used, rules, rules_text) = match self.entry.definition.text().filter(|_| from_outside) {
-            Some(text) => (None, here(self.entry.origin.file), Some(text.to_owned())),
-            None => (here(self.entry.name), None, None),
-        };
         let params = located(&self.variants[0].variant.fixed(), &self.at);
-        GameTable { at: self.at.clone(), used, rules, rules_text, params, sweep: given.sweep.clone() }
+        let mut table = GameTable { params, sweep: given.sweep.clone(), ..GameTable::empty(&self.at) };
+        let (file, text) = (self.entry.origin.file, self.entry.definition.text().filter(|_| from_outside));
+        match text.map(|text| (languages::of(Path::new(file)).name, text)) {
+            None => table.used = here(self.entry.name),
+            Some(("rg", text)) => (table.rg_rules, table.rg_text) = (here(file), Some(text.to_owned())),
+            Some((_, text)) => (table.rules, table.rules_text) = (here(file), Some(text.to_owned())),
+        }
+        table
     }
 }
 
@@ -127,7 +131,7 @@ fn named(name: &str, at: &KeyPath, tables: &BTreeMap<String, Option<GameSet>>) -
 }
 
 fn inline(table: &GameTable) -> Option<GameSet> {
-    let used = table.used.as_ref().or(table.rules.as_ref())?;
+    let used = table.used.as_ref().or(table.rules_file().map(|(file, ..)| file))?;
     let mut set = build(&used.value, table, table.at.clone())?;
     set.name = set.variants.first()?.choice.label.clone();
     set.inline = true;
@@ -135,11 +139,14 @@ fn inline(table: &GameTable) -> Option<GameSet> {
 }
 
 fn build(name: &str, table: &GameTable, at: KeyPath) -> Option<GameSet> {
-    if let (Some(_), Some(rules)) = (&table.used, &table.rules) {
-        rules.at.refuse(Part::Key, "a game has either `use` or `rbg`");
+    if let (Some(_), Some((rules, key, _))) = (&table.used, table.rules_file()) {
+        rules.at.refuse(Part::Key, format!("a game has either `use` or `{key}`"));
     }
-    let entry = match &table.rules {
-        Some(file) => rules_file(file, table.rules_text.as_deref())?,
+    if let (Some(_), Some(rules)) = (&table.rules, &table.rg_rules) {
+        rules.at.refuse(Part::Key, "a game has either `rbg` or `rg`");
+    }
+    let entry = match table.rules_file() {
+        Some((file, language, text)) => rules_file(file, language, text)?,
         None => registered(name, table)?,
     };
     let specs = entry.specs();
@@ -173,7 +180,13 @@ fn registered(name: &str, table: &GameTable) -> Option<&'static GameEntry> {
 }
 
 /// The game in a rules file, relative to the file that names it, or in the text stored in a resolved copy.
-fn rules_file(file: &Located<String>, text: Option<&str>) -> Option<&'static GameEntry> {
+fn rules_file(file: &Located<String>, language: &str, text: Option<&str>) -> Option<&'static GameEntry> {
+    let of = languages::of(Path::new(&file.value));
+    if of.name != language {
+        let key = if of.name == "rg" { "it is a file for the key `rg`" } else { "expected a file that ends in `.hrg` or `.rg`" };
+        file.at.refuse(Part::Value, format!("`{}`: {key}", file.value));
+        return None;
+    }
     if let Some(text) = text {
         return Some(languages::of_text(&file.value, text));
     }

@@ -20,6 +20,7 @@ mod perft_playout;
 mod play;
 mod python;
 mod rbg;
+mod rg;
 mod results;
 mod search;
 mod stats;

@@ -114,3 +114,35 @@ fn mistakes_are_told_with_their_places() {
     let message = fault(&PLAYOUTS.replace("{ rbg =", "{ use = \"reversi\", rbg ="), &text);
     assert!(message.contains("a game has either `use` or `rbg`"), "{message}");
 }
+
+#[test]
+fn regular_games_have_a_key_of_their_own() {
+    let text = PLAYOUTS
+        .replace("rbg = \"my.rbg\"", "rg = \"my.hrg\"")
+        .replace("\"Mod\"", "\"tags\"")
+        .replace(", \"rbg/connect-four\"", ", \"rg/nim\"");
+    let text = text.replace("reference = \"printed.csv\"\n", "");
+    let files = Files::new(&[("x.toml", &text), ("my.hrg", &rules("tic-tac-toe.hrg"))]);
+    let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    let keys: Vec<_> = loaded.experiment.cells.iter().map(|cell| cell.key).collect();
+    assert_eq!(keys.len(), 4);
+    let copy = &loaded.experiment.resolved_toml;
+    assert!(copy.contains("rg-text") && !copy.contains("rbg"), "{copy}");
+    std::fs::write(files.path("x.toml"), copy).unwrap();
+    std::fs::remove_file(files.path("my.hrg")).unwrap();
+    let again = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(again.experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>(), keys);
+    for (from, to, message) in [
+        ("rg = \"my.hrg\"", "rg = \"my.txt\"", "`my.txt`: expected a file that ends in `.hrg` or `.rg`"),
+        ("rg = \"my.hrg\"", "rbg = \"my.hrg\"", "`my.hrg`: it is a file for the key `rg`"),
+        ("rg = \"my.hrg\"", "rg = \"your.hrg\"", "cannot read your.hrg"),
+        ("rg = \"my.hrg\"", "rg = \"my.hrg\", rbg = \"my.rbg\"", "a game has either `rbg` or `rg`"),
+    ] {
+        let files = Files::new(&[("x.toml", &text.replace(from, to)), ("my.hrg", "graph rules() { }")]);
+        let error = files.load(&LoadOptions::default()).err().expect("this must be refused");
+        assert!(error.contains(message), "{error}");
+    }
+    let files = Files::new(&[("x.toml", &text), ("my.hrg", &rules("tic-tac-toe.hrg").replace("= empty", "= emty"))]);
+    let error = files.load(&LoadOptions::default()).err().expect("this must be refused");
+    assert!(error.contains("`emty`") && error.contains("--> my.hrg:") && error.contains("did you mean `empty`?"), "{error}");
+}

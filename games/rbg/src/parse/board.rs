@@ -2,11 +2,12 @@
 
 use super::cursor::Cursor;
 use crate::board::Board;
+use crate::error::nearest;
 use crate::generators::{self, Row};
 use crate::lex::Token;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
-use crate::report::{Failed, Place, Report, nearest};
+use crate::report::{Failed, Place, Report};
 use std::collections::BTreeMap;
 use treebench_compile::{Direction, Piece, Square};
 

@@ -6,7 +6,7 @@ use treebench_rbg::board::Board;
 
 /// How the squares of a board look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Squares {
+pub(crate) enum Squares {
     Plain,
     Chequered,
     Points,
@@ -14,7 +14,7 @@ pub(super) enum Squares {
     Pits,
 }
 
-pub(super) const SQUARES: [(&str, Squares); 5] = [
+pub(crate) const SQUARES: [(&str, Squares); 5] = [
     ("squares", Squares::Plain),
     ("chequered", Squares::Chequered),
     ("points", Squares::Points),
@@ -35,7 +35,7 @@ pub(super) fn usual(board: &Board, men: &[Option<Man>]) -> Squares {
 }
 
 /// The board with labels for its rows, columns and layers, if the names of its squares say what they are.
-pub(super) fn laid_out(board: &Board, squares: Squares, places: &[(f32, f32)]) -> Layout {
+pub(crate) fn laid_out(names: &[String], squares: Squares, places: &[(f32, f32)]) -> Layout {
     let bottom = places.iter().map(|at| at.1).fold(0.0, f32::max);
     let row_height = if squares == Squares::Hexagons { HEXAGON_ROW } else { 1.0 };
     let place = |(name, &(x, y)): (&String, &(f32, f32))| Place {
@@ -54,9 +54,9 @@ pub(super) fn laid_out(board: &Board, squares: Squares, places: &[(f32, f32)]) -
             _ => Shade::Plain,
         },
     };
-    let mut layout = Layout { places: board.names.iter().zip(places).map(place).collect(), ..Layout::default() };
+    let mut layout = Layout { places: names.iter().zip(places).map(place).collect(), ..Layout::default() };
     // Rows and columns have labels if all names are a column's letter and a row's number; layers have theirs above.
-    let parts: Option<Vec<[&str; 3]>> = board.names.iter().map(|name| split_name(name)).collect();
+    let parts: Option<Vec<[&str; 3]>> = names.iter().map(|name| split_name(name)).collect();
     let mut labels: Vec<(String, f32, f32)> = Vec::new();
     for ([column, row, layer], &(x, y)) in parts.iter().flatten().zip(places) {
         // The rows of hexagons begin where they are.

@@ -4,19 +4,18 @@ use super::names::spaced;
 use crate::game::Exchange;
 use crate::names::nearest;
 use crate::picture::{Colour, Form, Man};
-use treebench_rbg::Description;
 use treebench_rbg::board::Board;
 
 const FORMS: [Form; 4] = [Form::Disc, Form::Figure, Form::Block, Form::Hidden];
 
 /// Finds a word's value, or suggests the nearest word.
-pub(super) fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Result<T, String> {
+pub(crate) fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Result<T, String> {
     let names: Vec<String> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
     find(&names, word, what).map(|i| known[i].1)
 }
 
 /// Finds the number of a name, or suggests the nearest one.
-pub(in crate::rbg) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
+pub(crate) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
     names.iter().position(|name| name == word).ok_or_else(|| {
         let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         format!("there is no {what} `{word}`{hint}")
@@ -45,10 +44,10 @@ pub(super) fn placed(board: &Board, text: &str) -> Result<(usize, (f32, f32)), S
 }
 
 /// `bKing: black disc B ♛`: a piece, and how it is shown.
-pub(super) fn dressed(description: &Description, text: &str) -> Result<(usize, Option<Man>), String> {
+pub(crate) fn dressed(pieces: &[String], text: &str) -> Result<(usize, Option<Man>), String> {
     let expected = "expected a piece, a colour, a form and a letter, as in `bKing: black disc B`, or `bKing: none`";
     let (name, rest) = text.split_once(':').ok_or_else(|| format!("`{text}` has no colon; {expected}"))?;
-    let piece = find(&description.pieces, name.trim(), "piece")?;
+    let piece = find(pieces, name.trim(), "piece")?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (colour, form, letter, glyph) = match words[..] {
         ["none"] => return Ok((piece, None)),

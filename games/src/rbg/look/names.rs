@@ -3,7 +3,7 @@
 use crate::picture::{Colour, Man};
 
 /// The colour whose name or letter a name begins with: `whiteRook`, `wMan`.
-pub(super) fn colour_in(name: &str) -> Option<Colour> {
+pub(crate) fn colour_in(name: &str) -> Option<Colour> {
     let whole = Colour::ALL.into_iter().find(|colour| name.to_lowercase().starts_with(colour.name()));
     let mut letters = name.chars();
     let (first, second) = (letters.next()?, letters.next());
@@ -23,7 +23,7 @@ pub(super) fn colour_in(name: &str) -> Option<Colour> {
 
 /// How a piece with this name and number is shown, if nothing is said of it: nothing for the empty square, a chessman for what is called
 /// one, else a disc.
-pub(super) fn guessed(name: &str, number: usize) -> Option<Man> {
+pub(crate) fn guessed(name: &str, number: usize) -> Option<Man> {
     if ["empty", "e", "free", "none"].contains(&name) {
         return None;
     }
@@ -43,7 +43,7 @@ pub(super) fn guessed(name: &str, number: usize) -> Option<Man> {
 }
 
 /// `whiteRook`: `white rook`.
-pub(super) fn spaced(name: &str) -> String {
+pub(crate) fn spaced(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() {

@@ -12,7 +12,7 @@ use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, lan
 /// A game, its parameters and a position in it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct GameArgs {
-    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`.
+    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`, `.hrg` or `.rg`.
     pub(crate) game: String,
     /// A parameter, for example `-p size=6`; can be repeated.
     #[arg(short = 'p', long = "param", value_name = "KEY=VALUE")]

@@ -19,7 +19,7 @@ Black is player 0. `--iterations`, `--states` or `--time` decide what a turn may
 a thirtieth (or an equal part, if the number of moves is known), and never all of it; and 1000 iterations where there is no clock.
 The same seed gives the same games under counted budgets: seat s draws from stream 1 + s of it, as in `bench play`.")]
 pub(crate) struct Args {
-    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`.
+    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`, `.hrg` or `.rg`.
     #[arg(long, default_value = "go")]
     game: String,
     #[command(flatten)]

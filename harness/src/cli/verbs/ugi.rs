@@ -19,7 +19,7 @@ use treebench_agents::engines::ugi::{Dialect, UgiServer};
 or the clock, of which a thirtieth is spent (or an equal part, if `movestogo` is told). The search prints one `info` line, at its end.
 The same seed gives the same games under counted budgets: seat s draws from stream 1 + s of it, as in `bench play`.")]
 pub(crate) struct Args {
-    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`.
+    /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`, `.hrg` or `.rg`.
     #[arg(long)]
     game: String,
     #[command(flatten)]

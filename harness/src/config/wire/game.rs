@@ -31,7 +31,7 @@ pub(crate) struct Given<'w> {
 #[derive(Clone, Debug, Section)]
 pub(crate) struct GridWire {
     /// Registered games, `[game.NAME]` tables, patterns such as `"connect*"`, or tables in place: `{ use = "breakthrough", params = { width = 6 } }`,
-    /// `{ rbg = "my/game.rbg" }`.
+    /// `{ rbg = "my/game.rbg" }`, `{ rg = "my/game.hrg" }`.
     #[key(name = "game", required = "game = [\"tic-tac-toe\"]")]
     pub(crate) games: Vec<GameWire>,
 }
@@ -54,7 +54,7 @@ impl Shape for GameWire {
             return Located::read(field).map(GameWire::Name);
         }
         let table = GameTable::read(field)?;
-        if table.used.is_none() && table.rules.is_none() {
+        if table.used.is_none() && table.rules_file().is_none() {
             let example = "write { use = \"breakthrough\", params = { size = 6 } }";
             field.at.refuse(Part::Value, "`use` is missing").help(example);
         }
@@ -100,6 +100,12 @@ pub(crate) struct GameTable {
     // Results belong to what was played, whatever becomes of the file.
     #[key(name = "rbg-text", resolved)]
     pub(crate) rules_text: Option<String>,
+    /// A rules file in Regular Games, `.hrg` or `.rg`, likewise.
+    #[key(name = "rg")]
+    pub(crate) rg_rules: Option<Located<String>>,
+    /// Its text, in resolved copies.
+    #[key(name = "rg-text", resolved)]
+    pub(crate) rg_text: Option<String>,
     /// Parameters that differ from their defaults (`bench show NAME`).
     #[key(names = "parameter")]
     pub(crate) params: ParamsWire,
@@ -111,7 +117,22 @@ pub(crate) struct GameTable {
 impl GameTable {
     /// A table that says nothing, at this place.
     pub(crate) fn empty(at: &KeyPath) -> GameTable {
-        GameTable { at: at.clone(), used: None, rules: None, rules_text: None, params: ParamsWire::new(), sweep: SweepWire::new() }
+        GameTable {
+            at: at.clone(),
+            used: None,
+            rules: None,
+            rules_text: None,
+            rg_rules: None,
+            rg_text: None,
+            params: ParamsWire::new(),
+            sweep: SweepWire::new(),
+        }
+    }
+
+    /// The rules file, the name of the language in which it must be, and its text if that is stored here.
+    pub(crate) fn rules_file(&self) -> Option<(&Located<String>, &'static str, Option<&str>)> {
+        let rbg = || Some((self.rules.as_ref()?, "rbg", self.rules_text.as_deref()));
+        rbg().or_else(|| Some((self.rg_rules.as_ref()?, "rg", self.rg_text.as_deref())))
     }
 
     pub(crate) fn given(&self) -> Given<'_> {

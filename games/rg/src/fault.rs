@@ -1,0 +1,63 @@
+//! Why play cannot go on: the description is at fault.
+
+use crate::game::{Game, NodeId, Symbol};
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// A search walked too many edges.
+    Steps,
+    /// A move has too many tags.
+    Tags,
+    /// A state has too many moves.
+    Moves,
+    /// Tests of reachability nest too deep.
+    NestedTests,
+    /// The keeper plays on and on.
+    EndlessKeeper,
+    /// The keeper has this many moves, and not one.
+    KeeperChoice(usize),
+    /// There is no move before the end.
+    Stuck,
+    /// A move with these tags has two outcomes.
+    TwoOutcomes(Vec<Symbol>),
+    /// A map would get a value at this key, which it does not have.
+    NoKey(Symbol),
+    /// The search for a whole move was given up.
+    GivenUp,
+}
+
+/// A fault and where it happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What is wrong.
+    pub problem: Problem,
+    /// The node.
+    pub node: NodeId,
+}
+
+impl Fault {
+    /// As a message, without a full stop.
+    pub fn describe(&self, game: &Game) -> String {
+        let limits = &game.limits;
+        let what = match &self.problem {
+            Problem::Steps => format!("the search for moves takes more than {} steps", limits.steps),
+            Problem::Tags => format!("a move has more than {} tags", limits.tags),
+            Problem::Moves => format!("there are more than {} moves", limits.moves),
+            Problem::NestedTests => format!("tests of reachability nest deeper than {}", limits.nested_tests),
+            Problem::EndlessKeeper => format!("the keeper makes more than {} moves in a row, or the same ones again", limits.keeper_moves),
+            Problem::KeeperChoice(moves) => format!("the keeper has {moves} moves, and must have one"),
+            Problem::Stuck => "there is no move, and the game is not at `end`".to_owned(),
+            Problem::TwoOutcomes(tags) => {
+                let tags: Vec<&str> = tags.iter().map(|&tag| game.name(tag)).collect();
+                match tags.is_empty() {
+                    true => "a move has two outcomes, which no tag tells apart".to_owned(),
+                    false => format!("the move `{}` has two outcomes", tags.join(" ")),
+                }
+            }
+            Problem::NoKey(key) => format!("a map has no entry for `{}`", game.name(*key)),
+            Problem::GivenUp => "the search for a whole move took too long".to_owned(),
+        };
+        format!("{what}, at the node `{}`", game.nodes[self.node as usize].name)
+    }
+}

@@ -1,0 +1,135 @@
+//! Tokens to expressions and patterns.
+
+use super::parse::ranges;
+use super::{Expression, Operator, Part, Pattern, is_variable};
+use crate::parse::MOST_KEYS;
+use crate::parse::cursor::Cursor;
+use crate::report::Failed;
+
+/// Operators with how tightly they bind; those that bind tightest come first, and a longer symbol before those that it begins with.
+const OPERATORS: [(&str, Operator, u8); 12] = [
+    ("+", Operator::Add, 4),
+    ("-", Operator::Subtract, 4),
+    ("%", Operator::Modulo, 4),
+    ("in", Operator::In, 4),
+    ("==", Operator::Equal, 3),
+    ("!=", Operator::Different, 3),
+    ("<=", Operator::AtMost, 3),
+    ("<", Operator::Below, 3),
+    (">=", Operator::AtLeast, 3),
+    (">", Operator::Above, 3),
+    ("&&", Operator::And, 2),
+    ("||", Operator::Or, 1),
+];
+
+/// The most operators of the same kind in a row, which nest.
+const MOST_OPERANDS: usize = 100;
+
+/// Reads an expression.
+pub(super) fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+    cursor.nested(|cursor| binary(cursor, 1))
+}
+
+/// Operators that bind at least as tightly as `least`; all are left-associative, but `&&` and `||`, for which it makes no difference.
+fn binary(cursor: &mut Cursor<'_>, least: u8) -> Result<Expression, Failed> {
+    let mut left = postfix(cursor)?;
+    let mut operands = 0;
+    while let Some(&(_, operator, tightness)) = OPERATORS.iter().find(|(symbol, _, tightness)| cursor.sees(symbol) && *tightness >= least) {
+        operands += 1;
+        if operands > MOST_OPERANDS {
+            return Err(cursor.report.error(cursor.here(), format!("more than {MOST_OPERANDS} operators in a row")));
+        }
+        cursor.advance();
+        let right = binary(cursor, tightness + 1)?;
+        left = Expression::Binary(Box::new(left), operator, Box::new(right));
+    }
+    Ok(left)
+}
+
+fn postfix(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+    let start = cursor.here();
+    let mut read = primary(cursor)?;
+    let mut keys = 0;
+    loop {
+        keys += 1;
+        if keys > MOST_KEYS {
+            return Err(cursor.report.error(cursor.here(), format!("more than {MOST_KEYS} keys in a row")));
+        }
+        if cursor.eat("[") {
+            let key = expression(cursor)?;
+            cursor.expect("]")?;
+            read = Expression::Access(Box::new(read), Box::new(key));
+        } else if cursor.eat("(") {
+            let given = arguments(cursor, expression)?;
+            read = Expression::Call(Box::new(read), given, cursor.since(start));
+        } else {
+            return Ok(read);
+        }
+    }
+}
+
+fn primary(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+    let start = cursor.here();
+    if cursor.sees("if") && !cursor.sees_after(1, "]") {
+        cursor.advance();
+        let condition = expression(cursor)?;
+        cursor.expect("then")?;
+        let then = expression(cursor)?;
+        cursor.expect("else")?;
+        let otherwise = expression(cursor)?;
+        return Ok(Expression::If(Box::new([condition, then, otherwise]), cursor.since(start)));
+    }
+    if cursor.eat("(") {
+        let inner = expression(cursor)?;
+        cursor.expect(")")?;
+        return Ok(inner);
+    }
+    if cursor.eat("{") {
+        return map(cursor);
+    }
+    let name = cursor.word("an expression")?;
+    if is_variable(&name.text) && cursor.eat("(") {
+        return Ok(Expression::Built(name, arguments(cursor, expression)?));
+    }
+    Ok(Expression::Name(name))
+}
+
+/// `{ :default; pattern = e where … }`, whose brace is already taken.
+fn map(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+    let start = cursor.last();
+    let mut default = None;
+    let parts = cursor.list(";", "}", |cursor| {
+        if default.is_none() && cursor.eat(":") {
+            default = Some(Box::new(expression(cursor)?));
+            return Ok(None);
+        }
+        let pattern = pattern(cursor)?;
+        cursor.expect("=")?;
+        let value = expression(cursor)?;
+        Ok(Some(Part { pattern, value, ranges: ranges(cursor)? }))
+    })?;
+    Ok(Expression::Map { default, parts: parts.into_iter().flatten().collect(), span: cursor.since(start) })
+}
+
+/// Reads a pattern.
+pub(super) fn pattern(cursor: &mut Cursor<'_>) -> Result<Pattern, Failed> {
+    let name = cursor.word("a pattern")?;
+    if &*name.text == "_" {
+        return Ok(Pattern::Any(name.span));
+    }
+    if cursor.eat("(") {
+        return Ok(Pattern::Built(name, arguments(cursor, |cursor| cursor.nested(pattern))?));
+    }
+    Ok(if is_variable(&name.text) { Pattern::Variable(name) } else { Pattern::Literal(name) })
+}
+
+/// A list in parentheses, whose opening one is already taken.
+pub(super) fn arguments<T>(cursor: &mut Cursor<'_>, read: impl FnMut(&mut Cursor<'_>) -> Result<T, Failed>) -> Result<Vec<T>, Failed> {
+    cursor.list(",", ")", read)
+}
+
+/// A whole number.
+pub(super) fn number(cursor: &mut Cursor<'_>) -> Result<u32, Failed> {
+    let word = cursor.word("a number")?;
+    word.text.parse().map_err(|_| cursor.report.error(word.span, format!("`{}` is not a whole number below 2³²", word.text)))
+}

@@ -1,0 +1,64 @@
+//! The errors found so far.
+
+use std::sync::Arc;
+use treebench_rbg::error::{Diagnostic, Errors};
+use treebench_rbg::expr::Span;
+use treebench_rbg::source::Source;
+
+/// The number of errors kept.
+const KEPT: usize = 5;
+
+/// An error was reported, and the part that contains it cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Failed;
+
+/// A collector of errors.
+pub(crate) struct Report {
+    source: Arc<Source>,
+    list: Vec<Diagnostic>,
+    dropped: usize,
+}
+
+impl Report {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        Report { source: Arc::new(Source::new(name, text)), list: Vec::new(), dropped: 0 }
+    }
+
+    pub(crate) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Failed {
+        self.suggest(at, message, None)
+    }
+
+    /// Reports an error with the name that may have been meant. An error in a part that is used several times is reported once.
+    pub(crate) fn suggest(&mut self, span: Span, message: impl Into<String>, suggestion: Option<String>) -> Failed {
+        let message = message.into();
+        let same = |known: &Diagnostic| known.span.start == span.start && known.span.end == span.end && known.message == message;
+        if self.list.iter().any(same) {
+            return Failed;
+        }
+        if self.list.len() == KEPT {
+            self.dropped += 1;
+        } else {
+            self.list.push(Diagnostic { message, span, chain: Vec::new(), suggestion });
+        }
+        Failed
+    }
+
+    /// Whether there was an error.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The value if there was no error; otherwise the errors in the order of the text.
+    pub(crate) fn finish<T>(mut self, value: Result<T, Failed>) -> Result<T, Errors> {
+        self.list.sort_by_key(|diagnostic| diagnostic.span.start);
+        match value {
+            Ok(value) if self.list.is_empty() => Ok(value),
+            _ => Err(Errors { source: self.source, list: self.list, dropped: self.dropped }),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Hostile texts end in errors, within time and memory.
+
+use std::time::{Duration, Instant};
+use treebench_rg::{Interpreter, Limits, State, load};
+
+/// What a text may take on a busy machine, in a build without optimisation.
+const SECONDS: u64 = 20;
+
+fn within(what: &str, run: impl FnOnce()) {
+    let started = Instant::now();
+    run();
+    assert!(started.elapsed() < Duration::from_secs(SECONDS), "{what} took {:?}", started.elapsed());
+}
+
+const HEAD: &str = "domain Player = a | b\ndomain Score = 0 | 100\n";
+
+#[test]
+fn large_and_deep_texts_are_refused() {
+    let deep =
+        |open: &str, close: &str| format!("{HEAD}x: Player = {}a{}\ngraph rules() {{ }}\n", open.repeat(100_000), close.repeat(100_000));
+    let blocks = format!("{HEAD}graph rules() {{ {} {} }}\n", "loop { ".repeat(50_000), "} ".repeat(50_000));
+    let chain: String = (0..60).map(|i| format!("graph g{i}() {{ g{j}() g{j}() }}\n", j = i + 1)).collect();
+    for (what, text) in [
+        ("ten million bytes", format!("{HEAD}// {}\n", "x".repeat(10_000_000))),
+        ("parentheses", deep("(", ")")),
+        ("braces", deep("{ :", "}")),
+        ("calls", deep("f(", ")")),
+        ("operators", format!("{HEAD}x: Player = {}a\n", "a + ".repeat(200_000))),
+        ("blocks", blocks),
+        ("graphs that double", format!("{HEAD}{chain}graph g60() {{ $ t }}\ngraph rules() {{ g0() end() }}\n")),
+        ("a million members", format!("{HEAD}domain N = N(X, Y) where X in 0..999, Y in 0..999\ngraph rules() {{ }}\n")),
+        ("ten million entries", format!("{HEAD}domain N = N(X) where X in 0..3999\nm: N -> N -> Score\ngraph rules() {{ end() }}\n")),
+        (
+            "a large comprehension",
+            format!(
+                "{HEAD}domain N = N(X) where X in 0..9\nm: N -> N = {{ N(X) = N(X) where X in 0..50000, Y in 0..50000 }}\ngraph rules() {{ }}\n"
+            ),
+        ),
+        (
+            "functions that double",
+            format!(
+                "{HEAD}domain N = N(X) where X in 0..59\nf: N -> N\nf(N(X)) = if X == 0 then N(0) else if f(N(X - 1)) == f(N(X - 1)) then N(X) else N(X)\ngraph rules() {{ }}\n"
+            ),
+        ),
+    ] {
+        within(what, || assert!(load("x.hrg", &text, &Limits::default()).is_err(), "{what}"));
+    }
+}
+
+#[test]
+fn endless_play_is_stopped() {
+    let limits = Limits { play: treebench_rg::limits::PlayLimits { steps: 1 << 20, ..Limits::default().play }, ..Limits::default() };
+    let counter = "domain B = 0 | 1\ndomain N = N(X) where X in 0..30\nbits: N -> B\nn: N\n\
+                   graph rules() {\n  player = a\n  loop {\n    branch {\n      break()\n    } or {\n      n = N(*)\n      bits[n] = 1\n      n = N(0)\n    }\n  }\n  end()\n}\n";
+    let game = std::sync::Arc::new(load("x.hrg", &format!("{HEAD}{counter}"), &limits).unwrap_or_else(|errors| panic!("{errors}")));
+    within("2³¹ values", || {
+        let (mut interpreter, mut state) = (Interpreter::new(std::sync::Arc::clone(&game)), State::start(&game));
+        interpreter.settle(&mut state).unwrap();
+        assert!(interpreter.moves(&state).is_err());
+    });
+}
+
+/// Random changes of the rules files of this project are read or refused, and what is read can be played for a while.
+#[test]
+fn mutants_do_no_harm() {
+    let limits = Limits {
+        entries: 20_000,
+        evaluations: 50_000,
+        edges: 5_000,
+        play: treebench_rg::limits::PlayLimits { steps: 3_000, tags: 30, moves: 200, keeper_moves: 30, nested_tests: 10 },
+        ..Limits::default()
+    };
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../rules");
+    let texts =
+        ["tic-tac-toe", "pig", "nim", "rock-paper-scissors"].map(|name| std::fs::read_to_string(format!("{folder}/{name}.hrg")).unwrap());
+    let lowered = texts.clone().map(|text| treebench_rg::description("x.hrg", &text, &limits).unwrap().to_string());
+    let (mut word, mut read) = (0x2545_f491_4f6c_dd1d_u64, 0);
+    let mut draw = |below: usize| {
+        word ^= word << 13;
+        word ^= word >> 7;
+        word ^= word << 17;
+        (word % below.max(1) as u64) as usize
+    };
+    for round in 0..600 {
+        let high = round % 2 == 0;
+        let mut words: Vec<String> = (if high { &texts } else { &lowered })[draw(4)].split_inclusive(' ').map(str::to_owned).collect();
+        for _ in 0..=draw(3) {
+            let (at, other) = (draw(words.len()), draw(words.len()));
+            match draw(4) {
+                0 => drop(words.remove(at)),
+                1 => words.swap(at, other),
+                2 => words.insert(at, words[other].clone()),
+                _ => words[at] = ["{ ", "} ", "( ", "-> ", "player ", "$ ", "99999999999 ", "é "][draw(8)].to_owned(),
+            }
+        }
+        let Ok(game) = load(if high { "x.hrg" } else { "x.rg" }, &words.concat(), &limits) else { continue };
+        read += 1;
+        let game = std::sync::Arc::new(game);
+        let (mut interpreter, mut state) = (Interpreter::new(std::sync::Arc::clone(&game)), State::start(&game));
+        for _ in 0..20 {
+            if interpreter.settle(&mut state).is_err() {
+                break;
+            }
+            let Ok(mut moves) = interpreter.moves(&state) else { break };
+            if moves.is_empty() {
+                break;
+            }
+            state = moves.swap_remove(draw(moves.len())).after;
+        }
+    }
+    assert!(read > 20, "only {read} were read");
+}

@@ -1,0 +1,7 @@
+//! Tests of the language, from texts to play.
+
+mod errors;
+mod hostile;
+mod lower;
+mod play;
+mod texts;

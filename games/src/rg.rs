@@ -1,0 +1,21 @@
+//! Games given as rules: Regular Games as `Game` and `Position`.
+//!
+//! | to learn | read |
+//! |---|---|
+//! | the languages and their interpreter | [`language`] |
+//! | rules files | `rules_file` |
+//! | a game and its two views | `game` |
+//! | a state, or what is known of it inside a move | `position` |
+//! | how it looks | `look` |
+//!
+//! Under the view `tags` every tag is a semimove. A tag is where the rules let a player see what has been chosen, so that this is close to `Mod` of
+//! Regular Boardgames, which cuts behind every change of the board; but changes without a tag do not cut, and the same tags may come from several
+//! places in the rules, all of which are kept until later tags tell them apart.
+
+mod game;
+mod look;
+mod position;
+mod rules_file;
+
+pub use rules_file::load;
+pub use treebench_rg as language;

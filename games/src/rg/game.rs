@@ -1,0 +1,129 @@
+//! A game given as rules, and its two views.
+
+use super::look::Looks;
+use super::position::RgPosition;
+use crate::game::{Game, GameInfo, ORTHODOX, find_split};
+use crate::languages::rules_text::Directives;
+use crate::moves::Move;
+use crate::notation::NotationError;
+use crate::params::ParamError;
+use crate::pool::Pool;
+use crate::position::Position;
+use std::sync::Arc;
+use treebench_rg::notation::read_states;
+use treebench_rg::{Codes, Control, Fault, Interpreter, Notation, State, Symbol};
+
+/// The view in which every tag is a semimove.
+const TAGS: &str = "tags";
+
+/// A game under one of its views.
+pub(super) struct RgGame {
+    rules: Arc<Rules>,
+    tags: bool,
+}
+
+/// The part that both views share.
+pub(super) struct Rules {
+    pub(super) game: Arc<treebench_rg::Game>,
+    pub(super) codes: Codes,
+    pub(super) notation: Notation,
+    pub(super) looks: Looks,
+    pub(super) info: GameInfo,
+    interpreters: Pool<Interpreter>,
+}
+
+impl Rules {
+    /// Runs `f` with an interpreter from the pool.
+    pub(super) fn interpret<T>(&self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
+        self.interpreters.lend(|| Interpreter::new(Arc::clone(&self.game)), f)
+    }
+
+    /// The tags of a move that is a single semimove, in a state in which it is legal.
+    pub(super) fn tags(&self, state: &State, code: Move) -> Result<Vec<Symbol>, Fault> {
+        match self.codes.decode(code.0) {
+            Some(tags) => Ok(tags),
+            None => {
+                let moves = self.interpret(|interpreter| interpreter.moves(state))?;
+                let found = moves.into_iter().find(|found| self.codes.encode(&found.tags) == code.0);
+                Ok(found.map(|found| found.tags).unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl RgGame {
+    /// The orthodox view of a game.
+    ///
+    /// # Errors
+    /// If a line of the text that says how it looks cannot be understood.
+    pub(super) fn build(game: treebench_rg::Game, directives: &Directives, text: &str) -> Result<Arc<dyn Game>, String> {
+        let info = info(&game, directives);
+        let codes = Codes::new(&game);
+        let looks = Looks::new(&game, text)?;
+        let notation = Notation::new(&game, &codes, looks.rows_down);
+        let rules = Rules { game: Arc::new(game), codes, notation, looks, info, interpreters: Pool::default() };
+        Ok(Arc::new(RgGame { rules: Arc::new(rules), tags: false }))
+    }
+}
+
+fn info(game: &treebench_rg::Game, directives: &Directives) -> GameInfo {
+    let (low, high) = game.score_range();
+    // The highest, the lowest, or an equal share of the highest, rounded.
+    let share = |score: i32| f64::from(score - low) / f64::from(high - low).max(1.0);
+    let usual = |score: i32| score == low || (1..=game.players.len()).any(|leaders| (share(score) * leaders as f64 - 1.0).abs() < 0.02);
+    GameInfo {
+        players: game.players.len(),
+        // A range needs two different ends even if all scores are equal.
+        scores: (f64::from(low), f64::from(if high > low { high } else { low + 1 })),
+        graded: !game.score_values().into_iter().all(usual),
+        chance: game.has_chance(),
+        total: directives.total.map(f64::from),
+    }
+}
+
+impl Game for RgGame {
+    fn info(&self) -> GameInfo {
+        self.rules.info
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        let mut start = State::start(&self.rules.game);
+        let settled = self.rules.interpret(|interpreter| interpreter.settle(&mut start));
+        Box::new(RgPosition::new(&self.rules, self.tags, vec![start], false, settled.err()))
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        let wrong = |error: String| NotationError::new(format!("`{notation}` is not a position of this game: {error}"));
+        let (inside, states) = match notation.strip_prefix('|') {
+            Some(_) if !self.tags => return Err(wrong(format!("it is inside a move, which only the view `{TAGS}` cuts"))),
+            Some(states) => (true, states),
+            None => (false, notation),
+        };
+        let mut states = read_states(&self.rules.game, states).map_err(wrong)?;
+        if !inside && states.len() > 1 {
+            return Err(wrong("it is in several states, and not inside a move".to_owned()));
+        }
+        let same = |state: &State| state.control(&self.rules.game) == states[0].control(&self.rules.game);
+        if inside && !(matches!(states[0].control(&self.rules.game), Control::Player(_)) && states.iter().all(same)) {
+            return Err(wrong("inside a move, one player acts".to_owned()));
+        }
+        if !inside {
+            let settled = self.rules.interpret(|interpreter| interpreter.settle(&mut states[0]));
+            settled.map_err(|fault| wrong(fault.describe(&self.rules.game)))?;
+        }
+        Ok(Box::new(RgPosition::new(&self.rules, self.tags, states, inside, None)))
+    }
+
+    fn splits(&self) -> Vec<String> {
+        vec![ORTHODOX.to_owned(), TAGS.to_owned()]
+    }
+
+    fn split(&self) -> &str {
+        if self.tags { TAGS } else { ORTHODOX }
+    }
+
+    fn view(&self, split: &str) -> Result<Arc<dyn Game>, ParamError> {
+        let split = find_split(self, split)?;
+        Ok(Arc::new(RgGame { rules: Arc::clone(&self.rules), tags: split == TAGS }))
+    }
+}

@@ -1,0 +1,130 @@
+//! `bench rg`: checks, lowers, formats and draws rules files in Regular Games.
+
+use super::Verb;
+use crate::cli::CliError;
+use crate::cli::args::named::game_entry;
+use crate::cli::out;
+use std::fs;
+use std::process::ExitCode;
+use std::sync::Arc;
+use treebench_games::params::Values;
+use treebench_games::rg::language::{Description, Limits, Symbol, description, fmt, graph, load};
+use treebench_games::{Rng, Scratch};
+
+/// Checks, lowers, formats and draws rules files in Regular Games.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench rg check my/game.hrg
+  bench rg lower my/game.hrg > my/game.rg
+  bench rg fmt my/game.hrg --write
+  bench rg graph rg/tic-tac-toe | dot -Tsvg > tic-tac-toe.svg
+
+FILE ends in .hrg or .rg, or is the name of a game that is registered as such a file.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// Reports errors, likely mistakes, and what a few random games come to.
+    Check {
+        /// The rules file.
+        file: String,
+    },
+    /// Prints the automaton of a rules file as .rg text.
+    Lower {
+        /// The rules file.
+        file: String,
+    },
+    /// Prints a rules file in the standard layout.
+    Fmt {
+        /// The rules file.
+        file: String,
+        /// Writes the file instead of printing it.
+        #[arg(long)]
+        write: bool,
+    },
+    /// Draws the automaton of a rules file in Graphviz' DOT.
+    Graph {
+        /// The rules file.
+        file: String,
+    },
+}
+
+/// The random games of a check, and the most moves of each.
+const GAMES: u32 = 10;
+const LONGEST: u32 = 1000;
+
+/// A rules file.
+struct Rules {
+    path: &'static str,
+    text: &'static str,
+}
+
+impl Verb for Args {
+    const NAME: &'static str = "rg";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        match self.task {
+            Task::Check { file } => out::finish_prose(&check(&file)?),
+            Task::Lower { file } => out::finish(&Rules::open(&file)?.tree()?.to_string()),
+            Task::Graph { file } => out::finish(&graph::dot(&Rules::open(&file)?.tree()?)),
+            Task::Fmt { file, write } => {
+                let rules = Rules::open(&file)?;
+                let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
+                if !write {
+                    return out::finish(&text);
+                }
+                if text != rules.text {
+                    fs::write(rules.path, text).map_err(|error| CliError::input(format!("cannot write {}: {error}", rules.path)))?;
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    }
+}
+
+impl Rules {
+    fn open(name: &str) -> Result<Self, CliError> {
+        let entry = game_entry(name)?;
+        let text = entry.definition.text().filter(|_| treebench_games::languages::of(entry.origin.file.as_ref()).name == "rg");
+        let text = text.ok_or_else(|| CliError::input(format!("`{name}` is no rules file in Regular Games: it ends in .hrg or .rg")))?;
+        Ok(Rules { path: entry.origin.file, text })
+    }
+
+    fn tree(&self) -> Result<Description, CliError> {
+        description(self.path, self.text, &Limits::default()).map_err(CliError::input)
+    }
+}
+
+/// The size of the game, likely mistakes, and random games.
+fn check(file: &str) -> Result<String, CliError> {
+    let rules = Rules::open(file)?;
+    let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
+    let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());
+    let tags: Vec<Symbol> = treebench_games::rg::language::Codes::new(&game).tags().to_vec();
+    let mut text = format!("{}: ok, {players} players, {nodes} nodes, {edges} edges, {} tags\n", rules.path, tags.len());
+    if game.has_chance() {
+        text += "chance acts; every way to an outcome is equally likely\n";
+    }
+    if game.hides() {
+        text += "something is hidden from players; the game is played openly\n";
+    }
+    game.warnings.iter().for_each(|warning| text += &format!("warning: {warning}\n"));
+    let built = game_entry(file)?.build(&Values::default()).map_err(CliError::input)?;
+    let start = built.start();
+    text += &format!("engine: interpreter; {} moves at the start\n", start.move_list().len());
+    let (mut moves, mut over, mut scratch) = (0, 0, Scratch::default());
+    for number in 0..GAMES {
+        let mut position = start.boxed();
+        let played = position.playout(&mut Rng::from_seed(u64::from(number)), LONGEST, &mut scratch);
+        if let Some(fault) = position.fault() {
+            return Err(CliError::input(format!("{}: random game {number} stops after {} moves: {fault}", rules.path, played.moves)));
+        }
+        (moves, over) = (moves + played.moves, over + u32::from(played.over));
+    }
+    text +=
+        &format!("{GAMES} random games of {:.1} moves on average; {over} are over within {LONGEST}\n", f64::from(moves) / f64::from(GAMES));
+    Ok(text)
+}

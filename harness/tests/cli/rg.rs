@@ -1,0 +1,47 @@
+//! Rules files in Regular Games on the command line.
+
+use crate::bench::{printed, refused};
+
+#[test]
+fn a_rules_file_is_checked_lowered_and_drawn() {
+    let text = printed(&["rg", "check", "rg/pig"]);
+    assert!(text.starts_with("games/rules/pig.hrg: ok, 2 players, "), "{text}");
+    assert!(text.contains("chance acts") && text.contains("engine: interpreter; 1 moves at the start"), "{text}");
+    assert!(text.contains("10 are over within 1000") && !text.contains("warning"), "{text}");
+    assert!(printed(&["rg", "check", "rg/rock-paper-scissors"]).contains("something is hidden from players; the game is played openly"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lowered.rg");
+    std::fs::write(&path, printed(&["rg", "lower", "rg/pig"])).unwrap();
+    let lowered = printed(&["rg", "check", path.to_str().unwrap()]);
+    // The same automaton and the same random games.
+    assert_eq!(lowered.split_once(": ok").unwrap().1, text.split_once(": ok").unwrap().1);
+    assert!(printed(&["rg", "graph", "rg/pig"]).starts_with("digraph"));
+}
+
+#[test]
+fn layout_and_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nim.hrg");
+    let text = printed(&["rg", "fmt", "rg/nim"]);
+    std::fs::write(&path, text.replace("  ", " ")).unwrap();
+    let path = path.to_str().unwrap();
+    printed(&["rg", "fmt", path, "--write"]);
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    assert_eq!(printed(&["perft", path, "2"]), "113\n");
+    assert_eq!(printed(&["perft", "rg/nim", "2", "--split", "tags"]), "113\n");
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let error = refused(&["rg", "check", "breakthrough"]);
+    assert!(error.contains("`breakthrough` is no rules file in Regular Games"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.hrg");
+    let head = "domain Player = a | b\ndomain Score = 0 | 1\n";
+    std::fs::write(&path, format!("{head}graph rules() {{\n  player = a\n  $ x\n  plyer = keeper\n  end()\n}}\n")).unwrap();
+    let error = refused(&["rg", "check", path.to_str().unwrap()]);
+    assert!(error.contains("x.hrg:6:3") && error.contains("did you mean `player`?"), "{error}");
+    std::fs::write(&path, format!("{head}graph rules() {{\n  player = a\n  check(goals[a] == 1)\n  end()\n}}\n")).unwrap();
+    let error = refused(&["rg", "check", path.to_str().unwrap()]);
+    assert!(error.contains("random game 0 stops after 0 moves: there is no move, and the game is not at `end`"), "{error}");
+}
