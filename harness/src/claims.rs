@@ -3,18 +3,19 @@
 //!
 //! A folder holds experiments, and in `results` the results files of those that were played. Experiments that name a `paper` take part.
 
+mod doubts;
 mod played;
+mod table;
 
-use crate::experiment::LoadOptions;
+use crate::experiment::{CellKey, LoadOptions};
 use crate::kinds;
-use crate::report::{Claimed, Found, e_value, plural};
+use crate::report::listed;
+use crate::reports::Report;
 use crate::reports::model::{Cell, Column, Section, Table};
 use crate::reports::output::markdown;
-use crate::reports::{Report, Verdict};
 use crate::results::ResultsFile;
-use crate::stats::{DECIDES, LEVEL, e_bh};
 use played::Played;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The folder of results files beside the experiments.
@@ -29,6 +30,7 @@ pub struct Paper {
     pub name: String,
     /// In the order of their files' names.
     played: Vec<Played>,
+    warnings: Vec<String>,
 }
 
 /// The papers whose experiments lie in a folder, by name.
@@ -44,14 +46,20 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
         saved.entry(place(&file.origin().config)).or_default().push(file);
     }
     let mut papers: BTreeMap<String, Vec<Played>> = BTreeMap::new();
+    let mut warnings: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files(folder, "toml")? {
         // Baselines of `bench check` lie beside the experiments that they belong to.
         if file.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(".baseline")) {
             continue;
         }
-        let results = saved.remove(&place(&file)).unwrap_or_default();
+        let (results, copies) = without_copies(saved.remove(&place(&file)).unwrap_or_default());
         for saved in results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty()) {
-            papers.entry(saved.plan.experiment.paper.clone()).or_default().push(Played::of(saved, &file)?);
+            let paper = &saved.plan.experiment.paper;
+            papers.entry(paper.clone()).or_default().push(Played::of(saved, &file)?);
+            warnings.entry(paper.clone()).or_default().extend(accepted(saved)?);
+        }
+        if let Some(saved) = results.first() {
+            warnings.entry(saved.plan.experiment.paper.clone()).or_default().extend(copies);
         }
         if results.is_empty() {
             let experiment = kinds::load(&file, &LoadOptions::default()).map_err(|errors| errors.to_string())?.experiment;
@@ -60,7 +68,44 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
             }
         }
     }
-    Ok(papers.into_iter().map(|(name, played)| Paper { name, played }).collect())
+    let paper = |(name, played)| {
+        let warnings = warnings.remove(&name).unwrap_or_default();
+        Paper { name, played, warnings }
+    };
+    Ok(papers.into_iter().map(paper).collect())
+}
+
+/// The files of an experiment, each game once: of files that hold the same cells the one with the most tasks. Also says what was left out.
+fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>) {
+    files.sort_by_key(|file| std::cmp::Reverse(file.done.count()));
+    let (mut kept, mut said): (Vec<ResultsFile>, Vec<String>) = (Vec::new(), Vec::new());
+    for file in files {
+        match kept.iter().find(|kept| !keys(kept).is_disjoint(&keys(&file))) {
+            Some(first) => said.push(format!(
+                "{} is left out, because {} holds the same cells: their games count once.",
+                file.path().display(),
+                first.path().display()
+            )),
+            None => kept.push(file),
+        }
+    }
+    kept.sort_by(|a, b| a.path().cmp(b.path()));
+    (kept, said)
+}
+
+/// The keys of the cells of which a file holds tasks.
+fn keys(file: &ResultsFile) -> BTreeSet<CellKey> {
+    let cells = file.plan.experiment.cells.iter().zip(&file.done.cells);
+    cells.filter(|(_, done)| done.count() > 0).map(|(cell, _)| cell.key).collect()
+}
+
+/// What `--accept-mixed` let into a file.
+fn accepted(file: &ResultsFile) -> Result<Option<String>, String> {
+    let replays = file.verifications(None).map_err(|error| error.to_string())?;
+    let groups: BTreeSet<String> = replays.into_iter().filter(|replay| replay.accepted).map(|replay| replay.group).collect();
+    let groups: Vec<String> = groups.into_iter().collect();
+    let name = file.path().display();
+    Ok((!groups.is_empty()).then(|| format!("{name}: games of different code are mixed, as --accept-mixed asked: {}.", listed(groups))))
 }
 
 /// A path by which files can be compared, however they were named.
@@ -82,75 +127,6 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
 }
 
 impl Paper {
-    /// Claim by claim, what was found.
-    pub fn table(&self) -> Table {
-        let mut table = Table::new("claims", "What was found of each claim.")
-            .column(Column::text("where"))
-            .column(Column::text("claim"))
-            .column(Column::text("verdict"))
-            .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
-            .column(Column::number("e").doc(
-                "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all claims \
-                 of the page (e-BH, 5 %)",
-            ))
-            .column(Column::number("p").doc(
-                "what a test would say of games whose number was fixed before the first of them: two-sided, corrected for the number of claims of the \
-                 experiment (Holm); of printed values that of equal true scores everywhere",
-            ))
-            .column(Column::text("experiment"));
-        let decides = self.decides();
-        for played in &self.played {
-            for claim in &played.findings.claims {
-                let [found, e, p] = claim.found.as_ref().map_or([Cell::Empty, Cell::Empty, Cell::Empty], |found| {
-                    let e = found.grown.map_or(Cell::Empty, |grown| e_value(grown.most()));
-                    [finding(found).into(), e, Cell::PValue(found.p())]
-                });
-                table = table.row([
-                    claim.source.as_str().into(),
-                    claim.says.as_str().into(),
-                    verdict(claim, decides),
-                    found,
-                    e,
-                    p,
-                    played.name.as_str().into(),
-                ]);
-            }
-            if let Some(printed) = &played.findings.replication {
-                let found = format!(
-                    "{} of {} equal within 5 points, {} differ ({} judged together); ours {:+.1} points from print on average",
-                    printed.equal,
-                    plural(printed.cells as u64, "cell"),
-                    printed.differ,
-                    printed.firm,
-                    printed.mean
-                );
-                let (sign, word) = match printed.firm {
-                    0 if printed.equal == printed.cells => (Verdict::Better, "equal".to_owned()),
-                    0 => (Verdict::Same, format!("{} of {} not decided", printed.cells - printed.equal - printed.differ, printed.cells)),
-                    firm => (Verdict::Worse, format!("{firm} of {} differ", printed.cells)),
-                };
-                table = table.row([
-                    Cell::Empty,
-                    "The printed values.".into(),
-                    Cell::Verdict { verdict: sign, text: word },
-                    found.into(),
-                    Cell::Empty,
-                    Cell::PValue(printed.p),
-                    played.name.as_str().into(),
-                ]);
-            }
-        }
-        table
-    }
-
-    /// The e-value from which on a claim is decided among all of the page: 20 alone, and more if few of many reach it (e-BH at 5 %).
-    fn decides(&self) -> f64 {
-        let claims = self.played.iter().flat_map(|played| &played.findings.claims).filter(|claim| claim.unjudged.is_none());
-        let e_values: Vec<f64> = claims.filter_map(|claim| Some(claim.found.as_ref()?.grown?.most())).collect();
-        let kept = e_values.iter().zip(e_bh(&e_values, LEVEL)).filter(|(_, decided)| *decided).map(|(e, _)| *e);
-        kept.fold(f64::INFINITY, f64::min).max(DECIDES)
-    }
-
     /// Experiment by experiment, how much of it was played and how to play on.
     pub fn experiments(&self) -> Table {
         let table = Table::new("experiments", "How much was played, and the command that plays on.")
@@ -174,44 +150,16 @@ impl Paper {
     pub fn report(&self) -> Report {
         let mut report = Report::new(&self.name);
         report.question = "Are the printed claims found again?".to_owned();
-        let claims: Vec<&Claimed> = self.played.iter().flat_map(|played| &played.findings.claims).collect();
-        let decides = self.decides();
-        let count = |wanted: Option<bool>| {
-            let decided = |claim: &&&Claimed| claim.found.as_ref().is_some_and(|found| says(found, decides) == wanted);
-            claims.iter().filter(decided).count()
-        };
-        let open = claims.iter().filter(|claim| claim.found.is_none()).count();
-        report.lead.push(format!(
-            "{}: {} found again, {} contradicted, {} not decided, {open} not played.",
-            plural(claims.len() as u64, "claim"),
-            count(Some(true)),
-            count(Some(false)),
-            count(None),
-        ));
-        report.sections.push(Section::new("claims", "Claims").block(self.table()).block(self.experiments()));
+        report.lead.push(self.summary());
+        report.warnings.clone_from(&self.warnings);
+        report.sections.push(Section::new("claims", "Claims").block(self.claims()).block(self.experiments()));
+        report.sections.extend(self.questions().map(|table| Section::new("questions", "Questions of our own").block(table)));
         for played in self.played.iter().filter(|played| !played.findings.exhibits.is_empty()) {
             let section = Section::new(&played.name, &played.name);
             report.sections.push(played.findings.exhibits.iter().fold(section, |section, block| section.block(block.clone())));
         }
         report
     }
-}
-
-fn finding(found: &Found) -> String {
-    let Found { value, unit, of, .. } = found;
-    let digits = usize::from(value.decimals);
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
-}
-
-/// Yes, no, or not decided: by e-values, which hold however the games grew, and by the test of a fixed size where there are none.
-fn says(found: &Found, decides: f64) -> Option<bool> {
-    found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides))
-}
-
-fn verdict(claim: &Claimed, decides: f64) -> Cell {
-    let (verdict, text) = claim.verdict(|found| says(found, decides), ["agrees", "disagrees"]);
-    Cell::Verdict { verdict, text }
 }
 
 /// A Markdown text with the present tables between its marks: `<!-- claims of: PAPER -->` and `<!-- end of claims -->`.
@@ -227,8 +175,9 @@ pub fn brought_up_to_date(text: &str, papers: &[Paper]) -> Result<String, String
             let known: Vec<&str> = papers.iter().map(|paper| paper.name.as_str()).collect();
             format!("no experiment names the paper `{name}`; there are: {}", known.join("; "))
         })?;
-        let tables = format!("{}\n{}", markdown::table(&paper.table()), markdown::table(&paper.experiments()));
-        new += &format!("{before}{}{name} -->\n\n{tables}\n{}", MARKS.0, MARKS.1);
+        let tables = [Some(paper.claims()), paper.questions(), Some(paper.experiments())];
+        let tables: Vec<String> = tables.iter().flatten().map(markdown::table).collect();
+        new += &format!("{before}{}{name} -->\n\n{}\n{}", MARKS.0, tables.join("\n"), MARKS.1);
         rest = after;
     }
     Ok(new + rest)

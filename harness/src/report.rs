@@ -2,13 +2,15 @@
 
 mod claim_table;
 mod claims;
+mod statements;
 mod reference;
 mod shared;
 
 pub(crate) use claim_table::{HYPOTHESES, e_value, lead as claim_lead, section as claim_section};
 pub use claims::{Claimed, Findings, Found, Replication, Unjudged};
-pub(crate) use claims::{judge_together, sides};
+pub(crate) use claims::{judge_together, sides, words as claim_words};
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
 pub(crate) use shared::capital;
 pub use shared::{add_commands, excluded, listed, missing, plural, unused, words};
+pub(crate) use statements::{add_statements, stated};

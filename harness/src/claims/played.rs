@@ -1,6 +1,7 @@
 //! An experiment of a paper: how much of it was played, what became of its claims, and what the rest costs.
 
 use super::RESULTS;
+use super::doubts::Doubts;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::plan::missing;
@@ -21,6 +22,8 @@ pub(super) struct Played {
     /// What the tasks that are missing cost, in processor hours; `None` if that is not known.
     pub(super) hours_left: Option<f64>,
     pub(super) findings: Findings,
+    /// Per claim, what a reader must know before trusting it.
+    pub(super) doubts: Vec<Vec<String>>,
 }
 
 impl Played {
@@ -34,6 +37,7 @@ impl Played {
         let summary = saved.summary(None).map_err(|error| error.to_string())?;
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
+        let doubts = Doubts::of(saved, &*summary, games_per_cell)?;
         let (config, results) = (file.display().to_string(), saved.path().display().to_string());
         let mut words = vec!["bench", "run", &config];
         words.extend(whole.profile.iter().flat_map(|profile| ["--profile", profile]));
@@ -46,6 +50,7 @@ impl Played {
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
             hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
             findings: summary.findings(&references),
+            doubts: experiment.hypotheses.iter().enumerate().map(|(index, hypothesis)| doubts.about(index, hypothesis)).collect(),
         })
     }
 
@@ -57,6 +62,7 @@ impl Played {
             tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
             hours_left: None,
             findings: Findings { claims: experiment.hypotheses.iter().map(Claimed::new).collect(), ..Findings::default() },
+            doubts: vec![Vec::new(); experiment.hypotheses.len()],
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::plan::{Plan, Task};
 use crate::probe;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
 use crate::saved::{Block, Sample};
-use crate::store::{Build, Done, DoneTasks, Failures, History, LockedFile, Row, Store, StoreError, Verification, invocations};
+use crate::store::{Build, Done, DoneTasks, Failures, History, LockedFile, Row, Statements, Store, StoreError, Verification, invocations};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,6 +60,7 @@ pub struct ResultsFile {
     /// The tasks without a result, and those that were played again.
     pub(super) failures: Vec<Failures>,
     verifications: Vec<Verification>,
+    pub(super) statements: Statements,
 }
 
 impl ResultsFile {
@@ -140,6 +141,7 @@ impl ResultsFile {
             blocks: vec![Vec::new(); cells],
             failures: vec![Failures::default(); cells],
             verifications: Vec::new(),
+            statements: Statements::new(true),
         };
         if let Some(text) = text {
             saved.fill(text).map_err(|(line, fault)| match line {
@@ -147,6 +149,7 @@ impl ResultsFile {
                 line => format!("{}:{line}: {fault}", path.display()),
             })?;
         }
+        saved.statements.state(&saved.plan.experiment, &saved.done);
         Ok(saved)
     }
 
@@ -280,6 +283,18 @@ impl ResultsFile {
             histories.iter_mut().zip(store.histories(&self.plan)?).for_each(|(history, other)| history.merge(&other));
         }
         Ok((done, histories))
+    }
+
+    /// When the hypotheses were first stated, by the file and the directory.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn statements(&self, store: Option<&Store>) -> Result<Statements, StoreError> {
+        let mut statements = self.statements.clone();
+        if let Some(store) = store {
+            statements.merge(&store.statements(&self.plan)?);
+        }
+        Ok(statements)
     }
 
     /// Per cell of a plan, the task by which another build can be compared; the plan may be that of a part of the grid.

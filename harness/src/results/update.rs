@@ -31,13 +31,14 @@ impl ResultsFile {
         self.lock.as_ref().map_or_else(|| write_atomically(&self.path, &text), |lock| lock.write(&text))
     }
 
-    /// Keeps that the results of the file could be seen now. A file whose history is not known stays as it is.
+    /// Keeps that the results of the file could be seen now, and which hypotheses there were.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn look(&self) -> Result<(), StoreError> {
         let is_new = |(history, done): (&History, &DoneTasks)| history.known && done.size() > 0 && !history.looks.contains(&done.size());
-        if !self.histories.iter().zip(&self.done.cells).any(is_new) {
+        let all_seen = !self.histories.iter().zip(&self.done.cells).any(is_new);
+        if all_seen && self.header.as_ref().and_then(Header::statements).as_ref() == Some(&self.statements) {
             return Ok(());
         }
         let lock = LockedFile::take(&self.path)?;
@@ -102,9 +103,15 @@ impl ResultsFile {
             builds: &known,
             verifications: &verifications,
             sessions: self.sessions(store)?,
+            statements: &self.statements(store)?,
             played: finished.count(),
         };
-        Ok(write(Header::new(&self.path, experiment, contents), rows))
+        let header = Header::new(&self.path, experiment, contents);
+        let header = match &self.header {
+            Some(earlier) => header.named_as_in(earlier, &self.path),
+            None => header,
+        };
+        Ok(write(header, rows))
     }
 
     /// Per cell, the blocks of the file and of these tasks of the directory.

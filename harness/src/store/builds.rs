@@ -4,7 +4,7 @@ use super::format::cell_and_task;
 use super::writer::bind;
 use super::{Build, Done, DoneTasks, Record as _, Store, StoreError, fields_of};
 use crate::plan::Plan;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The number of the unknown build in the file.
 pub(super) const UNKNOWN: i64 = 0;
@@ -24,6 +24,27 @@ pub struct Verification {
     pub different: u64,
     /// Whether the user accepted records that differ, or that cannot be replayed.
     pub accepted: bool,
+}
+
+impl Verification {
+    /// Whether replays link all of these builds: one that replays tasks of two others identically links these two as well.
+    pub fn connect(builds: &[(Build, u64)], verifications: &[Verification]) -> bool {
+        let executables: BTreeSet<&str> = builds.iter().map(|(build, _)| build.executable.as_str()).collect();
+        let Some(&first) = executables.first() else { return true };
+        let mut linked = BTreeSet::from([first]);
+        loop {
+            let before = linked.len();
+            for Verification { played, replayed, .. } in verifications {
+                let (a, b) = (played.executable.as_str(), replayed.executable.as_str());
+                if linked.contains(a) || linked.contains(b) {
+                    linked.extend([a, b]);
+                }
+            }
+            if linked.len() == before {
+                return executables.is_subset(&linked);
+            }
+        }
+    }
 }
 
 impl Store {
@@ -199,4 +220,28 @@ impl Store {
 /// The columns of a build in SQL.
 fn names() -> String {
     Build::COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replays_link_builds() {
+        let build = |executable: &str| Build { executable: executable.to_owned(), ..Build::default() };
+        let replay = |played: &str, replayed: &str| Verification {
+            played: build(played),
+            replayed: build(replayed),
+            group: String::new(),
+            tasks: 1,
+            different: 0,
+            accepted: false,
+        };
+        let replays = [replay("c", "d"), replay("a", "c"), replay("b", "c")];
+        let connect = |names: &[&str], replays: &[Verification]| {
+            Verification::connect(&names.iter().map(|name| (build(name), 1)).collect::<Vec<_>>(), replays)
+        };
+        assert!(connect(&[], &[]) && connect(&["a"], &[]));
+        assert!(connect(&["a", "b", "d"], &replays) && !connect(&["a", "e"], &replays));
+    }
 }

@@ -123,6 +123,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn look(&self, plan: &Plan) -> Result<(), StoreError> {
+        self.keep_statements(plan, None)?;
         let sizes: Vec<u32> = self.done(plan)?.cells.iter().map(DoneTasks::size).collect();
         if self.histories(plan)?.iter().zip(&sizes).all(|(history, size)| *size == 0 || history.looks.contains(size)) {
             return Ok(());

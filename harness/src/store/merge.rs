@@ -5,7 +5,7 @@
 
 use super::format::record_id;
 use super::writer::bind;
-use super::{Attempt, Build, Machine, Row, Store, StoreError, hash_row};
+use super::{Attempt, Build, Machine, Row, Statements, Store, StoreError, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::HashMap;
 use std::fmt;
@@ -86,6 +86,7 @@ impl<'s> Merger<'s> {
     pub fn new(store: &'s mut Store, plan: &'s Plan) -> Result<Merger<'s>, StoreError> {
         let numbers = store.register(plan)?;
         store.begin_histories(plan)?;
+        store.keep_statements(plan, None)?;
         let cells = &plan.experiment.cells;
         let columns = store.table.columns;
         let names: String = columns.iter().map(|column| format!(", \"{}\"", column.name)).collect();
@@ -132,6 +133,7 @@ impl<'s> Merger<'s> {
         self.commit().map_err(|error| self.store.fails(error))?;
         self.store.merge_histories(self.plan, from)?;
         let attempts = from.attempts(self.plan)?;
+        self.store.keep_statements(self.plan, Some(&from.statements(self.plan)?))?;
         let builds = from.build_numbers()?;
         for machine in from.machines()? {
             self.store.keep_machine(&machine)?;
@@ -148,6 +150,23 @@ impl<'s> Merger<'s> {
             self.store.keep_attempt(id, number(build), &row).map_err(|error| self.store.fails(error))?;
         }
         Ok(merged)
+    }
+
+    /// Keeps what the records of a file say of the plan's hypotheses: these were stated before them, the others after so many.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn add_statements(&mut self, stated: Option<&[String]>, records: u64) -> Result<(), StoreError> {
+        self.commit().map_err(|error| self.store.fails(error))?;
+        let mut statements = Statements::new(true);
+        for hypothesis in &self.plan.experiment.hypotheses {
+            let before = match stated {
+                Some(stated) => Some(if stated.contains(&hypothesis.hash) { 0 } else { records }),
+                None => (records == 0).then_some(0),
+            };
+            statements.first.insert(hypothesis.hash.clone(), before);
+        }
+        self.store.keep_statements(self.plan, Some(&statements))
     }
 
     /// Stores what was added.

@@ -111,6 +111,7 @@ impl Store {
     pub fn records(&mut self, plan: &Plan) -> Result<Records, StoreError> {
         let numbers = self.register(plan)?;
         self.begin_histories(plan)?;
+        self.keep_statements(plan, None)?;
         let build = self.build_number(&Build::here()?)?;
         self.keep_machine(&Machine::here())?;
         Ok(Records { numbers, build, replaced: BTreeSet::new(), state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })

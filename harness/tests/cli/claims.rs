@@ -7,7 +7,7 @@ const MATCH: &str = "[experiment]\nname = \"one\"\npaper = \"A Paper\"\nkind = \
     [grid]\ngame = [\"tic-tac-toe\"]\n[compare]\nuct = \"random\"\n[[hypothesis]]\nsays = \"It wins\"\nsource = \"section 2\"\nis = \"better\"\n";
 
 const SEARCH: &str = "[experiment]\nname = \"two\"\npaper = \"A Paper\"\nkind = \"search\"\nseed = 1\ngames-per-cell = 10\n[budget]\niterations = 40\n\
-    [grid]\ngame = [\"tic-tac-toe\"]\n[agent.uct]\n[agent.random]\n[[hypothesis]]\nsays = \"It sees more\"\nis = \"better\"\n\
+    [grid]\ngame = [\"tic-tac-toe\"]\n[agent.uct]\n[agent.random]\n[[hypothesis]]\nsays = \"It sees more\"\nsource = \"Fig. 1\"\nis = \"better\"\n\
     where = { agent = \"uct\" }\nthan = { agent = \"random\" }\n";
 
 /// A folder with these experiments.
@@ -41,6 +41,119 @@ fn claims_are_listed_paper_by_paper() {
     assert!(!text.contains("old"), "{text}");
     bench.run("claims exp --formats markdown --into R.md").ends(0);
     assert_eq!(bench.read("R.md"), text, "a second time changes nothing");
+}
+
+#[test]
+fn questions_of_our_own_are_no_claims_of_the_paper() {
+    let own = format!("{MATCH}[[hypothesis]]\nsays = \"It wins by far\"\nis = \"better\"\nmargin = 20\n");
+    let bench = folder(&[("one.toml", &own)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    let said = bench.run("claims exp --formats markdown").ends(0);
+    assert!(said.contains("1 claim: 1 found again"), "{said}");
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    let (claims, questions) = page.split_once("## Questions of our own").expect("a section of their own");
+    assert!(!claims.contains("It wins by far") && questions.contains("It wins by far"), "{page}");
+}
+
+#[test]
+fn a_hypothesis_written_after_its_games_says_so_wherever_they_go() {
+    let bench = folder(&[("one.toml", MATCH)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report --out first").ends(0);
+    bench.run("report first --formats markdown").ends(0);
+    let said = bench.read("first/report/report.md");
+    assert!(said.contains("before its games") && !said.contains("Stated or edited after"), "{said}");
+    let config = |bench: &Bench| bench.read("exp/results/one.csv").lines().find(|line| line.starts_with("# config")).map(str::to_owned);
+    let named = config(&bench);
+    let later = "[[hypothesis]]\nsays = \"It wins by far\"\nsource = \"section 3\"\nis = \"better\"\nmargin = 20\n";
+    bench.write("exp/one.toml", &format!("{MATCH}{later}"));
+    // In a results file, in the directory, in another that it is merged into, and from shards.
+    bench.run("claims exp --formats markdown").ends(0);
+    let remark = |bench: &Bench| {
+        let page = bench.read("results/claims/a-paper/report/report.md");
+        page.lines().find(|line| line.contains("It wins by far")).expect("its row").to_owned()
+    };
+    assert!(remark(&bench).contains("stated after 60 games"), "{}", remark(&bench));
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report --out second --set experiment.games-per-cell=80").ends(0);
+    bench.run("claims exp --formats markdown").ends(0);
+    assert!(remark(&bench).contains("stated after 60 games"), "{}", remark(&bench));
+    bench.run("run exp/one.toml --no-report --out first").ends(0);
+    bench.run("merge first --into merged").ends(0);
+    for dir in ["first", "merged"] {
+        bench.run(&format!("report {dir} --formats markdown,csv,latex")).ends(0);
+        for file in ["report.md", "warnings.csv", "tables/hypotheses.tex"] {
+            let text = bench.read(&format!("{dir}/report/{file}"));
+            assert!(text.contains("1 of 2 hypotheses: It wins by far (after 60 games)"), "{file}: {text}");
+        }
+    }
+    // A changed word is a new hypothesis, and a corrected source is not.
+    let edited = later.replace("by far", "by very far").replace("section 3", "section 4");
+    bench.write("exp/one.toml", &format!("{}{edited}", MATCH.replace("section 2", "section 5")));
+    bench.run("claims exp --formats markdown").ends(0);
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    let row = |says: &str| page.lines().find(|line| line.contains(says)).expect("its row");
+    assert_eq!(config(&bench), named, "a look leaves the name of the experiment as it is");
+    assert!(row("It wins by very far").contains("stated after 80 games") && !row("It wins.").contains("stated"), "{page}");
+}
+
+#[test]
+fn shards_carry_which_hypotheses_they_knew() {
+    let bench = folder(&[("one.toml", MATCH)]);
+    bench.run("run exp/one.toml --no-report --out run --shard 1/2").ends(0);
+    bench.write("exp/one.toml", &format!("{MATCH}[[hypothesis]]\nsays = \"It wins by far\"\nis = \"better\"\nmargin = 20\n"));
+    bench.run("run exp/one.toml --no-report --out merged").ends(0);
+    bench.run("merge run --into merged --no-report").ends(0);
+    bench.run("report merged --formats markdown").ends(0);
+    let said = bench.read("merged/report/report.md");
+    assert!(said.contains("1 of 2 hypotheses: It wins by far (after 30 games)"), "{said}");
+}
+
+#[test]
+fn a_missing_history_of_hypotheses_is_said() {
+    let bench = folder(&[("one.toml", MATCH)]);
+    bench.run("run exp/one.toml --no-report --out run").ends(0);
+    let edit = |sql: &str| rusqlite::Connection::open(bench.path("run/results.sqlite")).unwrap().execute_batch(sql).unwrap();
+    for sql in ["UPDATE hypothesis SET tasks = 7", "DROP TABLE hypothesis"] {
+        edit(sql);
+        bench.run("report run --formats markdown").ends(0);
+        let said = bench.read("run/report/report.md");
+        assert!(said.contains("not known: history missing"), "{sql}: {said}");
+    }
+}
+
+#[test]
+fn two_copies_of_a_file_count_once() {
+    let bench = folder(&[("one.toml", MATCH)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    std::fs::copy(bench.path("exp/results/one.csv"), bench.path("exp/results/copy.csv")).unwrap();
+    let said = bench.run("claims exp --formats markdown").ends(0);
+    assert!(said.contains("1 claim: 1 found again") && said.contains("holds the same cells: their games count once"), "{said}");
+}
+
+#[test]
+fn a_claim_printed_for_another_setting_is_not_judged() {
+    let stated = format!("{MATCH}setting = \"time\"\n");
+    let bench = folder(&[("one.toml", &stated)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    let said = bench.run("claims exp --formats markdown").ends(0);
+    for part in
+        ["0 found again, 0 contradicted, 0 not decided, 1 printed for another setting", "other setting", "printed for budgets of time"]
+    {
+        assert!(said.contains(part), "`{part}` in\n{said}");
+    }
+}
+
+/// Equal agents with the same seeds play the same game from either seat, so that every pair is 1:1.
+#[test]
+fn identical_play_is_said_to_be_an_identity() {
+    let twins =
+        MATCH.replace("[compare]\nuct = \"random\"\n", "[compare]\na = \"b\"\n[agent.a]\nuse = \"uct\"\n[agent.b]\nuse = \"uct\"\n");
+    let twins = twins.replace("is = \"better\"\n", "within = 5\n");
+    let bench = folder(&[("one.toml", &twins)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    for command in ["report --results exp/results/one.csv --formats markdown", "claims exp --formats markdown"] {
+        let said = bench.run(command).ends(0);
+        assert!(said.contains("dentity") && !said.contains("agrees"), "{command}: {said}");
+    }
 }
 
 #[test]

@@ -21,11 +21,15 @@ impl Output for Csv {
     }
 
     fn doc(&self) -> &str {
-        "every number of every table and figure as data/*.csv"
+        "every number of every table and figure as data/*.csv, and the warnings as warnings.csv"
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
+        if !report.warnings.is_empty() {
+            let lines: String = report.warnings.iter().map(|warning| format!("{}\n", csv_field(warning))).collect();
+            files.push(file::write(dir, "warnings.csv", format!("warning\n{lines}").as_bytes())?);
+        }
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let text = match block {
                 Block::Table(table) => of_table(table),

@@ -22,9 +22,11 @@ impl Output for Latex {
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
+        let warnings: String = report.warnings.iter().map(|warning| format!("% Warning: {}\n", text::line(warning))).collect();
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let Block::Table(table) = block else { continue };
-            files.push(file::write(dir, &format!("tables/{name}.tex"), tabular(table, &name).as_bytes())?);
+            let text = format!("{warnings}{}", tabular(table, &name));
+            files.push(file::write(dir, &format!("tables/{name}.tex"), text.as_bytes())?);
         }
         Ok(files)
     }

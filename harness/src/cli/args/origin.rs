@@ -72,7 +72,7 @@ pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Rep
             }
             continue;
         }
-        if !connected(&executables, verifications) {
+        if !Verification::connect(builds, verifications) {
             unverified.push(place());
         }
     }
@@ -85,44 +85,5 @@ pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Rep
             let named: Vec<&str> = list.iter().take(NAMED).map(String::as_str).collect();
             report.warnings.push(format!("{} of {} cells {what}: {}{more}.", list.len(), cells.len(), named.join("; ")));
         }
-    }
-}
-
-/// Whether replays link all of these executables: one that replays tasks of two others identically links these two as well.
-fn connected(executables: &BTreeSet<&str>, verifications: &[Verification]) -> bool {
-    let Some(&first) = executables.first() else { return true };
-    let mut linked = BTreeSet::from([first]);
-    loop {
-        let before = linked.len();
-        for Verification { played, replayed, .. } in verifications {
-            let (a, b) = (played.executable.as_str(), replayed.executable.as_str());
-            if linked.contains(a) || linked.contains(b) {
-                linked.extend([a, b]);
-            }
-        }
-        if linked.len() == before {
-            return executables.is_subset(&linked);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn replays_link_builds() {
-        let build = |executable: &str| Build { executable: executable.to_owned(), ..Build::default() };
-        let replay = |played: &str, replayed: &str| Verification {
-            played: build(played),
-            replayed: build(replayed),
-            group: String::new(),
-            tasks: 1,
-            different: 0,
-            accepted: false,
-        };
-        let replays = [replay("c", "d"), replay("a", "c"), replay("b", "c")];
-        assert!(connected(&BTreeSet::new(), &[]) && connected(&BTreeSet::from(["a"]), &[]));
-        assert!(connected(&BTreeSet::from(["a", "b", "d"]), &replays) && !connected(&BTreeSet::from(["a", "e"]), &replays));
     }
 }

@@ -5,8 +5,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::References;
-use crate::report::{HYPOTHESES, add_commands, plural, words};
+use crate::report::{self, HYPOTHESES, References, add_commands, plural, words};
 use crate::reports::games::PAGE;
 use crate::reports::model::{Block, Detail, Link};
 use crate::reports::output::terminal;
@@ -65,6 +64,7 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     report.warnings.extend(beyond.notice());
     let histories = store.histories(plan).map_err(CliError::input)?;
     report.warnings.extend(history_warnings(&plan.experiment, &store.done(plan).map_err(CliError::input)?, &histories));
+    report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
     let machines = store.machines().map_err(CliError::input)?;
@@ -157,6 +157,7 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
     report.warnings.extend(history_warnings(experiment, &done, &histories));
+    report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
     }

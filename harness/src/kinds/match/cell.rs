@@ -68,6 +68,11 @@ record! {
         disagreements: u64 [.added()],
         /// Failed games that were played again.
         retried: u64 [.added()],
+        /// Rounds in which every participant took every seat, and all games have the same moves.
+        mirrored: u64 [.added()],
+        /// A hash of the moves of all games with a result, each with its task, by which cells that play alike are recognised. Missing if the moves
+        /// were not kept from the first task on.
+        play: u64 [.added()],
     }
 }
 
@@ -136,6 +141,8 @@ impl CellRecord {
             lengths: if cell.lengths.count() == results { Histogram(cell.lengths.clone()) } else { Histogram::default() },
             disagreements: cell.disagreements,
             retried: cell.retried,
+            mirrored: cell.mirrored,
+            play: cell.play,
             sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
         }
     }
@@ -156,6 +163,7 @@ impl CellRecord {
         let attempts = total(&self.endings).ok_or("endings")?;
         summary.retried = self.retried;
         summary.played = attempts.checked_sub(self.retried).ok_or("retried")?;
+        (summary.mirrored, summary.play) = (self.mirrored, self.play);
         let with_scores = Ending::ALL.into_iter().filter(|ending| ending.has_scores());
         let mut results = with_scores.map(|ending| summary.endings[ending as usize]).sum::<u64>();
         summary.failures = (self.failures.len() == agents).then(|| self.failures.clone()).ok_or("failures")?;
@@ -190,6 +198,9 @@ impl CellRecord {
                     None => summary.rounds.push(0, 0, &vec![0.0; players]),
                 }
             }
+        }
+        if summary.mirrored > summary.rounds.len() as u64 {
+            return Err("mirrored");
         }
         if summary.rounds.games() != results || results > 0 && (summary.rounds.mean() - summary.scores.mean()).abs() > 1e-6 {
             return Err("rounds");

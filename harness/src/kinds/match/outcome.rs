@@ -60,6 +60,11 @@ pub(super) fn lost_by_failure(info: &GameInfo, culprit: usize) -> Vec<f64> {
 /// The bits of a hash of games. Of a million games two have the same hash with a probability of 0.2 %.
 const HASH: u64 = (1 << 48) - 1;
 
+/// Adds a game to the hash of all games of a cell, which does not depend on the order in which they come.
+pub(super) fn with_game(hash: u64, task: u32, moves: &str) -> u64 {
+    (hash.wrapping_add(moves_hash(&format!("{task} {moves}"))) & HASH).max(1)
+}
+
 /// A hash by which equal games are recognised.
 pub(super) fn moves_hash(moves: &str) -> u64 {
     let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
@@ -93,12 +98,14 @@ pub(super) struct Round {
     key: u64,
     /// Whether the moves of all its games are known.
     known: bool,
+    /// The hash of the first game's moves, if all have the same.
+    same: Option<u64>,
 }
 
 impl Round {
     /// No game yet, between this many players.
     pub(super) fn of(players: usize) -> Round {
-        Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true }
+        Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true, same: None }
     }
 
     /// Starts on the round with this cell and number.
@@ -124,7 +131,9 @@ impl Round {
         for (&participant, &score) in game.seats.iter().zip(&game.scores) {
             self.sums[participant as usize] += info.normalise(score);
         }
-        self.key = self.key.wrapping_add(moves_hash(&game.moves)) & HASH;
+        let hash = moves_hash(&game.moves);
+        self.same = if self.games == 1 { Some(hash) } else { self.same.filter(|same| *same == hash) };
+        self.key = self.key.wrapping_add(hash) & HASH;
         self.known &= !game.moves.is_empty();
     }
 
@@ -136,6 +145,11 @@ impl Round {
     /// The cell to whose rounds it belongs; `None` before the first round.
     pub(super) fn cell(&self) -> Option<usize> {
         self.id.map(|(index, _)| index)
+    }
+
+    /// Whether every participant took every seat, and all games have the same moves.
+    pub(super) fn is_mirrored(&self) -> bool {
+        self.games > 1 && self.games as usize == self.sums.len() && self.known && self.same.is_some()
     }
 
     /// Adds it to the rounds of its cell.

@@ -8,6 +8,7 @@ mod dimensions;
 mod figures;
 mod graded;
 mod grown;
+mod identity;
 mod lead;
 mod printed;
 mod question;

@@ -1,7 +1,7 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
 use super::cell::{CellRecord, KeptRounds};
-use super::outcome::{Round, is_sound, moves_hash, outcome, rotates};
+use super::outcome::{Round, is_sound, moves_hash, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_report};
 use super::stop::sequence;
@@ -84,6 +84,10 @@ pub struct CellSummary {
     pub effort: Vec<Effort>,
     /// How often an engine named another winner than the referee.
     pub disagreements: u64,
+    /// Rounds in which every participant took every seat, and all games have the same moves.
+    pub mirrored: u64,
+    /// A hash of the moves of all games with a result, each with its task; 0 if they are not all known.
+    pub play: u64,
 }
 
 /// The results of an experiment of matches.
@@ -121,7 +125,7 @@ impl<'e> MatchSummary<'e> {
                 round.begin(id, info.players);
             }
             let read = game.read(&row).is_ok();
-            if cells[index].add(cell, Some(&game).filter(|_| read)).is_some() {
+            if cells[index].add(cell, task, Some(&game).filter(|_| read)).is_some() {
                 round.add(&game, &info);
             }
         }
@@ -178,6 +182,7 @@ impl Summary for MatchSummary<'_> {
 /// Adds a round to the results of its cell.
 fn finish(round: &Round, cells: &mut [CellSummary]) {
     if let Some(index) = round.cell() {
+        cells[index].mirrored += u64::from(round.is_mirrored());
         round.finish(&mut cells[index].rounds);
     }
 }
@@ -210,7 +215,7 @@ impl CellSummary {
 
     /// Adds a game, if its record could be read; returns the candidate's score if the game has a result. Every game counts as one of:
     /// a result, the failure of one participant, or neither.
-    fn add(&mut self, cell: &Cell, game: Option<&GameRecord>) -> Option<f64> {
+    fn add(&mut self, cell: &Cell, task: u32, game: Option<&GameRecord>) -> Option<f64> {
         self.played += 1;
         let info = cell.game.game.info();
         let game = game.filter(|game| is_sound(game, info.players, cell.participants.len()));
@@ -240,6 +245,8 @@ impl CellSummary {
             0.0 => self.losses += 1,
             _ => self.draws += 1,
         }
+        let known = !game.moves.is_empty() && (self.play != 0 || self.scores.count() == 0);
+        self.play = if known { with_game(self.play, task, &game.moves) } else { 0 };
         self.scores.push(score);
         if let (Some(graded), Some(&score)) = (&mut self.graded, game.scores.get(seat)) {
             graded.push(score);
@@ -262,7 +269,8 @@ impl CellSummary {
     /// Adds the record of a task that is counted as played already; returns it if it has a result.
     fn replay(&mut self, cell: &Cell, row: &Row) -> Option<GameRecord> {
         let game = GameRecord::from_row(row).ok();
-        let result = self.add(cell, game.as_ref());
+        // Which task it is does not matter: where games were played again, identical play is not looked for.
+        let result = self.add(cell, 0, game.as_ref());
         self.played -= 1;
         self.retried += 1;
         game.filter(|_| result.is_some())

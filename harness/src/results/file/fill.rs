@@ -31,6 +31,7 @@ impl ResultsFile {
             return Err((0, format!("its comment says that {} tasks were played, its rows {}", text.header.played, self.done.count())));
         }
         self.verifications = text.header.verifications().ok_or_else(|| (0, "`verified` names a build that is not there".to_owned()))?;
+        self.statements = text.header.statements().ok_or_else(|| (0, "`hypotheses` does not count the hypotheses".to_owned()))?;
         self.header = Some(text.header);
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::experiment::{Experiment, LoadOptions, Rate};
 use crate::saved::FORMAT;
-use crate::store::{Build, Verification};
+use crate::store::{Build, Statements, Verification};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -90,6 +90,9 @@ pub struct Header {
     pub played: u64,
     /// Tasks of the whole plan.
     pub planned: u64,
+    /// How many hypotheses were ever stated; missing in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hypotheses: Option<usize>,
     #[serde(rename = "rate", default, skip_serializing_if = "Vec::is_empty")]
     rates: Vec<StoredRate>,
     #[serde(rename = "engine", default, skip_serializing_if = "Vec::is_empty")]
@@ -99,9 +102,20 @@ pub struct Header {
     pub builds: Vec<Build>,
     #[serde(rename = "verified", default, skip_serializing_if = "Vec::is_empty")]
     verified: Vec<StoredVerification>,
+    #[serde(rename = "hypothesis", default, skip_serializing_if = "Vec::is_empty")]
+    stated: Vec<StoredStatement>,
     /// The invocations that played the tasks, the oldest first.
     #[serde(rename = "session", default)]
     pub sessions: Vec<Session>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct StoredStatement {
+    hash: String,
+    /// Missing if it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stated_after: Option<u64>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -145,6 +159,8 @@ pub struct Contents<'a> {
     pub verifications: &'a [Verification],
     /// The invocations that played.
     pub sessions: Vec<Session>,
+    /// When hypotheses were first stated.
+    pub statements: &'a Statements,
     /// Tasks that the rows are made of.
     pub played: u64,
 }
@@ -152,7 +168,7 @@ pub struct Contents<'a> {
 impl Header {
     /// The header of the file at `path`; its digest is left out.
     pub fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
-        let Contents { origin, rates, builds, verifications, sessions, played } = contents;
+        let Contents { origin, rates, builds, verifications, sessions, statements, played } = contents;
         let identified = experiment.engines.iter().filter(|(_, engine)| !engine.identity.is_empty());
         let number = |build: &Build| builds.iter().position(|known| known == build).map_or(0, |place| place + 1);
         let verified = |v: &Verification| StoredVerification {
@@ -182,8 +198,17 @@ impl Header {
             engines: identified.map(|(agent, engine)| StoredEngine { agent: agent.clone(), identity: engine.identity.clone() }).collect(),
             builds: builds.to_vec(),
             verified: verifications.iter().map(verified).collect(),
+            hypotheses: statements.known.then_some(statements.first.len()),
+            stated: statements.first.iter().map(|(hash, after)| StoredStatement { hash: hash.clone(), stated_after: *after }).collect(),
             sessions,
         }
+    }
+
+    /// The header with the experiment named as in an earlier header of the file at `path`, if that is the same file.
+    #[must_use]
+    pub fn named_as_in(self, earlier: &Header, path: &Path) -> Header {
+        let place = |config: &str| find_config(path, config).and_then(|found| found.canonicalize().ok());
+        if place(&earlier.config) == place(&self.config) { Header { config: earlier.config.clone(), ..self } } else { self }
     }
 
     /// Where the experiment of the file at `path` comes from.
@@ -206,6 +231,13 @@ impl Header {
     /// Who the engines were that played, by the names of their agents; none in files of earlier versions.
     pub fn engines(&self) -> BTreeMap<String, String> {
         self.engines.iter().map(|engine| (engine.agent.clone(), engine.identity.clone())).collect()
+    }
+
+    /// When hypotheses were first stated, as far as the file says it; `None` if it contradicts itself.
+    pub fn statements(&self) -> Option<Statements> {
+        let first: BTreeMap<String, Option<u64>> = self.stated.iter().map(|stated| (stated.hash.clone(), stated.stated_after)).collect();
+        let known = self.hypotheses.is_some();
+        (self.hypotheses.unwrap_or(0) == first.len() && first.len() == self.stated.len()).then_some(Statements { known, first })
     }
 
     /// What was verified of the builds; `None` if it names a build that is not there.

@@ -77,7 +77,9 @@ impl ShardFile {
         let places = plan.experiment.cells.iter().zip(0..).map(|(cell, place)| (cell.key.to_string(), place)).collect();
         let build = self.header.build.clone();
         let machine = Machine { host: build.host.clone(), cpu: self.header.cpu.clone() };
-        merger.add_records(&build, &machine, |add| self.for_each(table, &places, add))
+        let merged = merger.add_records(&build, &machine, |add| self.for_each(table, &places, add))?;
+        merger.add_statements(self.header.hypotheses.as_deref(), self.read)?;
+        Ok(merged)
     }
 
     /// Calls `take` with the task and the row of every record of a cell in `places`, which maps the keys of cells to their places in the plan.

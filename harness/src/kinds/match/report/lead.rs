@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
 use super::view::{Seen, View, game, shown, words};
-use super::{best, stopped};
+use super::{best, identity, stopped};
 use crate::agents::engines::ENGINE;
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
@@ -176,6 +176,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             listed(equal)
         ));
     }
+    warnings.extend(identity::warnings(view));
     warnings.extend(engines(view));
     warnings.extend(timed(view));
     warnings.extend(unused(view.experiment, references));

@@ -3,9 +3,10 @@
 use super::average::Average;
 use super::details::name;
 use super::grown::e_values;
+use super::identity::{cells_play_alike, sides_play_alike};
 use super::view::{NOT_ROTATED, Seen, View, interval};
 use crate::experiment::Hypothesis;
-use crate::report::{Claimed, Found, judge_together, plural, sides};
+use crate::report::{Claimed, Found, Unjudged, judge_together, plural, sides};
 use crate::stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
 /// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
@@ -25,10 +26,13 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
         None if claim.over == Over::Average && about.len() > 1 => average(view, claim, &about),
         None => answer(claim, &scores(&about)).map(|answer| held(view, claim, &about, answer)),
     };
+    let alike = than.as_ref().map_or_else(|| sides_play_alike(&about), |than| cells_play_alike(&about, than));
+    let claimed = Claimed::new(hypothesis);
     Claimed {
+        unjudged: alike.then_some(Unjudged::Identity).or(claimed.unjudged.clone()),
         played: about.len() + than.as_ref().map_or(0, Vec::len),
         found: found.map(|found| Found { grown: found.grown.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
-        ..Claimed::new(hypothesis)
+        ..claimed
     }
 }
 

@@ -5,8 +5,8 @@
 //! that search the same positions count as fully correlated: their average is as uncertain as one of them.
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
-use crate::kinds::search::{SearchCell, SearchSummary};
-use crate::report::{Claimed, Found, judge_together, sides};
+use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
+use crate::report::{Claimed, Found, Unjudged, judge_together, sides};
 use crate::reports::model::Interval;
 use crate::stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
 
@@ -29,7 +29,25 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> Claimed {
             decisive(over, each)
         }
     };
-    Claimed { played: ours.cells + theirs.cells, found, ..Claimed::new(hypothesis) }
+    let claimed = Claimed::new(hypothesis);
+    let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(Unjudged::Identity).or(claimed.unjudged.clone());
+    Claimed { played: ours.cells + theirs.cells, found, unjudged, ..claimed }
+}
+
+/// Whether each of some cells has a twin among the others that finds the same moves, to the last digit of their difficulty.
+fn plays_alike(summary: &SearchSummary<'_>, ours: &[usize], theirs: &[usize]) -> bool {
+    let cells = |indices: &[usize]| -> Vec<(CellKey, &SearchCell)> {
+        let all = indices.iter().map(|&index| (summary.experiment.cells[index].seeding.key, &summary.cells[index]));
+        all.filter(|(_, cell)| cell.last().is_some_and(|last| last.difficulty.count() > 0)).collect()
+    };
+    let (ours, theirs) = (cells(ours), cells(theirs));
+    let same = |(positions, a): &(CellKey, &SearchCell), (others, b): &(CellKey, &SearchCell)| {
+        let point = |(a, b): (&SearchPoint, &SearchPoint)| {
+            (a.iterations, a.searches, a.found, a.difficulty) == (b.iterations, b.searches, b.found, b.difficulty)
+        };
+        positions == others && a.points.len() == b.points.len() && a.points.iter().zip(&b.points).all(point)
+    };
+    !ours.is_empty() && ours.len() == theirs.len() && ours.iter().all(|ours| theirs.iter().any(|theirs| same(ours, theirs)))
 }
 
 /// The comparison that decides where each rival counts by itself. A rival that was not played leaves the claim open.

@@ -1,0 +1,148 @@
+//! The claims of a paper as a table, all judged together.
+
+use super::Paper;
+use crate::report::{Claimed, Found, Replication, e_value, plural};
+use crate::reports::Verdict;
+use crate::reports::model::{Cell, Column, Table};
+use crate::stats::{DECIDES, LEVEL, e_bh};
+
+/// A claim with the doubts about it and the name of its experiment.
+struct Row<'p> {
+    claim: &'p Claimed,
+    doubts: &'p [String],
+    experiment: &'p str,
+}
+
+impl Paper {
+    /// Claim by claim, what was found; then what was found of printed values.
+    pub fn claims(&self) -> Table {
+        let table = columns(Table::new("claims", "What was found of each claim."), true);
+        let rows = self.rows(true);
+        let decides = decides(&rows);
+        let table = rows.iter().fold(table, |table, row| table.row(row.cells(decides, true)));
+        let printed = self.played.iter().filter_map(|played| Some((played.findings.replication.as_ref()?, played.name.as_str())));
+        printed.fold(table, |table, (printed, experiment)| table.row(printed_values(printed, experiment)))
+    }
+
+    /// The hypotheses that no source prints; `None` if there are none.
+    pub fn questions(&self) -> Option<Table> {
+        let rows = self.rows(false);
+        let decides = decides(&rows);
+        let table = columns(Table::new("questions", "Hypotheses that the paper does not print."), false);
+        (!rows.is_empty()).then(|| rows.iter().fold(table, |table, row| table.row(row.cells(decides, false))))
+    }
+
+    /// How many claims have which verdict.
+    pub(super) fn summary(&self) -> String {
+        let rows = self.rows(true);
+        let decides = decides(&rows);
+        let count = |wanted: &str| rows.iter().filter(|row| row.verdict(decides).1.split(',').next() == Some(wanted)).count();
+        let words = [
+            ("agrees", "found again"),
+            ("disagrees", "contradicted"),
+            ("not decided", "not decided"),
+            ("other setting", "printed for another setting"),
+            ("identity", "identities"),
+            ("not played", "not played"),
+        ];
+        let always = ["agrees", "disagrees", "not decided", "not played"];
+        let counts = words.map(|(verdict, words)| (count(verdict), verdict, words));
+        let counts = counts.iter().filter(|(n, verdict, _)| *n > 0 || always.contains(verdict));
+        let counts: Vec<String> = counts.map(|(n, _, words)| format!("{n} {words}")).collect();
+        format!("{}: {}.", plural(rows.len() as u64, "claim"), counts.join(", "))
+    }
+
+    /// The claims with a source, or those without.
+    fn rows(&self, sourced: bool) -> Vec<Row<'_>> {
+        let rows = self.played.iter().flat_map(|played| {
+            let claims = played.findings.claims.iter().zip(&played.doubts);
+            claims.map(|(claim, doubts)| Row { claim, doubts, experiment: &played.name })
+        });
+        rows.filter(|row| row.claim.source.is_empty() != sourced).collect()
+    }
+}
+
+fn columns(table: Table, sourced: bool) -> Table {
+    let table = if sourced { table.column(Column::text("where")) } else { table };
+    table
+        .column(Column::text(if sourced { "claim" } else { "question" }))
+        .column(Column::text("verdict"))
+        .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
+        .column(Column::number("e").doc(
+            "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all rows of the \
+             table (e-BH, 5 %)",
+        ))
+        .column(Column::number("p, would be").doc(
+            "what a test would say if the number of games had been fixed before the first of them: two-sided, corrected for the number of claims of the \
+             experiment (Holm); of printed values that of equal true scores everywhere",
+        ))
+        .column(Column::text("remarks").doc("what must be known before the verdict is trusted"))
+        .column(Column::text("experiment"))
+}
+
+/// The e-value from which on a claim is decided among all of the table: 20 alone, and more if few of many reach it (e-BH at 5 %).
+fn decides(rows: &[Row<'_>]) -> f64 {
+    let judged = rows.iter().filter(|row| row.claim.unjudged.is_none());
+    let e_values: Vec<f64> = judged.filter_map(|row| Some(row.claim.found.as_ref()?.grown?.most())).collect();
+    let kept = e_values.iter().zip(e_bh(&e_values, LEVEL)).filter(|(_, decided)| *decided).map(|(e, _)| *e);
+    kept.fold(f64::INFINITY, f64::min).max(DECIDES)
+}
+
+impl Row<'_> {
+    /// By e-values, which hold however the games grew, and by the test of a fixed size where there are none.
+    fn verdict(&self, decides: f64) -> (Verdict, String) {
+        let says = |found: &Found| found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides));
+        self.claim.verdict(says, ["agrees", "disagrees"])
+    }
+
+    fn cells(&self, decides: f64, sourced: bool) -> Vec<Cell> {
+        let Row { claim, doubts, experiment } = self;
+        let (verdict, text) = self.verdict(decides);
+        let judged = claim.found.as_ref().filter(|_| claim.unjudged.is_none());
+        let remark = claim.remark();
+        let remarks: Vec<&str> =
+            [remark.as_str()].into_iter().filter(|remark| !remark.is_empty()).chain(doubts.iter().map(String::as_str)).collect();
+        let source = sourced.then(|| claim.source.as_str().into());
+        let rest = [
+            claim.says.as_str().into(),
+            Cell::Verdict { verdict, text },
+            claim.found.as_ref().map_or(Cell::Empty, |found| estimate(found).into()),
+            judged.and_then(|found| found.grown).map_or(Cell::Empty, |grown| e_value(grown.most())),
+            judged.map_or(Cell::Empty, |found| Cell::PValue(found.p())),
+            remarks.join("; ").into(),
+            (*experiment).into(),
+        ];
+        source.into_iter().chain(rest).collect()
+    }
+}
+
+fn estimate(found: &Found) -> String {
+    let Found { value, unit, of, .. } = found;
+    let digits = usize::from(value.decimals);
+    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+    format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
+}
+
+fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 8] {
+    let Replication { cells, equal, differ, firm, mean, p, .. } = *printed;
+    let open = cells - equal - differ;
+    let verdict = match firm {
+        0 if equal == cells => Verdict::Better,
+        0 => Verdict::Same,
+        _ => Verdict::Worse,
+    };
+    let found = format!(
+        "of {} {equal} equal within 5 points, {differ} differ ({firm} judged together), {open} not decided; ours {mean:+.1} points from print on average",
+        plural(cells as u64, "cell"),
+    );
+    [
+        Cell::Empty,
+        "The printed values.".into(),
+        Cell::Verdict { verdict, text: format!("{equal} equal, {differ} differ, {open} not decided") },
+        found.into(),
+        Cell::Empty,
+        Cell::PValue(p),
+        Cell::Empty,
+        experiment.into(),
+    ]
+}

@@ -1,0 +1,53 @@
+//! When hypotheses were stated: in the table of a report, and as a warning where it was not before their games.
+
+use super::{HYPOTHESES, listed};
+use crate::experiment::{Experiment, Hypothesis};
+use crate::reports::Report;
+use crate::reports::model::{Block, Cell, Column};
+use crate::store::Statements;
+
+/// When a hypothesis was stated, in words; `tasks` are those of the kind.
+pub(crate) fn stated(after: Option<u64>, tasks: &str) -> String {
+    match after {
+        None => "not known: history missing".to_owned(),
+        Some(0) => format!("before its {tasks}"),
+        Some(count) => format!("after {count} {tasks}"),
+    }
+}
+
+/// Adds when each hypothesis was stated.
+pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, statements: &Statements) {
+    let tables = report.sections.iter_mut().filter(|section| section.id == HYPOTHESES).flat_map(|section| &mut section.blocks);
+    for block in tables {
+        let Block::Table(table) = block else { continue };
+        table.columns.push(Column::text("stated").doc("what there was of its cells when it first appeared as it is written"));
+        for (row, hypothesis) in table.rows.iter_mut().zip(&experiment.hypotheses) {
+            row.push(Cell::from(stated(statements.of(hypothesis), experiment.kind.tasks).as_str()));
+        }
+    }
+    let late = |wanted: fn(Option<u64>) -> bool| -> Vec<&Hypothesis> {
+        experiment.hypotheses.iter().filter(|hypothesis| wanted(statements.of(hypothesis))).collect()
+    };
+    let (after, unknown) = (late(|after| after.is_some_and(|games| games > 0)), late(|after| after.is_none()));
+    if !after.is_empty() {
+        let named = after.iter().map(|hypothesis| {
+            format!(
+                "{} ({})",
+                super::claim_words(hypothesis).trim_end_matches('.'),
+                stated(statements.of(hypothesis), experiment.kind.tasks)
+            )
+        });
+        report.warnings.push(format!(
+            "Stated or edited after results that could be seen, so that they may have been chosen by them: {} of {} hypotheses: {}.",
+            after.len(),
+            experiment.hypotheses.len(),
+            listed(named.collect())
+        ));
+    }
+    if !unknown.is_empty() {
+        report.warnings.push(format!(
+            "History missing: of {} of the hypotheses it is not known whether they were stated before their results.",
+            unknown.len()
+        ));
+    }
+}

@@ -1,0 +1,105 @@
+//! When the hypotheses of an experiment were first stated: one that was written after its games may have been chosen by them.
+
+use super::{Done, Store, StoreError};
+use crate::experiment::{Experiment, Hypothesis};
+use crate::plan::Plan;
+use std::collections::BTreeMap;
+
+/// By the hash of a hypothesis, how many tasks of its cells there were when it first appeared; `None` if that is not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statements {
+    /// Whether hypotheses have been kept since the first task.
+    pub known: bool,
+    /// Those that were ever stated, also if they no longer are.
+    pub first: BTreeMap<String, Option<u64>>,
+}
+
+impl Statements {
+    /// None yet. `known` says whether there was nothing to see before.
+    pub fn new(known: bool) -> Statements {
+        Statements { known, first: BTreeMap::new() }
+    }
+
+    /// States the hypotheses of an experiment of which these tasks are played. Those that are known stay as they are.
+    pub fn state(&mut self, experiment: &Experiment, done: &Done) {
+        for hypothesis in &experiment.hypotheses {
+            let tasks = tasks(hypothesis, done);
+            self.first.entry(hypothesis.hash.clone()).or_insert((self.known || tasks == 0).then_some(tasks));
+        }
+        self.known = true;
+    }
+
+    /// Adds what was stated elsewhere, for the same experiment.
+    pub fn merge(&mut self, other: &Statements) {
+        for (hash, theirs) in &other.first {
+            let ours = self.first.entry(hash.clone()).or_insert(*theirs);
+            *ours = ours.zip(*theirs).map(|(ours, theirs)| ours.max(theirs));
+        }
+    }
+
+    /// Of a hypothesis that was stated.
+    pub fn of(&self, hypothesis: &Hypothesis) -> Option<u64> {
+        self.first.get(&hypothesis.hash).copied().flatten()
+    }
+}
+
+/// The tasks of a hypothesis's cells.
+fn tasks(hypothesis: &Hypothesis, done: &Done) -> u64 {
+    let cells = hypothesis.cells.iter().chain(hypothesis.than.iter().flatten());
+    // A shard has a part of the cells.
+    cells.filter_map(|&cell| done.cells.get(cell)).map(|cell| u64::from(cell.count())).sum()
+}
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS hypothesis (hash TEXT PRIMARY KEY, tasks INTEGER, seal TEXT NOT NULL) STRICT";
+
+/// Tells a row that somebody changed by hand.
+fn seal(hash: &str, tasks: Option<u64>) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 statement of a hypothesis");
+    hasher.update(hash.as_bytes()).update(&tasks.map_or([0xff; 8], u64::to_le_bytes));
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+impl Store {
+    /// When the hypotheses of a plan were first stated; those that are new, now.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn statements(&self, plan: &Plan) -> Result<Statements, StoreError> {
+        let done = self.done(plan)?;
+        let mut statements = self.stored_statements(done.count() == 0).map_err(|error| self.fails(error))?;
+        statements.state(&plan.experiment, &done);
+        Ok(statements)
+    }
+
+    fn stored_statements(&self, empty: bool) -> rusqlite::Result<Statements> {
+        let there = self.connection.table_exists(None, "hypothesis")?;
+        let mut statements = Statements::new(there || empty);
+        if there {
+            let mut rows = self.connection.prepare("SELECT hash, tasks, seal FROM hypothesis")?;
+            let mut rows = rows.query([])?;
+            while let Some(row) = rows.next()? {
+                let (hash, tasks): (String, Option<i64>) = (row.get(0)?, row.get(1)?);
+                let tasks = tasks.and_then(|tasks| u64::try_from(tasks).ok());
+                let sealed = seal(&hash, tasks) == row.get::<_, String>(2)?;
+                statements.first.insert(hash, tasks.filter(|_| sealed));
+            }
+        }
+        Ok(statements)
+    }
+
+    /// Keeps when the hypotheses of a plan were first stated, together with what is known from elsewhere.
+    pub(super) fn keep_statements(&self, plan: &Plan, elsewhere: Option<&Statements>) -> Result<(), StoreError> {
+        let mut statements = self.statements(plan)?;
+        elsewhere.iter().for_each(|elsewhere| statements.merge(elsewhere));
+        let keep = || -> rusqlite::Result<()> {
+            self.connection.execute(TABLE, [])?;
+            let transaction = self.connection.unchecked_transaction()?;
+            for (hash, tasks) in &statements.first {
+                let number = tasks.map(|tasks| tasks as i64);
+                transaction.execute("INSERT OR REPLACE INTO hypothesis VALUES (?, ?, ?)", (hash, number, seal(hash, *tasks)))?;
+            }
+            transaction.commit()
+        };
+        keep().map_err(|error| self.fails(error))
+    }
+}
