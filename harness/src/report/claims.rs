@@ -144,10 +144,13 @@ pub struct Replication {
 
 /// Corrects the p-values of the claims of an experiment for their number.
 pub(crate) fn judge_together(claims: &mut [Claimed]) {
-    let mut judged: Vec<&mut Found> =
-        claims.iter_mut().filter(|claim| claim.unjudged.is_none()).filter_map(|claim| claim.found.as_mut()).collect();
-    let least: Vec<f64> = judged.iter().map(|found| found.answer.yes.min(found.answer.no)).collect();
-    judged.iter_mut().zip(holm_adjusted(&least)).for_each(|(found, p)| found.adjusted = p);
+    // Those that are not played yet count, too: their number is known before the games.
+    let judged: Vec<&mut Claimed> = claims.iter_mut().filter(|claim| claim.unjudged.is_none()).collect();
+    let p = |claim: &&mut Claimed| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no));
+    let least: Vec<f64> = judged.iter().map(p).collect();
+    for (claim, p) in judged.into_iter().zip(holm_adjusted(&least)) {
+        claim.found.iter_mut().for_each(|found| found.adjusted = p);
+    }
 }
 
 /// What a difference is of: the mean of some cells less that of others.

@@ -253,6 +253,16 @@ mod tests {
     }
 
     #[test]
+    fn the_best_must_beat_each_rival_and_not_their_average() {
+        let of = |yes, no| Answer { yes, no, decisive: None };
+        let rivals = [of(0.001, 0.9), of(0.2, 0.5), of(0.0001, 1.0)];
+        assert_eq!(answer_over(Over::Every, &rivals), Some(Answer { yes: 0.2, no: 1.0, decisive: Some(1) }));
+        let some = answer_over(Over::Some, &rivals).unwrap();
+        assert!((some.yes - 0.0003).abs() < 1e-12 && (some.no, some.decisive) == (1.0, Some(2)), "{some:?}");
+        assert_eq!(answer_over(Over::Every, &[]), None);
+    }
+
+    #[test]
     fn answers_are_rarely_wrong_where_they_can_be() {
         // Equals: every "yes" to better and to worse is wrong, in all three senses.
         let mut rng = Rng::from_seed(12);

@@ -32,9 +32,9 @@ fn the_page_of_a_run_is_readable_and_loads_nothing() {
     }
 }
 
-/// A large table of a paper, with every section that a report of matches has. It takes some seconds because all of its 240 cells are played.
+/// A large table of a paper, with every section that a report of matches has and twenty hypotheses. It takes some seconds because all of its 240 cells are played.
 #[test]
-fn a_report_of_240_cells_is_printed_on_12_pages() {
+fn a_report_of_240_cells_is_printed_on_15_pages() {
     let dir = tempfile::tempdir().expect("a folder");
     let run = dir.path().join("run");
     let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/gpn_table1.toml");
@@ -49,6 +49,6 @@ fn a_report_of_240_cells_is_printed_on_12_pages() {
     assert!(report.figures().count() > 11, "the lengths of the games of each of the eleven games are drawn");
     match printed_pages(&run.join("report/report.html")).expect("the browser prints") {
         None => drop(writeln!(std::io::stderr(), "skipped: `chromium` is not on the PATH")),
-        Some(pages) => assert!((4..=12).contains(&pages), "{pages} pages"),
+        Some(pages) => assert!((4..=15).contains(&pages), "{pages} pages"),
     }
 }
