@@ -60,6 +60,8 @@ fn column(column: &Column) -> Value {
 fn describe(cell: &Cell, name: &str) -> Value {
     let info = cell.game.game.info();
     let axes: Map<String, Value> = cell.axes.iter().filter_map(|at| Some((at.name().to_owned(), value_json(at.exact.as_ref()?)))).collect();
+    let labelled = cell.axes.iter().filter(|at| at.label != at.value);
+    let labels: Map<String, Value> = labelled.map(|at| (at.name().to_owned(), json!(at.label))).collect();
     let names = cell.participant_names();
     let agent = |(name, agent): (&String, &Participant)| json!({"name": name, "agent": agent.entry.name, "budget": agent.budget.to_string(), "params": values(&agent.params)});
     json!({
@@ -70,6 +72,7 @@ fn describe(cell: &Cell, name: &str) -> Value {
             "scores": [info.scores.0, info.scores.1], "graded": info.graded,
         },
         "axes": axes,
+        "labels": labels,
         "settings": values(&cell.settings),
         "agents": names.iter().zip(&cell.participants).map(agent).collect::<Vec<_>>(),
     })

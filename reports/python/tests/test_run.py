@@ -44,6 +44,15 @@ class Reading(unittest.TestCase):
                         self.assertIn(line[column], (value or "", f"'{value}"), column)
 
     @needs_bench
+    def test_labels_are_beside_the_values(self) -> None:
+        text = MATCH + '[label]\nuct = "UCT"\nexploration = "C"\n"0.5" = "half"\n'
+        with treebench.open(play(self.folder, text.replace("games-per-cell = 40", "games-per-cell = 2"))) as run:
+            games = run.games(library="plain")
+        pairs = set(zip(games["axis.uct.exploration"], games["label.uct.exploration"], strict=True))
+        self.assertEqual(pairs, {(0.5, "half"), (1.0, "1.0")})
+        self.assertNotIn("label.game", games)
+
+    @needs_bench
     def test_cells_config_and_payoffs(self) -> None:
         with treebench.open(play(self.folder, MATCH)) as run:
             self.assertEqual((run.name, run.kind), ("tiny", "match"))

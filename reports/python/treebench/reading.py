@@ -39,6 +39,8 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
     cells = plan["cells"]
     axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
     table: Columns = {name: [] for name in ("cell", "key", "task", "game", "name", *(f"axis.{axis}" for axis in axes))}
+    labelled = [axis for axis in axes if any(axis in cell.get("labels", {}) for cell in cells)]
+    table |= {f"label.{axis}": [] for axis in labelled}
     marks = all_tasks and any("counted" in cell for cell in cells)
     if marks:
         table["counts"] = []
@@ -65,6 +67,9 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
         table["name"] += [cell["name"]] * count
         for axis in axes:
             table[f"axis.{axis}"] += [cell["axes"].get(axis)] * count
+        for axis in labelled:
+            value = cell["axes"].get(axis)
+            table[f"label.{axis}"] += [cell.get("labels", {}).get(axis, None if value is None else str(value))] * count
         for column, values in zip(columns, split[1:], strict=True):
             column += values
     texts = dict(zip(wanted, columns, strict=True))

@@ -98,7 +98,8 @@ class Run:
         """One row per record, in the order of the plan: cells, then tasks.
 
         Beside the stored columns (see `describe`) there are `cell` (its place in the plan), `key`, `task`, the labels `game` and `name`
-        (of the cell), and one column `axis.NAME` per axis of the grid: a number where the axis has numbers, times in seconds. Lists, which have one value per seat or checkpoint, are one column per value: `scores.0`,
+        (of the cell), and one column `axis.NAME` per axis of the grid: a number where the axis has numbers, times in seconds. Where
+        `[label]` names values of an axis, `label.NAME` has what reports show in their place. Lists, which have one value per seat or checkpoint, are one column per value: `scores.0`,
         `scores.1`, …; a value that a record does not have is `None`. For matches `agent.SEAT` names the agent in a seat, and
         `candidate_score` is the score of the first agent of the cell.
 

@@ -21,6 +21,9 @@ const MOST_UPRIGHT: usize = 9;
 /// Identifying columns that are wider together, in letters, do not stay in sight on a phone, but for the first.
 const MOST_KEPT: usize = 26;
 
+/// A text with more characters than this is broken into lines.
+const MOST_ON_A_LINE: usize = 60;
+
 /// Where a table is.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
@@ -156,8 +159,14 @@ fn write_cell(out: &mut String, cell: &Cell, side: &str, first: bool, about: Opt
         _ if first => write!(out, "<th scope=\"row\"{side}>{content}</th>"),
         Some(verdict) if side.is_empty() => write!(out, "<td class=\"{}\">{content}</td>", verdict.word()),
         Some(verdict) => write!(out, "<td{} {}\">{content}</td>", side.trim_end_matches('"'), verdict.word()),
+        None if side.is_empty() && is_long(cell) => write!(out, "<td class=\"long\">{content}</td>"),
         None => write!(out, "<td{side}>{content}</td>"),
     };
+}
+
+/// Whether the text of a cell takes several lines.
+fn is_long(cell: &Cell) -> bool {
+    matches!(cell, Cell::Text(text) if text.chars().count() > MOST_ON_A_LINE)
 }
 
 fn content(cell: &Cell) -> String {

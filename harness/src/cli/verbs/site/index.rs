@@ -2,6 +2,7 @@
 
 use super::{Shown, Users};
 use crate::cli::args::catalogue::Described;
+use crate::cli::args::collection::Place;
 use crate::report::plural;
 use crate::reports::Report;
 use crate::reports::model::{Cell, Column, Section, Table};
@@ -15,7 +16,9 @@ pub(super) fn report(title: String, shown: &[Shown], papers: &[(String, String, 
     report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), plural(tasks, "task")));
     for Shown { place, page } in shown {
         if let Err(error) = page {
-            report.warnings.push(format!("{} cannot be read: {error}", place.path.display()));
+            // The first line names the fault; the others show its place.
+            let fault = error.lines().next().unwrap_or_default();
+            report.warnings.push(format!("{} cannot be read: {fault}", place.path.display()));
         }
     }
     report.sections.push(Section::new("experiments", "Experiments").block(experiments(shown)));
@@ -50,7 +53,7 @@ fn experiments(shown: &[Shown]) -> Table {
             let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
             let day = run.started.get(..10).unwrap_or_default();
             let row = [
-                run.name.as_str().into(),
+                name(place, &run.name).into(),
                 run.question.as_str().into(),
                 run.answer.as_str().into(),
                 run.kind.into(),
@@ -62,6 +65,12 @@ fn experiments(shown: &[Shown]) -> Table {
         }
         Err(_) => table.row([place.path.display().to_string().into(), Cell::Empty, "cannot be read".into()]),
     })
+}
+
+/// The experiment's name, and that of the run or file where it differs.
+fn name(place: &Place, name: &str) -> String {
+    let stem = place.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    if stem == name { stem } else { format!("{name} ({stem})") }
 }
 
 /// The registered games or agents with links to their pages.

@@ -71,6 +71,10 @@ impl Live {
                     .to_owned(),
             );
         }
+        // What decides when a cell ends comes before what it has come to.
+        if let Some(test) = report.sections.iter().position(|section| section.id == "stopped") {
+            report.sections[..=test].rotate_right(1);
+        }
         report.sections.insert(0, Section::new("progress", "Progress").block(state.table()));
         Ok(report)
     }
