@@ -1,20 +1,21 @@
 //! Averages over cells and differences of averages, with intervals and tests that allow for what cells share.
 
-use super::sign_flip::SignFlip;
 use super::sweeps::{Block, Series, blocks, range};
 use super::{LEVEL, Moments};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// Blocks with fewer sweeps than this say too little of their variance for Student's t.
+/// Blocks with fewer sweeps than this say too little of their own variance.
 const FEWEST: f64 = 3.0;
+/// Blocks with fewer degrees of freedom than this have no variance of their own: single sweeps, but for rounding and repeated games.
+const SINGLE: f64 = 0.5;
 /// Halvings when a quantile or the end of an interval is searched.
 const HALVINGS: u32 = 60;
 
 /// A weighted sum of the mean scores of cells: an average has the weights 1/k, a difference of averages also negative ones.
 ///
 /// The sum is that of the means of independent blocks, and its variance the sum of theirs. The interval is the t interval on the logit scale, on which a
-/// difference δ counts as (1 + δ)/2; degrees of freedom are Satterthwaite's (1946). Where a block has fewer than three sweeps, the studentised
-/// sign-flip test decides in place of t.
+/// difference δ counts as (1 + δ)/2; degrees of freedom are Satterthwaite's (1946). Blocks with fewer than three sweeps are too small to have a variance
+/// each, and have one together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contrast {
     value: f64,
@@ -25,7 +26,6 @@ pub struct Contrast {
     /// The standard error of that place.
     error: f64,
     freedom: f64,
-    flips: Option<SignFlip>,
 }
 
 /// A block's part of the variance of the sum, with its degrees of freedom.
@@ -38,17 +38,11 @@ struct Part {
 impl Contrast {
     /// The sum over these cells; `None` if there are none, or one of them has no games.
     pub fn of(series: &[Series<'_>]) -> Option<Contrast> {
-        let blocks = blocks(series)?;
-        let (mut value, mut centre, mut parts) = (0.0, 0.0, Vec::new());
-        for block in &blocks {
-            let (own, moved, part) = part(block);
-            value += own;
-            centre += moved;
-            parts.push(part);
-        }
-        let few = blocks.iter().any(|block| block.smallest.min(block.size()) < FEWEST);
-        let flips = few.then(|| SignFlip::new(blocks.iter().map(|block| &block.sweeps[..])));
-        Some(Contrast::new(value, range(series), centre, &parts, flips))
+        let blocks: Vec<Measured> = blocks(series)?.iter().map(Measured::of).collect();
+        let (large, small): (Vec<Measured>, Vec<Measured>) = blocks.into_iter().partition(|block| block.sweeps >= FEWEST);
+        let parts: Vec<Part> = large.iter().map(|block| block.part).chain(pooled(&small)).collect();
+        let sum = |of: fn(&Measured) -> f64| large.iter().chain(&small).map(of).sum::<f64>();
+        Some(Contrast::new(sum(|block| block.value), range(series), sum(|block| block.moved), &parts))
     }
 
     /// The sum of the means of independent values in [0, 1], such as single games, each with its factor; `None` if there are none, or one of
@@ -67,10 +61,10 @@ impl Contrast {
             centre += weight * smoothed;
             parts.push(Part { variance: weight * weight * variance / n, freedom: n - 1.0 });
         }
-        Some(Contrast::new(value, (bound(-1.0), bound(1.0)), centre, &parts, None))
+        Some(Contrast::new(value, (bound(-1.0), bound(1.0)), centre, &parts))
     }
 
-    fn new(value: f64, range: (f64, f64), moved: f64, parts: &[Part], flips: Option<SignFlip>) -> Contrast {
+    fn new(value: f64, range: (f64, f64), moved: f64, parts: &[Part]) -> Contrast {
         let width = range.1 - range.0;
         let place = |value: f64| (value - range.0) / width;
         let variance: f64 = parts.iter().map(|part| part.variance).sum();
@@ -83,7 +77,6 @@ impl Contrast {
             centre: if inside { place(value) } else { place(moved) },
             error: variance.sqrt() / width,
             freedom: variance.powi(2) / doubt,
-            flips,
         }
     }
 
@@ -99,7 +92,7 @@ impl Contrast {
         let fixed = (self.error * (self.range.1 - self.range.0)).powi(2);
         let part = Part { variance: moments.standard_error().powi(2).max(fixed), freedom: means.len() as f64 - 1.0 };
         let moved = self.range.0 + self.centre * (self.range.1 - self.range.0);
-        Some(Contrast::new(moments.mean(), self.range, moved, &[part], None))
+        Some(Contrast::new(moments.mean(), self.range, moved, &[part]))
     }
 
     /// The difference from a number that is known with this standard error.
@@ -109,7 +102,7 @@ impl Contrast {
         let own = Part { variance: (self.error * width).powi(2), freedom: self.freedom };
         let known = Part { variance: error * error, freedom: f64::INFINITY };
         let moved = self.range.0 + self.centre * width - number;
-        Contrast::new(self.value - number, (-width, width), moved, &[own, known], None)
+        Contrast::new(self.value - number, (-width, width), moved, &[own, known])
     }
 
     /// The sum.
@@ -146,33 +139,19 @@ impl Contrast {
 
     /// The one-sided p-value of the true sum being at most `target`: small if it lies above beyond chance.
     pub fn p_above(&self, target: f64) -> f64 {
-        match &self.flips {
-            _ if target <= self.range.0 => {
-                if self.value > target {
-                    0.0
-                } else {
-                    1.0
-                }
-            }
+        match target {
+            _ if target <= self.range.0 => f64::from(u8::from(self.value <= target)),
             _ if target >= self.range.1 => 1.0,
-            Some(flips) => flips.p_above(target),
-            None => self.tail(self.distance(target)),
+            _ => self.tail(self.distance(target)),
         }
     }
 
     /// The one-sided p-value of the true sum being at least `target`.
     pub fn p_below(&self, target: f64) -> f64 {
-        match &self.flips {
-            _ if target >= self.range.1 => {
-                if self.value < target {
-                    0.0
-                } else {
-                    1.0
-                }
-            }
+        match target {
+            _ if target >= self.range.1 => f64::from(u8::from(self.value >= target)),
             _ if target <= self.range.0 => 1.0,
-            Some(flips) => flips.p_below(target),
-            None => self.tail(-self.distance(target)),
+            _ => self.tail(-self.distance(target)),
         }
     }
 
@@ -195,20 +174,94 @@ impl Contrast {
     }
 }
 
-/// What a block adds to the sum, the same moved off the ends of what is possible, and its part of the variance.
-fn part(block: &Block) -> (f64, f64, Part) {
-    let sum = |of: fn(&super::sweeps::Sweep) -> f64| block.sweeps.iter().map(of).sum::<f64>();
-    let (value, above, below) = (sum(|sweep| sweep.plus - sweep.minus), sum(|sweep| sweep.above), sum(|sweep| sweep.below));
-    let (n, width) = (block.size(), above + below);
-    let smoothed = (n * (value + below) / width + 0.5) / (n + 1.0);
-    let seen = match block.unordered {
-        Some(error) => error * error,
-        None => sum(|sweep| sweep.residual * sweep.residual),
-    };
-    // Rounding leaves traces where all scores are equal.
-    let variance = if seen > 1e-18 * width * width { seen } else { width * width * smoothed * (1.0 - smoothed) / block.games / n };
-    let freedom = if block.unordered.is_some() { block.smallest - 1.0 } else { n * (1.0 - 1.0 / block.of_a_cell) };
-    (value, smoothed * width - below, Part { variance, freedom })
+/// What a block adds to the sum.
+struct Measured {
+    /// Its part of the sum, and the same moved off the ends of what is possible.
+    value: f64,
+    moved: f64,
+    /// Its effective number of sweeps, or that of its smallest cell.
+    sweeps: f64,
+    /// The factors of its cells: their sum if all have one sign.
+    width: f64,
+    /// The sum of the factors below 0, as a positive number.
+    below: f64,
+    /// Its effective number of games.
+    games: f64,
+    /// Its variance as seen, and that with which it counts alone.
+    seen: f64,
+    part: Part,
+}
+
+impl Measured {
+    fn of(block: &Block) -> Measured {
+        let sum = |of: fn(&super::sweeps::Sweep) -> f64| block.sweeps.iter().map(of).sum::<f64>();
+        let (value, above, below) = (sum(|sweep| sweep.plus - sweep.minus), sum(|sweep| sweep.above), sum(|sweep| sweep.below));
+        let (n, width) = (block.size(), above + below);
+        let smoothed = (n * (value + below) / width + 0.5) / (n + 1.0);
+        let seen = match block.unordered {
+            Some(error) => error * error,
+            None => sum(|sweep| sweep.residual * sweep.residual),
+        };
+        // Rounding leaves traces where all scores are equal.
+        let seen = if seen > 1e-18 * width * width { seen } else { 0.0 };
+        let freedom = if block.unordered.is_some() { block.smallest - 1.0 } else { n * (1.0 - 1.0 / block.of_a_cell) };
+        let games = block.games * n;
+        // Where all scores are equal, one more is not certain to be.
+        let variance = if seen > 0.0 { seen } else { variance_of_games(width, smoothed, games) };
+        let part = Part { variance, freedom };
+        Measured { value, moved: smoothed * width - below, sweeps: block.smallest.min(n), width, below, games, seen, part }
+    }
+
+    /// Its variance if its games are won or lost, with this mean.
+    fn of_games(&self, mean: f64) -> f64 {
+        variance_of_games(self.width, mean, self.games)
+    }
+
+    /// Its mean on the scale from 0 to 1.
+    fn place(&self) -> f64 {
+        (self.value + self.below) / self.width
+    }
+}
+
+/// The variance of a weighted mean of games that are won or lost.
+fn variance_of_games(weight: f64, mean: f64, games: f64) -> f64 {
+    weight * weight * mean * (1.0 - mean) / games
+}
+
+/// The variance of all small blocks together. Those of two sweeps have one each, and the sum of these is right however they differ; single sweeps have
+/// that between them, which is too large rather than too small if their cells differ. The variance of games of which some are lost, at the mean of all, counts
+/// as one degree of freedom more, so that a few equal scores do not look certain; where all scores are equal, it is all that is known.
+fn pooled(blocks: &[Measured]) -> Option<Part> {
+    let of_sign = |negative: bool| blocks.iter().filter(move |block| (block.below > block.width / 2.0) == negative);
+    let (mut seen, mut expected, mut freedom) = (0.0, 0.0, 0.0);
+    for negative in [false, true] {
+        let (mut singles, mut widths) = (Moments::default(), 0.0);
+        let all: f64 = of_sign(negative).map(|block| block.width).sum();
+        let n: f64 = of_sign(negative).map(|block| block.sweeps.max(1.0)).sum();
+        let mean = of_sign(negative).map(|block| block.width * block.place()).sum::<f64>() / all;
+        let smoothed = (n * mean + 0.5) / (n + 1.0);
+        for block in of_sign(negative) {
+            expected += block.of_games(smoothed);
+            if block.part.freedom >= SINGLE {
+                seen += block.seen;
+                freedom += block.part.freedom;
+            } else {
+                singles.push(block.place());
+                widths += block.width * block.width;
+            }
+        }
+        match singles.count() {
+            0 => {}
+            // A sweep alone has no variance, but may have that of games.
+            1 => seen += of_sign(negative).filter(|block| block.part.freedom < SINGLE).map(|block| block.of_games(smoothed)).sum::<f64>(),
+            count => {
+                seen += widths * singles.variance();
+                freedom += count as f64 - 1.0;
+            }
+        }
+    }
+    let certain = seen <= 1e-18 * expected;
+    (!blocks.is_empty()).then(|| Part { variance: if certain { expected } else { (freedom * seen + expected) / (freedom + 1.0) }, freedom })
 }
 
 #[cfg(test)]

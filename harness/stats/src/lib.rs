@@ -11,7 +11,6 @@ mod rounds;
 mod relabel;
 mod estimate;
 mod sweeps;
-mod sign_flip;
 mod contrast;
 mod even;
 mod paired;

@@ -187,7 +187,7 @@ def _(cells, math, numbers, run, st, total):
         letters = [c if c.isascii() and c.isalnum() else " " for c in given.replace("%", "percent").lower()]
         return "_".join("".join(letters).split())
 
-    # What needs signs that the program draws: few rounds in many cells.
+    # First seats where a round misses a game.
     UNKNOWN = "not computed here"
 
     axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
@@ -205,7 +205,7 @@ def _(cells, math, numbers, run, st, total):
         row[name], row[f"{name} low"], row[f"{name} high"] = value, *interval
 
     def with_contrast(row, name, contrast):
-        with_interval(row, name, 100 * contrast.value, percent(contrast.interval()) if contrast.is_known else (UNKNOWN, UNKNOWN))
+        with_interval(row, name, 100 * contrast.value, percent(contrast.interval()))
 
     def of_numbers(found, holm):
         row = heading(found.cell)
@@ -311,15 +311,14 @@ def _(cells, math, numbers, run, st, total):
                 best = max(group, key=average)
                 pairs = [(best, other) for other in group if other is not best]
             rows += [of_pair(names, one, two) for one, two in pairs]
-        known = all(row["p"] != UNKNOWN for row in rows)
-        for row, holm in zip(rows, st.holm([row["p"] for row in rows]) if known else [UNKNOWN] * len(rows)):
+        for row, holm in zip(rows, st.holm([row["p"] for row in rows])):
             row["p, Holm"] = holm
             if len(names) > 1:
                 row["average (points) verdict"] = verdict(row["average (points)"], holm)
         return rows
 
     def verdict(value, p):
-        return UNKNOWN if p == UNKNOWN else "same" if p > 0.05 else "better" if value > 0 else "worse"
+        return "same" if p > 0.05 else "better" if value > 0 else "worse"
 
     def of_pair(names, one, two):
         own = lambda mine, other: {axis: value for axis, value in mine.items() if other.get(axis) != value}
@@ -337,7 +336,7 @@ def _(cells, math, numbers, run, st, total):
 
     def with_difference(row, name, p_name, difference):
         with_contrast(row, name, difference)
-        row[p_name] = difference.p(0.0) if difference.is_known else UNKNOWN
+        row[p_name] = difference.p(0.0)
         row[f"{name} verdict"] = verdict(difference.value, row[p_name])
 
     def of_sequence(found, holm):
@@ -427,7 +426,7 @@ def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, tota
 
 
 @app.cell
-def _(UNKNOWN, directions, heading, numbers, percent, total):
+def _(directions, heading, numbers, percent, total):
     # The numbers behind the pictures: curves over every numeric direction, averages, the heat map, and how long games are.
     def as_number(text):
         try:
@@ -492,7 +491,7 @@ def _(UNKNOWN, directions, heading, numbers, percent, total):
             founds = [found for game in game_names if (found := at(game, variant))]
             if founds:
                 average = total(founds)
-                low, high = percent(average.interval()) if average.is_known else (UNKNOWN, UNKNOWN)
+                low, high = percent(average.interval())
                 yield {"label": label(variant), "value": 100 * average.value, "low": low, "high": high}
 
     def lengths(game):

@@ -33,10 +33,10 @@ class Notebook(unittest.TestCase):
             # Repeated games, games of three players, and graded scores among them.
             graded = MATCH.replace('["tic-tac-toe", "connect-four"]', '["backgammon-points", "reversi"]').replace("games-per-cell = 40", "games-per-cell = 8")
             graded = graded.replace("[grid]", '[game.backgammon-points]\nuse = "backgammon"\nparams = { stake = "points" }\n[grid]').replace("tiny", "graded")
-            # Cells that share their seeds, and so few rounds that signs decide.
+            # Cells that share their seeds, and so few rounds that cells have a variance together only.
             common = MATCH.replace("[budget]", '[match]\nseeds = "common"\n[budget]').replace("tiny", "common")
-            few = common.replace("games-per-cell = 40", "games-per-cell = 4").replace("common", "few", 1)
-            for name, text in (("two", MATCH), ("three", THREE), ("graded", graded), ("common", common), ("few", few)):
+            few = MATCH.replace("games-per-cell = 40", "games-per-cell = 4").replace("tiny", "few")
+            for name, text in (("two", MATCH), ("three", THREE), ("graded", graded), ("common", common), ("few", few), ("single", few.replace("= 4\n", "= 2\n").replace("few", "single"))):
                 done = recompute(play(Path(folder), text, name))
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 for table in ("win-rates", "numbers", "endings", "effort", "statistics"):

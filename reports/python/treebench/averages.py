@@ -6,17 +6,14 @@ The design and its sources are in `harness/docs/METHODOLOGY.md`, "Averages".
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
-from itertools import product
-from math import inf, log, log1p, nan, sqrt
+from collections.abc import Hashable, Sequence
+from math import inf, log, log1p, sqrt
 from typing import NamedTuple
 
 from .statistics import Round, clusters, effective, student_cdf
 
-#: Below this number of sweeps, signs decide in place of Student's t.
+#: Blocks with fewer sweeps than this have a variance together.
 FEWEST = 3.0
-#: Up to this number of sweeps all signs are tried; for more, the program draws them, which is not done here.
-MOST_EXACT = 12
 
 
 class Series(NamedTuple):
@@ -53,32 +50,30 @@ class Contrast:
         self.centre = place if 1e-9 < place < 1 - 1e-9 else (moved - self.low) / width
         self.error = sqrt(variance) / width
         self.freedom = variance * variance / doubt if doubt else inf
-        self.signs: Callable[[float, float], float] | None = None
 
     @classmethod
     def of(cls, series: Sequence[Series]) -> Contrast:
         """The sum over cells: that of independent blocks, whose unit is the sweep."""
         blocks = blocks_of(series)
         value = moved = 0.0
-        parts = []
+        parts, small = [], []
         for sweeps, members in blocks:
             own = sum(sweep.plus - sweep.minus for sweep in sweeps)
             above, below = sum(sweep.above for sweep in sweeps), sum(sweep.below for sweep in sweeps)
             n, width = size_of(sweeps), above + below
             smoothed = (n * (own + below) / width + 0.5) / (n + 1)
-            variance = sum(sweep.residual**2 for sweep in sweeps)
-            if variance <= 1e-18 * width * width:
-                games = max(found.games for cell in members for found in cell.rounds)
-                variance = width * width * smoothed * (1 - smoothed) / games / n
+            seen = sum(sweep.residual**2 for sweep in sweeps)
+            seen = seen if seen > 1e-18 * width * width else 0.0
+            games = max(found.games for cell in members for found in cell.rounds)
             sizes = [effective(clusters(cell.rounds)) for cell in members]
-            parts.append((variance, n * (1 - 1 / (sum(sizes) / len(sizes)))))
+            freedom = n * (1 - 1 / (sum(sizes) / len(sizes)))
+            if min(n, *sizes) < FEWEST:
+                small.append(Small(width, (own + below) / width, below > above, min(n, *sizes), games * n, seen, freedom))
+            else:
+                parts.append((seen or width * width * smoothed * (1 - smoothed) / games / n, freedom))
             value, moved = value + own, moved + smoothed * width - below
         ends = sum(min(cell.factor, 0.0) for cell in series), sum(max(cell.factor, 0.0) for cell in series)
-        found = cls(value, ends, moved, parts)
-        fewest = min(min(size_of(sweeps), *(effective(clusters(cell.rounds)) for cell in members)) for sweeps, members in blocks)
-        if fewest < FEWEST:
-            found.signs = sign_flip([sweeps for sweeps, _ in blocks])
-        return found
+        return cls(value, ends, moved, parts + pooled(small))
 
     def over_games(self, means: Sequence[float]) -> Contrast | None:
         """The same where games are taken as drawn from games like these: Hartung and Knapp 2001, never narrower than with the games as they are."""
@@ -88,11 +83,6 @@ class Contrast:
         spread = sum((one - mean) ** 2 for one in means) / (len(means) - 1) / len(means)
         width = self.high - self.low
         return Contrast(mean, (self.low, self.high), self.low + self.centre * width, [(max(spread, (self.error * width) ** 2), len(means) - 1)])
-
-    @property
-    def is_known(self) -> bool:
-        """Whether its interval and p-values can be computed here."""
-        return self.signs is not no_signs
 
     def p_above(self, target: float) -> float:
         """Of the true sum being at most `target`."""
@@ -108,8 +98,6 @@ class Contrast:
             return 0.0 if side * (self.value - target) > 0 else 1.0
         if side * (target - far) >= 0:
             return 1.0
-        if self.signs:
-            return self.signs(target, side)
         logit = lambda x: log(x) - log1p(-x)
         place = (target - self.low) / (self.high - self.low)
         distance = side * (logit(self.centre) - logit(place)) * self.centre * (1 - self.centre) / self.error
@@ -184,42 +172,40 @@ def blocks_of(series: Sequence[Series]) -> list[tuple[list[Sweep], list[Series]]
     return [([Sweep(*numbers) for numbers in sweeps.values()], members) for sweeps, members in gathered.values()]
 
 
-def no_signs(target: float, side: float) -> float:
-    """The program draws signs where there are too many to try all."""
-    del target, side
-    return nan
+class Small(NamedTuple):
+    """A block with fewer than three sweeps: its weight, its mean from 0 to 1, whether it is subtracted, and what is known of its variance."""
+
+    width: float
+    place: float
+    subtracted: bool
+    sweeps: float
+    games: float
+    seen: float
+    freedom: float
 
 
-def sign_flip(blocks: Sequence[Sequence[Sweep]]) -> Callable[[float, float], float]:
-    """The one-sided p-value of a target by the studentised sign-flip test, over all signs."""
-    large = [block for block in blocks if len(block) >= 3]
-    small = [sweep for block in blocks if len(block) < 3 for sweep in block]
-    sweeps = [sweep for block in large for sweep in block] + small
-    if len(sweeps) > MOST_EXACT:
-        return no_signs
-    above, below = sum(sweep.above for sweep in sweeps), sum(sweep.below for sweep in sweeps)
-    plus, minus = sum(sweep.plus for sweep in sweeps), sum(sweep.minus for sweep in sweeps)
-    middle = (plus / above + minus / below) / 2 if above and below else 0.0
-    parts = [(block, True) for block in large] + [(small, False)]
-
-    def p(target: float, side: float) -> float:
-        upper = middle + target / (2 * above) if above and below else target / above if above else 0.0
-        lower = middle - target / (2 * below) if above and below else -target / below if below else 0.0
-        deviations = [[side * (s.plus - s.minus - upper * s.above + lower * s.below) for s in part] for part, _ in parts]
-
-        def studentised(signs: Sequence[int]) -> float:
-            total = variance = 0.0
-            rest = iter(signs)
-            for own, (_, centred) in zip(deviations, parts):
-                flipped = [next(rest) * one for one in own]
-                mean, squares = sum(flipped), sum(one * one for one in own)
-                n = len(own)
-                total += mean
-                variance += max((squares - mean * mean / n) * n / (n - 1), 1e-9 * squares) if centred else squares
-            return total / sqrt(variance) if variance > 0 else 0.0
-
-        observed = studentised([1] * len(sweeps))
-        found = [studentised(signs) >= observed - 1e-9 for signs in product((1, -1), repeat=len(sweeps))]
-        return sum(found) / len(found)
-
-    return p
+def pooled(blocks: Sequence[Small]) -> list[tuple[float, float]]:
+    """The variance of small blocks together, with its degrees of freedom: their own, or that between single sweeps, and as one degree more that of
+    games of which some are lost."""
+    if not blocks:
+        return []
+    seen = expected = freedom = 0.0
+    for group in ([block for block in blocks if block.subtracted == subtracted] for subtracted in (False, True)):
+        if not group:
+            continue
+        n = sum(max(block.sweeps, 1.0) for block in group)
+        mean = sum(block.width * block.place for block in group) / sum(block.width for block in group)
+        smoothed = (n * mean + 0.5) / (n + 1)
+        of_games = lambda block: block.width**2 * smoothed * (1 - smoothed) / block.games
+        expected += sum(map(of_games, group))
+        singles = [block for block in group if block.freedom < 0.5]
+        seen += sum(block.seen for block in group if block.freedom >= 0.5)
+        freedom += sum(block.freedom for block in group if block.freedom >= 0.5)
+        if len(singles) == 1:
+            seen += of_games(singles[0])
+        elif singles:
+            middle = sum(block.place for block in singles) / len(singles)
+            spread = sum((block.place - middle) ** 2 for block in singles) / (len(singles) - 1)
+            seen += sum(block.width**2 for block in singles) * spread
+            freedom += len(singles) - 1
+    return [(expected if seen <= 1e-18 * expected else (freedom * seen + expected) / (freedom + 1), freedom)]

@@ -109,12 +109,23 @@ fn clean_sweeps_keep_a_doubt_and_stay_on_the_scale() {
 }
 
 #[test]
-fn two_rounds_a_cell_are_judged_by_signs() {
-    let found = average(&vec![pairs(&[1.0, 1.0]); 3], false);
-    assert_eq!(found.p_above(0.5), 1.0 / 64.0);
-    let (low, high) = found.interval95();
-    assert!(low > 0.5 && high == 1.0 && found.p(low - 1e-6) <= 0.05, "{low} {high}");
+fn small_cells_have_a_variance_together() {
+    // Two rounds each with scores 1, ½ and ¾, ¾ and ½, 0: s² = 1/8, 0, 1/8, over two rounds and nine, 1/72 in all with three degrees of freedom.
+    let found = average(&[pairs(&[1.0, 0.5]), pairs(&[0.75, 0.75]), pairs(&[0.5, 0.0])], false);
+    let (seen, mean): (f64, f64) = (1.0 / 72.0, (6.0 * 3.5 / 6.0 + 0.5) / 7.0);
+    let expected = mean * (1.0 - mean) / 2.0 / 2.0 / 3.0;
+    assert!((found.freedom() - 3.0).abs() < 1e-9 && (found.error.powi(2) - (3.0 * seen + expected) / 4.0).abs() < 1e-12, "{found:?}");
+    // One round each: the variance between cells, 1/16 of 1, ½ and ¾, over three.
+    let found = average(&[pairs(&[1.0]), pairs(&[0.5]), pairs(&[0.75])], false);
+    let mean: f64 = (3.0 * 0.75 + 0.5) / 4.0;
+    let expected = mean * (1.0 - mean) / 2.0 / 3.0;
+    assert!((found.freedom() - 2.0).abs() < 1e-9 && (found.error.powi(2) - (2.0 / 48.0 + expected) / 3.0).abs() < 1e-12, "{found:?}");
+    // Won games only: the variance of games of which some are lost.
+    let (low, high) = average(&vec![pairs(&[1.0, 1.0]); 6], false).interval95();
+    assert!((0.7..0.9).contains(&low) && high > 1.0 - 1e-9, "{low} {high}");
+    // A single round says nothing, nor do two on either side of a difference.
     assert_eq!(average(&[pairs(&[1.0])], false).interval95(), (0.0, 1.0));
+    assert_eq!(difference(&pairs(&[1.0]), &pairs(&[0.0]), false).interval95(), (-1.0, 1.0));
 }
 
 #[test]
@@ -170,7 +181,7 @@ fn misses(seed: u64, trials: u32, (cells, rounds): (usize, usize), (mean, draws)
 }
 
 /// Cells and rounds, mean and draws of the simulations: the first lines are those of the longer ones.
-const SIMULATED: [((usize, usize), (f64, f64)); 8] = [
+const SIMULATED: [((usize, usize), (f64, f64)); 10] = [
     ((30, 10), (0.945, 0.0)),
     ((60, 50), (0.97, 0.0)),
     ((5, 10), (0.9, 0.0)),
@@ -179,6 +190,8 @@ const SIMULATED: [((usize, usize), (f64, f64)); 8] = [
     ((12, 2), (0.7, 0.2)),
     ((2, 6), (0.6, 0.3)),
     ((20, 1), (0.5, 0.2)),
+    ((12, 2), (0.9, 0.1)),
+    ((30, 1), (0.9, 0.0)),
 ];
 
 #[test]
