@@ -7,7 +7,8 @@ pub mod sgf;
 use crate::capabilities::{Square, Squares};
 use crate::fen::write_rows;
 use crate::game::{Exchange, Game};
-use crate::position::{Player, Position};
+use crate::moves::Move;
+use crate::position::{Player, Position, Turn};
 
 /// A point in SGF, two letters from the upper left corner; `None` beyond 26 lines.
 pub fn sgf_point((column, row): Square) -> Option<String> {
@@ -82,6 +83,23 @@ pub fn pgn_move(before: &dyn Squares, after: &dyn Squares, player: Player) -> Op
         }
         _ => None,
     }
+}
+
+/// A move of chess by its squares, as in `e2e4`, `e1g1` or `e7d8q`; `None` if it is no such move.
+pub fn squares_move(before: &dyn Position, submove: &[Move]) -> Option<String> {
+    let Turn::Player(player) = before.turn() else { return None };
+    let mut after = before.boxed();
+    submove.iter().for_each(|m| after.apply(*m));
+    let written = pgn_move(before.squares()?, after.squares()?, player)?;
+    let rank = if player == 0 { '1' } else { '8' };
+    match written.as_str() {
+        "O-O" => return Some(format!("e{rank}g{rank}")),
+        "O-O-O" => return Some(format!("e{rank}c{rank}")),
+        _ => {}
+    }
+    let (squares, piece) = written.split_once('=').unwrap_or((&written, ""));
+    let squares: String = squares.chars().filter(|c| !c.is_ascii_uppercase() && *c != 'x').collect();
+    Some(squares + &piece.to_lowercase())
 }
 
 /// A position in FEN; `None` if the game does not have it, or not for this position.
@@ -169,5 +187,16 @@ mod tests {
         assert_eq!(game.exchange(), Exchange::Sgf { half_komi: 0, handicap: 0 });
         let point = start.squares().unwrap().named("c18").unwrap();
         assert_eq!(sgf_point(point).unwrap(), "cb");
+    }
+
+    /// What rules in RBG write in their own words is shown as chess players write it.
+    #[test]
+    fn errors_of_described_chess_have_fen_and_squares() {
+        let game = games().find("rbg/chess").unwrap().build(&Values::default()).unwrap();
+        let fen = "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1";
+        let here = game.parse(fen).unwrap();
+        assert!(find_move(here.as_ref(), "e5d6").is_ok(), "a capture in passing");
+        let error = find_move(here.as_ref(), "e5f6").unwrap_err().to_string();
+        assert!(error.starts_with(&format!("`e5f6` is not a legal move in `{fen}`; did you mean `e5")), "{error}");
     }
 }

@@ -34,8 +34,9 @@ pub fn load(path: &Path) -> Result<&'static GameEntry, String> {
     Ok(of_text(&path.to_string_lossy(), &text))
 }
 
-/// The game in the text of such a file; also leaked.
+/// The game in the text of such a file; also leaked. A byte order mark is not part of the text.
 pub fn of_text(path: &str, text: &str) -> &'static GameEntry {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
     entry(name.leak(), path.to_owned().leak(), text.to_owned().leak())
 }
@@ -67,6 +68,7 @@ fn known(path: &Path) -> Option<&'static Language> {
 mod tests {
     use super::*;
     use crate::catalogue::{games, rules_games};
+    use crate::params::Values;
 
     #[test]
     fn the_extension_of_a_file_is_its_language() {
@@ -78,6 +80,15 @@ mod tests {
         }
         assert!(!is_rules_file(Path::new("game.toml")) && !is_rules_file(Path::new("rbg")));
         assert_eq!(of_text("folder/game.rbg", "").name, "game.rbg");
+    }
+
+    /// As editors on Windows write it.
+    #[test]
+    fn a_byte_order_mark_and_carriage_returns_are_accepted() {
+        let text = games().find("rbg/tic-tac-toe").unwrap().definition.text().unwrap();
+        let plain = of_text("game.rbg", text).build(&Values::default()).unwrap();
+        let entry = of_text("game.rbg", &format!("\u{feff}{}", text.replace('\n', "\r\n")));
+        assert_eq!(entry.build(&Values::default()).unwrap().start().notation(), plain.start().notation());
     }
 
     #[test]

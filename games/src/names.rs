@@ -1,7 +1,51 @@
 //! Suggestions for misspelt names.
 
-/// The candidate nearest to `text`, if one is near enough to be a likely misspelling.
+/// Words of the literature and of other programs, each with the names that mean the same here.
+const USUAL: &[(&str, &[&str])] = &[
+    ("c", &["exploration"]),
+    ("cp", &["exploration"]),
+    ("c-puct", &["exploration"]),
+    ("uct-c", &["exploration"]),
+    ("ucb-c", &["exploration"]),
+    ("constant", &["exploration"]),
+    ("first-play-urgency", &["fpu"]),
+    ("simulations", &["iterations", "playouts"]),
+    ("sims", &["iterations", "playouts"]),
+    ("rollouts", &["iterations", "playouts"]),
+    ("playouts", &["iterations"]),
+    ("rollout", &["playout"]),
+    ("rollout-policy", &["playout", "policy"]),
+    ("playout-policy", &["playout", "policy"]),
+    ("rollout-cap", &["playout-cap"]),
+    ("max-depth", &["depth", "minimax-depth"]),
+    ("nodes", &["states", "max-nodes"]),
+    ("movetime", &["time"]),
+    ("games", &["games-per-cell"]),
+    ("repetitions", &["games-per-cell"]),
+    ("amaf", &["rave"]),
+    ("equivalence", &["rave-equivalence"]),
+    ("solver", &["mcts-solver", "score-bounds"]),
+    ("ucb1", &["uct"]),
+    ("alphabeta", &["alpha-beta"]),
+    ("othello", &["reversi"]),
+    ("loa", &["lines-of-action"]),
+    ("mancala", &["awari"]),
+    ("oware", &["awari"]),
+    ("weiqi", &["go"]),
+    ("baduk", &["go"]),
+    ("checkers", &["rbg/english-draughts"]),
+    ("draughts", &["rbg/international-draughts"]),
+    ("morris", &["rbg/mill"]),
+];
+
+/// The candidate nearest to `text`, if one is near enough to be a likely misspelling, or is what the field calls so.
 pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let lower = text.to_lowercase().replace('_', "-");
+    let names = USUAL.iter().find(|(word, _)| *word == lower).map_or(&[][..], |(_, names)| names);
+    if let Some(usual) = names.iter().find_map(|name| candidates.iter().find(|known| *known == name)) {
+        return Some(usual);
+    }
     candidates
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(text, name), name))
@@ -31,5 +75,14 @@ mod tests {
         assert_eq!(nearest("uct-thompson", ["uct-tuned"]), None);
         assert_eq!(nearest("connect", games), Some("connect-four"));
         assert_eq!(nearest("chess", games), None);
+    }
+
+    #[test]
+    fn knows_the_usual_words() {
+        assert_eq!(nearest("c", ["c-pn", "exploration", "k"]), Some("exploration"));
+        assert_eq!(nearest("C_PUCT", ["exploration", "fpu"]), Some("exploration"));
+        assert_eq!(nearest("rollouts", ["states", "iterations"]), Some("iterations"));
+        assert_eq!(nearest("othello", ["hex", "reversi"]), Some("reversi"));
+        assert_eq!(nearest("othello", ["hex"]), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Positions and moves as text.
 
+use crate::exchange::squares_move;
 use crate::moves::Move;
 use crate::position::Position;
 use std::fmt;
@@ -107,15 +108,32 @@ pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, Notat
             }
         }
     }
-    let mut names = Vec::new();
+    let (mut names, mut other) = (Vec::new(), None);
     for submove in whole_moves(position) {
-        let name = position.move_notation(&submove);
-        if name == text {
+        if position.move_notation(&submove) == text {
             return Ok(submove);
+        }
+        let name = usual_move(position, &submove);
+        if name == text {
+            other = Some(submove);
         }
         names.push(name);
     }
+    if let Some(submove) = other {
+        return Ok(submove);
+    }
     let hint =
         crate::names::nearest(text, names.iter().map(String::as_str)).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-    Err(NotationError::new(format!("`{text}` is not a legal move in `{}`{hint}", position.notation())))
+    Err(NotationError::new(format!("`{text}` is not a legal move in `{}`{hint}", usual(position))))
+}
+
+/// A position as people write it: in FEN where the game has it beside a notation of its own.
+pub fn usual(position: &dyn Position) -> String {
+    position.described().and_then(|described| described.fen()).unwrap_or_else(|| position.notation())
+}
+
+/// A move as people write it: by its squares where positions are written in FEN beside a notation of their own. [`find_move`] reads both.
+pub fn usual_move(position: &dyn Position, submove: &[Move]) -> String {
+    let has_fen = position.described().is_some_and(|described| described.fen().is_some());
+    has_fen.then(|| squares_move(position, submove)).flatten().unwrap_or_else(|| position.move_notation(submove))
 }

@@ -1,7 +1,8 @@
 //! The only source of randomness: ChaCha8, whose key and stream come from the plan, never from a clock or a thread.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use rand_chacha::rand_core::{Rng as _, SeedableRng, TryRng};
+use std::convert::Infallible;
 
 /// A reproducible random generator. Every game, and every seat in it, has its own stream.
 #[derive(Clone, Debug)]
@@ -82,6 +83,25 @@ impl Rng {
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
+    }
+}
+
+/// Makes it a generator of the crate `rand` 0.10: `use rand::RngExt as _;` brings methods such as `random_range`. Their draws may change with
+/// the version of that crate; those of [`Rng`]'s own methods do not.
+impl TryRng for Rng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.bits32())
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.bits64())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.fill_bytes(bytes);
+        Ok(())
     }
 }
 

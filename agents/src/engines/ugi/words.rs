@@ -1,8 +1,8 @@
 //! The words in which the three interfaces differ, and the lines that they share.
 
-use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move};
+use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, squares_move};
 use treebench_games::notation::{find_move, whole_moves};
-use treebench_games::{Exchange, Game, Move, Position, Turn};
+use treebench_games::{Exchange, Game, Move, Position};
 
 /// One of the interfaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ impl Dialect {
     pub fn write(self, game: &dyn Game, before: &dyn Position, submove: &[Move]) -> String {
         let own = before.move_notation(submove);
         match (self, game.exchange()) {
-            (Dialect::Uci, Exchange::Pgn { .. }) => chess(before, submove).unwrap_or(own),
+            (Dialect::Uci, Exchange::Pgn { .. }) => squares_move(before, submove).unwrap_or(own),
             (Dialect::Uai, _) if own == "pass" => "0000".to_owned(),
             _ => own,
         }
@@ -53,23 +53,6 @@ impl Dialect {
         }
         whole_moves(position).into_iter().find(|submove| self.write(game, position, submove) == text)
     }
-}
-
-/// A move of chess with both squares, from that of PGN, in which the square of departure is always written.
-fn chess(before: &dyn Position, submove: &[Move]) -> Option<String> {
-    let Turn::Player(player) = before.turn() else { return None };
-    let mut after = before.boxed();
-    submove.iter().for_each(|m| after.apply(*m));
-    let written = pgn_move(before.squares()?, after.squares()?, player)?;
-    let rank = if player == 0 { '1' } else { '8' };
-    match written.as_str() {
-        "O-O" => return Some(format!("e{rank}g{rank}")),
-        "O-O-O" => return Some(format!("e{rank}c{rank}")),
-        _ => {}
-    }
-    let (squares, piece) = written.split_once('=').unwrap_or((&written, ""));
-    let squares: String = squares.chars().filter(|c| !c.is_ascii_uppercase() && *c != 'x').collect();
-    Some(squares + &piece.to_lowercase())
 }
 
 /// What an `info` line tells; the last one counts.

@@ -4,6 +4,7 @@ use crate::cli::CliError;
 use crate::config::parse_duration;
 use std::time::Duration;
 use treebench_agents::{Agent, Budget, Meter, checked_turn};
+use treebench_games::notation::usual;
 use treebench_games::{Move, Position};
 
 /// The budget of a turn where none is given.
@@ -42,5 +43,5 @@ impl BudgetArgs {
 /// # Errors
 /// If the agent panics, fails, does not end its turn, or plays an illegal move. A fault is an error here, never a panic.
 pub(crate) fn choose(name: &str, agent: &mut dyn Agent, position: &dyn Position, meter: &mut Meter) -> Result<Vec<Move>, CliError> {
-    checked_turn(agent, position, meter).map_err(|what| CliError::input(format!("agent `{name}` {what} in `{}`", position.notation())))
+    checked_turn(agent, position, meter).map_err(|what| CliError::input(format!("agent `{name}` {what} in `{}`", usual(position))))
 }

@@ -10,6 +10,7 @@ use crate::reports::model::{Cell, Column, Table};
 use serde_json::json;
 use std::process::ExitCode;
 use treebench_agents::{Known, Meter, RootMove, SearchReport, warm_up};
+use treebench_games::notation::usual;
 use treebench_games::{Player, Turn};
 
 /// Runs one search and prints the statistics at the root.
@@ -61,7 +62,7 @@ impl Verb for Args {
         let drawn = opened.draw_chance(&mut named::rng(self.seed, 0));
         let position = opened.position.as_ref();
         let Turn::Player(seat) = position.turn() else {
-            return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", position.notation())));
+            return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", usual(position))));
         };
         let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
         // A fault will appear again in the search itself.
@@ -105,7 +106,7 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, args: &Args) -> Str
         text += &format!("chance drew {}\n", found.drawn.join(", "));
     }
     text += opened.position.draw().trim_end();
-    text += &format!("\n{}\n\n", opened.position.notation());
+    text += &format!("\n{}\n\n", usual(opened.position.as_ref()));
     let root = &found.report.root;
     if !root.is_empty() {
         let shown = if top == 0 { root.len() } else { top.min(root.len()) };

@@ -4,6 +4,7 @@ use super::{START, UgiServer};
 use crate::engines::failure::quoted;
 use crate::engines::ugi::{Dialect, answer};
 use treebench_games::Turn;
+use treebench_games::notation::usual;
 
 impl UgiServer {
     /// `position startpos` or `position fen FEN`, with `moves MOVE …`. Moves that follow those known are played; anything else is another
@@ -33,7 +34,7 @@ impl UgiServer {
             let host = self.host()?;
             let found = dialect.read(host.game().as_ref(), host.position(), text);
             let submove =
-                found.ok_or_else(|| format!("move {}, {}, is not legal in `{}`", number + 1, quoted(text), host.position().notation()))?;
+                found.ok_or_else(|| format!("move {}, {}, is not legal in `{}`", number + 1, quoted(text), usual(host.position())))?;
             host.play(submove);
         }
         self.known = Some((base, moves));

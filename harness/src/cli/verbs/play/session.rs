@@ -64,7 +64,7 @@ impl Session {
     }
 
     pub(super) fn move_names(&self) -> Vec<String> {
-        notation::whole_moves(self.position()).iter().map(|submove| self.position().move_notation(submove)).collect()
+        notation::whole_moves(self.position()).iter().map(|submove| notation::usual_move(self.position(), submove)).collect()
     }
 
     /// Whether the player to move has no whole move: in a split game, all ways may be dead.
@@ -107,7 +107,7 @@ impl Session {
                 let agent = self.agents[player].as_mut().expect("every seat but the person's has an agent");
                 let mut meter = Meter::new(self.budget);
                 let submove = turn::choose(self.named.name, agent.as_mut(), self.opened.position.as_ref(), &mut meter)?;
-                let text = format!("player {player} ({}) plays {}", self.named.name, self.position().move_notation(&submove));
+                let text = format!("player {player} ({}) plays {}", self.named.name, notation::usual_move(self.position(), &submove));
                 self.play(submove);
                 Ok(text)
             }

@@ -3,6 +3,7 @@
 use super::super::record::{Ending, Failure};
 use super::{Referee, Seat};
 use crate::agents::{AgentError, Fault, Overrun};
+use crate::games::notation::usual;
 use crate::kinds::panics::{Caught, catch};
 use crate::plan::TaskSeed;
 
@@ -74,7 +75,7 @@ impl Referee {
     pub(super) fn explain(&self, failure: Failure, seats: &[Seat<'_>], seed: TaskSeed) -> Failure {
         let who = failure.culprit.map_or(String::new(), |seat| format!("agent `{}` in seat {seat} ", seats[seat].name));
         // A game that panicked may do so again when asked for its position.
-        let position = catch(|| self.before.notation()).unwrap_or_else(|_| "a position that cannot be written".to_owned());
+        let position = catch(|| usual(self.before.as_ref())).unwrap_or_else(|_| "a position that cannot be written".to_owned());
         let message = format!("{who}{}, in `{position}` after {} moves, seed {seed}", failure.message, self.plies);
         Failure { message, ..failure }
     }
