@@ -65,6 +65,8 @@ pub struct Loaded {
     pub run_dir: PathBuf,
     /// Rates that must be measured before the experiment is played.
     pub unmeasured: Vec<Unmeasured>,
+    /// Tables of agents that take no part, each in a sentence with its place.
+    pub unused: Vec<String>,
 }
 
 /// Reads the sections of a file: the file and what it includes, then the profile, then the environment, then `--set`. Each covers what comes
@@ -87,12 +89,18 @@ impl Sections {
     pub fn resolve(&self, probes: &Probes) -> Result<Loaded, ConfigErrors> {
         let errors = self.document.wire.at.sources();
         match resolve(&self.document, &self.kinds, self.options.stored, probes) {
-            Some((experiment, unmeasured)) if errors.none() => {
+            Some((experiment, unmeasured, unused)) if errors.none() => {
                 let folder = match &self.options.profile {
                     Some(profile) => format!("{}-{profile}", experiment.name),
                     None => experiment.name.clone(),
                 };
-                Ok(Loaded { run_dir: Path::new("results").join(folder), experiment, files: self.document.files.clone(), unmeasured })
+                Ok(Loaded {
+                    run_dir: Path::new("results").join(folder),
+                    experiment,
+                    files: self.document.files.clone(),
+                    unmeasured,
+                    unused,
+                })
             }
             _ => Err(errors.take_errors()),
         }

@@ -12,18 +12,19 @@ use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{Settings, Setup};
 use super::variants::{Swept, Variant, variants};
 use super::{Excluded, Experiment, KindRules, Labels, Probes, Unmeasured};
-use crate::config::wire::{Given, Located, Wire};
+use crate::config::wire::{AgentTable, Given, Located, Wire};
 use crate::config::{Document, KeyPath, KindName, Part};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use treebench_games::params::Value;
 
-/// Resolves an experiment, with the rates that must still be measured; files that a `stored` copy refers to may be gone. `None` if something is wrong with it, which has been reported.
+/// Resolves an experiment, with the rates that must still be measured and the tables of agents that take no part; files that a `stored` copy refers to may be gone. `None` if something is wrong with it, which has been reported.
 pub(crate) fn resolve(
     document: &Document,
     kinds: &[&'static KindRules],
     stored: bool,
     probes: &Probes,
-) -> Option<(Experiment, Vec<Unmeasured>)> {
+) -> Option<(Experiment, Vec<Unmeasured>, Vec<String>)> {
     let wire = &document.wire;
     let errors = wire.at.sources();
     let about = wire.experiment.as_ref()?;
@@ -97,7 +98,23 @@ pub(crate) fn resolve(
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };
     experiment.resolved_toml = resolved_toml(&experiment, &parts);
-    Some((experiment, rates.missing))
+    Some((experiment, rates.missing, unused(&setup)))
+}
+
+/// Tables of agents that nothing names, each in a sentence with its place. Files that are included serve several experiments.
+fn unused(setup: &Setup<'_>) -> Vec<String> {
+    let (wire, players) = (setup.wire, setup.players.as_ref());
+    if players.is_some_and(|players| players.chosen) {
+        return Vec::new();
+    }
+    let mut named: BTreeSet<&String> = setup.comparisons.iter().flat_map(|comparison| &comparison.participants).collect();
+    named.extend(players.into_iter().flat_map(|players| &players.tables));
+    named.extend(wire.calibration.iter().filter_map(|calibration| Some(&calibration.agent.as_ref()?.value)));
+    let idle = wire.agents.iter().filter(|(name, _)| !named.contains(name)).filter_map(|(_, table)| table.as_ref());
+    let place = |table: &AgentTable| table.at.place(Part::Key).filter(|place| place.origin.is_empty());
+    idle.filter_map(|table| Some((place(table)?, &table.at)))
+        .map(|(place, at)| format!("{}:{}: [{at}] takes no part: nothing names it", place.source, place.line))
+        .collect()
 }
 
 fn find_kind(name: &Located<KindName>, kinds: &[&'static KindRules]) -> Option<&'static KindRules> {

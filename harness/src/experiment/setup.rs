@@ -107,6 +107,8 @@ pub(crate) struct Players {
     pub(crate) sets: AgentSets,
     /// The tables that they come from.
     pub(crate) tables: Vec<String>,
+    /// Whether other tables are left out by name.
+    pub(crate) chosen: bool,
 }
 
 /// The settings that a file gives.

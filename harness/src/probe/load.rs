@@ -32,6 +32,8 @@ pub struct Probed {
     pub estimated: bool,
     /// The engines that are missing here, each in a sentence with its place; the keys of their cells are not final. Only for a plan.
     pub absent: Vec<String>,
+    /// Tables of agents that take no part, each in a sentence with its place.
+    pub unused: Vec<String>,
 }
 
 /// Loads an experiment. Engines that are not `known` are asked. Rates come from the file, from what is `known`, or from the run's directory, `out` or
@@ -50,10 +52,10 @@ pub fn load(
     let sections = kinds::read(path, options)?;
     let mut probes = known;
     let absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
-    let Loaded { experiment, run_dir, unmeasured, .. } = sections.resolve(&probes)?;
+    let Loaded { experiment, run_dir, unmeasured, unused, .. } = sections.resolve(&probes)?;
     let dir = out.map_or(run_dir, Path::to_owned);
     if unmeasured.is_empty() {
-        return Ok(Probed { experiment, dir, probes, estimated: false, absent });
+        return Ok(Probed { experiment, dir, probes, estimated: false, absent, unused });
     }
     probes.rates.extend(read_rates(&dir));
     if probes.rates.iter().any(|rate| unmeasured.iter().any(|needed| needed.game == rate.game)) {
@@ -70,7 +72,7 @@ pub fn load(
         probes.rates.push(rate);
     }
     let estimated = purpose == Purpose::Plan && !missing.is_empty();
-    Ok(Probed { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent })
+    Ok(Probed { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent, unused })
 }
 
 /// Loads an experiment with these rates, whose engines are asked.

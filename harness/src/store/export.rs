@@ -130,6 +130,16 @@ impl From<StoreError> for ExportError {
     }
 }
 
+impl ExportError {
+    /// Whether the reader of a pipe has gone away, as `head` does.
+    pub fn is_broken_pipe(&self) -> bool {
+        let ExportError::Write(error) = self else { return false };
+        // The writers of formats wrap the error of the pipe.
+        let mut causes = std::iter::successors(Some(error as &(dyn std::error::Error + 'static)), |error| error.source());
+        causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+    }
+}
+
 impl From<io::Error> for ExportError {
     fn from(error: io::Error) -> Self {
         ExportError::Write(error)

@@ -1,6 +1,7 @@
 //! Every verb explains itself.
 
-use crate::bench::{bench_with, command, printed};
+use crate::bench::{command, printed};
+use crate::workdir::{Bench, config};
 use std::process::Stdio;
 
 /// The verbs, from the general help.
@@ -25,6 +26,8 @@ fn every_verb_has_examples_of_itself_in_its_help() {
 /// The examples of the verbs that only look at things run as they are printed.
 #[test]
 fn the_examples_that_need_no_run_directory_work() {
+    let bench = Bench::new();
+    bench.run("init").ends(0);
     for verb in ["list", "show", "perft", "search"] {
         let help = printed(&[verb, "--help"]);
         let examples = help.split("Examples:\n").nth(1).unwrap();
@@ -35,8 +38,8 @@ fn the_examples_that_need_no_run_directory_work() {
                 .enumerate()
                 .flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
                 .collect();
-            let ended = bench_with(&words, "");
-            assert_eq!(ended.code, 0, "bench {line}: {}", ended.stderr);
+            let ended = bench.command(&words).output().unwrap();
+            assert!(ended.status.success(), "bench {line}: {}", String::from_utf8_lossy(&ended.stderr));
         }
     }
 }
@@ -53,7 +56,18 @@ fn completions_know_games_and_agents() {
 
 #[test]
 fn a_reader_that_goes_away_ends_a_verb_quietly() {
-    for args in [&["list", "games"][..], &["show", "uct"], &["perft", "tic-tac-toe", "1"], &["search", "tic-tac-toe", "--agent", "uct"]] {
+    // More than a pipe holds, in every format.
+    let run = Bench::new();
+    run.write("x.toml", &config(2000, 1, "tic-tac-toe", 1));
+    run.run("run x.toml --no-report --out run").ends(0);
+    let dir = run.path("run").to_string_lossy().into_owned();
+    let exports = ["csv", "jsonl", "parquet"].map(|format| vec!["export", &dir, "--format", format]);
+    for args in exports.iter().map(|args| &args[..]).chain([
+        &["list", "games"][..],
+        &["show", "uct"],
+        &["perft", "tic-tac-toe", "1"],
+        &["search", "tic-tac-toe", "--agent", "uct"],
+    ]) {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut child = command(args).stdout(Stdio::from(writer)).spawn().unwrap();

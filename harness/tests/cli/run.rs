@@ -273,3 +273,31 @@ fn read_only(path: &Path, value: bool) {
     permissions.set_readonly(value);
     fs::set_permissions(path, permissions).unwrap();
 }
+
+/// Another experiment does not overwrite the directory of this one, not even with --fresh; one that shares cells may go on in it.
+#[test]
+fn a_directory_of_another_experiment_is_refused() {
+    let bench = Bench::new();
+    bench.write("one.toml", &config(2, 5, "tic-tac-toe", 1));
+    bench.write("two.toml", &config(2, 5, "tic-tac-toe", 2).replace("tiny", "other"));
+    bench.write("three.toml", &config(4, 5, "tic-tac-toe", 1).replace("tiny", "more"));
+    bench.run("run one.toml --out run").ends(0);
+    let files = || ["resolved.toml", "plan.json", "provenance.json", "report/report.html"].map(|name| bench.read(&format!("run/{name}")));
+    let before = files();
+    for line in ["run two.toml --out run", "run two.toml --out run --fresh", "run two.toml --out run --shard 1/2"] {
+        bench.run(line).refuses(&["`run` holds another experiment, `tiny`", "--out"]);
+        assert_eq!(files(), before, "{line}");
+    }
+    assert!(bench.run("run three.toml --out run").ends(0).contains("2 were there already"));
+}
+
+/// `bench report --out` writes everything there, and leaves the run's own report alone.
+#[test]
+fn a_report_goes_where_it_is_wanted() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 5, "tic-tac-toe", 1));
+    bench.run("run x.toml --out run --no-report").ends(0);
+    let said = bench.run("report run --out talk/figures --formats html,csv").ends(0);
+    assert!(said.contains("talk/figures/report.html") && bench.path("talk/figures/data").is_dir(), "{said}");
+    assert!(bench.path("talk/figures/games.html").is_file() && !bench.path("run/report").exists());
+}

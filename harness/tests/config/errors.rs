@@ -1,8 +1,8 @@
 //! What a user reads when an experiment file is wrong: whole messages, compared letter by letter.
 
-use crate::support::{Files, fault, options, urgency};
+use crate::support::{Files, KINDS, fault, options, urgency};
 use treebench::agents::agents;
-use treebench::experiment::LoadOptions;
+use treebench::experiment::{LoadOptions, load};
 
 /// Replaces one text of the example and compares what the file is then refused with.
 #[track_caller]
@@ -190,19 +190,9 @@ error: `fpu` must be a number of at least 0, not "x"
 
 #[test]
 fn a_misspelt_opponent() {
-    refused(
-        "candidate = \"baseline\"",
-        "candidate = \"basline\"",
-        r#"
-error: unknown agent `basline`
-  --> x.toml:23:13
-   |
-23 | candidate = "basline"
-   |             ^^^^^^^^^
-   |
-   = help: did you mean `baseline`?
-   = allowed: AGENTS_AND_TABLES"#,
-    );
+    let shown = fault(&urgency().replace("candidate = \"baseline\"", "candidate = [\"baseline\", \"random\"]"));
+    assert!(shown.contains("error: `breakthrough` is a game for 2, but this comparison has 3 participants"), "{shown}");
+    assert!(shown.contains("help: for one match against each, write candidate = [[\"baseline\"], [\"random\"]]"), "{shown}");
 }
 
 #[test]
@@ -341,6 +331,58 @@ error: `Level` must be a single value, not a list
    |
    = help: the values of an agent or a game that are to be tried are lists in its table `sweep`"#,
     );
+}
+
+#[test]
+fn two_opponents_in_a_game_for_two() {
+    refused(
+        "candidate = \"baseline\"",
+        "candidate = [\"baseline\", \"random\"]",
+        r#"
+error: `reversi` is a game for 2, but this comparison has 3 participants
+  --> x.toml:23:13
+   |
+23 | candidate = ["baseline", "random"]
+   |             ^^^^^^^^^^^^^^^^^^^^^^
+   |
+   = help: for one match against each, write candidate = [["baseline"], ["random"]]
+   = help: or leave these cells out with [[exclude]]"#,
+    );
+}
+
+#[test]
+fn the_field_s_usual_words() {
+    let shown = fault(&urgency().replace("fpu = [0.5, 1.0, 1.5]", "c = [0.5, 1.0]"));
+    assert!(shown.contains("unknown parameter `c`") && shown.contains("help: did you mean `exploration`?"), "{shown}");
+}
+
+/// A table that nothing names is a warning; one of an included file may serve other experiments.
+#[test]
+fn an_agent_that_takes_no_part() {
+    let files = Files::new(&[("x.toml", &(urgency() + "[agent.idle]\nuse = \"uct\"\n")), ("y.toml", "include = [\"x.toml\"]\n")]);
+    let unused = |name: &str| load(&files.path(name), KINDS, &options()).unwrap().unused;
+    let said = unused("x.toml");
+    assert!(said.len() == 1 && said[0].ends_with(": [agent.idle] takes no part: nothing names it"), "{said:?}");
+    assert_eq!(unused("y.toml"), [String::new(); 0]);
+}
+
+/// Letters of any script, in names of experiments and of tables; nothing invisible.
+#[test]
+fn names_of_any_script() {
+    let named = |name: &str| {
+        let text = urgency()
+            .replace("name = \"urgency\"", &format!("name = \"{name}\""))
+            .replace("[agent.candidate", &format!("[agent.\"{name}\""));
+        text.replace("\ncandidate = ", &format!("\n\"{name}\" = "))
+    };
+    for name in ["größe", "Größe-2", "дерево", "木探索", "खोज"] {
+        let files = Files::new(&[("x.toml", &named(name))]);
+        let loaded = load(&files.path("x.toml"), KINDS, &options()).unwrap_or_else(|errors| panic!("{errors}"));
+        assert_eq!((loaded.experiment.name.as_str(), loaded.experiment.cells[0].participants[0].name.as_str()), (name, name));
+    }
+    for name in ["a b", "a/b", "a\\u200b", "a\\u202e", "a\\u00a0", ".a"] {
+        assert!(fault(&named(name)).contains("must be made of letters, digits"), "{name}");
+    }
 }
 
 #[test]

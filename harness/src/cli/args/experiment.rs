@@ -33,7 +33,9 @@ impl ExperimentArgs {
     /// # Errors
     /// As [`probe::load`].
     pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<Probed, CliError> {
-        probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)
+        let probed = probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)?;
+        probed.unused.iter().for_each(|table| say(&format!("warning: {table}")));
+        Ok(probed)
     }
 
     /// Where the experiment comes from, for a results file.

@@ -1,9 +1,9 @@
 //! Plays the missing tasks of an experiment, for `run` and `check`.
 
-use crate::cli::args::experiment::ExperimentArgs;
+use crate::cli::args::experiment::{ExperimentArgs, stored_plan};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
-use crate::experiment::{Probes, Rate};
+use crate::experiment::{CellKey, Probes, Rate};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{Purpose, write_rates};
@@ -12,6 +12,7 @@ use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, reasons, stop_on_ctrl_c, trust, trust_saved};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -142,12 +143,30 @@ impl Prepared {
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
         let Prepared { plan, dir, rates, options, trust, fresh, saved, rest } = self;
+        refuse_another(&dir, &plan)?;
         let table = kinds::of(&plan.experiment).table();
         let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         stop_on_ctrl_c(&options.stop);
         Ok(Session { plan, store, dir, options, trust, failed: 0, saved, rest })
     }
+}
+
+/// Refuses the directory of an experiment with another name, if it has no cell in common with this one.
+pub(super) fn refuse_another(dir: &Path, plan: &Plan) -> Result<(), CliError> {
+    // A copy that cannot be read is that of an older version, or none.
+    let Ok(there) = stored_plan(dir) else { return Ok(()) };
+    let (there, here) = (&there.experiment, &plan.experiment);
+    let known: HashSet<CellKey> = there.cells.iter().map(|cell| cell.key).collect();
+    if there.name == here.name || here.cells.iter().any(|cell| known.contains(&cell.key)) {
+        return Ok(());
+    }
+    Err(CliError::input(format!(
+        "`{}` holds another experiment, `{}`, which has no cell in common with `{}`: name another directory by --out",
+        dir.display(),
+        there.name,
+        here.name
+    )))
 }
 
 /// An experiment whose run directory is open.

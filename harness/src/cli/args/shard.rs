@@ -1,6 +1,6 @@
 //! Plays one shard of an experiment, for `bench run --shard`.
 
-use super::playing::{PlayArgs, Prepared};
+use super::playing::{PlayArgs, Prepared, refuse_another};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
 use crate::plan::Shard;
@@ -37,6 +37,7 @@ pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Resu
             dir.display()
         )));
     }
+    refuse_another(&dir, &plan)?;
     stop_on_ctrl_c(&options.stop);
     let attempt = Attempt::new(&plan, shard, &dir, how.scratch.as_deref()).map_err(CliError::input)?;
     let ShardOutcome { run, records, file } =

@@ -186,9 +186,13 @@ pub(crate) fn report_formats() -> PossibleValuesParser {
 
 /// Writes the report in the formats named (all if none) and returns the path of the page, or of the folder if no page was written.
 pub(crate) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
-    let folder = dir.join(FOLDER);
-    let files = write_all(report, &folder, formats).map_err(CliError::input)?;
-    Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or(folder))
+    write_into(report, &dir.join(FOLDER), formats)
+}
+
+/// The same into a folder of any name.
+pub(crate) fn write_into(report: &Report, folder: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
+    let files = write_all(report, folder, formats).map_err(CliError::input)?;
+    Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or_else(|| folder.to_owned()))
 }
 
 /// The beginning of a report for the terminal: the answer, the warnings, the hypotheses and the tables of the section after them. The rest is in

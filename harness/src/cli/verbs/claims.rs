@@ -11,9 +11,9 @@ use std::process::ExitCode;
 /// Says what became of the claims of papers, from the results files beside their experiments.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench claims configs
-  bench claims configs --into configs/RESULTS.md
-  bench claims configs --formats html
+  bench claims papers
+  bench claims papers --into RESULTS.md
+  bench claims papers --formats html
 
 Experiments of the folder that name a `paper` take part, with the results files in its folder `results` (`bench run --results`). Every [[hypothesis]]
 is a claim; experiments with printed values (`reference`) compare them, too. It plays nothing.

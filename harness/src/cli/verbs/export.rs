@@ -19,13 +19,13 @@ use std::process::ExitCode;
 /// Writes the stored records as CSV, JSON lines or Parquet.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench export results/quickstart --out quickstart.csv
-  bench export results/quickstart --format parquet --out quickstart.parquet
-  bench export results/quickstart --describe
-  bench export results/quickstart --format jsonl | jq .ending
-  bench export results/quickstart --format jsonl --reproducible | sha256sum
-  bench export results/quickstart --games --out games
-  bench export results/quickstart --games=game=hex,agent=rave*,lost
+  bench export results/experiment --out experiment.csv
+  bench export results/experiment --format parquet --out experiment.parquet
+  bench export results/experiment --describe
+  bench export results/experiment --format jsonl | jq .ending
+  bench export results/experiment --format jsonl --reproducible | sha256sum
+  bench export results/experiment --games --out games
+  bench export results/experiment --games=game=hex,agent=rave*,lost
 
 With --reproducible, equal plans give equal files on any machine and with any number of threads.
 With --games, every cell gets a file in a folder, named by its game, its agents and its number in the plan: SGF for go, PGN for chess and its
@@ -95,7 +95,7 @@ impl Verb for Args {
         };
         match written {
             // A reader such as `head` that stops early is not a failure.
-            Err(ExportError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+            Err(error) if error.is_broken_pipe() => Ok(ExitCode::SUCCESS),
             result => result.map(|_| ExitCode::SUCCESS).map_err(CliError::input),
         }
     }

@@ -18,9 +18,9 @@ use std::process::ExitCode;
 /// Puts together what shards or several machines have played.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench merge /shared/quick --into results/quick           all shard files of a run
+  bench merge /shared/run --into results/run           all shard files of a run
   bench merge results/home results/office --into results/all
-  bench merge /shared/quick/shards/0003-of-0040.node7-4711.shard --into results/quick
+  bench merge /shared/run/shards/0003-of-0040.node7-4711.shard --into results/run
 
 Files can be merged in any order, again, and while shards are still being played. A file that was cut off gives what is intact.
 Exit codes: 0 everything is there, 2 wrong input or contradicting records, 3 tasks are still missing, 4 everything is there, but some tasks failed and

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
-use crate::cli::args::write_report::{FOLDER, beginning, make_report, report_formats, saved_report, write_report};
+use crate::cli::args::write_report::{FOLDER, beginning, report_formats, report_of, saved_report, write_into};
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::probe::others_here;
@@ -15,10 +15,11 @@ use std::process::ExitCode;
 /// Writes the report of a run from its stored records, or of a results file.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench report results/quickstart
-  bench report results/quickstart --formats html,csv
-  bench report results/quickstart --format json | jq .lead
-  bench report --results configs/results/quickstart.csv
+  bench report results/experiment
+  bench report results/experiment --formats html,csv
+  bench report results/experiment --format json | jq .lead
+  bench report results/experiment --out talk/figures
+  bench report --results experiment.csv
 
 It reads the stored records, even while the run is going on, and plays nothing.
 The report of FILE.csv is written to results/FILE.csv/report.")]
@@ -29,6 +30,9 @@ pub(crate) struct Args {
     /// Reads a results file of `bench run --results` instead of a run directory.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
+    /// The folder to write to [default: report in the run directory].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// The formats to write, separated by commas [default: all].
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = report_formats())]
     formats: Vec<String>,
@@ -41,7 +45,7 @@ impl Verb for Args {
     const NAME: &'static str = "report";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let (report, dir) = match (&self.results, &self.run) {
+        let (report, folder) = match (&self.results, &self.run) {
             (Some(file), _) => {
                 let saved = ResultsFile::read(file).map_err(CliError::input)?;
                 // This is about the machine and not about the results, so that the report does not say it.
@@ -50,26 +54,28 @@ impl Verb for Args {
                 if let Err(error) = saved.look() {
                     say(&format!("warning: this look at the results is not kept: {error}"));
                 }
-                (report, Path::new("results").join(file.file_name().unwrap_or_default()))
+                let beside = Path::new("results").join(file.file_name().unwrap_or_default()).join(FOLDER);
+                (report, self.out.clone().unwrap_or(beside))
             }
             (None, run) => {
                 let run = run.clone().unwrap_or_default();
                 let plan = stored_plan(&run)?;
                 let store = Store::open_read_only(&run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-                let report = make_report(&plan, &store)?;
+                let folder = self.out.clone().unwrap_or_else(|| run.join(FOLDER));
+                let report = report_of(&plan, &store, Some(&folder))?;
                 drop(store);
                 if let Err(error) = Store::look_at(&run, kinds::of(&plan.experiment).table(), &plan) {
                     say(&format!("warning: this look at the results is not kept: {error}"));
                 }
-                (report, run)
+                (report, folder)
             }
         };
         let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();
-        let page = write_report(&report, &dir, &formats)?;
+        let page = write_into(&report, &folder, &formats)?;
         match self.format {
             out::Format::Json => out::finish_json(&serde_json::to_value(&report).map_err(CliError::input)?),
             out::Format::Text => {
-                let files = format!("\nreport: {} (all files in {})\n", page.display(), dir.join(FOLDER).display());
+                let files = format!("\nreport: {} (all files in {})\n", page.display(), folder.display());
                 out::finish(&(beginning(&report) + &files))
             }
         }

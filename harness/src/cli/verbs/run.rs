@@ -11,12 +11,12 @@ use std::process::ExitCode;
 /// Plays the missing tasks of an experiment and writes its report.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench run configs/quickstart.toml
-  bench run configs/quickstart.toml --threads 8 --set experiment.games-per-cell=1000
-  bench run configs/quickstart.toml --out /scratch/quick --fail-fast
-  bench run configs/quickstart.toml --set 'only={game=\"reversi\"}'
-  bench run configs/quickstart.toml --results configs/results/quickstart.csv
-  bench run configs/quickstart.toml --shard 3/40 --out /shared/quick   (then: bench merge /shared/quick --into results/quick)
+  bench run experiment.toml
+  bench run experiment.toml --threads 8 --set experiment.games-per-cell=1000
+  bench run experiment.toml --out /scratch/run --fail-fast
+  bench run experiment.toml --set 'only={game=\"breakthrough\"}'
+  bench run experiment.toml --results experiment.csv
+  bench run experiment.toml --shard 3/40 --out /shared/run   (then: bench merge /shared/run --into results/run)
 
 The same command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too many failures (--fail-fast, --max-failures),

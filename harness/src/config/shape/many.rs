@@ -1,5 +1,6 @@
 //! Lists, and tables whose keys are names.
 
+use super::single::is_in_names;
 use super::{Description, Field, Optional, Preset, Section, Shape};
 use crate::config::key::{KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part};
@@ -94,7 +95,7 @@ impl<T: Shape> Optional for BTreeMap<String, T> {}
 /// Whether a table may be called so. A registered game may be changed under its own name, which may be that of a rules file.
 fn is_plain(name: &str) -> bool {
     let plain = name.strip_prefix("rbg/").unwrap_or(name);
-    !plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+    !plain.is_empty() && plain.chars().all(is_in_names)
 }
 
 /// A list of tables, such as `[[exclude]]`.

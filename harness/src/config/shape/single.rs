@@ -108,15 +108,24 @@ impl Preset for String {
     }
 }
 
-/// A text that is also the name of a folder: letters, digits, `-`, `_` and `.`, a letter or digit first.
+/// Whether a name may hold this: letters, digits and marks of any script, `-` and `_`. Invisible characters are refused.
+pub(crate) fn is_in_names(c: char) -> bool {
+    let invisible =
+        c.is_whitespace() || c.is_control() || matches!(c, '\u{ad}' | '\u{2000}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{ffff}');
+    if c.is_ascii() { c.is_ascii_alphanumeric() || "-_".contains(c) } else { !invisible }
+}
+
+/// The pattern of a [`FolderName`], for editors: no ASCII character but its own, and no white space.
+const FOLDER_NAME: &str = r"^[^\x00-/:-@\[-`{-\x7f\s][^\x00-,/:-@\[-^`{-\x7f\s]*$";
+
+/// A text that is also the name of a folder: letters and digits of any script, `-`, `_` and `.`, a letter or digit first.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderName(pub(crate) String);
 
 impl Shape for FolderName {
     fn read(field: &Field<'_>) -> Option<FolderName> {
         let name = String::read(field)?;
-        let good = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-        if name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(good) {
+        if name.starts_with(char::is_alphanumeric) && name.chars().all(|c| is_in_names(c) || c == '.') {
             return Some(FolderName(name));
         }
         let at = &field.at;
@@ -130,7 +139,7 @@ impl Shape for FolderName {
     }
 
     fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
-        Description::value(json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]*$" }), "letters, digits, `-`, `_`, `.`")
+        Description::value(json!({ "type": "string", "pattern": FOLDER_NAME }), "letters, digits, `-`, `_`, `.`")
     }
 }
 

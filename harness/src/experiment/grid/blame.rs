@@ -11,7 +11,11 @@ impl Grid<'_> {
         let found = row.comparison.participants.len();
         let message = format!("`{}` is a game for {players}, but this comparison has {found} participants", row.game.name);
         let mut error = row.comparison.at.refuse(Part::Value, message);
-        if players > 1 {
+        if players == 2 && found > 2 {
+            let opponents = row.comparison.participants[1..].iter().map(|name| format!("[\"{name}\"]"));
+            let [first, list] = [row.comparison.participants[0].clone(), opponents.collect::<Vec<_>>().join(", ")];
+            error.help(format_args!("for one match against each, write {first} = [{list}]"));
+        } else if players > 1 {
             let last = row.comparison.participants.last().map_or("", String::as_str);
             let list = vec![format!("\"{last}\""); players - 1].join(", ");
             let first = &row.comparison.participants[0];

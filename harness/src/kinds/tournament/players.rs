@@ -78,7 +78,8 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn Resolved + 'w
         prior: prior.map(|prior| Located::new(prior, at.clone())),
         ..table
     };
-    setup.players = Some(Players { sets, tables });
+    let chosen = table.players.value.iter().any(|name| name.value.starts_with('!'));
+    setup.players = Some(Players { sets, tables, chosen });
     let tournament = Tournament { format: table.format.value, pairing, players };
     (wire.at.sources().count() == before).then(|| Box::new(Meetings { tournament, table }) as Box<dyn Resolved>)
 }

@@ -60,7 +60,7 @@ const MOST_CURVES: usize = 8;
 /// Curves over one direction with at least two numbers.
 ///
 /// Where there are several games and several combinations of the other directions, small multiples: a panel per game with a curve per
-/// combination, and beside each the printed values if there are any. Else one figure per combination with a curve per game.
+/// combination, and beside each the printed values if there are any; likewise wherever values are printed. Else one figure per combination with a curve per game.
 fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Figure> {
     let mut numbers: Vec<(f64, String)> = Vec::new();
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
@@ -76,7 +76,10 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     if numbers.len() < 2 {
         return Vec::new();
     }
-    if view.games.len() > 1 && (2..=MOST_CURVES).contains(&others.len()) {
+    // A printed curve is drawn beside ours, however few there are.
+    let printed = view.cells.iter().any(|seen| references.of(seen.cell).is_some());
+    let least_curves = if printed { 1 } else { 2 };
+    if (view.games.len() > 1 || printed) && (least_curves..=MOST_CURVES).contains(&others.len()) {
         return vec![multiples(view, over, &numbers, &others, references)];
     }
     let log = *least > 0.0 && most / least > 20.0;
@@ -115,7 +118,10 @@ fn multiples(view: &View<'_>, over: &Dimension, numbers: &[(f64, String)], other
     // What all combinations have in common need not be said of each.
     let name = |rest: &Vec<AxisValue>| {
         let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
-        label(view, &telling)
+        match view.cells.first() {
+            Some(seen) if others.len() == 1 => seen.cell.participants[0].name.clone(),
+            _ => label(view, &telling),
+        }
     };
     let beside = if panels.iter().flat_map(|panel| &panel.curves).any(|curve| curve.printed) { ", ours and printed" } else { "" };
     let plot = Multiples {
