@@ -33,6 +33,7 @@ mod schema;
 mod reference;
 
 pub use document::question;
+pub(crate) use document::question_in_comment;
 pub use duration::{DURATION, duration_text, parse_duration};
 pub use error::{ConfigError, ConfigErrors, Note, Place};
 pub use key::KindTable;

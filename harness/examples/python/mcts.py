@@ -1,6 +1,6 @@
 """Plays any game by Monte-Carlo tree search. It knows no rules: in its turn it asks treebench what follows from a move (`query state`).
 
-It speaks UGI on standard input and output; a line a message, plain Python 3, no packages. `engine.toml` beside it lets it play.
+It speaks UGI on standard input and output; a line a message, plain Python 3, no packages. The experiment beside it lets it play.
 """
 import math
 import random

@@ -107,7 +107,7 @@ pub fn question(path: &Path) -> String {
 
 /// The first paragraph of the comment at the top of a file, as one line; empty if the file begins otherwise. Directives for editors
 /// (`#:schema …`) and a byte order mark are skipped.
-fn question_in_comment(text: &str) -> String {
+pub(crate) fn question_in_comment(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().map(str::trim).skip_while(|line| line.is_empty() || line.starts_with("#:"));
     let comment = lines.map_while(|line| line.strip_prefix('#')).filter(|line| !line.starts_with(':')).map(str::trim);

@@ -1,21 +1,56 @@
 //! `bench init`: what it writes can be played and built, and nothing is overwritten. CI builds and tests the crate.
 
+use crate::clients::skipped;
 use crate::workdir::Bench;
+use std::process::Command;
+
+/// The sources of this build.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 #[test]
 fn the_experiment_can_be_played() {
     let bench = Bench::new();
-    bench.run("init my-first.toml").ends(0);
-    assert!(bench.read("my-first.toml").contains("name = \"my-first\""));
-    let plan = bench.run("plan my-first.toml --calibrate 0").ends(0);
+    bench.run("init mein-erstes-Größe.toml").ends(0);
+    assert!(bench.read("mein-erstes-Größe.toml").contains("name = \"mein-erstes-Größe\""));
+    let plan = bench.run("plan mein-erstes-Größe.toml --calibrate 0").ends(0);
     assert!(plan.contains("12 cells"), "{plan}");
-    bench.run("init my-first.toml").refuses(&["my-first.toml", "exists already"]);
+    bench.run("init mein-erstes-Größe.toml").refuses(&["mein-erstes-Größe.toml", "exists already"]);
+}
+
+/// Every template, as it is written, with a few games and short turns.
+#[test]
+fn every_template_is_listed_with_its_question_and_plays() {
+    let bench = Bench::new();
+    let list = bench.run("init --list").ends(0);
+    assert!(list.lines().count() >= 7 && list.lines().all(|line| line.ends_with('?') || line.ends_with('.')), "{list}");
+    for name in list.lines().filter_map(|line| line.split(' ').next()) {
+        if name == "engine" && !Command::new("python3").arg("--version").output().is_ok_and(|said| said.status.success()) {
+            skipped("TREEBENCH_REQUIRE_PYTHON", "there is no program `python3`");
+            continue;
+        }
+        bench.run(&format!("init {name}.toml --template {name}")).ends(0);
+        let few = match name {
+            "tune" => "--set tune.games=16 --set tune.confirm=12",
+            "head-to-head" => "--set experiment.games-per-cell=2 --set stop.at-least=0",
+            _ => "--set experiment.games-per-cell=2",
+        };
+        let budget = if name == "engine" {
+            "--set budget.iterations=[1,2] --set agent.python.budget.iterations=2"
+        } else {
+            "--set budget.iterations=2"
+        };
+        bench.run(&format!("run {name}.toml --threads 2 {few} {budget}")).ends(0);
+        assert!(bench.path(&format!("results/{name}/report/report.html")).is_file());
+    }
+    // A file beside the experiment is not overwritten either.
+    bench.run("init other.toml --template rules").refuses(&["pawns.rbg", "exists already"]);
+    bench.run("init other.toml --template rule").refuses(&["rule", "rules"]);
 }
 
 #[test]
 fn the_crate_is_that_of_the_example_under_its_own_name() {
     let bench = Bench::new();
-    bench.run("init --crate my-agents").ends(0);
+    bench.run(&format!("init --crate my-agents --path {SOURCES}")).ends(0);
     let manifest: toml::Table = bench.read("my-agents/Cargo.toml").parse().unwrap();
     assert_eq!(manifest["package"]["name"].as_str(), Some("my-agents"));
     let treebench = manifest["dependencies"]["treebench"]["path"].as_str().unwrap();
@@ -24,6 +59,24 @@ fn the_crate_is_that_of_the_example_under_its_own_name() {
     for module in main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')) {
         assert!(!bench.read(&format!("my-agents/src/{module}.rs")).is_empty());
     }
-    bench.run("init --crate my-agents").refuses(&["my-agents/Cargo.toml", "exists already"]);
-    bench.run("init --crate 7x").refuses(&["`7x`", "a letter first"]);
+    assert!(bench.read("my-agents/README.md").starts_with("# my-agents\n"));
+    assert!(bench.read("my-agents/.gitignore").contains("target"));
+    assert!(bench.read("my-agents/.github/workflows/check.yml").contains("cargo test"));
+    bench.run(&format!("init --crate my-agents --path {SOURCES}")).refuses(&["my-agents/Cargo.toml", "exists already"]);
+    bench.run(&format!("init --crate 7x --path {SOURCES}")).refuses(&["`7x`", "a letter first"]);
+}
+
+/// A crate that others can build names a repository; where nothing says which, it is asked for.
+#[test]
+fn the_crate_takes_treebench_from_a_repository() {
+    let bench = Bench::new();
+    bench.run("init --crate mine --git https://example.org/treebench.git").ends(0);
+    let manifest: toml::Table = bench.read("mine/Cargo.toml").parse().unwrap();
+    let treebench = &manifest["dependencies"]["treebench"];
+    assert_eq!(treebench["git"].as_str(), Some("https://example.org/treebench.git"));
+    assert!(treebench.get("path").is_none() && treebench.get("rev").is_none_or(|rev| rev.as_str().unwrap().len() == 40));
+    if env!("CARGO_PKG_REPOSITORY").is_empty() {
+        bench.run("init --crate other").refuses(&["`--git URL`", "`--path DIR`"]);
+    }
+    bench.run("init --crate other --path .").refuses(&["`.`", "harness/Cargo.toml"]);
 }

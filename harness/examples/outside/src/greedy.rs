@@ -43,3 +43,21 @@ impl Agent for GreedyAgent {
         if submove.is_empty() { Err(AgentError::new("there is no legal move")) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::SliceRandom as _;
+    use rand::{Rng as _, RngExt as _};
+    use treebench::prelude::Rng;
+
+    #[test]
+    fn the_generator_is_one_of_the_crate_rand() {
+        let mut rng = Rng::from_seed(1);
+        assert!((1..=6).contains(&rng.random_range(1..=6)));
+        assert!(rng.random::<f64>() < 1.0 && rng.random_bool(1.0));
+        let mut faces = [1, 2, 3, 4, 5, 6];
+        faces.shuffle(&mut rng);
+        assert_eq!(faces.iter().sum::<i32>(), 21);
+        assert_eq!(rng.clone().next_u64(), rng.bits64());
+    }
+}
