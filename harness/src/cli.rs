@@ -17,7 +17,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Printed below the list of verbs.
 const EXAMPLES: &str = "Examples:
-  bench run configs/quickstart.toml
+  bench init experiment.toml
+  bench run experiment.toml
   bench list agents --long
   bench help search
 

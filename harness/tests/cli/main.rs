@@ -4,6 +4,7 @@ mod bench;
 mod claims;
 mod clients;
 mod compare;
+mod docs;
 mod engine_identity;
 mod engines;
 mod engines_of_others;

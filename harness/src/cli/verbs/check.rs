@@ -23,14 +23,14 @@ const BASELINE_FACTOR: u32 = 10;
 /// Compares an experiment with a committed baseline: pass, fail or inconclusive.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench check configs/ci.toml --baseline configs/ci.baseline.toml
-  bench check configs/ci.toml --baseline configs/ci.baseline.toml --update
-  bench check configs/ci.toml --baseline configs/ci.baseline.toml --junit check.xml --markdown check.md
+  bench check experiment.toml --baseline experiment.baseline.toml
+  bench check experiment.toml --baseline experiment.baseline.toml --update
+  bench check experiment.toml --baseline experiment.baseline.toml --junit check.xml --markdown check.md
 
 First, games-per-cell games of each cell are played. A cell whose records are identical to the baseline's passes (counted budgets only). A match
 cell that is undecided plays on, games-per-cell games at a time, until its sequential test decides or the baseline holds no more games. The test
 decides between no loss, which passes, and a loss of twice the tolerance, which fails. False alarms over all cells together have a probability of
-at most 5 %, and so has passing such a loss in one cell. Simulated for configs/ci.toml (22 cells, up to 2,000 games each): without a change of
+at most 5 %, and so has passing such a loss in one cell. Simulated for 22 cells (up to 2,000 games each): without a change of
 strength exit code 0 in 99 %; one cell weaker by 10 points: exit code 1 in 98 %; weaker by 5 points: in 34 %.
 Searches are compared by their optimal moves, area and difficulty, playouts by lengths, branching factor and scores. Their tasks are cheap and
 their number is fixed: games-per-cell tasks are played and judged once. A cell fails if one of these is worse beyond chance (5 % over all comparisons

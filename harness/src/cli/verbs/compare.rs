@@ -19,7 +19,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   bench compare results/old results/new
   bench compare results/old results/new --out results/old-new
-  bench compare results/ci --against configs/ci.baseline.toml
+  bench compare results/ci --against experiment.baseline.toml
   bench compare results/old results/new --exact
 
 Tasks are paired by their key: the same cell and number in both runs begin alike and draw the same random numbers. After a parameter was changed,

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   bench list games
   bench list agents --long
-  bench list experiments --folder configs
+  bench list experiments --folder .
   bench list agents --format json")]
 pub(crate) struct Args {
     /// What to list.

@@ -27,10 +27,10 @@ use text::{as_text, engines};
 /// Shows what a run would do: cells, tasks, tasks already done, expected precision and time.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench plan configs/quickstart.toml
-  bench plan configs/quickstart.toml --set experiment.games-per-cell=1000
-  bench plan configs/quickstart.toml --calibrate 0 --format json
-  bench plan configs/gpn_table1.toml --shards          what the shards of a cluster job would hold")]
+  bench plan experiment.toml
+  bench plan experiment.toml --set experiment.games-per-cell=1000
+  bench plan experiment.toml --calibrate 0 --format json
+  bench plan experiment.toml --shards          what the shards of a cluster job would hold")]
 pub(crate) struct Args {
     #[command(flatten)]
     experiment: ExperimentArgs,

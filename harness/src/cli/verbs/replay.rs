@@ -13,8 +13,8 @@ use std::process::ExitCode;
 /// Plays a stored task again and compares the records.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench replay results/quickstart 1a2b3c4d-17
-  bench replay results/quickstart 1a2b3c4d-17 --show
+  bench replay results/experiment 1a2b3c4d-17
+  bench replay results/experiment 1a2b3c4d-17 --show
 
 Exit codes: 0 identical, 1 different, 2 wrong input. Tasks with wall-time budgets may differ.")]
 pub(crate) struct Args {

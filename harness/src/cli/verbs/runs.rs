@@ -12,7 +12,7 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench runs
-  bench runs configs/results
+  bench runs papers/results
   bench runs results --format json | jq '.[] | select(.failed > 0) | .path'
 
 It reads what is stored and changes nothing, also while a run goes on. A run that cannot be read is listed with the reason.")]

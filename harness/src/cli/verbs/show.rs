@@ -17,7 +17,7 @@ use treebench_games::{GameInfo, games};
 #[command(after_help = "Examples:
   bench show tic-tac-toe
   bench show uct --format json
-  bench show configs/quickstart.toml
+  bench show experiment.toml
 
 An experiment is named by its file, or by the file's name without `.toml` in the folder of experiments.
 Games are shown with all parameters at their defaults.")]

@@ -19,8 +19,8 @@ use std::time::Duration;
 /// Shows what a run holds: tasks done and failed per cell, and its speed if it is being played.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench status results/quickstart
-  bench status results/quickstart --format json | jq .done
+  bench status results/experiment
+  bench status results/experiment --format json | jq .done
   bench status /shared/table1                    also how far shards are, and what the engine says that plays them
 
 It reads what is stored and changes nothing, also while the run goes on.")]
@@ -35,9 +35,9 @@ pub(crate) struct Args {
 /// Shows the progress of a run that another process plays, until it ends.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench watch results/quickstart
-  bench watch results/quickstart --every 60
-  bench watch results/quickstart --serve 127.0.0.1:8080
+  bench watch results/experiment
+  bench watch results/experiment --every 60
+  bench watch results/experiment --serve 127.0.0.1:8080
 
 It ends when no process plays the run any more, at once if there is none. It reads what is stored and changes nothing.
 With --serve, a browser on this machine shows the report of what is stored so far, with the log-likelihood ratios of a sequential test and the

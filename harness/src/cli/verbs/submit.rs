@@ -20,10 +20,10 @@ use treebench_games::params::ParamChoice as _;
 /// Hands an experiment to an engine that plays its shards on many machines.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench submit configs/gpn_table1.toml --engine slurm --out /shared/table1 --dry-run
-  bench submit configs/gpn_table1.toml --engine slurm --out /shared/table1 -- --partition=short
-  bench submit configs/gpn_table1.toml --engine parallel --out /shared/table1 -- --sshloginfile hosts
-  bench submit configs/split_table2.toml --profile timed --engine local
+  bench submit experiment.toml --engine slurm --out /shared/table1 --dry-run
+  bench submit experiment.toml --engine slurm --out /shared/table1 -- --partition=short
+  bench submit experiment.toml --engine parallel --out /shared/table1 -- --sshloginfile hosts
+  bench submit experiment.toml --profile timed --engine local
   bench submit --show-template slurm > lab.sh          a template to change, for --template lab.sh
 
 The same command again plays only the shards that are not finished. The run directory must be seen by all machines.

@@ -18,9 +18,9 @@ use treebench_games::Rng;
 /// Finds stored records that were rewritten, or that this build plays differently.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench verify results/quickstart
-  bench verify results/quickstart --games all --threads 8
-  bench verify --results configs/results/quickstart.csv --games 500
+  bench verify results/experiment
+  bench verify results/experiment --games all --threads 8
+  bench verify --results experiment.csv --games 500
 
 Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
 rewritten are found everywhere, under budgets of time, too. Records that were removed since the run was looked at are named, and builds that no

@@ -16,9 +16,9 @@ use std::process::ExitCode;
 /// Writes a page that steps through stored games.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench view results/quickstart
-  bench view results/quickstart 1a2b3c4d-17 1a2b3c4d-18
-  bench view results/quickstart 1a2b --search --out why.html
+  bench view results/experiment
+  bench view results/experiment 1a2b3c4d-17 1a2b3c4d-18
+  bench view results/experiment 1a2b --search --out why.html
 
 The page is one file that needs no server and no network. Without cells or tasks it shows failed, lost, drawn, longest and shortest
 games of every cell first, and then others. Links into it: #game=17&ply=23, where a game is its number on the page or its task.
