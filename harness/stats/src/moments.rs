@@ -1,31 +1,33 @@
 //! Streaming mean and variance.
 
-/// Count, mean and sum of squared deviations of a stream of numbers (Welford 1962); two streams merge (Chan et al. 1979).
+/// Count, sum and sum of squared deviations of a stream of numbers (Welford 1962); two streams merge (Chan et al. 1979).
+///
+/// The mean is the sum over the count, so that it is the same to the last bit when the sum was saved and read back.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Moments {
     count: u64,
-    mean: f64,
+    sum: f64,
     squares: f64,
 }
 
 impl Moments {
     /// Adds a number.
     pub fn push(&mut self, x: f64) {
+        let delta = if self.count == 0 { 0.0 } else { x - self.mean() };
         self.count += 1;
-        let delta = x - self.mean;
-        self.mean += delta / self.count as f64;
-        self.squares += delta * (x - self.mean);
+        self.sum += x;
+        self.squares += delta * (x - self.mean());
     }
 
     /// Adds another stream.
     pub fn merge(&mut self, other: &Moments) {
-        if other.count == 0 {
-            return;
+        if self.count > 0 && other.count > 0 {
+            let (n, m) = (self.count as f64, other.count as f64);
+            let delta = other.mean() - self.mean();
+            self.squares += delta * delta * n * m / (n + m);
         }
-        let (n, m) = (self.count as f64, other.count as f64);
-        let delta = other.mean - self.mean;
-        self.mean += delta * m / (n + m);
-        self.squares += other.squares + delta * delta * n * m / (n + m);
+        self.squares += other.squares;
+        self.sum += other.sum;
         self.count += other.count;
     }
 
@@ -35,15 +37,16 @@ impl Moments {
         if count == 0 {
             return Moments::default();
         }
-        let mean = (wins as f64 + draws as f64 / 2.0) / count as f64;
+        let sum = wins as f64 + draws as f64 / 2.0;
+        let mean = sum / count as f64;
         let square = |x: f64| (x - mean) * (x - mean);
         let squares = wins as f64 * square(1.0) + draws as f64 * square(0.5) + losses as f64 * square(0.0);
-        Moments { count, mean, squares }
+        Moments { count, sum, squares }
     }
 
     /// Moments that were stored as count, mean and sample variance.
     pub fn from_parts(count: u64, mean: f64, variance: f64) -> Moments {
-        Moments { count, mean, squares: variance * count.saturating_sub(1) as f64 }
+        Moments { count, sum: mean * count as f64, squares: variance * count.saturating_sub(1) as f64 }
     }
 
     /// Moments of `count` numbers with this sum and sum of squares.
@@ -51,10 +54,9 @@ impl Moments {
         if count == 0 {
             return Moments::default();
         }
-        let mean = sum / count as f64;
-        let deviations = squares - sum * mean;
+        let deviations = squares - sum * (sum / count as f64);
         // What is left of equal numbers is rounding.
-        Moments { count, mean, squares: if deviations < 1e-12 * squares { 0.0 } else { deviations } }
+        Moments { count, sum, squares: if deviations < 1e-12 * squares { 0.0 } else { deviations } }
     }
 
     /// Count, sum and sum of squares, to nine decimals: all that there is to store. [`from_sums`](Moments::from_sums) reads them back.
@@ -71,18 +73,18 @@ impl Moments {
         let fits = sound && squares * count + 1e-6 * (1.0 + count) >= sum * sum * (1.0 - 1e-9);
         let moments = fits.then(|| Moments::from_sums(count as u64, sum, squares))?;
         // Deviations this small are those of sums that were rounded.
-        let rounding = 2e-9 * (1.0 + moments.mean.abs());
+        let rounding = 2e-9 * (1.0 + if count > 0.0 { moments.mean().abs() } else { 0.0 });
         Some(if moments.squares < rounding { Moments { squares: 0.0, ..moments } } else { moments })
     }
 
     /// The sum of the numbers.
     pub fn sum(&self) -> f64 {
-        self.mean * self.count as f64
+        self.sum
     }
 
     /// The sum of their squares.
     pub fn sum_of_squares(&self) -> f64 {
-        self.squares + self.mean * self.mean * self.count as f64
+        if self.count == 0 { 0.0 } else { self.squares + self.sum * self.mean() }
     }
 
     /// How many numbers there were.
@@ -92,7 +94,7 @@ impl Moments {
 
     /// Their mean; not a number if there were none.
     pub fn mean(&self) -> f64 {
-        if self.count == 0 { f64::NAN } else { self.mean }
+        if self.count == 0 { f64::NAN } else { self.sum / self.count as f64 }
     }
 
     /// The sample variance (divisor n − 1); 0 for a single number, not a number for none.
@@ -129,6 +131,10 @@ mod tests {
         (1..40).for_each(|i| moments.push(1.0 / f64::from(i)));
         let back = Moments::from_stored(moments.sums()).unwrap();
         assert!((back.mean() - moments.mean()).abs() < 1e-9 && (back.variance() - moments.variance()).abs() < 1e-9);
+        // Sums of halves are exact: so is the mean that is read back.
+        let mut halves = Moments::default();
+        (0..331u32).for_each(|i| halves.push(f64::from(i * i % 3) / 2.0));
+        assert_eq!(Moments::from_stored(halves.sums()).unwrap().mean().to_bits(), halves.mean().to_bits());
         let mut thirds = Moments::default();
         (0..100).for_each(|_| thirds.push(1.0 / 3.0));
         assert_eq!(Moments::from_stored(thirds.sums()).unwrap().variance(), 0.0);
