@@ -74,6 +74,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
 
+/// A rule of `[stop]` that looks at the averages that hypotheses are about.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OverHypotheses(pub StopRule);
+
 /// A whole experiment as a value. What it holds is all that its plan depends on.
 #[derive(Clone)]
 pub struct Experiment {
@@ -116,9 +120,37 @@ impl Experiment {
         self.own.downcast_ref()
     }
 
-    /// The rule by which the tasks of a cell end early, if the file has one.
+    /// The rule by which tasks end early, if the file has one: those of a cell, or those of all cells of a hypothesis.
     pub fn stop_rule(&self) -> Option<StopRule> {
-        self.own().copied()
+        self.own().copied().or_else(|| self.average_rule())
+    }
+
+    /// That rule if it looks at the averages that hypotheses are about.
+    pub fn average_rule(&self) -> Option<StopRule> {
+        self.own::<OverHypotheses>().map(|OverHypotheses(rule)| *rule)
+    }
+
+    /// For every cell, the first of those that are stopped together: cells of the same hypothesis if its average decides, else the cell itself.
+    pub fn stopped_together(&self) -> Vec<usize> {
+        let mut first: Vec<usize> = (0..self.cells.len()).collect();
+        for hypothesis in self.hypotheses.iter().filter(|_| self.average_rule().is_some()) {
+            let own: Vec<usize> = hypothesis.about().map(|cell| first[cell]).collect();
+            let least = own.iter().copied().min();
+            first.iter_mut().filter(|cell| own.contains(cell)).for_each(|cell| *cell = least.unwrap_or(*cell));
+        }
+        first
+    }
+
+    /// The same experiment with some of its cells. They keep their keys, and so their tasks.
+    pub fn with_cells(&self, cells: &[usize]) -> Experiment {
+        let moved = |kept: &[usize]| kept.iter().filter_map(|cell| cells.iter().position(|place| place == cell)).collect();
+        let hypotheses = self.hypotheses.iter().map(|hypothesis| Hypothesis {
+            cells: moved(&hypothesis.cells),
+            than: hypothesis.than.as_deref().map(moved),
+            rivals: hypothesis.rivals.iter().map(|rival| moved(rival)).collect(),
+            ..hypothesis.clone()
+        });
+        Experiment { hypotheses: hypotheses.collect(), cells: cells.iter().map(|&cell| self.cells[cell].clone()).collect(), ..self.clone() }
     }
 
     /// The same experiment without that rule.

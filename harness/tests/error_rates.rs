@@ -8,8 +8,8 @@
 
 use treebench::games::Rng;
 use treebench::stats::{
-    Answer, Bets, Claim, Contrast, DECIDES, EAnswer, LEVEL, ONE_SIDED, Over, Rounds, Series, Sharing, Side, Verdict, answer_average, best,
-    chosen_p, e_answer, e_bh, fresh, holm, judge_rounds, sums_in_order,
+    Answer, Bets, Claim, Contrast, DECIDES, Decision, EAnswer, LEVEL, ONE_SIDED, Over, Rounds, Sequence, Series, Sharing, Side, StopRule,
+    StopTest, Unit, Verdict, answer_average, best, chosen_p, e_answer, e_bh, fresh, holm, judge_rounds, sums_in_order,
 };
 
 /// Draw rates and correlations of the two games of a pair that are tried.
@@ -373,4 +373,45 @@ fn what_grows_is_seldom_decided_wrongly_at_any_look() {
 #[ignore = "minutes"]
 fn what_grows_is_seldom_decided_wrongly_on_many_pages() {
     growth(1715, 200);
+}
+
+/// The decision of a rule on the average of cells, sweep by sweep.
+fn stopped(rng: &mut Rng, shape: Shape, test: StopTest, side: Side) -> Option<Decision> {
+    let cells = shape.play(rng);
+    let size = 2 * shape.cells as u32;
+    let rule = StopRule { test, at_least: 0, at_most: size * shape.rounds as u32 };
+    let mut sequence = Sequence::of_sweeps(rule, size, 0.5, Claim { side, over: Over::Average, margin: 0.0 });
+    let sums = sums_in_order(&average(&cells, shape.sharing())).expect("in order");
+    sums.into_iter().find_map(|sum| sequence.push_sweep(sum, 1.0))
+}
+
+/// Averages that are stopped sweep by sweep: of equals, and of candidates at H1.
+fn stopped_averages(seed: u64, all: u32) {
+    let gsprt = StopTest::Gsprt { h0: 50.0, h1: 60.0, unit: Unit::Points, alpha: LEVEL, beta: LEVEL };
+    let interval = StopTest::Interval { width: None, alpha: LEVEL };
+    for (i, (cells, draws, common)) in
+        [(1, 0.0, false), (2, 0.8, false), (8, 0.0, false), (8, 0.3, true), (20, 0.0, false)].into_iter().enumerate()
+    {
+        let mut rng = Rng::from_seed(seed + i as u64);
+        let shape = Shape { cells, rounds: 150, mean: 0.5, draws, common };
+        let mut count = |shape: Shape, test: StopTest, of: &[Decision]| {
+            (0..all).filter(|_| stopped(&mut rng, shape, test, Side::Above).is_some_and(|found| of.contains(&found))).count() as u32
+        };
+        at_most(LEVEL, count(shape, gsprt, &[Decision::AcceptsH1]), all, &format!("H1 accepted of {shape:?}"));
+        at_most(LEVEL, count(Shape { mean: 0.6, ..shape }, gsprt, &[Decision::AcceptsH0]), all, &format!("H0 accepted at H1 of {shape:?}"));
+        at_most(LEVEL, count(shape, interval, &[Decision::Better, Decision::Worse]), all, &format!("e-value of {shape:?}"));
+        let found = count(Shape { mean: 0.7, common: false, ..shape }, interval, &[Decision::Better]);
+        assert!(10 * found >= 9 * all, "70 % is found in {found} of {all}: {shape:?}");
+    }
+}
+
+#[test]
+fn averages_that_are_stopped_are_seldom_decided_wrongly() {
+    stopped_averages(1716, 40);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn averages_that_are_stopped_are_seldom_decided_wrongly_in_many_trials() {
+    stopped_averages(1717, 2000);
 }

@@ -30,6 +30,13 @@ pub struct Hypothesis {
     pub hash: String,
 }
 
+impl Hypothesis {
+    /// All cells that decide about it, those that it is compared with included.
+    pub fn about(&self) -> impl Iterator<Item = usize> + '_ {
+        self.cells.iter().chain(self.than.iter().flatten()).copied()
+    }
+}
+
 /// The hypotheses with their cells; what is wrong with them is reported.
 pub(crate) fn hypotheses(wire: &Wire, kind: &KindRules, axes: &Axes, cells: &[Cell]) -> Vec<Hypothesis> {
     if !wire.hypotheses.0.is_empty() && kind.measures.is_empty() {

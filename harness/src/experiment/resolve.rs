@@ -72,8 +72,9 @@ pub(crate) fn resolve(
     let (own, seed) = (&*own, about.seed);
     let grid = Grid { kind, setup: &setup, own, settings: &settings, seed, games_per_cell, axes, only, excludes, rates: &rates };
     let expanded = grid.expand();
+    let hypotheses = hypotheses(wire, kind, &grid.axes, &expanded.cells);
     if errors.none() && !expanded.cells.is_empty() {
-        own.check(&setup, &expanded.cells);
+        own.check(&setup, &expanded.cells, &hypotheses);
     }
     let baseline = about.baseline.as_ref().and_then(|name| baseline(name, wire, &setup.comparisons));
     if expanded.cells.is_empty() && errors.none() {
@@ -88,11 +89,11 @@ pub(crate) fn resolve(
         seed: about.seed,
         games_per_cell,
         engines: engines(wire, &probes.engines),
-        hypotheses: hypotheses(wire, kind, &grid.axes, &expanded.cells),
+        own: own.value(&expanded.cells, &hypotheses),
+        hypotheses,
         cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,
-        own: own.value(),
         references,
         resolved_toml: String::new(),
     };

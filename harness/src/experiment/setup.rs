@@ -2,7 +2,7 @@
 
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
-use super::{AxisValue, Cell};
+use super::{AxisValue, Cell, Hypothesis};
 use crate::config::wire::{ParamsWire, SweepWire, Wire};
 use crate::config::{Document, Field, Key, KeyPath, Limits, Shape, Toml};
 use figment::value::{Dict, Value};
@@ -38,8 +38,8 @@ impl OwnTables {
 
 /// What the tables of a kind come to.
 pub(crate) trait Resolved {
-    /// The part of it that the experiment carries: see [`Experiment::own`](super::Experiment::own).
-    fn value(&self) -> Arc<dyn Any + Send + Sync>;
+    /// The part of it that an experiment with these cells and hypotheses carries: see [`Experiment::own`](super::Experiment::own).
+    fn value(&self, cells: &[Cell], hypotheses: &[Hypothesis]) -> Arc<dyn Any + Send + Sync>;
 
     /// The tables with every default filled in.
     fn tables(&self) -> Vec<(String, Toml)>;
@@ -72,14 +72,14 @@ pub(crate) trait Resolved {
     }
 
     /// Reports what does not make sense for all cells together.
-    fn check(&self, setup: &Setup<'_>, cells: &[Cell]) {
-        let _ = (setup, cells);
+    fn check(&self, setup: &Setup<'_>, cells: &[Cell], hypotheses: &[Hypothesis]) {
+        let _ = (setup, cells, hypotheses);
     }
 }
 
 /// A kind without tables of its own.
 impl Resolved for () {
-    fn value(&self) -> Arc<dyn Any + Send + Sync> {
+    fn value(&self, _: &[Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(())
     }
 

@@ -79,6 +79,9 @@ pub trait Summary {
         Findings::default()
     }
 
+    /// The games grew after they could be seen, or fewer are shown than could be: from now on they are judged by tests that hold at every look.
+    fn judge_at_any_time(&mut self) {}
+
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measured>>;
 

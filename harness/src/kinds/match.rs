@@ -10,7 +10,8 @@
 //! | whether a stored game agrees with its moves | `refereed` |
 //! | what the rounds of a cell share with those of others | `sharing` |
 //! | what the games of a cell come to | `summary` |
-//! | `[stop]`: when a cell is stopped | `stop` |
+//! | `[stop]`: when a cell is stopped, or all cells of a hypothesis | `stop`, `stop_average` |
+//! | the test of an average, sweep by sweep | `sweep_test` |
 //! | what a results file keeps of a cell | `cell` |
 //! | what two runs are compared by | `compared` |
 //! | the report | `report` |
@@ -27,7 +28,10 @@ mod refereed;
 mod sharing;
 mod summary;
 mod stop_table;
+mod arrivals;
 mod stop;
+mod sweep_test;
+mod stop_average;
 mod cell;
 mod compared;
 mod report;

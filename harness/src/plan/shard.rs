@@ -1,6 +1,7 @@
 //! Shards: the parts into which a plan is dealt, so that many machines can play it without talking to each other.
 
 use super::{Plan, Task};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,11 +45,11 @@ impl fmt::Display for Shard {
 /// subset of the shards is an unbiased sample of every cell. Keys are hashes: in their order, costly cells are not next to each other, and
 /// where cells have fewer groups than there are shards, costs are spread at random.
 ///
-/// Where a sequential test stops cells one by one, whole cells are dealt instead, in the same order: a shard then knows all that the test of
-/// its cells depends on, and no game is played that a single machine would not play.
+/// Where a sequential test stops cells, whole cells are dealt instead, in the same order, and those that are stopped together go to the same shard: it
+/// then knows all that the test of its cells depends on, and no game is played that a single machine would not play.
 pub struct Deal<'p> {
     plan: &'p Plan,
-    /// The position of each cell in the order of keys.
+    /// The position of each cell in the order of keys, the same for cells that are stopped together.
     ranks: Vec<u64>,
     group: u32,
     groups_per_cell: u64,
@@ -62,8 +63,13 @@ impl<'p> Deal<'p> {
         let cells = &plan.experiment.cells;
         let mut order: Vec<usize> = (0..cells.len()).collect();
         order.sort_by_key(|&cell| cells[cell].key);
+        let together = plan.experiment.stopped_together();
+        let mut units: BTreeMap<usize, u64> = BTreeMap::new();
         let mut ranks = vec![0; cells.len()];
-        order.iter().enumerate().for_each(|(rank, &cell)| ranks[cell] = rank as u64);
+        for cell in order {
+            let next = units.len() as u64;
+            ranks[cell] = *units.entry(together[cell]).or_insert(next);
+        }
         let group = plan.group();
         let groups_per_cell = u64::from(plan.experiment.games_per_cell.div_ceil(group));
         Deal { plan, ranks, group, groups_per_cell, whole_cells: plan.experiment.stop_rule().is_some(), of }

@@ -32,7 +32,11 @@ fn sentence(claim: &Claimed) -> String {
         return format!("Not decided: {} ({why})", capital(says));
     };
     let (_, word) = verdict(claim);
-    let why = if claim.unjudged.is_some() { claim.remark() } else { p_words(found.p()) };
+    let why = match (&claim.unjudged, found.stopped) {
+        (Some(_), _) => claim.remark(),
+        (None, Some(_)) => found.test.clone(),
+        (None, None) => p_words(found.p()),
+    };
     format!("{}: {} {} ({why}).", capital(&word), capital(says), capital(&found.words))
 }
 

@@ -87,6 +87,8 @@ pub struct Found {
     pub test: String,
     /// The smaller of the two p-values, one-sided, after correction for the number of claims of the experiment (Holm).
     pub adjusted: f64,
+    /// The answer of the rule that stopped its games, which is then its verdict; `None` without such a rule.
+    pub stopped: Option<Option<bool>>,
     /// The e-values for and against it, which hold however the games grew; `None` where the order of the games is not known, or the measure has none.
     pub grown: Option<EAnswer>,
 }
@@ -94,12 +96,23 @@ pub struct Found {
 impl Found {
     /// What a test of a fixed size finds, before correction.
     pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> Found {
-        Found { answer, value, unit, like_these: None, of: String::new(), words, test: test.to_owned(), adjusted: 1.0, grown: None }
+        Found {
+            answer,
+            value,
+            unit,
+            like_these: None,
+            of: String::new(),
+            words,
+            test: test.to_owned(),
+            adjusted: 1.0,
+            stopped: None,
+            grown: None,
+        }
     }
 
     /// Yes, no, or not decided.
     pub fn decided(&self) -> Option<bool> {
-        (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no)
+        self.stopped.unwrap_or_else(|| (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no))
     }
 
     /// The two-sided p-value after correction.

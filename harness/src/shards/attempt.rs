@@ -1,7 +1,6 @@
 //! Plays a shard on this machine's own disk, and leaves what was played in the run's directory, every few minutes and at the end.
 
 use super::folder::{SHARDS, belongs, files_of};
-use crate::experiment::Experiment;
 use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard, Task};
 use crate::run::{Outcome, RunEnd, RunError, RunOptions, execute, say};
@@ -213,7 +212,6 @@ pub fn dealable(plan: &Plan) -> Result<(), ShardError> {
 
 /// A plan with some of its cells. They keep their keys, and so their tasks.
 fn with_cells(plan: &Plan, of_shard: impl Fn(&usize) -> bool) -> Plan {
-    let experiment = &plan.experiment;
-    let cells = (0..experiment.cells.len()).filter(of_shard).map(|cell| experiment.cells[cell].clone()).collect();
-    Plan { experiment: Arc::new(Experiment { cells, ..Experiment::clone(experiment) }) }
+    let cells: Vec<usize> = (0..plan.experiment.cells.len()).filter(of_shard).collect();
+    Plan { experiment: Arc::new(plan.experiment.with_cells(&cells)) }
 }

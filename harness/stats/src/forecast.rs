@@ -53,7 +53,7 @@ pub fn rounds_left(sequence: &Sequence) -> f64 {
     // Gauss and Hermite's three points of a normal distribution.
     let points = [(-3f64.sqrt(), 1.0 / 6.0), (0.0, 2.0 / 3.0), (3f64.sqrt(), 1.0 / 6.0)];
     let rounds = points.map(|(deviation, weight)| {
-        let forecast = Forecast { size, even: sequence.even(), mean: (mean + deviation * spread).clamp(0.0, 1.0), variance };
+        let forecast = Forecast { size, even: sequence.level(), mean: (mean + deviation * spread).clamp(0.0, 1.0), variance };
         let place = Place { rounds: n, sum: n * mean, share: sequence.share() };
         weight * left(rule, forecast, place).max(least).min(most)
     });

@@ -1,7 +1,7 @@
 //! Evidence on a stated hypothesis that may be looked at at any time, while its games grow.
 
 use super::bets::Evidence;
-use super::claim::{Claim, Over, Side};
+use super::claim::{Answer, Claim, Over, Side};
 
 /// E-values for and against a hypothesis: each is at least 1/α, ever, with a probability of at most α/2 if it is wrong to say so.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,6 +22,12 @@ impl EAnswer {
     /// The larger of the two.
     pub fn most(&self) -> f64 {
         self.yes.max(self.no)
+    }
+
+    /// As p-values, each one-sided: what is decided at 2.5 % is so from [`DECIDES`] on.
+    pub fn answer(&self, decisive: Option<usize>) -> Answer {
+        let p = |e: f64| (0.5 / e).min(1.0);
+        Answer { yes: p(self.yes), no: p(self.no), decisive }
     }
 
     /// Yes, no, or neither from this e-value on.
@@ -76,6 +82,8 @@ mod tests {
         assert!(of(Side::Near, 0.05).yes < 1.0 && of(Side::Near, 0.05).no > of(Side::Near, 0.1).no);
         assert_eq!((EAnswer { yes: 30.0, no: 0.1 }).decided(DECIDES), Some(true));
         assert_eq!((EAnswer { yes: 3.0, no: 21.0 }).decided(DECIDES), Some(false));
+        let p = EAnswer { yes: DECIDES, no: 0.0 }.answer(None);
+        assert_eq!((p.yes, p.no), (crate::ONE_SIDED, 1.0));
         assert_eq!((EAnswer::NONE.decided(DECIDES), EAnswer::NONE.most()), (None, 1.0));
     }
 

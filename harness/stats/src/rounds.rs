@@ -164,6 +164,12 @@ impl Rounds {
         self.keys.iter().zip(&self.places).map(|(&key, &place)| (key, &self.outcomes[place as usize]))
     }
 
+    /// A round by its number in the order of the plan: its key, its games with a result, and the candidate's scores in them.
+    pub fn nth(&self, round: usize) -> Option<(u64, u32, f64)> {
+        let outcome = &self.outcomes[*self.places.get(round)? as usize];
+        Some((self.keys[round], outcome.games, outcome.sums[0]))
+    }
+
     /// The keys of all rounds, in the order of the plan.
     pub fn keys(&self) -> &[u64] {
         &self.keys

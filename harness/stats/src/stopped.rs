@@ -63,7 +63,7 @@ pub fn unbiased(sequence: &Sequence) -> Option<f64> {
     let higher = |shift: f64| match decision {
         Decision::AcceptsH1 | Decision::Better => sum(&ends.upper, shift, f64::NEG_INFINITY),
         Decision::AcceptsH0 | Decision::Worse => 1.0 - sum(&ends.lower, shift, f64::NEG_INFINITY),
-        Decision::Narrow | Decision::AtMost => sum(&ends.upper, shift, f64::NEG_INFINITY) + sum(&ends.between, shift, 0.0),
+        Decision::Narrow | Decision::Near | Decision::AtMost => sum(&ends.upper, shift, f64::NEG_INFINITY) + sum(&ends.between, shift, 0.0),
     };
     let most = 6.0 * (variance / n).sqrt();
     let (mut low, mut high) = (-most, most);
@@ -109,7 +109,7 @@ impl Boundaries {
         let upper = match decision {
             Decision::AcceptsH1 | Decision::Better => true,
             Decision::AcceptsH0 | Decision::Worse => false,
-            Decision::Narrow | Decision::AtMost => return self,
+            Decision::Narrow | Decision::Near | Decision::AtMost => return self,
         };
         match &mut self {
             Boundaries::Lines { slope, low, high } => {

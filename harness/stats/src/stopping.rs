@@ -5,6 +5,8 @@
 //! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: counts of rounds are multiplied by
 //! the share that counts, the effective number of different rounds (Kish 1965, as in verdicts) over their number.
 
+use super::claim::{Claim, Side};
+use super::growth::e_answer;
 use super::sequential::{bounds, llr, llr_normalised, score_of_elo};
 use super::stop_rule::{StopRule, StopTest, Unit};
 use super::{Bets, Moments};
@@ -23,8 +25,22 @@ pub enum Decision {
     Worse,
     /// The interval is narrow enough, and holds an even result.
     Narrow,
+    /// The mean is as near to an even result as a hypothesis says.
+    Near,
     /// The largest number of games was played without a decision.
     AtMost,
+}
+
+impl Decision {
+    /// What it says of a hypothesis with the scores on this side; `None` if it is still open.
+    pub fn answers(self, side: Side) -> Option<bool> {
+        match (side, self) {
+            (_, Decision::Narrow | Decision::AtMost) => None,
+            (Side::Above, decision) => Some(matches!(decision, Decision::Better | Decision::AcceptsH1)),
+            (Side::Below, decision) => Some(matches!(decision, Decision::Worse | Decision::AcceptsH0)),
+            (Side::Near, decision) => Some(decision == Decision::Near),
+        }
+    }
 }
 
 /// The state of a rule after some rounds.
@@ -43,6 +59,10 @@ pub struct Sequence {
     keys: HashMap<u64, u32>,
     /// The sum of the squared numbers of rounds that hold the same games.
     squares: f64,
+    /// The share of rounds that is evidence, where the caller knows it.
+    share: Option<f64>,
+    /// What is decided; `None` if it is on which side of an even result the mean lies.
+    claim: Option<Claim>,
     decision: Option<Decision>,
 }
 
@@ -61,8 +81,24 @@ impl Sequence {
             games: 0,
             keys: HashMap::new(),
             squares: 0.0,
+            share: None,
+            claim: None,
             decision: None,
         }
+    }
+
+    /// No sweeps yet, of `size` games each, over the cells that a hypothesis is about. Their means take many values, of which only the ends of the scale are
+    /// known to be possible.
+    pub fn of_sweeps(rule: StopRule, size: u32, even: f64, claim: Claim) -> Sequence {
+        Sequence { counts: vec![(0.0, 0.0), (1.0, 0.0)], claim: Some(claim), ..Sequence::new(rule, size, even) }
+    }
+
+    /// Adds the next sweep as [`push`](Sequence::push) does; `share` is the share of all sweeps so far that is evidence, because the others repeat them.
+    pub fn push_sweep(&mut self, value: Option<f64>, share: f64) -> Option<Decision> {
+        if self.decision.is_none() {
+            self.share = Some(share);
+        }
+        self.push(value, 0)
     }
 
     /// Adds the next round and returns the decision, if there is one. After a decision nothing changes any more.
@@ -109,9 +145,8 @@ impl Sequence {
                 }
             }
             StopTest::Interval { width, alpha } => {
-                let evidence = self.bets().against(self.even);
-                if evidence.ln() >= -alpha.ln() {
-                    return Some(if evidence.above > evidence.below { Decision::Better } else { Decision::Worse });
+                if let Some(found) = self.claim.map_or_else(|| self.side(alpha), |claim| self.settled(claim, alpha)) {
+                    return Some(found);
                 }
                 let narrow = |width| {
                     let (low, high) = self.bets().interval(alpha);
@@ -120,6 +155,26 @@ impl Sequence {
                 width.is_some_and(narrow).then_some(Decision::Narrow)
             }
         }
+    }
+
+    /// On which side of an even result the mean lies.
+    fn side(&self, alpha: f64) -> Option<Decision> {
+        let evidence = self.bets().against(self.even);
+        let found = if evidence.above > evidence.below { Decision::Better } else { Decision::Worse };
+        (evidence.ln() >= -alpha.ln()).then_some(found)
+    }
+
+    /// Whether a hypothesis holds, by its e-values.
+    fn settled(&self, claim: Claim, alpha: f64) -> Option<Decision> {
+        let bets = self.bets();
+        let holds = e_answer(claim, self.even, |m| bets.against(m.clamp(0.0, 1.0))).decided(1.0 / alpha)?;
+        Some(match (claim.side, holds) {
+            (Side::Near, true) => Decision::Near,
+            (Side::Above, true) | (Side::Below, false) => Decision::Better,
+            (Side::Below, true) | (Side::Above, false) => Decision::Worse,
+            (Side::Near, false) if self.values.mean() > self.even => Decision::Better,
+            (Side::Near, false) => Decision::Worse,
+        })
     }
 
     /// The rule.
@@ -147,6 +202,15 @@ impl Sequence {
         self.even
     }
 
+    /// The score that the interval must leave out: that of an even result, or the end of a hypothesis's margin.
+    pub(super) fn level(&self) -> f64 {
+        match self.claim {
+            Some(Claim { side: Side::Above, margin, .. }) => (self.even + margin).min(1.0),
+            Some(Claim { side: Side::Below, margin, .. }) => (self.even - margin).max(0.0),
+            _ => self.even,
+        }
+    }
+
     /// The values of the rounds with a result.
     pub fn values(&self) -> &Moments {
         &self.values
@@ -154,6 +218,9 @@ impl Sequence {
 
     /// The share of rounds that are not repetitions of others, above 0.
     pub fn share(&self) -> f64 {
+        if let Some(share) = self.share {
+            return share;
+        }
         if self.squares > 0.0 { (self.values.count() as f64 / self.squares).min(1.0) } else { 1.0 }
     }
 

@@ -26,6 +26,7 @@ mod results;
 mod search;
 mod stats;
 mod stop;
+mod stop_average;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod verify;

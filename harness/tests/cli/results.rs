@@ -127,6 +127,8 @@ fn another_machine_goes_on_from_the_file_alone() {
     for (kind, body) in KINDS {
         let bench = Bench::new();
         bench.write("kept.toml", &config(kind, body));
+        // What grew is judged as such: the whole has grown, too.
+        bench.run("run kept.toml --out whole --no-report --set experiment.games-per-cell=12").ends(0);
         bench.run("run kept.toml --out whole --no-report").ends(0);
         let line = "run kept.toml --results kept.csv --no-report";
         let several = kind != "search" && body.contains("tic-tac-toe");
@@ -141,7 +143,8 @@ fn another_machine_goes_on_from_the_file_alone() {
         let rest = bench.run(&format!("{line} --out three")).ends(0);
         let new: u64 = rest.split(' ').next().unwrap().parse().unwrap();
         assert_eq!(bench.run("export three --format jsonl").ends(0).lines().count() as u64, new, "{rest}");
-        let (whole, mut file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
+        let (mut whole, mut file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
+        take_warning(&mut whole, "could be looked at after 12 games per cell");
         let sizes = if several { "6, 12" } else { "12" };
         let looks = format!("could be looked at after {sizes} games per cell, before it grew to 36");
         assert_eq!(take_warning(&mut file, &looks), kind == "match", "only games are judged while they grow");
@@ -156,6 +159,7 @@ fn fewer_games_are_played_beside_cells_that_have_more() {
     for (kind, body) in KINDS.into_iter().filter(|(kind, body)| *kind != "search" && body.contains("tic-tac-toe")) {
         let bench = Bench::new();
         bench.write("kept.toml", &config(kind, body));
+        bench.run("run kept.toml --out whole --no-report --set experiment.games-per-cell=12").ends(0);
         bench.run("run kept.toml --out whole --no-report").ends(0);
         let line = "run kept.toml --results kept.csv --no-report";
         bench.run(&format!("{line} --out one --set only.game=tic-tac-toe")).ends(0);
@@ -174,8 +178,8 @@ fn fewer_games_are_played_beside_cells_that_have_more() {
         assert!(told.contains("Only "), "the file is that of the whole: {told}");
         bench.run(&format!("{line} --out three")).ends(0);
         assert!(tasks(&bench).iter().all(|tasks| tasks == "0-35"), "{}", bench.read("kept.csv"));
-        let (whole, mut file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
-        let grew = take_warning(&mut file, "could be looked at after 12 games per cell, before it grew to 36");
+        let (whole, file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
+        let grew = file["warnings"].to_string().contains("could be looked at after 12 games per cell, before it grew to 36");
         assert_eq!(grew, kind == "match");
         same(&whole, &file, kind);
     }
@@ -202,12 +206,12 @@ fn games_repeated_in_another_session_count_once() {
         "[experiment]\nname = \"kept\"\nkind = \"match\"\ngames-per-cell = 40\n[budget]\nstates = 200\n[grid]\ngame = \"connect-four\"\n\
          [compare]\nalpha-beta = \"minimax\"\n",
     );
-    bench.run("run kept.toml --out whole --no-report").ends(0);
     for (out, games) in [("one", 2), ("two", 20), ("three", 40)] {
+        bench.run(&format!("run kept.toml --no-report --out whole --set experiment.games-per-cell={games}")).ends(0);
         bench.run(&format!("run kept.toml --results kept.csv --no-report --out {out} --set experiment.games-per-cell={games}")).ends(0);
     }
-    let (whole, mut file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
-    assert!(take_warning(&mut file, "could be looked at after 2, 20 games per cell, before it grew to 40"));
+    let (whole, file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
+    assert!(file["warnings"].to_string().contains("could be looked at after 2, 20 games per cell, before it grew to 40"));
     same(&whole, &file, "");
     assert!(whole.to_string().contains("2 distinct games"), "{whole}");
 }

@@ -122,8 +122,17 @@ fn a_run_of_a_fixed_size_that_grows_is_warned_of() {
         |bench: &Bench| bench.run("run kept.toml").ends(0).contains("could be looked at after 8 games per cell, before it grew to 12");
     bench.write("kept.toml", &config(8, ""));
     assert!(!warned(&bench));
-    bench.write("kept.toml", &config(12, ""));
+    let judged_as_grown = |bench: &Bench| {
+        let text = report(bench, "results/kept").to_string();
+        (text.contains("The run grew after it could be seen"), text.contains("e-values of sweeps in the order of the plan"))
+    };
+    let hypothesis = "[[hypothesis]]\nis = \"better\"\n";
+    bench.write("kept.toml", &config(8, hypothesis));
+    bench.run("run kept.toml --no-report").ends(0);
+    assert_eq!(judged_as_grown(&bench), (false, false));
+    bench.write("kept.toml", &config(12, hypothesis));
     assert!(warned(&bench));
+    assert_eq!(judged_as_grown(&bench), (true, true), "cells and averages");
     bench.write("kept.toml", &config(12, INTERVAL));
     assert!(!warned(&bench), "a sequential test allows for it");
 }

@@ -1,7 +1,7 @@
 //! However games come (in one go, in sessions, in shards), a report says the same, warnings included; and how a run grew goes with it.
 
 use crate::engines::{script, ugi};
-use crate::results::{report, resealed, same, take_warning};
+use crate::results::{report, resealed, same};
 use crate::workdir::Bench;
 use serde_json::Value;
 use treebench::games::Rng;
@@ -62,9 +62,13 @@ fn a_report_is_the_same_however_the_games_came() {
             plays(&bench, &format!("{line} --out {out} --threads {} --set experiment.games-per-cell={games}", 1 + rng.below(3)));
         }
         plays(&bench, &format!("{line} --out three"));
-        let mut file = report(&bench, "--results kept.csv");
-        assert_eq!(take_warning(&mut file, GREW), !text.contains("[stop]"), "{text}");
-        same(&whole, &file, &text);
+        // A run directory that grew at the same sizes.
+        for games in sizes.into_iter().chain([24]) {
+            plays(&bench, &format!("run kept.toml --out grown --no-report --set experiment.games-per-cell={games}"));
+        }
+        let file = report(&bench, "--results kept.csv");
+        assert_eq!(warnings(&file).contains(GREW), !text.contains("[stop]"), "{text}");
+        same(&report(&bench, "grown"), &file, &text);
         let shards = 1 + rng.below(3);
         (1..=shards).for_each(|shard| plays(&bench, &format!("run kept.toml --out all --shard {shard}/{shards} --scratch .")));
         plays(&bench, "merge all --into merged --no-report");
@@ -86,12 +90,12 @@ fn shipped(bench: &Bench, file: &str) -> String {
 fn games_repeated_over_sessions_are_found() {
     let bench = Bench::new();
     let line = shipped(&bench, "results_file_repeats.toml");
-    bench.run(&format!("{line} --out whole --set experiment.games-per-cell=200")).ends(0);
     for games in [40, 80, 120, 160, 200] {
+        bench.run(&format!("{line} --out whole --set experiment.games-per-cell={games}")).ends(0);
         bench.run(&format!("{line} --out part{games} --results d.csv --set experiment.games-per-cell={games}")).ends(0);
     }
-    let (whole, mut file) = (report(&bench, "whole"), report(&bench, "--results d.csv"));
-    assert!(take_warning(&mut file, "could be looked at after 40, 80, 120, 160 games per cell"));
+    let (whole, file) = (report(&bench, "whole"), report(&bench, "--results d.csv"));
+    assert!(warnings(&file).contains("could be looked at after 40, 80, 120, 160 games per cell"));
     same(&whole, &file, "");
     assert!(
         whole["warnings"].to_string().contains("40 distinct") || whole.to_string().contains("40 distinct games"),

@@ -79,6 +79,47 @@ fn every_mistake_is_an_error_that_says_what_is_expected() {
     }
 }
 
+/// A hypothesis about all cells.
+const BETTER: &str = "[[hypothesis]]\nis = \"better\"\n";
+
+#[test]
+fn a_family_shares_its_alpha() {
+    let alpha = |text: &str| {
+        let experiment = load(text).unwrap_or_else(|error| panic!("{error}"));
+        let again = load_text(&experiment.resolved_toml).unwrap();
+        assert_eq!(again.stop_rule(), experiment.stop_rule(), "{}", experiment.resolved_toml);
+        (experiment.stop_rule().unwrap().level(), experiment.cells.len())
+    };
+    let (each, cells) = alpha("test = \"interval\"\nfamily-alpha = 0.05\n");
+    assert!(cells > 1 && (each * cells as f64 - 0.05).abs() < 1e-12, "{each} for {cells}");
+    let averages = "test = \"interval\"\nfamily-alpha = 0.05\nover = \"hypothesis\"\n";
+    assert_eq!(alpha(&format!("{averages}{BETTER}{BETTER}")).0, 0.025);
+    let found = load("test = \"interval\"\nfamily-alpha = 0.05\nalpha = 0.01\n").err().unwrap();
+    assert!(found.contains("`alpha` and `family-alpha` exclude each other"), "{found}");
+}
+
+#[test]
+fn averages_that_cannot_be_decided_are_refused() {
+    let over = "over = \"hypothesis\"\n";
+    let gsprt = format!("test = \"gsprt\"\nh0 = 50\nh1 = 55\n{over}");
+    let experiment = load(&format!("{gsprt}{BETTER}")).unwrap_or_else(|error| panic!("{error}"));
+    assert!(experiment.average_rule().is_some() && experiment.average_rule() == experiment.stop_rule());
+    assert!(load(&gsprt.replace(over, "")).unwrap().average_rule().is_none());
+    let cases = [
+        (gsprt.clone(), "over = \"hypothesis\" needs a [[hypothesis]]"),
+        (format!("{gsprt}[[hypothesis]]\nis = \"even\"\nmargin = 5\n"), "write test = \"interval\""),
+        (format!("{gsprt}[[hypothesis]]\nis = \"better\"\nover = \"every\"\n"), "hypothesis 1 by an average: it is about single cells"),
+        (format!("{gsprt}{BETTER}margin = 5\n"), "h0 must be at least 55.0 %"),
+        (format!("{gsprt}[[hypothesis]]\nis = \"worse\"\n"), "h1 must be at most 50.0 %"),
+        (format!("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"normalised-elo\"\n{over}{BETTER}"), "no normalised Elo"),
+        ("test = \"interval\"\nover = \"game\"\n".to_owned(), "`game` is not one of the words for `over`"),
+    ];
+    for (stop, part) in cases {
+        let found = load(&stop).err().unwrap_or_else(|| panic!("{stop} is accepted"));
+        assert!(found.contains(part), "{stop}{found}");
+    }
+}
+
 #[test]
 fn rounds_are_whole() {
     let found = load("test = \"interval\"\nat-least = 7\n").err().unwrap();

@@ -48,8 +48,12 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
             picker.see(*cell, *number, row);
         }
     });
-    let summary = kinds::summary(plan, store, &mut seen).map_err(CliError::input)?;
+    let mut summary = kinds::summary(plan, store, &mut seen).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
+    let (done, histories) = (store.done(plan).map_err(CliError::input)?, store.histories(plan).map_err(CliError::input)?);
+    if has_grown(&plan.experiment, &done, &histories) {
+        summary.judge_at_any_time();
+    }
     let mut report = summary.report(&references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     if let Some(folder) = folder.filter(|_| has_games) {
@@ -62,8 +66,7 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
-    let histories = store.histories(plan).map_err(CliError::input)?;
-    report.warnings.extend(history_warnings(&plan.experiment, &store.done(plan).map_err(CliError::input)?, &histories));
+    report.warnings.extend(history_warnings(&plan.experiment, &done, &histories));
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
@@ -75,6 +78,13 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)
+}
+
+/// Whether a run of a fixed size grew after its results could be seen at smaller sizes, or shows fewer games than could be seen.
+fn has_grown(experiment: &Experiment, done: &Done, histories: &[History]) -> bool {
+    let sizes = done.cells.iter().map(DoneTasks::size);
+    let grew = |(size, history): (u32, &History)| size > 0 && (history.most > size || history.looks.range(..size).next().is_some());
+    experiment.stop_rule().is_none() && experiment.kind.stops && sizes.zip(histories).any(grew)
 }
 
 /// Warnings that a run of a fixed size grew after its results could be seen at smaller sizes, that more were seen than are shown, or that nobody
@@ -92,8 +102,8 @@ fn history_warnings(experiment: &Experiment, done: &Done, histories: &[History])
     if !smaller.is_empty() {
         let list: Vec<String> = smaller.iter().map(u32::to_string).collect();
         warnings.push(format!(
-            "This run could be looked at after {} games per cell, before it grew to {}: every look is a further chance of a false alarm, which the 95 % intervals \
-             do not allow for. The always-valid intervals in the statistics of the games do; `[stop]` with test = \"interval\" decides by them.",
+            "This run could be looked at after {} games per cell, before it grew to {}: every look is a further chance of a false alarm, so that it is judged by \
+             always-valid tests, which allow for it. A fixed test is only for a size that was fixed before the first look.",
             list.join(", "),
             experiment.games_per_cell
         ));
@@ -145,7 +155,12 @@ fn cell_words(cell: &Cell) -> String {
 pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
     let experiment = &saved.plan.experiment;
     let references = References::read(&experiment.references).map_err(CliError::input)?;
-    let mut report = saved.summary(store).map_err(CliError::input)?.report(&references);
+    let mut summary = saved.summary(store).map_err(CliError::input)?;
+    let (done, histories) = saved.histories(store).map_err(CliError::input)?;
+    if has_grown(experiment, &done, &histories) {
+        summary.judge_at_any_time();
+    }
+    let mut report = summary.report(&references);
     let origin = saved.origin();
     add_commands(&mut report, &experiment.cells, &origin.config, origin.profile.as_deref());
     let builds = saved.builds(store).map_err(CliError::input)?;
@@ -155,7 +170,6 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
         sessions.iter().map(|Session { host, cpu, .. }| Machine { host: host.clone(), cpu: cpu.clone() }).collect();
     let machines: Vec<Machine> = machines.into_iter().collect();
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
-    let (done, histories) = saved.histories(store).map_err(CliError::input)?;
     report.warnings.extend(history_warnings(experiment, &done, &histories));
     report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {

@@ -201,8 +201,7 @@ fn can_be_checked(plan: &Plan, baseline: Option<&Baseline>) -> Result<bool, Stri
 
 /// Some cells of an experiment with this number of games each.
 fn part(experiment: &Experiment, cells: &[usize], games: u32) -> Plan {
-    let cells = cells.iter().map(|&cell| experiment.cells[cell].clone()).collect();
-    Plan { experiment: Arc::new(Experiment { cells, games_per_cell: games, ..experiment.clone() }) }
+    Plan { experiment: Arc::new(Experiment { games_per_cell: games, ..experiment.with_cells(cells) }) }
 }
 
 /// What up to `games` stored games of every cell come to.

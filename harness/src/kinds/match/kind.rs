@@ -9,6 +9,7 @@ use super::referee::what_happened;
 use super::refereed;
 use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
+use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
 use super::summary::{CellSummary, MatchSummary};
 use crate::agents::engines::ENGINE;
@@ -179,7 +180,10 @@ impl Kind for Match {
 
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(rule) = plan.experiment.stop_rule() else { return Ok(None) };
-        Ok(Some(Box::new(Stopping::new(plan, rule, elsewhere)?)))
+        Ok(Some(match plan.experiment.average_rule() {
+            Some(_) => Box::new(StoppingAverages::new(plan, elsewhere)?),
+            None => Box::new(Stopping::new(plan, rule, elsewhere)?),
+        }))
     }
 
     fn cell_columns(&self) -> &'static [Column] {

@@ -15,6 +15,7 @@ mod question;
 mod replication;
 mod statistics;
 mod stopped;
+mod tested;
 mod tables;
 mod view;
 
@@ -35,11 +36,12 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.lead.extend(lead::sentences(&view));
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(&view, references);
-    let mut grid = Section::new("grid", "Win rates").paragraph(if experiment.stop_rule().is_some() {
+    let mut grid = Section::new("grid", "Win rates").paragraph(if view.anytime {
         format!(
-            "Points of the candidate in percent, draws counted half, with {}. {} Play was stopped by a sequential test: see below.",
+            "Points of the candidate in percent, draws counted half, with {}. {} {}",
             stopped::interval_words(&view),
-            stopped::colours(&view)
+            stopped::colours(&view),
+            if summary.grown { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
         )
     } else {
         "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from pairs of games with seats swapped; \
@@ -62,7 +64,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
         grid = grid.block(figure);
     }
     report.sections.push(grid);
-    report.sections.extend(stopped::section(&view));
+    report.sections.extend(stopped::section(&view).or_else(|| tested::section(&view)));
     report.sections.extend(candidates::section(&view));
     report.sections.extend(printed::section(&view, references));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));

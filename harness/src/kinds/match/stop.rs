@@ -1,22 +1,30 @@
 //! `[stop]` for matches: cells are stopped one by one, by their rounds in the order of the plan.
 
+use super::arrivals::Arrivals;
 use super::cell::ordered_rounds;
-use super::outcome::{Round, outcome, rotates};
-use super::record::GameRecord;
+use super::outcome::rotates;
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
-use crate::stats::{Decision, Rounds, Sequence, StopRule, rounds_left};
-use crate::store::{Done, Record as _, Row};
-use std::collections::BTreeMap;
+use crate::stats::{Decision, LEVEL, Rounds, Sequence, StopRule, StopTest, rounds_left};
+use crate::store::{Done, Row};
 
 /// A forecast is made again after this many times as many games.
-const GROWTH: f64 = 1.1;
+pub(super) const GROWTH: f64 = 1.1;
 
 /// The rule of a cell before its first round.
 fn begin(cell: &Cell, rule: StopRule) -> Sequence {
-    let players = cell.game.game.info().players.max(1) as u32;
-    Sequence::new(rule, if rotates(cell) { players } else { 1 }, 1.0 / f64::from(players))
+    Sequence::new(rule, round_size(cell), even(cell))
+}
+
+/// The games of a whole round of a cell.
+pub(super) fn round_size(cell: &Cell) -> u32 {
+    if rotates(cell) { cell.game.game.info().players.max(1) as u32 } else { 1 }
+}
+
+/// The score of an even result.
+pub(super) fn even(cell: &Cell) -> f64 {
+    1.0 / cell.game.game.info().players.max(1) as f64
 }
 
 /// The rule of a cell after these rounds.
@@ -26,6 +34,11 @@ pub(super) fn sequence(cell: &Cell, rule: StopRule, rounds: &Rounds) -> Sequence
         push(&mut sequence, games, sum, key);
     }
     sequence
+}
+
+/// What these rounds say of their mean wherever play stops, without a rule that stops it.
+pub(super) fn always_valid(cell: &Cell, rounds: &Rounds) -> Sequence {
+    sequence(cell, StopRule { test: StopTest::Interval { width: None, alpha: LEVEL }, at_least: u32::MAX, at_most: u32::MAX }, rounds)
 }
 
 fn push(sequence: &mut Sequence, games: u32, sum: f64, key: u64) {
@@ -47,10 +60,7 @@ pub(super) struct Stopping<'p> {
 /// A cell.
 struct Watched {
     sequence: Sequence,
-    /// Tasks before this one are part of the sequence.
-    next: u32,
-    /// Later ones that are finished: its record, if it can be read.
-    waiting: BTreeMap<u32, Option<GameRecord>>,
+    arrivals: Arrivals,
     /// After how many games the forecast was made, and how many games more it expects.
     forecast: (u32, f64),
 }
@@ -63,13 +73,13 @@ impl<'p> Stopping<'p> {
     pub(super) fn new(plan: &'p Plan, rule: StopRule, elsewhere: Option<&Elsewhere>) -> Result<Self, DamagedCell> {
         let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: Done::nothing(plan), cells: Vec::new(), open: 0 };
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
-            let mut watched = Watched { sequence: begin(cell, rule), next: 0, waiting: BTreeMap::new(), forecast: (0, 0.0) };
+            let mut watched = Watched { sequence: begin(cell, rule), arrivals: Arrivals::default(), forecast: (0, 0.0) };
             if let Some(elsewhere) = elsewhere {
                 watched.sequence = sequence(cell, rule, &ordered_rounds(cell, index, elsewhere)?);
-                watched.next = elsewhere.done.cells[index].count();
+                watched.arrivals = Arrivals::after(elsewhere.done.cells[index].count());
                 // If the rule stopped earlier, some are left over.
-                if watched.sequence.games() != watched.next {
-                    return Err(DamagedCell { cell: index, column: "sequence" });
+                if watched.sequence.games() != watched.arrivals.next() {
+                    return Err(DamagedCell { cell: index, column: "tasks" });
                 }
             }
             watched.predict();
@@ -86,26 +96,18 @@ impl<'p> Stopping<'p> {
 impl Watched {
     /// Adds the rounds that are complete, and all before them.
     fn fold(&mut self, cell: &Cell) {
-        let info = cell.game.game.info();
-        let size = self.sequence.size();
-        while self.sequence.decision().is_none() && (self.next..self.next + size).all(|task| self.waiting.contains_key(&task)) {
-            let mut round = Round::of(info.players);
-            for task in self.next..self.next + size {
-                if let Some(game) = self.waiting.remove(&task).flatten().filter(|game| outcome(cell, game).is_some()) {
-                    round.add(&game, &info);
-                }
-            }
+        while self.sequence.decision().is_none() {
+            let Some(round) = self.arrivals.round(cell, self.sequence.size()) else { break };
             let (games, sum, key) = round.result();
             push(&mut self.sequence, games, sum, key);
-            self.next += size;
         }
-        if f64::from(self.next) > GROWTH * f64::from(self.forecast.0) {
+        if f64::from(self.arrivals.next()) > GROWTH * f64::from(self.forecast.0) {
             self.predict();
         }
     }
 
     fn predict(&mut self) {
-        self.forecast = (self.next, rounds_left(&self.sequence) * f64::from(self.sequence.size()));
+        self.forecast = (self.arrivals.next(), rounds_left(&self.sequence) * f64::from(self.sequence.size()));
     }
 
     /// The number of tasks that may be played.
@@ -118,8 +120,8 @@ impl Watched {
         if self.sequence.decision().is_some() {
             return Left { expected: 0.0, most: 0 };
         }
-        let most = self.most().saturating_sub(self.next);
-        let since = f64::from(self.next - self.forecast.0);
+        let most = self.most().saturating_sub(self.arrivals.next());
+        let since = f64::from(self.arrivals.next() - self.forecast.0);
         Left { expected: (self.forecast.1 - since).max(1.0).min(f64::from(most)), most: u64::from(most) }
     }
 }
@@ -131,10 +133,10 @@ impl Schedule for Stopping<'_> {
         if watched.sequence.decision().is_some() {
             return;
         }
-        watched.waiting.insert(task.number, GameRecord::from_row(row).ok());
+        watched.arrivals.add(task.number, row);
         watched.fold(&self.plan.experiment.cells[task.cell as usize]);
         if watched.sequence.decision().is_some() {
-            watched.waiting.clear();
+            watched.arrivals.clear();
             self.open -= 1;
         }
     }
@@ -152,7 +154,7 @@ impl Schedule for Stopping<'_> {
     }
 
     fn counts(&self, task: Task) -> bool {
-        task.number < self.cells[task.cell as usize].next
+        task.number < self.cells[task.cell as usize].arrivals.next()
     }
 
     fn left(&self) -> Left {
@@ -161,24 +163,29 @@ impl Schedule for Stopping<'_> {
     }
 
     fn state(&self, cell: usize) -> Option<String> {
-        let watched = &self.cells[cell];
-        let (low, high) = watched.sequence.interval();
-        let games = watched.sequence.games();
-        let mean = if watched.sequence.values().count() > 0 { 100.0 * watched.sequence.values().mean() } else { f64::NAN };
-        let evidence = match watched.sequence.ratio() {
-            Some((llr, (low, high))) => format!("LLR {llr:.2} of [{low:.2}, {high:.2}]"),
-            None => format!("e {:.1}", watched.sequence.bets().against(watched.sequence.even()).value()),
-        };
-        let interval = format!("{mean:.1} % [{:.1}, {:.1}] always valid, {evidence} ({games})", 100.0 * low, 100.0 * high);
-        Some(match watched.sequence.decision() {
-            None if watched.sequence.values().count() == 0 => "no interval yet".to_owned(),
-            None => format!("{interval}, about {:.0} more", watched.left().expected),
-            Some(decision) => format!("{interval}, {}", words(decision)),
-        })
+        Some(state(&self.cells[cell].sequence, self.cells[cell].left().expected))
     }
 
     fn decided(&self, cell: usize) -> Option<bool> {
         Some(self.cells[cell].sequence.decision().is_some())
+    }
+}
+
+/// The state of a rule in a few words, with its evidence and the games that are still expected.
+pub(super) fn state(sequence: &Sequence, expected: f64) -> String {
+    if sequence.values().count() == 0 {
+        return "no interval yet".to_owned();
+    }
+    let (low, high) = sequence.interval();
+    let evidence = match sequence.ratio() {
+        Some((llr, (low, high))) => format!("LLR {llr:.2} of [{low:.2}, {high:.2}]"),
+        None => format!("e {:.1}", sequence.bets().against(sequence.even()).value()),
+    };
+    let [mean, low, high] = [sequence.values().mean(), low, high].map(|score| 100.0 * score);
+    let interval = format!("{mean:.1} % [{low:.1}, {high:.1}] always valid, {evidence} ({})", sequence.games());
+    match sequence.decision() {
+        None => format!("{interval}, about {expected:.0} more"),
+        Some(decision) => format!("{interval}, {}", words(decision)),
     }
 }
 
@@ -190,6 +197,7 @@ pub(super) fn words(decision: Decision) -> &'static str {
         Decision::Better => "better than even",
         Decision::Worse => "worse than even",
         Decision::Narrow => "narrow enough",
+        Decision::Near => "within the margin",
         Decision::AtMost => "undecided at most",
     }
 }

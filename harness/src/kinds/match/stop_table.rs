@@ -1,10 +1,11 @@
 //! `[stop]`: the rule by which the games of a cell end early.
 
 use super::outcome::rotates;
+use super::stop::even;
 use crate::config::wire::Located;
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml, choice};
-use crate::experiment::{Cell, OwnTables, Resolved, Setup};
-use crate::stats::{StopRule, StopTest, Unit};
+use crate::experiment::{Cell, Hypothesis, OverHypotheses, OwnTables, Resolved, Setup};
+use crate::stats::{Over, Side, StopRule, StopTest, Unit, score_of_elo};
 use std::any::Any;
 use std::sync::Arc;
 use treebench_macros::Section;
@@ -43,7 +44,14 @@ struct StopTable {
     unit: Option<Located<Unit>>,
     /// The probability of accepting `h1` wrongly; under `"interval"`, that of an interval that ever excludes the true score.
     #[key(default = LEVEL, between = 0.0..0.5)]
-    alpha: f64,
+    alpha: Option<Located<f64>>,
+    /// The same for all decisions together: every cell, or every hypothesis, gets its part of it as `alpha`.
+    #[key(between = 0.0..0.5, otherwise = "`alpha` holds for each by itself")]
+    family_alpha: Option<Located<f64>>,
+    /// What is decided: every `"cell"` by itself; or every `"hypothesis"` about an average, whose cells all go on until it is decided. With `than`, a score
+    /// is 50 and half of the difference. Cells of no hypothesis get all their games.
+    #[key(otherwise = "every cell")]
+    over: Option<Located<Whole>>,
     /// The probability of accepting `h0` wrongly.
     #[key(default = LEVEL, between = 0.0..0.5)]
     beta: Option<Located<f64>>,
@@ -64,6 +72,14 @@ enum Test {
     Interval,
 }
 
+/// What is stopped as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Whole {
+    Cell,
+    Hypothesis,
+}
+
+choice! { Whole { "cell" => Cell, "hypothesis" => Hypothesis } }
 choice! { Test { "gsprt" => Gsprt, "interval" => Interval } }
 choice! { Unit { "points" => Points, "elo" => Elo, "normalised-elo" => NormalisedElo } }
 
@@ -87,6 +103,10 @@ fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn Resolved + 'w>> {
 impl StopTable {
     /// The rule; `None` if something is wrong with it, which has then been reported.
     fn rule(&self, games_per_cell: u32) -> Option<StopRule> {
+        if let (Some(_), Some(family)) = (&self.alpha, &self.family_alpha) {
+            family.at.refuse(Part::Key, "`alpha` and `family-alpha` exclude each other").help("leave `alpha` out");
+            return None;
+        }
         let test = match self.test {
             Test::Gsprt => self.gsprt()?,
             Test::Interval => self.interval()?,
@@ -103,6 +123,15 @@ impl StopTable {
             return None;
         }
         Some(StopRule { test, at_least, at_most })
+    }
+
+    fn alpha(&self) -> f64 {
+        self.alpha.as_ref().or(self.family_alpha.as_ref()).map_or(LEVEL, |alpha| alpha.value)
+    }
+
+    /// Whether averages are decided, not cells.
+    fn decides_averages(&self) -> bool {
+        self.over.as_ref().is_some_and(|over| over.value == Whole::Hypothesis)
     }
 
     fn gsprt(&self) -> Option<StopTest> {
@@ -127,14 +156,14 @@ impl StopTable {
             return None;
         }
         let beta = self.beta.as_ref().map_or(LEVEL, |beta| beta.value);
-        foreign.then_some(StopTest::Gsprt { h0: h0.value, h1: h1.value, unit, alpha: self.alpha, beta })
+        foreign.then_some(StopTest::Gsprt { h0: h0.value, h1: h1.value, unit, alpha: self.alpha(), beta })
     }
 
     fn interval(&self) -> Option<StopTest> {
         let plain = [&self.h0, &self.h1, &self.beta].map(|given| refuse(given, "interval"));
         let plain = plain.into_iter().all(|none| none) & refuse(&self.unit, "interval");
         let width = self.width.as_ref().map(|width| width.value / 100.0);
-        plain.then_some(StopTest::Interval { width, alpha: self.alpha })
+        plain.then_some(StopTest::Interval { width, alpha: self.alpha() })
     }
 }
 
@@ -147,8 +176,11 @@ fn refuse<T>(given: &Option<Located<T>>, test: &str) -> bool {
 }
 
 impl Resolved for Stop {
-    fn value(&self) -> Arc<dyn Any + Send + Sync> {
-        Arc::new(self.rule)
+    fn value(&self, cells: &[Cell], hypotheses: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
+        let averages = self.table.decides_averages();
+        let decisions = if averages { hypotheses.len() } else { cells.len() };
+        let rule = self.table.family_alpha.as_ref().map_or(self.rule, |family| self.rule.of_family(family.value, decisions));
+        if averages { Arc::new(OverHypotheses(rule)) } else { Arc::new(rule) }
     }
 
     fn tables(&self) -> Vec<(String, Toml)> {
@@ -157,6 +189,9 @@ impl Resolved for Stop {
         if let StopTest::Gsprt { unit, beta, .. } = self.rule.test {
             table.unit.get_or_insert_with(|| Located::new(unit, self.table.at.clone()));
             table.beta.get_or_insert_with(|| Located::new(beta, self.table.at.clone()));
+        }
+        if table.family_alpha.is_none() {
+            table.alpha.get_or_insert_with(|| Located::new(LEVEL, self.table.at.clone()));
         }
         MatchTables { stop: Some(table) }.table()
     }
@@ -182,5 +217,55 @@ impl Resolved for Stop {
             }
         }
         true
+    }
+
+    /// Whether the rule can decide the hypotheses.
+    fn check(&self, _: &Setup<'_>, cells: &[Cell], hypotheses: &[Hypothesis]) {
+        let Some(over) = self.table.over.as_ref().filter(|_| self.table.decides_averages()) else { return };
+        if hypotheses.is_empty() {
+            let message = "over = \"hypothesis\" needs a [[hypothesis]], whose average decides when its cells stop";
+            over.at.refuse(Part::Value, message).help("write [[hypothesis]] with is = \"better\"");
+        }
+        for (place, hypothesis) in hypotheses.iter().enumerate() {
+            if let Some(message) = self.cannot_decide(cells, hypothesis) {
+                over.at.refuse(Part::Value, format!("[stop] cannot decide hypothesis {} by an average: {message}", place + 1));
+            }
+        }
+    }
+}
+
+/// How far h0 may lie from the level that a hypothesis names: thirds are written with few digits.
+const NEAR: f64 = 0.001;
+
+impl Stop {
+    /// Why a hypothesis cannot be decided by its average.
+    fn cannot_decide(&self, cells: &[Cell], hypothesis: &Hypothesis) -> Option<String> {
+        let claim = hypothesis.claim;
+        if claim.over != Over::Average && (hypothesis.cells.len() > 1 || hypothesis.than.is_some()) {
+            return Some("it is about single cells or rivals".to_owned());
+        }
+        let StopTest::Gsprt { h0, h1, unit, .. } = self.rule.test else { return None };
+        let (h0, h1) = match unit {
+            Unit::Points => (h0 / 100.0, h1 / 100.0),
+            Unit::Elo => (score_of_elo(h0), score_of_elo(h1)),
+            Unit::NormalisedElo => return Some("averages over cells have no normalised Elo; write unit = \"points\"".to_owned()),
+        };
+        let evens = hypothesis.cells.iter().map(|&cell| even(&cells[cell]));
+        let (level, margin) = match &hypothesis.than {
+            Some(_) => (0.5, claim.margin / 2.0),
+            None => (evens.sum::<f64>() / hypothesis.cells.len().max(1) as f64, claim.margin),
+        };
+        let percent = |score: f64| 100.0 * score;
+        match claim.side {
+            _ if hypothesis.cells.is_empty() => None,
+            Side::Near => Some("\"gsprt\" cannot show that a score is near a level; write test = \"interval\"".to_owned()),
+            Side::Above if h0 < level + margin - NEAR => {
+                Some(format!("h0 must be at least {:.1} %, above which it says the score is", percent(level + margin)))
+            }
+            Side::Below if h1 > level - margin + NEAR => {
+                Some(format!("h1 must be at most {:.1} %, below which it says the score is", percent(level - margin)))
+            }
+            Side::Above | Side::Below => None,
+        }
     }
 }

@@ -5,6 +5,7 @@ use super::outcome::{Round, is_sound, moves_hash, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_report};
 use super::stop::sequence;
+use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment};
 use crate::games::GameInfo;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
@@ -97,6 +98,8 @@ pub struct MatchSummary<'e> {
     pub cells: Vec<CellSummary>,
     /// What is saved of the rounds of a cell.
     pub(super) kept: KeptRounds,
+    /// Whether the games grew after they could be seen.
+    pub(super) grown: bool,
 }
 
 impl<'e> MatchSummary<'e> {
@@ -105,11 +108,21 @@ impl<'e> MatchSummary<'e> {
         MatchSummary::onto(experiment.cells.iter().map(CellSummary::empty).collect(), experiment, rows)
     }
 
-    /// The state of the rule of `[stop]` in every cell; `None` without such a rule.
+    /// The state of the rule of `[stop]` in every cell; `None` if no rule stops cells one by one.
     pub fn sequences(&self) -> Option<Vec<Sequence>> {
-        let rule = self.experiment.stop_rule()?;
+        let rule = self.experiment.stop_rule().filter(|_| self.experiment.average_rule().is_none())?;
         let cells = self.experiment.cells.iter().zip(&self.cells);
         Some(cells.map(|(cell, summary)| sequence(cell, rule, &summary.rounds)).collect())
+    }
+
+    /// The state of the rule of `[stop]` for every hypothesis; none unless it looks at averages. Games without a result have the score `missing`, if given.
+    pub(super) fn tests(&self, missing: Option<f64>) -> Vec<Option<SweepTest>> {
+        let follow = |test: SweepTest| {
+            let mut test = missing.into_iter().fold(test, SweepTest::scoring_missing);
+            test.follow(|cell| &self.cells[cell].rounds);
+            test
+        };
+        SweepTest::all(self.experiment).into_iter().map(|test| test.map(follow)).collect()
     }
 
     /// Adds rows to the results of other games.
@@ -130,7 +143,7 @@ impl<'e> MatchSummary<'e> {
             }
         }
         finish(&round, &mut cells);
-        MatchSummary { experiment, cells, kept: KeptRounds::Order }
+        MatchSummary { experiment, cells, kept: KeptRounds::Order, grown: false }
     }
 }
 
@@ -148,6 +161,10 @@ impl Summary for MatchSummary<'_> {
 
     fn findings(&self, references: &References) -> Findings {
         match_findings(self, references)
+    }
+
+    fn judge_at_any_time(&mut self) {
+        self.grown = true;
     }
 
     fn baseline(&self) -> Option<Vec<Measured>> {

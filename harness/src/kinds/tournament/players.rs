@@ -4,7 +4,7 @@ use super::seatings::comparisons;
 use super::table::{Choosing, Format, Pairing, Player, Prior, SURE, Tournament, TournamentTable, TournamentTables};
 use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
 use crate::config::{Choice as _, Part, Section as _, Toml, duration_text, is_pattern, matches};
-use crate::experiment::{AgentSet, AgentSets, AgentVariant, GameSet, Players, Resolved, Setup, build};
+use crate::experiment::{self, AgentSet, AgentSets, AgentVariant, GameSet, Hypothesis, Players, Resolved, Setup, build};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ struct Meetings {
 }
 
 impl Resolved for Meetings {
-    fn value(&self) -> Arc<dyn Any + Send + Sync> {
+    fn value(&self, _: &[experiment::Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(self.tournament.clone())
     }
 

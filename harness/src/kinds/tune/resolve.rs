@@ -5,7 +5,9 @@ use super::table::{Scale, Space, SpaceTable, Spaces, Tune, TuneTable, TuneTables
 use super::tuning::{FRESH, SEEDS, TuneMethod, TuneObjective, TunedParam, Tuning};
 use crate::config::wire::{AgentTable, ConditionsWire, Located};
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml};
-use crate::experiment::{AgentSets, AxisValue, Cell, Comparison, GameSet, Measure, Resolved, Role, Seats, Setup, build, game_sets};
+use crate::experiment::{
+    AgentSets, AxisValue, Cell, Comparison, GameSet, Hypothesis, Measure, Resolved, Role, Seats, Setup, build, game_sets,
+};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ struct Tuned {
 }
 
 impl Resolved for Tuned {
-    fn value(&self) -> Arc<dyn Any + Send + Sync> {
+    fn value(&self, _: &[Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(self.tuning.clone())
     }
 
@@ -50,7 +52,7 @@ impl Resolved for Tuned {
         true
     }
 
-    fn check(&self, setup: &Setup<'_>, cells: &[Cell]) {
+    fn check(&self, setup: &Setup<'_>, cells: &[Cell], _: &[Hypothesis]) {
         check(&self.tuning, &self.table, cells, setup);
     }
 }

@@ -31,9 +31,9 @@ pub(super) struct Choice<'a> {
 
 /// A choice for every group of several variants.
 ///
-/// After sequential tests there is none: choosing the best needs a fixed number of games.
+/// After sequential tests, and where games grew, there is none: choosing the best needs a fixed number of games.
 pub(super) fn choices<'a>(view: &'a View<'a>) -> Vec<Choice<'a>> {
-    if view.experiment.stop_rule().is_some() {
+    if view.anytime {
         return Vec::new();
     }
     let choice = |group: Vec<Contender<'a>>| {

@@ -41,7 +41,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
             "Rounds with the same seeds or the same opening are paired: intervals and p come from their differences.".to_owned(),
         ));
     }
-    if view.experiment.stop_rule().is_some() {
+    if view.anytime {
         let text = "Results decided how many games were played. Intervals and p-values of this table do not allow for that: they take plain scores.";
         section = section.block(Block::Note(text.to_owned()));
     }

@@ -2,7 +2,7 @@
 
 use super::average::series;
 use super::view::{NOT_ROTATED, Seen};
-use crate::stats::{Bets, Claim, EAnswer, Evidence, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
+use crate::stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
 /// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds that are added up is not
 /// known.
@@ -25,6 +25,15 @@ pub(super) fn e_values(claim: Claim, about: &[&Seen<'_>], than: Option<&[&Seen<'
             Some(e_answer_over(claim.over, &about.iter().map(one).collect::<Vec<_>>()))
         }
     }
+}
+
+/// The 95 % interval of an average, or of a difference of averages, that its games may be watched with: the means that no e-value excludes. `None` where the order
+/// of rounds is not known.
+pub(super) fn interval(about: &[&Seen<'_>], than: Option<&[&Seen<'_>]>) -> Option<(f64, f64)> {
+    let series = [series(about, 1.0), than.map_or(Vec::new(), |than| series(than, -1.0))].concat();
+    let counts = counted(sums_in_order(&series)?.into_iter().flatten());
+    let (low, high) = Bets::on(&counts).share(fresh(&series)).interval(LEVEL);
+    Some(if than.is_some() { (2.0 * low - 1.0, 2.0 * high - 1.0) } else { (low, high) })
 }
 
 fn of_sums(claim: Claim, even: f64, series: &[Series<'_>]) -> Option<EAnswer> {

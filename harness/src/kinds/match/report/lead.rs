@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
 use super::view::{Seen, View, game, shown, words};
-use super::{best, identity, stopped};
+use super::{best, identity, stopped, tested};
 use crate::agents::engines::ENGINE;
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
@@ -22,7 +22,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     }
     let mut sentences = best::lead(view);
     sentences.push(stopped::decisions(view).unwrap_or_else(|| verdicts(&played)));
-    sentences.extend(stopped::ended(view));
+    sentences.extend(stopped::ended(view).or_else(|| tested::ended(view)));
     sentences.extend(undecidable(&played));
     sentences.extend(doubts(view));
     sentences
@@ -100,7 +100,7 @@ fn place(view: &View<'_>, seen: &Seen<'_>) -> String {
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
     if view.experiment.stop_rule().is_some() {
-        warnings.extend(stopped::unfinished(view));
+        warnings.extend(stopped::unfinished(view).or_else(|| tested::unfinished(view)));
     } else {
         warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
     }

@@ -2,17 +2,28 @@
 
 use super::average::Average;
 use super::details::name;
-use super::grown::e_values;
+use super::grown::{self, e_values};
 use super::identity::{cells_play_alike, sides_play_alike};
+use super::tested;
 use super::view::{NOT_ROTATED, Seen, View, interval};
 use crate::experiment::Hypothesis;
 use crate::report::{Claimed, Found, Unjudged, judge_together, plural, sides};
+use crate::reports::model::Interval;
 use crate::stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
 /// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
 pub(super) fn claims(view: &View<'_>) -> Vec<Claimed> {
-    let mut claims: Vec<Claimed> = view.experiment.hypotheses.iter().map(|hypothesis| claimed(view, hypothesis)).collect();
+    let judged = |(place, hypothesis)| {
+        let mut claimed = claimed(view, hypothesis);
+        match (&mut claimed.found, view.tests.get(place)) {
+            (Some(found), Some(Some((test, firm)))) => tested::decide(found, test, *firm, hypothesis),
+            (Some(found), _) if view.anytime && view.stopped.is_none() => at_any_time(view, hypothesis, found),
+            _ => (),
+        }
+        claimed
+    };
+    let mut claims: Vec<Claimed> = view.experiment.hypotheses.iter().enumerate().map(judged).collect();
     judge_together(&mut claims);
     claims
 }
@@ -34,6 +45,22 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
         found: found.map(|found| Found { grown: found.grown.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
         ..claimed
     }
+}
+
+/// What grew is judged by its e-values, and shown with the interval that they do not exclude.
+fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut Found) {
+    let grown = found.grown.unwrap_or(EAnswer::NONE);
+    let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
+    if hypothesis.claim.over == Over::Average
+        && let Some((low, high)) = grown::interval(&about, than.as_deref())
+    {
+        // Later rounds of the longer cells are part of the average only.
+        let Interval { value, .. } = found.value;
+        found.value = Interval { low: value.min(100.0 * low), high: value.max(100.0 * high), ..found.value };
+        found.words += &format!("; always valid [{:.1}, {:.1}]", found.value.low, found.value.high);
+    }
+    found.answer = grown.answer(found.answer.decisive);
+    "e-values of sweeps in the order of the plan, since the run grew after it could be seen".clone_into(&mut found.test);
 }
 
 /// Against each of several rivals, one by one. A rival that was not played leaves the claim open.
@@ -74,7 +101,7 @@ const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
 /// The answer about an average, and the test that gives it. Cells that were stopped one by one have no valid fixed interval together, so that their
 /// average is shown and not judged. An answer holds only if it holds with every game that has no result counted against it.
 fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> (Answer, &'static str) {
-    if view.experiment.stop_rule().is_some() {
+    if view.stopped.is_some() {
         return (OPEN, "not judged: its cells were stopped one by one");
     }
     let answers: Vec<Answer> = bounds.iter().map(|contrast| answer_average(claim, contrast, even)).collect();
@@ -163,7 +190,7 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> F
 
 /// The test that decides.
 fn test(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> String {
-    let stopped = view.experiment.stop_rule().is_some();
+    let stopped = view.anytime;
     let single = match (claim.margin > 0.0 || claim.side == Side::Near, stopped) {
         (true, true) => "Wilson's interval, which does not allow for stopping",
         (true, false) => "Wilson's interval from pairs of games",

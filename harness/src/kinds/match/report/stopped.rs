@@ -10,22 +10,26 @@ use crate::stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
 /// The section, if there is a rule of `[stop]`.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
-    let rule = view.experiment.stop_rule()?;
+    let rule = view.stopped?;
     let about = match rule.test {
         StopTest::Gsprt { h0, h1, alpha, beta, .. } => format!(
             "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}, looked at round by round in the order of the \
-             plan. In each cell, H1 is accepted wrongly with a probability of at most {:.1} %, H0 of at most {:.1} %, to a good approximation: in {} up to \
+             plan. In each cell, H1 is accepted wrongly with a probability of at most {} %, H0 of at most {} %, to a good approximation: in {} up to \
              {:.1} wrong decisions for H1 are to be expected.",
             unit(&rule.test),
-            100.0 * alpha,
-            100.0 * beta,
+            percent(alpha),
+            percent(beta),
             plural(view.cells.len() as u64, "cell"),
             alpha * view.cells.len() as f64,
         ),
         StopTest::Interval { width, alpha } => format!(
-            "Play stops when the always-valid {:.0} % interval excludes an even result{}. It is looked at round by round in the order of the plan.",
-            100.0 * (1.0 - alpha),
-            width.map_or(String::new(), |width| format!(", or is at most {:.1} points wide", 100.0 * width))
+            "Play stops when the always-valid {} % interval excludes an even result{}. It is looked at round by round in the order of the plan. Between \
+             equals it ever does so with a probability of at most {} %: in {} up to {:.1} wrong decisions are to be expected.",
+            percent(1.0 - alpha),
+            width.map_or(String::new(), |width| format!(", or is at most {:.1} points wide", 100.0 * width)),
+            percent(alpha),
+            plural(view.cells.len() as u64, "cell"),
+            alpha * view.cells.len() as f64,
         ),
     };
     let verdicts = if matches!(rule.test, StopTest::Gsprt { .. }) {
@@ -41,7 +45,13 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(format!("{verdicts} {how}")).block(table(view)))
 }
 
-fn unit(test: &StopTest) -> &'static str {
+/// In percent with few digits, as in `95` or `0.17`.
+fn percent(share: f64) -> String {
+    let text = format!("{:.2}", 100.0 * share);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+pub(super) fn unit(test: &StopTest) -> &'static str {
     use crate::stats::Unit;
     match test {
         StopTest::Gsprt { unit: Unit::Points, .. } => "%",
@@ -101,7 +111,7 @@ pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
 
 /// What a test of two hypotheses has decided, in a sentence; `None` without one.
 pub(super) fn decisions(view: &View<'_>) -> Option<String> {
-    let rule = view.experiment.stop_rule()?;
+    let rule = view.stopped?;
     let StopTest::Gsprt { h0, h1, .. } = rule.test else { return None };
     let unit = unit(&rule.test);
     let number = |of: Decision| view.cells.iter().filter(|seen| seen.sequence.as_ref().is_some_and(|s| s.decision() == Some(of))).count();
@@ -120,7 +130,7 @@ pub(super) fn decisions(view: &View<'_>) -> Option<String> {
 
 /// Where play has stopped, in a sentence; `None` without a rule.
 pub(super) fn ended(view: &View<'_>) -> Option<String> {
-    let rule = view.experiment.stop_rule()?;
+    let rule = view.stopped?;
     let decisions: Vec<Decision> = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()?.decision()).collect();
     let number = |of: Decision| decisions.iter().filter(|decision| **decision == of).count();
     let kinds = [
@@ -155,7 +165,7 @@ pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
 
 /// What the colours of cells mean.
 pub(super) fn colours(view: &View<'_>) -> String {
-    match view.experiment.stop_rule().map(|rule| rule.test) {
+    match view.stopped.map(|rule| rule.test) {
         Some(test @ StopTest::Gsprt { h0, h1, .. }) => {
             let unit = unit(&test);
             format!(
@@ -168,6 +178,6 @@ pub(super) fn colours(view: &View<'_>) -> String {
 
 /// The level in words, for captions.
 pub(super) fn interval_words(view: &View<'_>) -> String {
-    let level = view.experiment.stop_rule().map_or(LEVEL, |rule| rule.level());
-    format!("the always-valid {:.0} % interval", 100.0 * (1.0 - level))
+    let level = view.stopped.map_or(LEVEL, |rule| rule.level());
+    format!("the always-valid {} % interval", percent(1.0 - level))
 }

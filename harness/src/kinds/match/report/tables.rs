@@ -101,7 +101,7 @@ pub(super) fn count(n: u64) -> Cell {
 /// Every number of every cell.
 pub(super) fn numbers(view: &View<'_>) -> Table {
     let seats = view.cells.iter().map(|seen| seen.summary.by_seat.len()).max().unwrap_or(0);
-    let (interval_is, p_is) = if view.experiment.stop_rule().is_some() {
+    let (interval_is, p_is) = if view.anytime {
         (
             "draws half, with the always-valid interval that the verdict is read from",
             "two-sided, of an even result: always valid, the reciprocal of an e-value",

@@ -4,11 +4,13 @@ use super::dimensions::{Dimension, dimensions};
 use super::stopped;
 use crate::experiment::{AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::sharing::SharedRounds;
+use crate::kinds::r#match::stop::always_valid;
+use crate::kinds::r#match::sweep_test::SweepTest;
 use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::report;
 use crate::reports::Verdict;
 use crate::reports::model::{self, Interval};
-use crate::stats::{self, Estimate, Judged, Moments, Sequence, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
+use crate::stats::{self, Estimate, Judged, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
 
 /// Where candidates keep their seats, the seat may be what wins.
 pub(super) const NOT_ROTATED: &str = "seats are not rotated";
@@ -76,6 +78,13 @@ pub(super) struct View<'a> {
     pub(super) variants: Vec<Vec<AxisValue>>,
     /// The axes with one value only, which rows need not repeat.
     pub(super) constant: Vec<AxisValue>,
+    /// The rule of `[stop]`, if it stops cells one by one.
+    pub(super) stopped: Option<StopRule>,
+    /// For every hypothesis the test of its average, and whether its decision holds with all games without a result counted against it; none unless
+    /// `[stop]` looks at averages.
+    pub(super) tests: Vec<Option<(SweepTest, bool)>>,
+    /// Whether all is judged by tests that hold at every look: after `[stop]`, or because games grew.
+    pub(super) anytime: bool,
     /// The directions in which variants differ.
     pub(super) dimensions: Vec<Dimension>,
 }
@@ -84,7 +93,12 @@ impl<'a> View<'a> {
     pub(super) fn new(summary: &'a MatchSummary<'_>) -> Self {
         let experiment = summary.experiment;
         let evens: Vec<f64> = experiment.cells.iter().map(|cell| 1.0 / cell.game.game.info().players.max(1) as f64).collect();
-        let mut sequences = summary.sequences().map_or(vec![None; evens.len()], |all| all.into_iter().map(Some).collect());
+        let stopped = experiment.stop_rule().filter(|_| experiment.average_rule().is_none());
+        let anytime = experiment.stop_rule().is_some() || summary.grown;
+        let cells = || experiment.cells.iter().zip(&summary.cells);
+        let unstopped = |(cell, summary): (&Cell, &CellSummary)| anytime.then(|| always_valid(cell, &summary.rounds));
+        let mut sequences: Vec<Option<Sequence>> =
+            summary.sequences().map_or_else(|| cells().map(unstopped).collect(), |all| all.into_iter().map(Some).collect());
         let judge = |((cell, even), sequence): ((&CellSummary, &f64), &Option<Sequence>)| match sequence {
             Some(sequence) => judge_sequence(sequence, Estimate::of_rounds(&cell.rounds)),
             None => judge_rounds(&cell.rounds, *even),
@@ -98,7 +112,7 @@ impl<'a> View<'a> {
         let mut cells = Vec::new();
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
-            let sequence = sequences[i].take();
+            let sequence = sequences[i].take().filter(|_| stopped.is_some());
             let no_verdict = match summary.missing() {
                 _ if !rotates(cell) => Some(NOT_ROTATED),
                 0 => None,
@@ -114,8 +128,25 @@ impl<'a> View<'a> {
             push_new(&mut games, game(cell));
             push_new(&mut variants, variant(cell, &constant));
         }
+        let tests = if cells.iter().all(|seen| seen.missing() == 0) {
+            summary.tests(None).into_iter().map(|test| Some((test?, true))).collect()
+        } else {
+            let decisions = |missing| -> Vec<_> {
+                summary.tests(missing).iter().map(|test| test.as_ref().and_then(|test| test.sequence().decision())).collect()
+            };
+            let (lost, won) = (decisions(Some(0.0)), decisions(Some(1.0)));
+            let firm = |(place, test): (usize, Option<SweepTest>)| {
+                let test = test?;
+                // Of games that were played again nothing is known but their number.
+                let again =
+                    test.tasks().any(|(cell, ..)| cells[cell].missing() > cells[cell].summary.played - cells[cell].summary.scores.count());
+                let holds = !again && test.sequence().decision() == lost[place] && lost[place] == won[place];
+                Some((test, holds))
+            };
+            summary.tests(None).into_iter().enumerate().map(firm).collect()
+        };
         let dimensions = dimensions(&variants);
-        View { experiment, cells, games, variants, constant, dimensions }
+        View { experiment, cells, games, variants, constant, stopped, tests, anytime, dimensions }
     }
 
     /// The cell at a crossing of the grid.

@@ -154,6 +154,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
             ),
             test: "normal, the two sides as if they were independent".to_owned(),
             adjusted: 1.0,
+            stopped: None,
             grown: None,
         });
     }
@@ -174,6 +175,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
         ),
         test: "t test on the logit scale, the two sides as if they were independent".to_owned(),
         adjusted: 1.0,
+        stopped: None,
         grown: None,
     })
 }
