@@ -4,6 +4,7 @@
 //! |---|---|
 //! | the options of a run, its outcome and its errors; Ctrl-C | `options` |
 //! | the threads of a run and how they end | `execute` |
+//! | how busy the machine is | `load` |
 //! | which task is played next | `queue` |
 //! | what a worker does and keeps | `worker` |
 //! | the state of a run that other threads read | `board` |
@@ -17,6 +18,7 @@
 //! Under counted budgets, a row depends only on the plan's entry: not on the thread, the order, or what was played before.
 
 mod options;
+mod load;
 mod execute;
 mod queue;
 mod worker;

@@ -45,7 +45,11 @@ pub(crate) fn sample() -> Report {
     };
     let series = |(name, row): (&&str, [f64; 3])| Series {
         name: (*name).into(),
-        points: [100.0, 1000.0, 10_000.0].into_iter().zip(row).map(|(x, y)| Point { x, y, low: y - 3.1, high: y + 3.1 }).collect(),
+        points: [100.0, 1000.0, 10_000.0]
+            .into_iter()
+            .zip(row)
+            .map(|(x, y)| Point { x, y, low: y - 3.1, high: y + 3.1, detail: None })
+            .collect(),
     };
     let lines = Lines {
         x: Axis::new("iterations per turn", "").log(),
@@ -60,7 +64,7 @@ pub(crate) fn sample() -> Report {
         points: (0..3)
             .map(|place| {
                 let y = rates[name][place] + if printed { 1.5 } else { 0.0 };
-                Point { x: place as f64, y, low: y - 3.1, high: y + 3.1 }
+                Point { x: place as f64, y, low: y - 3.1, high: y + 3.1, detail: None }
             })
             .collect(),
     };

@@ -1,18 +1,31 @@
 //! Cells as plain text, which the outputs then escape.
 
-use crate::model::{Cell, Comparison, Interval, Verdict};
+use crate::model::{Cell, Comparison, Interval, Table, Verdict};
 use crate::text::{DASH, shown, signed};
 
 /// The cell on one line of plain text.
 pub(crate) fn plain(cell: &Cell) -> String {
+    plain_in(cell, false)
+}
+
+/// Whether the intervals of a column have brackets: one format holds for all of them, and `±` fits even ones only.
+pub(crate) fn brackets(table: &Table, column: usize) -> bool {
+    table.rows.iter().filter_map(|row| row.get(column)).any(|cell| match cell {
+        Cell::Interval(estimate) | Cell::Graded { interval: estimate, .. } => interval(estimate, false).ends_with(']'),
+        _ => false,
+    })
+}
+
+/// The cell on one line of plain text, its interval in brackets or with `±` where that fits.
+pub(crate) fn plain_in(cell: &Cell, brackets: bool) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) | Cell::Named { label: text, .. } => text.clone(),
         Cell::Integer(count) => count.to_string(),
         Cell::Number { value, decimals } => shown(*value, *decimals),
         Cell::PValue(p) => p_value(*p),
-        Cell::Interval(estimate) => interval(estimate),
-        Cell::Graded { interval: estimate, verdict } => format!("{} {}", interval(estimate), verdict.sign()),
+        Cell::Interval(estimate) => interval(estimate, brackets),
+        Cell::Graded { interval: estimate, verdict } => format!("{} {}", interval(estimate, brackets), verdict.sign()),
         Cell::Verdict { verdict, text } => format!("{} {}", verdict.sign(), verdict_word(*verdict, text)),
         Cell::Comparison(comparison) => {
             let parts = comparison_parts(comparison);
@@ -56,13 +69,13 @@ pub(crate) fn verdict(cell: &Cell) -> Option<Verdict> {
     }
 }
 
-/// `value ± half` if the interval is symmetric in the digits shown, otherwise `value [low, high]`.
-pub(crate) fn interval(estimate: &Interval) -> String {
+/// `value ± half` if the interval is symmetric in the digits shown and needs no brackets, otherwise `value [low, high]`.
+pub(crate) fn interval(estimate: &Interval, brackets: bool) -> String {
     let Interval { value, low, high, decimals } = *estimate;
     let (below, above) = (shown(value - low, decimals), shown(high - value, decimals));
     if below == DASH && above == DASH {
         shown(value, decimals)
-    } else if below == above {
+    } else if below == above && !brackets {
         format!("{} ± {above}", shown(value, decimals))
     } else {
         format!("{} [{}, {}]", shown(value, decimals), shown(low, decimals), shown(high, decimals))
@@ -83,7 +96,7 @@ pub(crate) fn comparison_parts(comparison: &Comparison) -> ComparisonParts {
     let paper = shown(comparison.paper, decimals);
     ComparisonParts {
         paper: if comparison.half_width.is_finite() { format!("{paper} ± {}", shown(comparison.half_width, decimals)) } else { paper },
-        ours: interval(&comparison.ours),
+        ours: interval(&comparison.ours, false),
         difference: signed(comparison.difference(), decimals),
         overlap: if comparison.overlaps() { "overlaps" } else { "apart" },
     }

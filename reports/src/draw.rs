@@ -25,7 +25,7 @@ mod geometry;
 
 use crate::model::{Figure, Plot};
 use scene::Scene;
-pub(crate) use scene::{Ink, SERIES};
+pub(crate) use scene::{Ink, SERIES, Tip};
 
 /// The width of a picture for a page or a paper, in pixels.
 pub(crate) const WIDE: f64 = 760.0;
@@ -37,7 +37,13 @@ pub(crate) fn wide(figure: &Figure) -> f64 {
 
 /// The figure as an SVG document.
 pub(crate) fn svg(figure: &Figure, width: f64) -> Result<String, String> {
-    render::svg(&scene(figure, width))
+    Ok(svg_with_tips(figure, width)?.0)
+}
+
+/// The same with what is known of its points.
+pub(crate) fn svg_with_tips(figure: &Figure, width: f64) -> Result<(String, Vec<Tip>), String> {
+    let scene = scene(figure, width);
+    Ok((render::svg(&scene)?, scene.tips))
 }
 
 /// The figure as PNG with two pixels for each of the SVG.

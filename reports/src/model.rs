@@ -13,7 +13,7 @@ pub(crate) use detail::is_local;
 pub use detail::{About, Detail, Facet, Link};
 pub use figure::{
     Axis, Bar, Bars, Bin, Curve, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Multiples, Panel, Plot, Point, Reference,
-    Scale, Series, Spread,
+    Scale, Series, Spread, Tick,
 };
 pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
 

@@ -1,7 +1,7 @@
 //! Formats numbers, names and free text for readers, file names and CSV fields.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Block, Report};
 
@@ -46,6 +46,41 @@ pub fn csv_field(text: &str) -> Cow<'_, str> {
 /// Control characters, marks that change the direction of writing (they can hide text), and characters that XML forbids.
 fn unprintable(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Names fitted to a room, so that names that differ stay different: the words before `=` go first, then the middle, and what is still alike is
+/// numbered. `cut` keeps both ends of a text.
+pub(crate) fn distinct(names: &[String], fits: impl Fn(&str) -> bool, cut: impl Fn(&str) -> String) -> Vec<String> {
+    let different: BTreeSet<&String> = names.iter().collect();
+    if different.iter().all(|name| fits(name)) {
+        return names.to_vec();
+    }
+    let bare: BTreeSet<String> = different.iter().map(|name| without_keys(name)).collect();
+    let is_bare = bare.len() == different.len();
+    let short = |name: &str| {
+        let name = if is_bare { without_keys(name) } else { name.to_owned() };
+        if fits(&name) { name } else { cut(&name) }
+    };
+    let mut alike: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    different.into_iter().for_each(|name| alike.entry(short(name)).or_default().push(name));
+    let fitted: BTreeMap<&String, String> = alike
+        .into_iter()
+        .flat_map(|(text, names)| {
+            let alone = names.len() == 1;
+            names
+                .into_iter()
+                .enumerate()
+                .map(move |(place, name)| (name, if alone { text.clone() } else { format!("{}: {text}", place + 1) }))
+        })
+        .map(|(name, text)| (name, if fits(&text) { text } else { cut(&text) }))
+        .collect();
+    names.iter().map(|name| fitted[name].clone()).collect()
+}
+
+/// `ucb1 bounds=none` as `ucb1 none`.
+fn without_keys(name: &str) -> String {
+    let value = |word: &str| word.split_once('=').map_or(word, |(_, value)| value).to_owned();
+    name.split(' ').map(value).collect::<Vec<_>>().join(" ")
 }
 
 /// Unique names for every block (of its files) and every section (of its anchor), in reading order.
@@ -124,6 +159,23 @@ mod tests {
         for (text, expected) in pairs {
             assert_eq!(csv_field(text), expected);
         }
+    }
+
+    #[test]
+    fn names_that_differ_are_never_cut_to_the_same_text() {
+        let fits = |width: usize| move |text: &str| text.chars().count() <= width;
+        let cut = |width: usize| {
+            move |text: &str| {
+                let letters: Vec<char> = text.chars().collect();
+                let end = (width - 1) / 2;
+                letters[..width - 1 - end].iter().chain(&['…']).chain(&letters[letters.len() - end..]).collect::<String>()
+            }
+        };
+        let of = |names: &[&str], width: usize| distinct(&names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>(), fits(width), cut(width));
+        assert_eq!(of(&["a bounds=none", "a bounds=both"], 13), ["a bounds=none", "a bounds=both"]);
+        assert_eq!(of(&["a bounds=none", "a bounds=both"], 8), ["a none", "a both"]);
+        let alike = of(&["begins-one-ends", "begins-two-ends", "begins-one-ends"], 9);
+        assert_eq!(alike, ["1: b…ends", "2: b…ends", "1: b…ends"]);
     }
 
     #[test]

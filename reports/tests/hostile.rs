@@ -32,7 +32,7 @@ fn report() -> Report {
     let mut section = Section::new(EVIL, EVIL).paragraph(EVIL).block(Table::new("", "")).block(table);
     let axis = || Axis::new(EVIL, "%");
     for count in [0, 1, 2, 40] {
-        let points = || ODD.iter().take(count).map(|v| Point { x: *v, y: *v, low: *v, high: *v }).collect();
+        let points = || ODD.iter().take(count).map(|v| Point { x: *v, y: *v, low: *v, high: *v, detail: None }).collect();
         for spread in [Spread::None, Spread::Bars, Spread::Band] {
             let series = (0..count).map(|_| Series { name: EVIL.repeat(9), points: points() }).collect();
             let reference = Some(Reference { value: f64::NAN, label: EVIL.into() });

@@ -9,7 +9,8 @@ const ROWS: usize = 1_500;
 
 /// A figure with two lines of 200 points each.
 fn figure(name: &str, spread: Spread) -> Figure {
-    let points = || (0..200).map(f64::from).map(|x| Point { x, y: x.sqrt(), low: x.sqrt() - 0.1, high: x.sqrt() + 0.1 }).collect();
+    let points =
+        || (0..200).map(f64::from).map(|x| Point { x, y: x.sqrt(), low: x.sqrt() - 0.1, high: x.sqrt() + 0.1, detail: None }).collect();
     let series = ["a", "b"].map(|name| Series { name: name.into(), points: points() }).into();
     let lines = Lines { x: Axis::new("x", ""), y: Axis::new("y", ""), series, spread, reference: None };
     Figure { id: name.into(), caption: name.into(), alt: name.into(), plot: Plot::Lines(lines) }

@@ -27,7 +27,7 @@ pub struct RunOptions {
     pub max_failures: Option<u64>,
     /// Play stored tasks without a result again. The failed records are kept as attempts.
     pub retry_failed: bool,
-    /// Allow more workers than cores even for budgets of wall time.
+    /// Allow more workers than cores, and a busy machine, even for budgets of wall time.
     pub force: bool,
     /// How progress is shown.
     pub progress: ProgressStyle,
@@ -103,6 +103,15 @@ pub enum RunError {
         /// Cores that there are.
         cores: usize,
     },
+    /// Budgets of wall time, and other programs on the cores.
+    BusyMachine {
+        /// Workers asked for.
+        workers: usize,
+        /// Tenths of cores that are idle.
+        idle: u32,
+        /// Cores that there are.
+        cores: usize,
+    },
     /// The agents of a cell cannot be built.
     Players {
         /// The cell.
@@ -144,6 +153,14 @@ impl fmt::Display for RunError {
                 f,
                 "budgets of wall time with {workers} workers on {cores} cores would take time from each other; \
                  use --threads {cores}, or --force if you want it nevertheless"
+            ),
+            RunError::BusyMachine { workers, idle, cores } => write!(
+                f,
+                "the machine is busy: {}.{} of {cores} cores are idle, and budgets of wall time need a whole one for each of {workers} workers\n\
+                 help: clock = \"cpu\" in [match] counts processor time instead; --threads takes fewer workers; --force plays nevertheless, and the report \
+                 says what agents got",
+                idle / 10,
+                idle % 10
             ),
             RunError::Players { cell, reason } => write!(f, "cell `{cell}` cannot be played: {reason}"),
             RunError::Threads(error) => {

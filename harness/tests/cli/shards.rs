@@ -247,7 +247,7 @@ fn processors_of_timed_games_are_compared() {
     bench.write("dealt.toml", &timed);
     // On a machine with much else to do, a game may exceed its time, which is recorded as what it is.
     for number in ["1/2", "2/2"] {
-        bench.run(&format!("run dealt.toml --out all --shard {number} --scratch ."));
+        bench.run(&format!("run dealt.toml --out all --shard {number} --scratch . --force"));
     }
     let warning = "several builds, machines or processors";
     bench.run("merge all --into alike").ends(0);

@@ -1,6 +1,6 @@
 //! Horizontal bars with error bars, which leave room for long names; and histograms.
 
-use super::frame::{Frame, SMALL, label, label_width, write_label, y_room};
+use super::frame::{Frame, SMALL, label_width, labels, write_label, y_room};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
@@ -13,7 +13,7 @@ pub(crate) fn scene(plot: &Bars, width: f64) -> Scene {
     let level = plot.reference.as_ref().map(|reference| reference.value);
     let values = plot.bars.iter().flat_map(|bar| [bar.value, bar.low, bar.high]);
     let x = Scale::new(&plot.value, false, values.chain(level).chain([0.0]));
-    let names: Vec<Vec<String>> = plot.bars.iter().map(|bar| label(&bar.label, width * 0.38)).collect();
+    let names = labels(&plot.bars.iter().map(|bar| bar.label.clone()).collect::<Vec<_>>(), width * 0.38, true);
     let left = names.iter().map(|name| label_width(name)).fold(20.0, f64::max) + 18.0;
     let top = if plot.reference.is_some() { 26.0 } else { 10.0 };
     let frame = Frame { left, top, right: width - 22.0, bottom: top + STEP * plot.bars.len().max(1) as f64, inset: 0.0 };

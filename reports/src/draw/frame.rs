@@ -3,6 +3,7 @@
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
+use crate::text::distinct;
 
 /// The font size of tick labels and legends, in pixels.
 pub(crate) const SMALL: f64 = 12.5;
@@ -31,6 +32,11 @@ impl Frame {
 
     /// Draws the marks, numbers and title below the box: about one mark each 85 pixels, in a narrow box five if they fit.
     pub(crate) fn x_axis(&self, scene: &mut Scene, scale: &Scale, title: &str, grid: bool) {
+        self.x_axis_at(scene, scale, title, grid, &[]);
+    }
+
+    /// The same with marks at these places; as many of them as have room are named.
+    pub(crate) fn x_axis_at(&self, scene: &mut Scene, scale: &Scale, title: &str, grid: bool, marks: &[(f64, String)]) {
         let length = self.right - self.left;
         let fits = |ticks: &[(f64, String)]| {
             ticks.windows(2).all(|pair| {
@@ -39,7 +45,8 @@ impl Frame {
             })
         };
         let ticks = [(length / 85.0).max(5.0), length / 85.0, length / 170.0].map(|wanted| scale.ticks(wanted));
-        let chosen = ticks.iter().find(|ticks| fits(ticks)).unwrap_or(&ticks[2]);
+        let chosen = if marks.is_empty() { ticks.iter().find(|ticks| fits(ticks)).map_or(&ticks[2][..], Vec::as_slice) } else { marks };
+        let mut free = f64::NEG_INFINITY;
         for (place, word) in chosen {
             let place = *place;
             let x = self.x(place);
@@ -47,7 +54,11 @@ impl Frame {
             scene.line(vec![(x, from), (x, self.bottom + 5.0)], Ink::Grid, 1.0);
             // A wide number at the end of the axis moves inwards so that it stays in the picture.
             let half = text_width(word, SMALL) / 2.0 + 1.0;
-            scene.text((x.max(half).min(scene.width - half), self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
+            let middle = x.max(half).min(scene.width - half);
+            if marks.is_empty() || middle - half > free {
+                scene.text((middle, self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
+                free = middle + half + 6.0;
+            }
         }
         scene.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::Muted, 1.0);
         self.x_title(scene, title, self.bottom + 37.0);
@@ -101,6 +112,28 @@ pub(crate) fn label(name: &str, width: f64) -> Vec<String> {
     }
 }
 
+/// The names on one line each or, if `two` lines have room, on two; names that differ stay different.
+pub(crate) fn labels(names: &[String], width: f64, two: bool) -> Vec<Vec<String>> {
+    let names: Vec<String> = names.iter().map(|name| crate::text::line(name)).collect();
+    let lines = |name: &str| if two { label(name, width) } else { vec![cut(name, SMALL, width)] };
+    let fits = |name: &str| !lines(name).iter().any(|line| line.ends_with('…'));
+    distinct(&names, fits, |name| cut_middle(name, SMALL, width)).iter().map(|name| lines(name)).collect()
+}
+
+/// The text, or its two ends around `…` if it is too wide.
+pub(crate) fn cut_middle(text: &str, size: f64, width: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let short = |kept: usize| -> String {
+        let end = kept / 2;
+        letters[..kept - end].iter().chain(&['…']).chain(&letters[letters.len() - end..]).collect()
+    };
+    let most = (0..letters.len().min(200)).collect::<Vec<_>>().partition_point(|&kept| text_width(&short(kept + 1), size) <= width);
+    short(most)
+}
+
 /// The width of the widest line.
 pub(crate) fn label_width(lines: &[String]) -> f64 {
     lines.iter().map(|line| text_width(line, SMALL)).fold(0.0, f64::max)
@@ -118,8 +151,9 @@ pub(crate) fn write_label(scene: &mut Scene, (x, y): (f64, f64), lines: &[String
 pub(crate) fn legend(names: &[&str], left: f64, width: f64) -> (Vec<(f64, f64, String)>, f64) {
     let (mut x, mut y) = (0.0, 0.0);
     let mut places = Vec::new();
-    for name in names {
-        let name = cut(&crate::text::line(name), SMALL, (width - 34.0).min(300.0));
+    let room = (width - 34.0).min(300.0);
+    let names: Vec<String> = names.iter().map(|name| crate::text::line(name)).collect();
+    for name in distinct(&names, |name| text_width(name, SMALL) <= room, |name| cut_middle(name, SMALL, room)) {
         let needed = text_width(&name, SMALL) + 50.0;
         if x > 0.0 && x + needed - 16.0 > width {
             (x, y) = (0.0, y + 20.0);

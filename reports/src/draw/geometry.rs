@@ -17,7 +17,7 @@ fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
 fn lines(names: &[&str], xs: &[f64], log: bool, spread: Spread) -> Lines {
     let point = |row: usize, column: usize, x: f64| {
         let y = 40.0 + 7.0 * ((row * 5 + column * 3) % 8) as f64;
-        Point { x, y, low: y - 3.0, high: y + 4.5 }
+        Point { x, y, low: y - 3.0, high: y + 4.5, detail: None }
     };
     let series = |(row, name): (usize, &&str)| Series {
         name: (*name).to_owned(),

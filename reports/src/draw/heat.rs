@@ -1,11 +1,14 @@
 //! Heat maps: a grid of coloured values with the values written in it, and the colours' scale below.
 
-use super::frame::{Frame, SMALL, TITLE, cut, label, label_width, write_label};
+use super::frame::{Frame, SMALL, TITLE, cut, label_width, labels, write_label};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
 use crate::model::HeatMap;
 use crate::text::shown;
+
+/// The most cells of a grid whose empty cells are marked by a dash.
+const MOST_DASHES: usize = 400;
 
 type Rgb = (f64, f64, f64);
 const NEUTRAL: Rgb = (247.0, 247.0, 245.0);
@@ -20,16 +23,13 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
         let cell = map.cells.get(row)?.get(column).filter(|cell| cell.value.is_finite())?;
         Some(if cell.text.is_empty() { shown(cell.value, map.decimals) } else { crate::text::line(&cell.text) })
     };
-    let names = |labels: &[String], most: f64| labels.iter().map(|l| cut(&crate::text::line(l), SMALL, most)).collect::<Vec<_>>();
     let widest = |names: &[String]| names.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
     // Low rows have room for one line only.
     let low = rows > 30;
-    let y_names: Vec<Vec<String>> = if low {
-        names(&map.y_labels, width * 0.32).into_iter().map(|name| vec![name]).collect()
-    } else {
-        map.y_labels.iter().map(|name| label(name, width * 0.36)).collect()
-    };
-    let x_names = names(&map.x_labels, 170.0);
+    let y_names = labels(&map.y_labels, width * if low { 0.32 } else { 0.36 }, !low);
+    let x_names: Vec<String> = labels(&map.x_labels, 170.0, false).into_iter().flatten().collect();
+    // A large grid with few values shows who met, and not a dash for everybody else.
+    let dashes = rows * columns <= MOST_DASHES;
     let left = y_names.iter().map(|name| label_width(name)).fold(0.0, f64::max) + 42.0;
 
     // Cells are as wide as their texts need, even if the picture then is wider than asked for.
@@ -54,7 +54,9 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
             let x = left + step * column as f64;
             let value = map.cells.get(row).and_then(|cells| cells.get(column)).map_or(f64::NAN, |cell| cell.value);
             let (Some(place), Some(text)) = (scale.place(value), written(row, column)) else {
-                scene.text((x + step / 2.0, y + tall / 2.0), "–", SMALL, Ink::Muted, Side::Middle);
+                if dashes {
+                    scene.text((x + step / 2.0, y + tall / 2.0), "–", SMALL, Ink::Muted, Side::Middle);
+                }
                 continue;
             };
             let color = color(place, middle.and_then(|m| scale.place(m)));

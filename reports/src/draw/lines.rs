@@ -16,6 +16,14 @@ const MARK: f64 = 6.0;
 /// lines apart.
 const APART: f64 = 24.0;
 
+/// The places and labels of the values of a sweep, from left to right.
+fn marks(plot: &Lines, scale: &Scale) -> Vec<(f64, String)> {
+    let mut marks: Vec<(f64, String)> =
+        plot.x.ticks.iter().filter_map(|tick| Some((scale.place(tick.value)?, crate::text::line(&tick.label)))).collect();
+    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    marks
+}
+
 pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let points = || plot.series.iter().flat_map(|series| &series.points);
     let x = Scale::new(&plot.x, true, points().map(|p| p.x));
@@ -37,7 +45,7 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let frame = Frame { left, top, right: width - if beside { named.max(22.0) } else { 22.0 }, bottom: top + HEIGHT, inset };
     let mut scene = Scene::new(width, top + HEIGHT + 52.0);
     frame.y_axis(&mut scene, &y, &plot.y.title());
-    frame.x_axis(&mut scene, &x, &plot.x.title(), false);
+    frame.x_axis_at(&mut scene, &x, &plot.x.title(), false, &marks(plot, &x));
     for (index, (x, y, name)) in entries.iter().enumerate() {
         scene.line(vec![(*x, y + 12.0), (x + 24.0, y + 12.0)], Ink::Series(index), 2.0);
         scene.mark((x + 12.0, y + 12.0), index);
@@ -79,6 +87,13 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
         let places: Vec<_> = series.points.iter().filter(|p| p.y.is_finite()).filter_map(|p| at(index, p.x, p.y)).collect();
         if places.len() > 1 {
             scene.line(places.clone(), Ink::Series(index), 2.0);
+        }
+        if plot.spread == Spread::Bars {
+            for p in &series.points {
+                let Some(place) = at(index, p.x, p.y).filter(|_| p.y.is_finite()) else { continue };
+                let value = plot.x.ticks.iter().find(|tick| tick.value == p.x).map_or_else(|| p.x.to_string(), |tick| tick.label.clone());
+                scene.tip(place, &format!("{}, {} {value}", series.name, plot.x.label), &plot.y.unit, p);
+            }
         }
         let apart = if plot.spread == Spread::Band { APART } else { 0.0 };
         let mut last = f64::NEG_INFINITY;

@@ -1,13 +1,14 @@
 //! Small multiples: a panel with lines per name, all on the same axes, with printed lines dashed beside ours.
 
-use super::frame::{Frame, SMALL, cut, legend, y_room};
+use super::frame::{Frame, SMALL, cut, cut_middle, legend, y_room};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Place, Scene, Side};
 use crate::model::{Curve, Multiples, Panel, Spread};
+use crate::text::distinct;
 
 /// The width of the picture on a wide page, in pixels.
-pub(crate) const WIDE: f64 = 1120.0;
+pub(crate) const WIDE: f64 = 824.0;
 /// The height of a panel's box, in pixels.
 const HEIGHT: f64 = 150.0;
 /// The room above a panel's box for its title, and below it for the numbers of the axis.
@@ -59,12 +60,14 @@ pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
         }
         scene.text((x + 31.0, y + 12.0), name, SMALL, Ink::Text, Side::Start);
     }
+    let titles: Vec<String> = plot.panels.iter().map(|panel| panel.title.clone()).collect();
+    let titles = distinct(&titles, |title| text_width(title, SMALL + 0.5) <= each, |title| cut_middle(title, SMALL + 0.5, each));
     for (index, panel) in plot.panels.iter().enumerate() {
         let (row, column) = (index / columns, index % columns);
         let start = left + (each + gap) * column as f64;
         let above = top + step * row as f64 + ABOVE;
         let frame = Frame { left: start, top: above, right: start + each, bottom: above + HEIGHT, inset: INSET };
-        draw(&mut scene, plot, panel, frame, &scales[index], column == 0 || plot.own_range);
+        draw(&mut scene, plot, (panel, &titles[index]), frame, &scales[index], column == 0 || plot.own_range);
     }
     let middle = Frame { left, top, right: width - 12.0, bottom: top + step * rows as f64, inset: 0.0 };
     middle.x_title(&mut scene, &plot.x.title(), middle.bottom + 8.0);
@@ -79,9 +82,9 @@ fn scale<'c>(plot: &Multiples, curves: impl Iterator<Item = &'c Curve>) -> Scale
     Scale::new(&plot.y, false, points.chain(plot.reference.iter().map(|reference| reference.value)))
 }
 
-fn draw(scene: &mut Scene, plot: &Multiples, panel: &Panel, frame: Frame, y: &Scale, first: bool) {
+fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), frame: Frame, y: &Scale, first: bool) {
     let width = frame.right - frame.left;
-    scene.text((frame.left, frame.top - 12.0), &cut(&panel.title, SMALL + 0.5, width), SMALL + 0.5, Ink::Text, Side::Start);
+    scene.text((frame.left, frame.top - 12.0), title, SMALL + 0.5, Ink::Text, Side::Start);
     for (place, word) in y.ticks(HEIGHT / 32.0) {
         scene.line(vec![(frame.left, frame.y(place)), (frame.right, frame.y(place))], Ink::Grid, 1.0);
         if first {
@@ -94,6 +97,11 @@ fn draw(scene: &mut Scene, plot: &Multiples, panel: &Panel, frame: Frame, y: &Sc
     // Every second, third, … value is named if all of them do not fit.
     let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;
     let every = (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize;
+    if plot.spread == Spread::Bars {
+        for place in 0..plot.x_labels.len() {
+            scene.line(vec![(x(place as f64), frame.bottom), (x(place as f64), frame.bottom + 4.0)], Ink::Muted, 1.0);
+        }
+    }
     for (place, label) in plot.x_labels.iter().enumerate().step_by(every) {
         let label = cut(label, SMALL, width / 2.0);
         scene.text((x(place as f64), frame.bottom + 12.0), &label, SMALL, Ink::Muted, Side::Middle);
@@ -111,6 +119,13 @@ fn draw(scene: &mut Scene, plot: &Multiples, panel: &Panel, frame: Frame, y: &Sc
                 if (0.0..=last).contains(&px) && py.is_finite() { Some((x(px) + aside, frame.y(y.place(py)?))) } else { None }
             };
             line(scene, curve, plot.spread, at);
+            if plot.spread == Spread::Bars && !printed {
+                let name = plot.names.get(curve.name).map_or("", String::as_str);
+                for p in &curve.points {
+                    let (Some(place), Some(label)) = (at(p.x, p.y), plot.x_labels.get(p.x as usize)) else { continue };
+                    scene.tip(place, &format!("{}, {name}, {} {label}", panel.title, plot.x.label), &plot.y.unit, p);
+                }
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Plain shapes in pixels of a 1:1 picture, with colours named by their use.
 
+use crate::model::Point;
 use crate::text;
 
 /// What a colour is for. Named colours are light or dark with the page; fixed ones never change.
@@ -52,11 +53,23 @@ pub(crate) struct Scene {
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) shapes: Vec<Shape>,
+    /// What a page says of places under the pointer.
+    pub(crate) tips: Vec<Tip>,
+}
+
+/// What is known of a point of data.
+#[derive(Debug)]
+pub(crate) struct Tip {
+    pub(crate) at: Place,
+    /// The series, the parameter, and the value with its interval.
+    pub(crate) text: String,
+    /// The place of its detail in the report.
+    pub(crate) detail: Option<usize>,
 }
 
 impl Scene {
     pub(crate) fn new(width: f64, height: f64) -> Self {
-        let mut scene = Self { width, height, shapes: Vec::new() };
+        let mut scene = Self { width, height, shapes: Vec::new(), tips: Vec::new() };
         scene.rect(0.0, 0.0, width, height, Ink::Paper);
         scene
     }
@@ -80,6 +93,18 @@ impl Scene {
     /// Text that reads upwards.
     pub(crate) fn upright(&mut self, at: Place, text: &str, size: f64, ink: Ink, side: Side) {
         self.shapes.push(Shape::Text { at, text: text::line(text), size, ink, side, upright: true });
+    }
+
+    /// Says of a point of a series what it is, in digits that its axis shows.
+    pub(crate) fn tip(&mut self, at: Place, what: &str, unit: &str, point: &Point) {
+        let shown = |value: f64| text::shown(value, 1);
+        let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        let interval = if point.low.is_finite() && point.high.is_finite() {
+            format!(" [{}, {}]", shown(point.low), shown(point.high))
+        } else {
+            String::new()
+        };
+        self.tips.push(Tip { at, text: format!("{what}: {}{unit}{interval}", shown(point.y)), detail: point.detail });
     }
 
     pub(crate) fn dashed(&mut self, from: Place, to: Place, ink: Ink) {

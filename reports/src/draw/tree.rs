@@ -1,6 +1,6 @@
 //! Dendrograms: names at the left, and brackets that join their groups at the distance between them.
 
-use super::frame::{Frame, label, label_width, write_label};
+use super::frame::{Frame, label_width, labels, write_label};
 use super::scale::Scale;
 use super::scene::{Ink, Scene};
 use crate::model::Dendrogram;
@@ -11,7 +11,7 @@ const STEP: f64 = 22.0;
 pub(crate) fn scene(plot: &Dendrogram, width: f64) -> Scene {
     let order = order(plot);
     let x = Scale::new(&plot.distance, false, plot.joins.iter().map(|join| join.distance).chain([0.0]));
-    let names: Vec<Vec<String>> = order.iter().map(|&leaf| label(&plot.leaves[leaf], width * 0.42)).collect();
+    let names = labels(&order.iter().map(|&leaf| plot.leaves[leaf].clone()).collect::<Vec<_>>(), width * 0.42, true);
     // Names on two lines need more room than one leaf.
     let step = if names.iter().any(|name| name.len() > 1) { STEP + 10.0 } else { STEP };
     let left = names.iter().map(|name| label_width(name)).fold(20.0, f64::max) + 18.0;

@@ -172,11 +172,12 @@
       return `${game.seats[seat].command} ${quoted(game.plies[at].position)}`;
     };
     const tools = make('div', { class: 'tools' }, tool('Copy position', (button) => copied(button, game.plies[at].position)), tool('Copy search command', (button) => copied(button, command())),
-      ...(drawn ? [tool('Save as SVG', () => save(drawn.svg, `game-${game.id}-${at}.svg`))] : []));
+      ...(drawn ? [tool('Save as SVG', () => save(drawn.svg, `game-${game.id}-${at}.svg`))] : []), tool('Save game as a page', share));
+    const chances = curve(game);
     const element = make('section', { class: 'side', 'data-game': index + 1 },
       make('div', { class: 'head' }, make('h2', {}, `Game ${index + 1}: ${game.result} `, make('small', {}, `${game.ended} · ${game.id}`)), make('ul', { class: 'seats' }, ...seats),
         ...(game.failure ? [make('p', { class: 'failed' }, game.failure)] : [])),
-      make('div', { class: 'picture' }, drawn ? drawn.svg : parts.drawing, parts.note), make('div', { class: 'more' }, parts.now, moves, parts.search, tools));
+      make('div', { class: 'picture' }, drawn ? drawn.svg : parts.drawing, parts.note, ...(chances ? [chances.element] : [])), make('div', { class: 'more' }, parts.now, moves, parts.search, tools));
     const update = (ply) => {
       at = Math.min(ply, game.plies.length - 1);
       const [here, next] = [game.plies[at], game.plies[at + 1]];
@@ -187,6 +188,7 @@
         parts.note.textContent = here.note;
         drawn.svg.setAttribute('aria-label', `The board after ${at} moves: ${here.position}`);
       }
+      chances?.at(at);
       const last = at === game.plies.length - 1;
       const mover = here.b === undefined ? 'chance' : game.seats[here.b].name;
       const turn = last ? game.result : here.turn === null ? 'chance is next' : `${game.seats[here.turn].name} to move`;
@@ -209,12 +211,58 @@
       make('table', {}, make('tbody', {}, ...rows)), ...(line ? [make('p', { class: 'line' }, `expects ${line}`)] : [])];
   };
 
+  // What the searches thought of their chances: the mean of the move played, for two players as the first sees it.
+  const curve = (game) => {
+    const two = game.seats.length === 2;
+    const lines = game.seats.map(() => []);
+    game.plies.forEach((ply, k) => {
+      const played = ply.f?.[2].find(([text]) => text === ply.m) || ply.f?.[2][0];
+      if (ply.b === undefined || !played || played[2] === null) return;
+      lines[ply.b].push([k, two && ply.b === 1 ? 1 - played[2] : played[2]]);
+    });
+    if (!lines.some((line) => line.length > 1)) return null;
+    const [width, height, last] = [600, 90, game.plies.length - 1];
+    const [x, y] = [(k) => 600 * k / Math.max(1, last), (value) => 6 + (height - 12) * (1 - value)];
+    const here = draw('line', { class: 'here', y1: 0, y2: height });
+    const strokes = lines.flatMap((line, seat) => line.length < 2 ? [] : [draw('polyline', { class: `value seat-${seat}`, points: points(line.map(([k, value]) => [x(k), y(value)])) },
+      draw('title', {}, game.seats[seat].name))]);
+    const svg = draw('svg', { class: 'curve', viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img',
+      'aria-label': `The values of the searches over the game${two ? `, as chances of ${game.seats[0].name}` : ''}`, onclick: (event) => {
+        const box = svg.getBoundingClientRect();
+        go(Math.round((event.clientX - box.left) / box.width * last));
+      } }, draw('line', { class: 'even', x1: 0, x2: width, y1: y(1 / game.seats.length), y2: y(1 / game.seats.length) }), ...strokes, here);
+    const words = two ? `Chances of ${game.seats[0].name} as each search saw them; click to go there` : 'Chances as each search saw its own; click to go there';
+    const key = game.seats.flatMap(({ name }, seat) => lines[seat].length > 1 ? [make('span', { class: `key seat-${seat}` }, name)] : []);
+    return { element: make('figure', { class: 'chances' }, svg, make('figcaption', {}, `${words}: `, ...key)), at: (ply) => ['x1', 'x2'].forEach((end) => here.setAttribute(end, x(ply))) };
+  };
+  // The game shown, and its pair, as a page of its own.
+  const share = async (button) => {
+    const game = data.games[state.game];
+    const wanted = [state.game, ...(game.pair === null ? [] : [game.pair])];
+    const plain = (ply) => Object.fromEntries(Object.entries(ply).filter(([key]) => 'mspbgf'.includes(key)));
+    const games = wanted.map((index, place) => {
+      const one = data.games[index];
+      return { ...one, cell: 0, board: place, pair: wanted.length > 1 ? 1 - place : null, plies: one.plies.map(plain) };
+    });
+    const own = { boards: wanted.map((index) => data.boards[data.games[index].board]), cells: [{ ...data.cells[game.cell], links: [] }], games };
+    const packed = new Blob([JSON.stringify(own)]).stream().pipeThrough(new CompressionStream('deflate'));
+    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+    const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    const parts = ['head', 'header', 'noscript'].map((name) => document.querySelector(name).outerHTML);
+    const page = `<!DOCTYPE html>\n<html lang="en">\n${parts[0]}\n<body>\n${parts[1]}\n${parts[2]}\n<main id="games" data-games="${letters}"></main>\n<script>${script}<${'/'}script>\n</body>\n</html>\n`;
+    const link = make('a', { download: `game-${game.id}.html`, href: URL.createObjectURL(new Blob([page], { type: 'text/html' })) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+    button.blur();
+  };
+
   // The page around it.
-  const state = { game: 0, ply: 0, pair: true };
+  const state = { game: 0, ply: 0, pair: true, timer: 0 };
+  const script = document.currentScript?.textContent || document.querySelector('body > script').textContent;
   let sides = [];
   const chosen = make('select', { 'aria-label': 'Game', onchange: () => jump(+chosen.value) });
   data.cells.forEach((cell, c) => {
-    const options = data.games.flatMap((game, i) => game.cell === c ? [make('option', { value: i }, `Game ${i + 1}: ${game.title}`)] : []);
+    const options = data.games.flatMap((game, i) => game.cell === c ? [make('option', { value: i }, `${i + 1}: ${game.seats.map((seat) => seat.name).join(' – ')}: ${game.title}`)] : []);
     chosen.append(make('optgroup', { label: cell.name }, ...options));
   });
   const both = make('button', { type: 'button', onclick: () => { state.pair = !state.pair; load(); } });
@@ -224,7 +272,21 @@
   const slider = make('input', { type: 'range', min: 0, 'aria-label': 'Ply', oninput: () => go(+slider.value) });
   const place = make('output');
   const end = () => Math.max(0, ...sides.map((one) => one.last));
-  const steps = make('div', { class: 'steps' }, step('«', 'First position (Home)', () => 0, true), step('‹', 'Back (←)', () => state.ply - 1), slider,
+  // Shows a move every 0.8 seconds, up to the end.
+  const stop = () => {
+    clearInterval(state.timer);
+    state.timer = 0;
+    play.textContent = '▶';
+    play.setAttribute('aria-pressed', 'false');
+  };
+  const start = () => {
+    if (state.ply >= end()) go(0);
+    state.timer = setInterval(() => state.ply < end() ? go(state.ply + 1) : stop(), 800);
+    play.textContent = '⏸';
+    play.setAttribute('aria-pressed', 'true');
+  };
+  const play = make('button', { type: 'button', 'aria-label': 'Play (P)', title: 'Play (P)', 'aria-pressed': 'false', onclick: () => state.timer ? stop() : start() }, '▶');
+  const steps = make('div', { class: 'steps' }, play, step('«', 'First position (Home)', () => 0, true), step('‹', 'Back (←)', () => state.ply - 1), slider,
     step('›', 'Forward (→)', () => state.ply + 1), step('»', 'Last position (End)', end, true), place);
   root.append(make('div', { class: 'pick' }, make('button', { type: 'button', title: 'Previous game ([)', onclick: () => jump(state.game - 1) }, '‹'), chosen,
     make('button', { type: 'button', title: 'Next game (])', onclick: () => jump(state.game + 1) }, '›'), both), links, holder, steps);
@@ -251,6 +313,7 @@
   };
   const jump = (index, ply = 0) => {
     if (!data.games[index]) return;
+    stop();
     Object.assign(state, { game: index, ply });
     load();
   };
@@ -266,7 +329,7 @@
   window.addEventListener('hashchange', follow);
   document.addEventListener('keydown', (event) => {
     if (event.target.closest?.('select, input[type=text]') || event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1), Home: () => go(0), End: () => go(end()), '[': () => jump(state.game - 1), ']': () => jump(state.game + 1) };
+    const keys = { ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1), Home: () => go(0), End: () => go(end()), p: () => state.timer ? stop() : start(), '[': () => jump(state.game - 1), ']': () => jump(state.game + 1) };
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();

@@ -47,12 +47,26 @@ pub struct Axis {
     /// The mapping of numbers to distances.
     #[serde(default)]
     pub scale: Scale,
+    /// The numbers that are marked, such as the values of a sweep, with their labels; by default round numbers. Only for the x axis of [`Lines`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ticks: Vec<Tick>,
     /// The lowest number shown; by default determined from the numbers.
     #[serde(default)]
     pub min: Option<f64>,
     /// The highest number shown; by default determined from the numbers.
     #[serde(default)]
     pub max: Option<f64>,
+}
+
+/// A number that is marked on an axis.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tick {
+    /// The number.
+    #[serde(with = "number")]
+    pub value: f64,
+    /// Its label.
+    pub label: String,
 }
 
 /// The mapping of numbers to distances on an axis.
@@ -156,6 +170,9 @@ pub struct Point {
     /// The upper end of its interval.
     #[serde(with = "number")]
     pub high: f64,
+    /// The place in [`Report::details`](super::Report::details) of what is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<usize>,
 }
 
 /// Small multiples: panels with lines on common axes, so that all of them are compared at a glance.

@@ -55,8 +55,10 @@ fn tabular(table: &Table, name: &str) -> String {
     };
     let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
     let head = format!("\\toprule\n{}\\midrule\n", line((0..width).map(heading).collect()));
-    let body: String =
-        table.rows.iter().map(|row| line((0..width).map(|index| row.get(index).map(cell).unwrap_or_default()).collect())).collect();
+    let brackets: Vec<bool> = (0..width).map(|index| cells::brackets(table, index)).collect();
+    let written =
+        |row: &Vec<Cell>| (0..width).map(|index| row.get(index).map(|one| cell(one, brackets[index])).unwrap_or_default()).collect();
+    let body: String = table.rows.iter().map(|row| line(written(row))).collect();
     let named = format!("\\caption{{{}}}\n\\label{{tab:{name}}}", escape(&table.caption));
     let small = if width > MOST_AT_FULL_SIZE { "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}\n" } else { "" };
     if long {
@@ -73,7 +75,7 @@ fn tabular(table: &Table, name: &str) -> String {
     }
 }
 
-fn cell(cell: &Cell) -> String {
+fn cell(cell: &Cell, brackets: bool) -> String {
     let sign = |verdict: Verdict| match verdict {
         Verdict::Better => "$\\uparrow$",
         Verdict::Same => "$=$",
@@ -81,9 +83,9 @@ fn cell(cell: &Cell) -> String {
     };
     // A bracket at the start of a row would be read as an option of the `\\` before it; the braces prevent that.
     match cell {
-        Cell::Graded { interval, verdict } => format!("{} {}", escape(&cells::interval(interval)), sign(*verdict)),
+        Cell::Graded { interval, verdict } => format!("{} {}", escape(&cells::interval(interval, brackets)), sign(*verdict)),
         Cell::Verdict { verdict, text } => format!("{} {}", sign(*verdict), escape(cells::verdict_word(*verdict, text))),
-        other => escape(&cells::plain(other)),
+        other => escape(&cells::plain_in(other, brackets)),
     }
 }
 

@@ -95,8 +95,10 @@ pub fn table(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut out = line((0..width).map(heading).collect());
     out.push_str(&line((0..width).map(|index| side(index).to_owned()).collect()));
+    let brackets: Vec<bool> = (0..width).map(|index| cells::brackets(table, index)).collect();
     for row in &table.rows {
-        out.push_str(&line((0..width).map(|index| row.get(index).map(|cell| escape(&cells::plain(cell))).unwrap_or_default()).collect()));
+        let text = |index: usize| row.get(index).map(|cell| escape(&cells::plain_in(cell, brackets[index]))).unwrap_or_default();
+        out.push_str(&line((0..width).map(text).collect()));
     }
     out
 }

@@ -25,7 +25,7 @@ pub(crate) struct PlayArgs {
     /// Worker threads [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
-    /// Allows more workers than cores for wall-time budgets.
+    /// Plays wall-time budgets although the machine is busy or has fewer cores than workers; the report says what agents got.
     #[arg(long)]
     force: bool,
     /// Plays stored tasks without a result again, also those of a results file. Every failure stays in the count and in the bounds.

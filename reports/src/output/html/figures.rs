@@ -5,21 +5,36 @@
 
 use std::fmt::Write;
 
+use super::details::anchor;
 use super::escape;
-use crate::draw::{self, Ink, SERIES};
-use crate::model::{Figure, Plot};
+use crate::draw::{self, Ink, SERIES, Tip};
+use crate::model::{Detail, Figure, Plot};
 
+/// The most points of a figure that say what they are: more would make the page heavy.
+const MOST_TIPS: usize = 400;
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;
 
 /// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section, and `files` that they lie beside the page. An error is the
 /// drawing library's message.
-pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize, [many, files]: [bool; 2]) -> Result<(), String> {
+pub(super) fn write(
+    out: &mut String,
+    figure: &Figure,
+    name: &str,
+    number: usize,
+    [many, files]: [bool; 2],
+    details: &[Detail],
+) -> Result<(), String> {
     let small = many && matches!(figure.plot, Plot::Lines(_));
     let _ = writeln!(out, "<figure id=\"figure-{name}\"{}>", if small { " class=\"small\"" } else { "" });
     let widths = [("wide", draw::wide(figure)), ("narrow", NARROW)];
     for (class, width) in widths.into_iter().skip(usize::from(small)) {
-        let picture = inline(&draw::svg(figure, width)?, figure, &format!("figure-{name}.{class}"));
+        let (picture, tips) = draw::svg_with_tips(figure, width)?;
+        let picture = inline(&picture, figure, &format!("figure-{name}.{class}")).replacen(
+            "</svg>",
+            &format!("{}</svg>", explained(&tips, details)),
+            1,
+        );
         let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
     }
     let _ = write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>", escape::prose(&figure.caption));
@@ -32,6 +47,26 @@ pub(super) fn write(out: &mut String, figure: &Figure, name: &str, number: usize
     }
     out.push_str("</figcaption>\n</figure>\n");
     Ok(())
+}
+
+/// Places that say what lies there: the games behind it, and a link to what is known of them.
+fn explained(tips: &[Tip], details: &[Detail]) -> String {
+    if tips.is_empty() || tips.len() > MOST_TIPS {
+        return String::new();
+    }
+    let mut out = "<g class=\"tips\">".to_owned();
+    for Tip { at: (x, y), text, detail } in tips {
+        let games = detail.and_then(|place| details.get(place)?.facts.iter().find(|fact| fact.key == "games"));
+        let games = games.map_or(String::new(), |games| format!("; {}", games.value));
+        let circle =
+            format!("<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"8\"><title>{}</title></circle>", escape::line(&format!("{text}{games}")));
+        match detail.filter(|place| *place < details.len()) {
+            // Tables have the same links for those who use the keyboard.
+            Some(place) => out.push_str(&format!("<a href=\"#{}\" tabindex=\"-1\" aria-hidden=\"true\">{circle}</a>", anchor(place))),
+            None => out.push_str(&circle),
+        }
+    }
+    out + "</g>"
 }
 
 /// The picture for a page: with a title and a description, colours as classes, and text in the page's font.

@@ -43,7 +43,7 @@ pub(super) fn render(report: &Report, files: bool) -> Result<String, String> {
     out.push_str("<main>\n");
     let mut reading = Reading { names: names.blocks.iter(), tables: 0, figures: 0, files };
     for (section, name) in report.sections.iter().zip(&names.sections) {
-        body(&mut out, section, name, report.facet.as_ref(), &mut reading)?;
+        body(&mut out, section, name, report, &mut reading)?;
     }
     details::write(&mut out, &report.details);
     provenance(&mut out, &report.provenance);
@@ -134,7 +134,8 @@ fn heading(section: &Section) -> &str {
     if section.heading.trim().is_empty() { "Untitled section" } else { &section.heading }
 }
 
-fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, reading: &mut Reading<'_>) -> Result<(), String> {
+fn body(out: &mut String, section: &Section, name: &str, report: &Report, reading: &mut Reading<'_>) -> Result<(), String> {
+    let facet = report.facet.as_ref();
     let figures = section.blocks.iter().filter(|block| matches!(block, Block::Figure(_))).count();
     let many = figures > MOST_LARGE;
     let class = if many { " class=\"many\"" } else { "" };
@@ -150,7 +151,7 @@ fn body(out: &mut String, section: &Section, name: &str, facet: Option<&Facet>, 
             }
             Block::Figure(figure) => {
                 reading.figures += 1;
-                figures::write(out, figure, name, reading.figures, [many, reading.files])?;
+                figures::write(out, figure, name, reading.figures, [many, reading.files], &report.details)?;
             }
             Block::Note(note) => {
                 let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::prose(note));

@@ -62,6 +62,16 @@
     t.body.append(...rows);
   };
 
+  // What is narrowed is in the address, so that a link shows the same.
+  const wanted = new URLSearchParams(location.search);
+  const keep = (name, value) => {
+    if (value) wanted.set(name, value); else wanted.delete(name);
+    const words = wanted.toString();
+    try {
+      history.replaceState(null, "", `${location.pathname}${words ? `?${words}` : ""}${location.hash}`);
+    } catch { /* Some browsers keep the addresses of local files as they are. */ }
+  };
+
   for (const t of tables) {
     const facet = document.body.dataset.facet;
     t.facetColumn = facet ? t.heads.findIndex((head) => head.dataset.name === facet) : -1;
@@ -74,7 +84,8 @@
     });
     if (t.rows.length < 6 && t.heads.length < 8) continue;
     const find = make("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows" });
-    find.addEventListener("input", () => { t.words = find.value; narrow(t); });
+    find.value = t.words = wanted.get(t.box.id) || "";
+    find.addEventListener("input", () => { t.words = find.value; keep(t.box.id, t.words); narrow(t); });
     const columns = make("details", { class: "pick" }, make("summary", {}, "Columns"));
     const list = make("div", {});
     t.heads.forEach((head, place) => {
@@ -114,7 +125,12 @@
   if (values.length > 1) {
     const select = make("select", { id: "facet" }, make("option", { value: "" }, "all"));
     for (const value of values) select.append(make("option", { value }, value));
-    select.addEventListener("change", () => tables.forEach((t) => { t.facet = select.value; narrow(t); }));
+    const choose = () => tables.forEach((t) => { t.facet = select.value; narrow(t); });
+    select.addEventListener("change", () => { keep("only", select.value); choose(); });
+    if (values.includes(wanted.get("only"))) {
+      select.value = wanted.get("only");
+      choose();
+    }
     const bar = make("div", { class: "facet" }, make("label", { for: "facet" }, document.body.dataset.facet), select);
     document.querySelector("main").prepend(bar);
   }

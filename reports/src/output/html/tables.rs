@@ -53,12 +53,14 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
         out.push_str(&heading(table.columns.get(index), place.facet));
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
+    let brackets: Vec<bool> = (0..width).map(|index| cells::brackets(table, index)).collect();
     let about: BTreeMap<(usize, usize), &About> = table.about.iter().map(|about| ((about.row, about.column), about)).collect();
     for (at, row) in table.rows.iter().take(MOST_ROWS).enumerate() {
         out.push_str("<tr>");
         for index in 0..width {
             let cell = row.get(index).unwrap_or(&Cell::Empty);
-            write_cell(out, cell, side(table.columns.get(index)), index == 0, about.get(&(at, index)).copied());
+            let content = content(cell, brackets[index]);
+            write_cell(out, cell, content, side(table.columns.get(index)), index == 0, about.get(&(at, index)).copied());
         }
         out.push_str("</tr>\n");
     }
@@ -116,6 +118,7 @@ fn classes(table: &Table) -> String {
         ("tall", table.rows.len() > MOST_UNSCROLLED),
         ("unprinted", table.rows.len() > MOST_PRINTED),
         ("across", width(table) > MOST_UPRIGHT),
+        ("prose", table.rows.iter().any(|row| row.first().is_some_and(|cell| cells::plain(cell).chars().count() > MOST_ON_A_LINE))),
     ];
     classes.iter().filter(|(_, holds)| *holds).map(|(class, _)| *class).collect::<Vec<_>>().join(" ")
 }
@@ -141,8 +144,7 @@ fn side(column: Option<&Column>) -> &'static str {
     }
 }
 
-fn write_cell(out: &mut String, cell: &Cell, side: &str, first: bool, about: Option<&About>) {
-    let mut content = content(cell);
+fn write_cell(out: &mut String, cell: &Cell, mut content: String, side: &str, first: bool, about: Option<&About>) {
     if let Some(place) = about.and_then(|about| about.detail) {
         // The value alone is the link, not its interval.
         let (value, rest) =
@@ -169,19 +171,19 @@ fn is_long(cell: &Cell) -> bool {
     matches!(cell, Cell::Text(text) if text.chars().count() > MOST_ON_A_LINE)
 }
 
-fn content(cell: &Cell) -> String {
+fn content(cell: &Cell, brackets: bool) -> String {
     match cell {
-        Cell::Interval(estimate) => interval(estimate, ""),
+        Cell::Interval(estimate) => interval(estimate, "", brackets),
         // The word is for screen readers; others see the sign and the colour.
         Cell::Graded { interval: estimate, verdict } => {
-            interval(estimate, &format!(" {}<span class=\"heard\"> {}</span>", sign(*verdict), verdict.word()))
+            interval(estimate, &format!(" {}<span class=\"heard\"> {}</span>", sign(*verdict), verdict.word()), brackets)
         }
         Cell::Verdict { verdict, text } => format!("{} {}", sign(*verdict), escape::line(cells::verdict_word(*verdict, text))),
         Cell::Comparison(comparison) => {
             let parts = cells::comparison_parts(comparison);
             format!(
                 "{}<br><span class=\"half\">paper {}, {}, {}</span>",
-                interval(&comparison.ours, ""),
+                interval(&comparison.ours, "", false),
                 escape::number(&parts.paper),
                 escape::number(&parts.difference),
                 parts.overlap
@@ -197,8 +199,8 @@ fn sign(verdict: Verdict) -> String {
 }
 
 /// The estimate at full size with its sign, and its interval in small print.
-fn interval(estimate: &Interval, sign: &str) -> String {
-    let text = cells::interval(estimate);
+fn interval(estimate: &Interval, sign: &str, brackets: bool) -> String {
+    let text = cells::interval(estimate, brackets);
     match text.split_once(' ') {
         Some((value, rest)) => format!("{}{sign} <span class=\"half\">{}</span>", escape::number(value), escape::number(rest)),
         None if text == DASH => format!("<span class=\"half\">{DASH}</span>{sign}"),

@@ -25,7 +25,10 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
         None => String::new(),
     };
     let headings: Vec<String> = (0..count).map(heading).collect();
-    let shown = |row: &Vec<Cell>| (0..count).map(|i| row.get(i).map(|cell| text::line(&cells::plain(cell))).unwrap_or_default()).collect();
+    let brackets: Vec<bool> = (0..count).map(|index| cells::brackets(table, index)).collect();
+    let shown = |row: &Vec<Cell>| {
+        (0..count).map(|i| row.get(i).map(|cell| text::line(&cells::plain_in(cell, brackets[i]))).unwrap_or_default()).collect()
+    };
     let rows: Vec<Vec<String>> = table.rows.iter().map(shown).collect();
     let columns: Vec<Widths> = (0..count).map(|index| Widths::of(table, &rows, &headings[index], index, width)).collect();
     for (number, part) in parts(&columns, width).into_iter().enumerate() {
@@ -39,7 +42,13 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
             line(&mut out, table, &headings, &places, |_| None);
             let _ = writeln!(out, "{rule}");
         }
-        for (row, cells) in rows.iter().zip(&table.rows) {
+        let mut fitted = rows.clone();
+        for &(index, width) in &places {
+            let names: Vec<String> = rows.iter().map(|row| row[index].clone()).collect();
+            let short = text::distinct(&names, |name| name.width() <= width, |name| cut(name, width));
+            fitted.iter_mut().zip(short).for_each(|(row, name)| row[index] = name);
+        }
+        for (row, cells) in fitted.iter().zip(&table.rows) {
             line(&mut out, table, row, &places, |index| if color { cells.get(index).and_then(cells::verdict) } else { None });
         }
     }

@@ -6,7 +6,7 @@ use super::view::{GAME, Seen, View, interval, push_new};
 use crate::experiment::AxisValue;
 use crate::report::References;
 use crate::reports::model::{
-    Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread,
+    Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread, Tick,
 };
 
 /// All of them: a heat map where there are two directions, curves over every numeric axis, bars of the averages.
@@ -84,6 +84,7 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     }
     let log = *least > 0.0 && most / least > 20.0;
     let x = if log { Axis::new(&over.name, "").log() } else { Axis::new(&over.name, "") };
+    let x = Axis { ticks: numbers.iter().map(|(value, label)| Tick { value: *value, label: label.clone() }).collect(), ..x };
     others.iter().map(|rest| of_variant(view, over, &x, rest)).collect()
 }
 
@@ -158,8 +159,9 @@ fn points(view: &View<'_>, game: &str, over: &Dimension, rest: &[AxisValue], val
         .filter(|variant| over.rest(variant) == rest)
         .filter_map(|variant| {
             let x = over.value(variant)?.number().filter(|x| x.is_finite())?;
-            let Interval { value, low, high, .. } = value(view.at(game, variant)?)?;
-            Some(Point { x, y: value, low, high })
+            let seen = view.at(game, variant)?;
+            let Interval { value, low, high, .. } = value(seen)?;
+            Some(Point { x, y: value, low, high, detail: view.place(seen) })
         })
         .collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));

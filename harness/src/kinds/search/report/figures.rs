@@ -95,7 +95,7 @@ fn curves(quantity: &Quantity, place: &str, groups: &[&Group<'_>], names: &[&str
             let half = Z95 * values.standard_error();
             (values.mean() - half, values.mean() + half)
         };
-        Point { x, y: scale * values.mean(), low: scale * low, high: scale * high }
+        Point { x, y: scale * values.mean(), low: scale * low, high: scale * high, detail: None }
     };
     let y = Axis::new(quantity.name, quantity.unit);
     let y = if quantity.unit == "%" { y.range(0.0, 100.0) } else { y };
@@ -182,7 +182,7 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
         let number = value(series)?.number()?;
         let (low, high) = Estimate::of_games(&series.cell.area).interval(Z95);
         let x = values.iter().position(|(other, _)| *other == number)? as f64;
-        Some(Point { x, y: 100.0 * series.cell.area.mean(), low: 100.0 * low, high: 100.0 * high })
+        Some(Point { x, y: 100.0 * series.cell.area.mean(), low: 100.0 * low, high: 100.0 * high, detail: None })
     };
     let panel = |(group, title): (&&Group<'_>, String)| {
         let curve = |(name, words): (usize, &String)| {

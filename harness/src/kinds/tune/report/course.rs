@@ -51,6 +51,7 @@ fn course(view: &View<'_>, place: usize, id: &str) -> Figure {
         }
     }
     let points = parts.into_iter().map(|(part, (sum, count))| Point {
+        detail: None,
         x: (part * width + width / 2) as f64,
         y: 100.0 * sum / count,
         low: f64::NAN,

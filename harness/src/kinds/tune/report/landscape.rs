@@ -89,7 +89,7 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
     let plot = if param.ordered {
         let points = values.map(|(group, moments)| {
             let (y, low, high) = bounds(&moments);
-            Point { x: group.x, y, low, high }
+            Point { x: group.x, y, low, high, detail: None }
         });
         let scale = if param.log { Scale::Log } else { Scale::Linear };
         let x = Axis { scale, ..Axis::new(view.experiment.labels.of(&param.name), "") };
