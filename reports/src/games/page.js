@@ -249,7 +249,10 @@
     const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
     const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
     const parts = ['head', 'header', 'noscript'].map((name) => document.querySelector(name).outerHTML);
-    const page = `<!DOCTYPE html>\n<html lang="en">\n${parts[0]}\n<body>\n${parts[1]}\n${parts[2]}\n<main id="games" data-games="${letters}"></main>\n<script>${script}<${'/'}script>\n</body>\n</html>\n`;
+    // In pieces, so that this script has no tags in it for those who look for the page's own.
+    const tag = (name, inner, attributes = '') => `<${name}${attributes}>${inner}<${'/'}${name}>\n`;
+    const body = tag('body', `\n${parts[1]}\n${parts[2]}\n${tag('main', '', ` id="games" data-games="${letters}"`)}${tag('script', script)}`);
+    const page = `<!DOCTYPE html>\n${tag('html', `\n${parts[0]}\n${body}`, ' lang="en"')}`;
     const link = make('a', { download: `game-${game.id}.html`, href: URL.createObjectURL(new Blob([page], { type: 'text/html' })) });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 5000);
