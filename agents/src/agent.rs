@@ -89,12 +89,6 @@ pub trait Recipe: Send + Sync {
     }
 }
 
-/// Puts a recipe behind a pointer (a function of its own because macros write it).
-#[doc(hidden)]
-pub fn erase_recipe<R: Recipe + 'static>(recipe: R) -> Box<dyn Recipe> {
-    Box::new(recipe)
-}
-
 /// Why an agent made no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentError {

@@ -14,6 +14,7 @@
 //! | the solver for two players with chance | [`expectimax`] |
 //! | GRAVE over a transposition table | [`grave`] |
 //! | agents around agents | `wrappers` |
+//! | what agents see of hidden information, searches of information sets, equilibria | [`information`] |
 //! | agents that are programs of others, in any language | [`mod@engines`] |
 //! | the textbook's exact searches, for counting | [`exhaustive`] |
 //! | the agents | [`recipes`], one file each |
@@ -33,6 +34,7 @@ pub mod alphabeta;
 pub mod expectimax;
 pub mod grave;
 mod wrappers;
+pub mod information;
 pub mod engines;
 pub mod exhaustive;
 pub mod recipes;
@@ -47,7 +49,7 @@ pub use warm_up::warm_up;
 /// What the macros write paths to. Not for use by hand.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::agent::{Recipe, erase_recipe};
-    pub use crate::registry::{AgentEntry, BuildRecipe};
+    pub use crate::agent::Recipe;
+    pub use crate::registry::{AgentEntry, BuildRecipe, erase_recipe};
     pub use treebench_games::__private::*;
 }

@@ -1,6 +1,7 @@
 //! The agents, one file each. To add one, write the file and add its `mod` line here.
 
 mod alpha_beta;
+mod cfr;
 mod chance_nodes;
 mod expectimax;
 mod flat_mc;
@@ -20,11 +21,13 @@ mod mcts;
 mod mcts_solver;
 mod meta_eve;
 mod minimax;
+mod mo_ismcts;
 mod moss;
 mod move_groups;
 mod negascout;
 mod open_loop;
 mod pn_mcts;
+mod pimc;
 mod pns;
 mod probabilistic_minimax;
 mod progressive_widening;

@@ -1,12 +1,19 @@
 //! The list of all agents that are linked in, filled by `#[agent]`.
 
 use crate::agent::Recipe;
+use crate::information::Sighted;
 use std::sync::OnceLock;
 use treebench_games::params::{ParamError, ParamSpec, Values, resolve};
 use treebench_games::registry::{Entry, Origin, Registry};
 
 /// Builds a recipe from values that hold every parameter.
 pub type BuildRecipe = fn(&Values) -> Result<Box<dyn Recipe>, ParamError>;
+
+/// Puts a recipe behind a pointer (a function of its own because macros write it). Its agents see no more than their player knows.
+#[doc(hidden)]
+pub fn erase_recipe<R: Recipe + 'static>(recipe: R) -> Box<dyn Recipe> {
+    Box::new(Sighted(recipe))
+}
 
 /// A registered agent.
 pub struct AgentEntry {

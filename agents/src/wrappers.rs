@@ -121,7 +121,7 @@ impl Agent for RandomTurns {
 }
 
 /// Random numbers of a wrapper's own: another stream, with a key drawn from those of the agent inside.
-fn stream_of(mut rng: Rng, stream: u64) -> Rng {
+pub(crate) fn stream_of(mut rng: Rng, stream: u64) -> Rng {
     let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
     Rng::new(key, stream)
 }

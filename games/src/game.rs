@@ -20,6 +20,8 @@ pub struct GameInfo {
     pub graded: bool,
     /// Whether chance ever acts.
     pub chance: bool,
+    /// Whether players do not see everything: positions offer [`Information`](crate::capabilities::Information).
+    pub hidden: bool,
     /// The sum of all players' final scores, if it is constant: one player's gain is then the others' loss.
     pub total: Option<f64>,
 }
@@ -27,7 +29,7 @@ pub struct GameInfo {
 impl GameInfo {
     /// A game without chance whose scores are 0 (lost) and 1 (won); in a draw among n players everyone gets 1/n.
     pub const fn win_draw_loss(players: usize) -> Self {
-        GameInfo { players, scores: (0.0, 1.0), graded: false, chance: false, total: Some(1.0) }
+        GameInfo { players, scores: (0.0, 1.0), graded: false, chance: false, hidden: false, total: Some(1.0) }
     }
 
     /// The [total](GameInfo::total) of the scores as [`normalise`](Self::normalise) maps them.

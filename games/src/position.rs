@@ -8,7 +8,7 @@ use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
 use crate::rng::Rng;
-use capabilities::{Captures, Chance, Described, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed, Squares};
+use capabilities::{Captures, Chance, Described, Guided, Hidden, Information, Knowledge, MoveGroups, Oracle, Packed, Squares};
 use playout::{Playout, Scratch, Trace};
 use std::any::Any;
 
@@ -142,6 +142,12 @@ pub trait Position: PositionClone + Send {
     /// Outcomes that are settled before the first move but hidden from the players.
     #[inline]
     fn hidden(&self) -> Option<&dyn Hidden> {
+        None
+    }
+
+    /// What players know who do not see everything.
+    #[inline]
+    fn information(&self) -> Option<&dyn Information> {
         None
     }
 

@@ -109,3 +109,8 @@ pub(super) fn two_players(info: &GameInfo) -> Result<(), String> {
 pub(super) fn two_without_chance(info: &GameInfo) -> Result<(), String> {
     two_players(info).and_then(|()| no_chance(info))
 }
+
+/// Accepts games in which players do not see everything.
+pub(super) fn hidden(info: &GameInfo) -> Result<(), String> {
+    if info.hidden { Ok(()) } else { Err("plays games of hidden information only".to_owned()) }
+}

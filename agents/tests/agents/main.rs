@@ -12,6 +12,7 @@ mod exhaustive;
 mod grave;
 mod gtp;
 mod guided;
+mod information;
 mod ludii;
 mod parameters;
 mod parts;

@@ -24,6 +24,7 @@ fn offered(here: &dyn Position) -> BTreeSet<&'static str> {
     let all = [
         ("chance", here.chance().is_some()),
         ("hidden", here.hidden().is_some()),
+        ("information", here.information().is_some()),
         ("oracle", here.oracle().is_some()),
         ("groups", here.groups().is_some()),
         ("described", here.described().is_some()),
@@ -58,12 +59,17 @@ impl Walk {
         if self.start.contains("packed") {
             check_packed(here)?;
         }
+        check_information(here, rng)?;
         if self.start.contains("captures") { check_captures(here) } else { Ok(()) }
     }
 
     /// The expensive checks: all capabilities are still offered, exact values, whole playouts and views.
     pub(super) fn check_fully(&self, game: &dyn Game, here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         let (start, now) = (&self.start, offered(here));
+        let hidden = (game.info().hidden, now.contains("information"));
+        ensure_at(here, hidden.0 == hidden.1, || {
+            format!("its facts say hidden = {}, its position offers `information`: {}", hidden.0, hidden.1)
+        })?;
         ensure_at(here, *start == now, || format!("it offers the capabilities {now:?}, the start {start:?}"))?;
         if let Some(oracle) = here.oracle() {
             check_oracle(game, here, oracle)?;
@@ -109,6 +115,32 @@ fn check_squares(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
         let man = picture.layout.places.iter().zip(&picture.men).find(|(place, _)| place.name == name).map(|(_, man)| man.is_some());
         let piece = board.piece(square).is_some();
         ensure_at(here, man == Some(piece), || format!("on {name} there is a piece: {piece}; in the picture: {man:?}"))?;
+    }
+    Ok(())
+}
+
+/// A position drawn from what a player knows is one that this player cannot tell from the true one: it says the same of itself, the same player
+/// acts in it, and that player has the same moves. Everybody knows how a game has ended.
+fn check_information(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+    let Some(information) = here.information() else { return Ok(()) };
+    for player in 0..information.players() {
+        let drawn = information.resample(player, rng);
+        let (known, told) = (information.known(player), drawn.information().map(|drawn| drawn.known(player)));
+        let keys = (information.known_key(player), drawn.information().map(|drawn| drawn.known_key(player)));
+        ensure_at(here, keys.1 == Some(keys.0), || {
+            format!("player {player} has another key in `{}`, which it cannot tell apart", drawn.notation())
+        })?;
+        let what = || format!("player {player} knows `{known}`, but in `{}`, drawn from it, {told:?}", drawn.notation());
+        ensure_at(here, told.as_ref() == Some(&known), what)?;
+        let acts = (here.turn(), drawn.turn());
+        ensure_at(here, acts.0 == acts.1, || {
+            format!("in `{}`, drawn for player {player}, {:?} acts, not {:?}", drawn.notation(), acts.1, acts.0)
+        })?;
+        let own = acts.0 == Turn::Player(player);
+        let same = || here.move_list() == drawn.move_list();
+        ensure_at(here, !own || same(), || {
+            format!("player {player} has other moves in `{}`, which it cannot tell apart", drawn.notation())
+        })?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@
 //! |---|---|---|
 //! | `chance` | [`Chance`]: the probabilities of outcomes | everything that plays or searches games with chance |
 //! | `hidden` | [`Hidden`]: deals hidden outcomes before the first move | code that runs games; never agents |
+//! | `information` | [`Information`]: what players know who do not see everything | code that runs games; searches of information sets |
 //! | `oracle` | [`Oracle`]: exact values | code that judges searches; never agents |
 //! | `groups` | [`MoveGroups`]: groups of moves | searches with move groups |
 //! | `captures` | [`Captures`]: captures, and playouts that prefer them | playouts that should end in decisions |
@@ -33,11 +34,13 @@
 
 mod captures;
 pub(crate) mod chance;
+mod information;
 mod knowledge;
 mod squares;
 
 pub use captures::{Captures, captures_first};
 pub use chance::Chance;
+pub use information::Information;
 pub use knowledge::{Expected, Knowledge, Part, Parts};
 pub use squares::{Piece, Square, Squares};
 

@@ -63,6 +63,7 @@ fn info(description: &Description, directives: &Directives) -> GameInfo {
         scores: (0.0, f64::from(bound.max(1))),
         graded: is_graded(&description.rules, description.players.len(), i64::from(bound)),
         chance: false,
+        hidden: false,
         total: directives.total.map(f64::from),
     }
 }

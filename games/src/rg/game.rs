@@ -77,6 +77,7 @@ fn info(game: &treebench_rg::Game, directives: &Directives) -> GameInfo {
         scores: (f64::from(low), f64::from(if high > low { high } else { low + 1 })),
         graded: !game.score_values().into_iter().all(usual),
         chance: game.has_chance(),
+        hidden: false,
         total: directives.total.map(f64::from),
     }
 }

@@ -33,7 +33,7 @@ impl Game for Backgammon {
     fn info(&self) -> GameInfo {
         match self.stake {
             Stake::Win => GameInfo { chance: true, ..GameInfo::win_draw_loss(2) },
-            Stake::Points => GameInfo { players: 2, scores: (-3.0, 3.0), graded: true, chance: true, total: Some(0.0) },
+            Stake::Points => GameInfo { players: 2, scores: (-3.0, 3.0), graded: true, chance: true, hidden: false, total: Some(0.0) },
         }
     }
 

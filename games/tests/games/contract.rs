@@ -9,7 +9,7 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 fn the_registry_holds_exactly_these() {
     let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.contains('/'));
     let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
-                    einstein go gomba knightthrough lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
+                    einstein go gomba goofspiel knightthrough kuhn-poker leduc-poker liars-dice lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.

@@ -27,7 +27,7 @@ struct Race {
 #[game("test-race")]
 impl Game for Race {
     fn info(&self) -> GameInfo {
-        GameInfo { players: self.players as usize, scores: (-1.0, 1.0), graded: false, chance: true, total: None }
+        GameInfo { players: self.players as usize, scores: (-1.0, 1.0), graded: false, chance: true, hidden: false, total: None }
     }
 
     fn start(&self) -> Box<dyn Position> {

@@ -57,7 +57,7 @@ impl Verb for Args {
 /// A game with its parameters at their defaults, as text and as JSON.
 pub(super) fn game(entry: &Described) -> Result<(String, Value), CliError> {
     let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
-    let GameInfo { players, scores: (low, high), graded, chance, total } = built.info();
+    let GameInfo { players, scores: (low, high), graded, chance, hidden, total } = built.info();
     let start = built.start();
     let mut text = format!("game {}", entry.long());
     text += &format!(
@@ -65,6 +65,9 @@ pub(super) fn game(entry: &Described) -> Result<(String, Value), CliError> {
         if graded { ", graded" } else { "" },
         if chance { "yes" } else { "no" }
     );
+    if hidden {
+        text += "  hidden information: yes, agents see what their player knows\n";
+    }
     if let Some(total) = total {
         text += &format!("  scores add up to: {total}\n");
     }
@@ -79,6 +82,7 @@ pub(super) fn game(entry: &Described) -> Result<(String, Value), CliError> {
     json["scores"] = json!([low, high]);
     json["graded"] = graded.into();
     json["chance"] = chance.into();
+    json["hidden"] = hidden.into();
     json["total"] = total.into();
     json["split"] = start.is_split().into();
     json["start"] = start.notation().into();

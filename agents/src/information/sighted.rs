@@ -1,0 +1,58 @@
+//! What an agent sees of a game of imperfect information: a position drawn from what its player knows.
+
+use crate::agent::{Agent, AgentError, Recipe};
+use crate::budget::Meter;
+use crate::wrappers::stream_of;
+use std::sync::Arc;
+use treebench_games::params::ParamError;
+use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
+
+/// A recipe whose agents see no more than their player knows. Every registered agent is built by one, so that none can see the true position.
+pub(crate) struct Sighted<R>(pub(crate) R);
+
+impl<R: Recipe> Recipe for Sighted<R> {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        let inner = self.0.agent(game)?;
+        Ok(if game.info().hidden { Box::new(Seer { inner, seat: 0, rng: Rng::from_seed(0) }) } else { inner })
+    }
+
+    fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
+        self.0.check(game)
+    }
+
+    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+        self.0.suits(game)
+    }
+}
+
+/// An agent between the game and the agent inside, who gets positions drawn from what the player knows. Moves are not shown to that one: what they
+/// tell is part of what the player knows.
+struct Seer {
+    inner: Box<dyn Agent>,
+    seat: Player,
+    rng: Rng,
+}
+
+impl Agent for Seer {
+    fn start(&mut self, seat: Player, rng: Rng) {
+        self.inner.start(seat, rng.clone());
+        (self.seat, self.rng) = (seat, stream_of(rng, 3));
+    }
+
+    fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        let information =
+            position.information().ok_or_else(|| AgentError::new("cannot see this position: it does not say what players know"))?;
+        let seen = information.resample(self.seat, &mut self.rng);
+        self.inner.choose(seen.as_ref(), meter, submove)
+    }
+
+    fn observe(&mut self, _: &dyn Position, _: &[Move]) {}
+
+    fn inner(&self) -> Option<&dyn Agent> {
+        Some(self.inner.as_ref())
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut dyn Agent> {
+        Some(self.inner.as_mut())
+    }
+}

@@ -1,0 +1,116 @@
+//! The whole tree of a small game of imperfect information, with the information sets of its players.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use treebench_games::{Game, Move, Player, Position, Turn};
+
+/// A game with more positions than can be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// As many positions are kept at most.
+    pub most: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the game has more than {} positions", self.most)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// All positions of a game by the moves that lead to them.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    pub(super) players: usize,
+    pub(super) nodes: Vec<Node>,
+    pub(super) sets: Vec<InformationSet>,
+}
+
+/// A position.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// The final score of every player.
+    Over(Vec<f64>),
+    /// Outcomes with their probabilities.
+    Chance(Vec<(f64, usize)>),
+    /// The set in which a player chooses, and the position after each of its moves.
+    Choice(usize, Vec<usize>),
+}
+
+/// What a player knows where it chooses.
+#[derive(Clone, Debug)]
+pub(super) struct InformationSet {
+    pub(super) player: Player,
+    pub(super) key: u64,
+    pub(super) moves: Vec<Move>,
+    /// The positions in it.
+    pub(super) nodes: Vec<usize>,
+}
+
+impl GameTree {
+    /// The tree of a game.
+    ///
+    /// # Errors
+    /// If it has more than `most` positions.
+    pub fn of(game: &dyn Game, most: usize) -> Result<GameTree, TooLarge> {
+        let mut tree = GameTree { players: game.info().players, nodes: Vec::new(), sets: Vec::new() };
+        tree.grow(game.start().as_ref(), &mut BTreeMap::new(), most)?;
+        Ok(tree)
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is none; there always is a start.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The number of information sets in which somebody chooses.
+    pub fn information_sets(&self) -> usize {
+        self.sets.len()
+    }
+
+    fn grow(&mut self, here: &dyn Position, known: &mut BTreeMap<(Player, u64), usize>, most: usize) -> Result<usize, TooLarge> {
+        let place = self.nodes.len();
+        if place >= most {
+            return Err(TooLarge { most });
+        }
+        self.nodes.push(Node::Over(Vec::new()));
+        let moves = here.move_list();
+        let mut after = |tree: &mut GameTree, m: Move| {
+            let mut next = here.boxed();
+            next.apply(m);
+            tree.grow(next.as_ref(), known, most)
+        };
+        self.nodes[place] = match here.turn() {
+            Turn::Over => Node::Over((0..self.players).map(|player| here.score(player)).collect()),
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                for m in moves {
+                    let p = here.chance().map_or(0.0, |chance| chance.probability(m));
+                    outcomes.push((p, after(self, m)?));
+                }
+                Node::Chance(outcomes)
+            }
+            Turn::Player(player) => {
+                let mut next = Vec::new();
+                for &m in &moves {
+                    next.push(after(self, m)?);
+                }
+                let key = here.information().map_or_else(|| here.key(), |information| information.known_key(player));
+                let sets = &mut self.sets;
+                let set = *known.entry((player, key)).or_insert_with(|| {
+                    sets.push(InformationSet { player, key, moves, nodes: Vec::new() });
+                    sets.len() - 1
+                });
+                self.sets[set].nodes.push(place);
+                Node::Choice(set, next)
+            }
+        };
+        Ok(place)
+    }
+}

@@ -1,0 +1,30 @@
+//! What players know, in games in which they do not see everything.
+
+use crate::hash;
+use crate::position::{Player, Position};
+use crate::rng::Rng;
+
+/// A game of imperfect information: players see a part of what has happened.
+///
+/// Positions that a player cannot tell apart form an *information set* of that player. Legal moves of the player who acts are the same in all
+/// of them. Players remember what they have seen (perfect recall), so that an information set says everything that its player has ever known.
+///
+/// Code that runs games gives an agent a position that was [drawn](Information::resample) from what the agent's player knows, never the one that
+/// is played. An agent that searches such a position as if it were open plays by one determinisation; one that searches information sets
+/// draws positions of its own, which it may, since those come from the same knowledge.
+pub trait Information: Position {
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// What a player knows, as text: the same for two positions if and only if the player cannot tell them apart.
+    fn known(&self, player: Player) -> String;
+
+    /// A key of [`known`](Information::known) for tables.
+    fn known_key(&self, player: Player) -> u64 {
+        hash::key(self.known(player).as_str())
+    }
+
+    /// A position that the player cannot tell from this one, drawn with the probability that chance gives it where nobody has chosen
+    /// anything, and uniformly over hidden choices of other players. The probability depends on [`known`](Information::known) alone.
+    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position>;
+}
