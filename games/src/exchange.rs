@@ -2,7 +2,12 @@
 //!
 //! Which notation fits a game is a fact of the [game](crate::game::Exchange); what is written comes from its [squares](Squares).
 
+mod epd;
+mod san;
 pub mod sgf;
+
+pub use epd::fen_of_epd;
+pub use san::san_move;
 
 use crate::capabilities::{Square, Squares};
 use crate::fen::write_rows;
@@ -61,6 +66,9 @@ pub fn pgn_move(before: &dyn Squares, after: &dyn Squares, player: Player) -> Op
     let left: Vec<(Square, char)> =
         changed.iter().filter(|&&square| own(after, square).is_none()).filter_map(|&square| Some((square, own(before, square)?))).collect();
     let reached: Vec<(Square, char)> = changed.iter().filter_map(|&square| Some((square, own(after, square)?))).collect();
+    if let Some(column) = castled(after, player, &left, &reached) {
+        return Some(if column + 2 == before.size().0 { "O-O" } else { "O-O-O" }.to_owned());
+    }
     match (&left[..], &reached[..]) {
         (&[(from, kind)], &[(to, becomes)]) => {
             // A pawn that captures in passing leaves its column, and the target is empty.
@@ -76,17 +84,29 @@ pub fn pgn_move(before: &dyn Squares, after: &dyn Squares, player: Player) -> Op
             }
             Some(text)
         }
-        // King and rook.
-        ([_, _], [_, _]) => {
-            let king = |pieces: &[(Square, char)]| pieces.iter().find(|(_, kind)| *kind == 'K').map(|(square, _)| square.0);
-            Some(if king(&reached)? > king(&left)? { "O-O" } else { "O-O-O" }.to_owned())
-        }
         _ => None,
     }
 }
 
-/// A move of chess by its squares, as in `e2e4`, `e1g1` or `e7d8q`; `None` if it is no such move.
+/// The column in which the king ends if king and rook castle. In Fischer's chess one of them may stay, or go to where the other was.
+fn castled(after: &dyn Squares, player: Player, left: &[(Square, char)], reached: &[(Square, char)]) -> Option<usize> {
+    let own_king = |square: &Square| after.piece(*square).is_some_and(|piece| piece.owner == player && piece.kind == 'K');
+    let between = |a: usize, b: usize, x: usize| a.min(b) < x && x < a.max(b);
+    match (left, reached) {
+        (&[(from, 'K')], &[(to, 'K')]) => (from.0.abs_diff(to.0) > 1).then_some(to.0),
+        // No other rook passes over its king.
+        (&[(from, 'R')], &[(to, 'R')]) if from.1 == to.1 => {
+            let king = after.all().find(own_king)?;
+            (king.1 == to.1 && between(from.0, to.0, king.0)).then_some(king.0)
+        }
+        (_, [a, b]) => [a, b].into_iter().find(|(_, kind)| *kind == 'K').map(|(square, _)| square.0),
+        _ => None,
+    }
+}
+
+/// A move of chess by its squares, as in `e2e4`, `e1g1` or `e7d8q`; `None` if it is no such move, or if the game has these names itself.
 pub fn squares_move(before: &dyn Position, submove: &[Move]) -> Option<String> {
+    before.described()?;
     let Turn::Player(player) = before.turn() else { return None };
     let mut after = before.boxed();
     submove.iter().for_each(|m| after.apply(*m));
@@ -105,7 +125,9 @@ pub fn squares_move(before: &dyn Position, submove: &[Move]) -> Option<String> {
 /// A position in FEN; `None` if the game does not have it, or not for this position.
 pub fn fen(game: &dyn Game, position: &dyn Position) -> Option<String> {
     let Exchange::Pgn { fen: true, .. } = game.exchange() else { return None };
-    position.described().map_or_else(|| Some(position.notation()), |described| described.fen())
+    // Some notations go on after the six fields.
+    let native = || position.notation().split(' ').take(6).collect::<Vec<_>>().join(" ");
+    position.described().map_or_else(|| Some(native()), |described| described.fen())
 }
 
 /// The usual start of chess in FEN.

@@ -187,6 +187,11 @@ pub trait Position: PositionClone + Send {
         None
     }
 
+    /// The position as it goes on if nobody claims the draw that ended the game here; `None` if it ended otherwise. Engines are asked to move there.
+    fn unclaimed(&self) -> Option<Box<dyn Position>> {
+        None
+    }
+
     /// Positions in a few words.
     #[inline]
     fn packed(&mut self) -> Option<&mut dyn Packed> {

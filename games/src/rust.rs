@@ -28,6 +28,7 @@ mod reach_chess;
 mod reversi;
 mod rolit;
 mod skirmish;
+mod standard_chess;
 mod surakarta;
 mod tic_tac_toe;
 

@@ -60,8 +60,13 @@ impl Engine {
         let said = self.ask(line);
         assert_eq!(said.len(), 2, "{line}: {said:?}");
         let figure = said[0].split(' ').skip_while(|found| *found != word).nth(1).unwrap_or_else(|| panic!("{said:?}"));
-        (said[1].strip_prefix("bestmove ").unwrap().to_owned(), figure.parse().unwrap())
+        (best(&said[1]), figure.parse().unwrap())
     }
+}
+
+/// The move of a line, without the reply that the engine expects.
+fn best(line: &str) -> String {
+    line.strip_prefix("bestmove ").unwrap().split(' ').next().unwrap().to_owned()
 }
 
 #[test]
@@ -274,9 +279,9 @@ fn chess_is_played_in_squares() {
     engine.takes("position startpos moves e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
     let said = engine.ask("go iterations 40");
     // The king is in check: three pieces can step between, or the king moves.
-    let (chosen, line) = (said[1].strip_prefix("bestmove ").unwrap(), said[0].split(" pv ").nth(1).unwrap());
-    assert!(["f1e2", "d1e2", "g1e2", "c3e2", "c3e4"].contains(&chosen), "{said:?}");
-    assert!(line.split(' ').all(|text| (4..=5).contains(&text.len())) && line.starts_with(chosen), "{said:?}");
+    let (chosen, line) = (best(&said[1]), said[0].split(" pv ").nth(1).unwrap());
+    assert!(["f1e2", "d1e2", "g1e2", "c3e2", "c3e4"].contains(&chosen.as_str()), "{said:?}");
+    assert!(line.split(' ').all(|text| (4..=5).contains(&text.len())) && line.starts_with(&chosen), "{said:?}");
     assert!(engine.one("query legalmoves").contains("unknown command"));
     engine.takes("position fen rnb1kbnr/ppp1pppp/8/4q3/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 4 4 moves f1e2");
     engine.moves("go", "nodes");
@@ -286,4 +291,74 @@ fn chess_is_played_in_squares() {
     let fen = games().find("skirmish").unwrap().build(&Values::default()).unwrap().start().notation();
     skirmish.takes(&format!("position fen {fen} moves e2e4"));
     skirmish.moves("go", "nodes");
+}
+
+/// A client that has not claimed a draw wants a move, and none of the lines may forfeit a game.
+#[test]
+fn chess_goes_on_where_a_draw_could_be_claimed() {
+    let mut engine = Engine::of(Dialect::Uci, "chess", "uct");
+    engine.takes("position fen 4k3/8/8/8/8/8/p7/4K3 b - - 60 90");
+    assert_eq!(engine.moves("go nodes 2000", "nodes").0, "a2a1q");
+    engine.takes(&format!("position startpos moves{}", " b1c3 b8c6 c3b1 c6b8".repeat(30)));
+    engine.moves("go nodes 300", "nodes");
+    for fen in ["4k3/8/8/8/8/8/R7/4K3 w - - 140 190", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+        engine.takes(&format!("position fen {fen}"));
+        engine.moves("go nodes 300", "nodes");
+    }
+    engine.takes("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(engine.ask("go")[0], "bestmove (none)", "stalemate");
+}
+
+#[test]
+fn searchmoves_and_multipv_are_obeyed() {
+    let mut engine = Engine::of(Dialect::Uci, "chess", "uct");
+    engine.takes("position startpos");
+    for moves in ["e2e4", "a2a3", "h2h4"] {
+        assert_eq!(engine.moves(&format!("go searchmoves {moves} nodes 2000"), "nodes").0, moves);
+        assert_eq!(engine.moves(&format!("go nodes 2000 searchmoves {moves}"), "nodes").0, moves);
+    }
+    assert!(["a2a3", "h2h3"].contains(&engine.moves("go searchmoves a2a3 h2h3 nodes 2000", "nodes").0.as_str()));
+    assert!(engine.ask("go searchmoves e2e5")[1].contains("`e2e5` after `searchmoves` is not legal"));
+    engine.takes("setoption name MultiPV value 3");
+    let said = engine.ask("go nodes 3000");
+    let places: Vec<&str> = said.iter().filter_map(|line| line.split(" multipv ").nth(1)?.split(' ').next()).collect();
+    assert_eq!((places, said.len()), (vec!["1", "2", "3"], 4), "{said:?}");
+    let first: Vec<&str> = said.iter().filter_map(|line| line.split(" pv ").nth(1)?.split(' ').next()).collect();
+    assert_eq!(first[0], best(&said[3]));
+    assert!(first[0] != first[1] && first[1] != first[2] && first[0] != first[2], "{said:?}");
+    assert!(said.iter().take(3).all(|line| line.contains(" score cp ")), "{said:?}");
+}
+
+#[test]
+fn a_ponderhit_starts_the_clock() {
+    let mut engine = Engine::of(Dialect::Uci, "chess", "uct");
+    engine.takes("position startpos moves e2e4");
+    assert!(engine.server.line("go ponder movetime 60"));
+    std::thread::sleep(Duration::from_millis(150));
+    assert_eq!(engine.taken(), Vec::<String>::new(), "nothing is told while it ponders");
+    let begun = Instant::now();
+    assert!(engine.server.line("ponderhit"));
+    engine.server.finish();
+    assert!(begun.elapsed() >= Duration::from_millis(55), "{:?}", begun.elapsed());
+    let said = engine.taken();
+    assert!(said.len() == 2 && said[1].starts_with("bestmove "), "{said:?}");
+    // A counted search may have ended before.
+    assert!(engine.server.line("go ponder nodes 50"));
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(engine.taken(), Vec::<String>::new());
+    engine.server.line("ponderhit");
+    engine.server.finish();
+    assert_eq!(engine.taken().len(), 2);
+}
+
+#[test]
+fn fischers_chess_castles_to_the_rook() {
+    let mut engine = Engine::of(Dialect::Uci, "chess", "uct");
+    engine.takes("setoption name UCI_Chess960 value true");
+    engine.takes("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1");
+    engine.moves("go nodes 30", "nodes");
+    engine.takes("position fen 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1");
+    assert_eq!(engine.moves("go searchmoves e1a1 nodes 30", "nodes").0, "e1a1");
+    engine.takes("setoption name UCI_Chess960 value false");
+    assert_eq!(engine.moves("go searchmoves e1a1 nodes 30", "nodes").0, "e1c1");
 }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | what a game defines | `rules` |
 //! | the state of a position, and how a move changes it | `board` |
-//! | move generation | `generate`, `safety`, `attacks` |
+//! | move generation | `generate`, `castling`, `safety`, `attacks` |
+//! | repetition | `repetition` |
 //! | random play | `playout` |
 //! | FEN, and moves in UCI notation | `text` |
 //! | the position trait | `position` |
@@ -12,6 +13,8 @@
 mod rules;
 mod board;
 mod generate;
+mod castling;
+mod repetition;
 mod safety;
 mod playout;
 mod position;
@@ -19,4 +22,5 @@ mod text;
 pub(crate) mod attacks;
 
 pub(crate) use board::Board;
+pub(crate) use repetition::{History, Repetition};
 pub(crate) use rules::{CHESS_BOARD, CHESS_START, Castling, Kind, Rules, Verdict};

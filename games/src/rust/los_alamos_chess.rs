@@ -39,6 +39,7 @@ impl Game for LosAlamosChess {
 static ATTACKS: Attacks = Attacks::new(6, 6);
 
 impl Rules for LosAlamosChess {
+    type History = ();
     const ATTACKS: &'static Attacks = &ATTACKS;
     const START: &'static str = "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1";
     const KINDS: &'static [Kind] = &[Kind::Pawn, Kind::Knight, Kind::Rook, Kind::Queen, Kind::King];

@@ -49,6 +49,7 @@ impl ReachChess {
 }
 
 impl Rules for ReachChess {
+    type History = ();
     const ATTACKS: &'static Attacks = &CHESS_BOARD;
     const START: &'static str = CHESS_START;
     const KINDS: &'static [Kind] = &Kind::ALL;

@@ -50,6 +50,7 @@ impl Skirmish {
 }
 
 impl Rules for Skirmish {
+    type History = ();
     const ATTACKS: &'static Attacks = &CHESS_BOARD;
     const START: &'static str = CHESS_START;
     const KINDS: &'static [Kind] = &Kind::ALL;

@@ -1,4 +1,4 @@
-//! The special rules of los-alamos-chess, reach-chess and skirmish, in hand-made positions.
+//! The special rules of chess, los-alamos-chess, reach-chess and skirmish, in hand-made positions.
 
 use std::collections::BTreeMap;
 use treebench_games::notation::find_move;
@@ -187,5 +187,65 @@ fn wrong_texts_are_refused_with_what_was_expected() {
         ("los-alamos-chess", "k5/6/6/6/6/K5 w Q - 0 1", "the castling rights are `Q`, expected `-`: there is no castling in this game"),
     ] {
         assert_eq!(game(name).parse(text).err().unwrap().to_string(), message);
+    }
+}
+
+#[test]
+fn chess_is_drawn_by_repetition_quiet_moves_and_bare_material() {
+    let scores = |fen: &str, text: &str| after("chess", fen, text).1;
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    assert_eq!(scores(start, shuffle), None, "the start for the second time");
+    assert_eq!(scores(start, &format!("{shuffle} {shuffle}")), DRAW);
+    // A lost right to castle makes another position.
+    let rook = "h1g1 h8g8 g1h1 g8h8";
+    let open = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(scores(open, &format!("{rook} {rook} h1g1")), None);
+    assert_eq!(scores(open, &format!("{rook} {rook} h1g1 h8g8")), DRAW);
+    // So does a capture in passing, if it is legal: here the pawn is pinned.
+    let kings = "e8d8 e1d1 d8e8 d1e1";
+    assert_eq!(scores("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1", &format!("a2a4 {kings} {kings}")), None);
+    let kings = "h4h5 e1d1 h5h4 d1e1";
+    assert_eq!(scores("8/8/8/8/Rp5k/8/2P5/4K3 w - - 0 1", &format!("c2c4 {kings} {kings}")), DRAW);
+    assert_eq!(scores("4k3/8/8/8/8/8/R7/4K3 w - - 98 90", "a2a3"), None);
+    assert_eq!(scores("4k3/8/8/8/8/8/R7/4K3 w - - 99 90", "a2a3"), DRAW);
+    assert_eq!(scores("7k/5Q2/6K1/8/8/8/8/8 w - - 99 90", "f7g7"), WHITE, "mate comes before the count");
+    assert_eq!(scores("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1b"), DRAW);
+    assert_eq!(scores("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1r"), None);
+    assert!(position("chess", "4kb2/8/8/8/8/8/8/4K1B1 w - - 0 1").is_over(), "bishops on squares of one colour");
+    assert!(!position("chess", "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1").is_over());
+    assert!(!position("chess", "4kn2/8/8/8/8/8/8/4KB2 w - - 0 1").is_over());
+}
+
+#[test]
+fn a_draw_that_nobody_claims_is_played_on() {
+    let quiet = position("chess", "4k3/8/8/8/8/8/R7/4K3 w - - 120 90");
+    assert!(quiet.is_over());
+    assert_eq!(quiet.unclaimed().unwrap().notation(), "4k3/8/8/8/8/8/R7/4K3 w - - 0 90");
+    let stalemate = position("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert!(stalemate.is_over() && stalemate.unclaimed().is_none());
+}
+
+#[test]
+fn castling_of_fischers_chess_is_written_with_the_rook() {
+    let castles = |fen: &str| moves(position("chess", fen).as_ref(), "");
+    let usual = castles("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(usual.contains(&"e1g1".to_owned()) && usual.contains(&"e1c1".to_owned()));
+    // X-FEN and Shredder-FEN say the same; the letter of a column is needed for an inner rook only.
+    for (fen, rights, castled) in [
+        ("6k1/8/8/8/8/8/8/R2KR2R w EA - 0 1", "EQ", "6k1/8/8/8/8/8/8/R4RKR"),
+        ("6k1/8/8/8/8/8/8/R2KR3 w EA - 0 1", "KQ", "6k1/8/8/8/8/8/8/R4RK1"),
+        ("6k1/8/8/8/8/8/8/R2KR3 w KQ - 0 1", "KQ", "6k1/8/8/8/8/8/8/R4RK1"),
+    ] {
+        let here = position("chess", fen);
+        assert_eq!(here.notation().split(' ').nth(2), Some(rights));
+        let names = moves(here.as_ref(), "d1");
+        assert!(names.contains(&"d1e1".to_owned()) && names.contains(&"d1a1".to_owned()), "{names:?}");
+        assert_eq!(after("chess", fen, "d1e1").0.split(' ').next(), Some(castled));
+    }
+    // The rook no longer shields the king's end.
+    assert!(!castles("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1").contains(&"d1b1".to_owned()));
+    for wrong in ["4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1", "4k3/8/8/8/8/4K3/8/R7 w Q - 0 1"] {
+        assert!(game("chess").parse(wrong).is_err(), "{wrong}");
     }
 }

@@ -8,8 +8,9 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 #[test]
 fn the_registry_holds_exactly_these() {
     let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.contains('/'));
-    let expected = "ataxx awari backgammon breakthrough chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
-                    einstein go gomba goofspiel knightthrough kuhn-poker leduc-poker liars-dice lines-of-action lines-of-action-7x7 los-alamos-chess minishogi p-game pentago pentalath \
+    let expected = "ataxx awari backgammon breakthrough chess chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
+                    einstein go gomba goofspiel knightthrough kuhn-poker leduc-poker liars-dice lines-of-action lines-of-action-7x7 \
+                    los-alamos-chess minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.
@@ -55,6 +56,8 @@ fn other_sizes_keep_it_too() {
         ("connect-four", &[("columns", 4), ("rows", 12), ("line", 6)]),
         ("connect-four", &[("columns", 8), ("rows", 7)]),
         ("connect-three", &[("columns", 7), ("rows", 6), ("line", 4)]),
+        ("chess", &[("start", 0), ("draw-after", 12)]),
+        ("chess", &[("start", 959), ("repetitions", 2)]),
         ("los-alamos-chess", &[("draw-after", 5)]),
         ("reach-chess", &[("max-moves", 30)]),
         ("skirmish", &[("max-moves", 300)]),

@@ -12,8 +12,10 @@ const COUNTERS: &[(&str, &[usize])] = &[
     // Moves since the last change, and moves.
     ("ataxx", &[2, 3]),
     ("awari", &[5]),
+    ("chess", &[4, 5, 6, 7]),
     ("chinese-checkers", &[2]),
     ("chinese-dark-chess", &[2]),
+    ("go", &[4]),
     ("lines-of-action", &[2]),
     ("lines-of-action-7x7", &[2]),
     ("los-alamos-chess", &[4, 5]),

@@ -31,11 +31,13 @@ const QUICK: [Built; 17] = [
 ];
 
 /// Games of which fewer are played.
-const SLOW: [Built; 19] = [
+const SLOW: [Built; 21] = [
     ("ataxx", &[]),
     ("ataxx", &[("size", 5), ("max-moves", 100)]),
     ("awari", &[]),
     ("backgammon", &[]),
+    ("chess", &[]),
+    ("chess", &[("start", 0), ("repetitions", 2)]),
     ("chinese-checkers", &[("size", 1), ("max-moves", 100)]),
     ("chinese-checkers", &[("size", 2), ("players", 4), ("max-moves", 100)]),
     ("chinese-dark-chess", &[]),

@@ -62,4 +62,29 @@ with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeo
     with engine.analysis(board) as analysis:
         analysis.stop()
         assert analysis.wait().move in board.legal_moves
+    # Three lines with scores, whole games by the rules of chess, from usual and from Fischer's starts.
+    for start in [chess.Board(), chess.Board.from_chess960_pos(7), chess.Board("4k3/8/8/8/8/8/R7/4K3 w - - 90 120")]:
+        board = start
+        while not board.is_game_over() and board.ply() < start.ply() + 40:
+            lines = engine.analyse(board, chess.engine.Limit(nodes=60), multipv=3)
+            assert len(lines) == min(3, board.legal_moves.count()), (board.fen(), lines)
+            assert len({line["pv"][0] for line in lines}) == len(lines) and all("score" in line for line in lines), lines
+            board.push(lines[-1]["pv"][0])
+            if not board.is_game_over():
+                board.push(engine.play(board, chess.engine.Limit(nodes=20)).move)
+
+    # Nobody has claimed the draw, and the game goes on.
+    for fen in ["4k3/8/8/8/8/8/p7/4K3 b - - 60 90", "4k3/8/8/8/8/8/R7/4K3 w - - 120 120"]:
+        board = chess.Board(fen)
+        assert engine.play(board, chess.engine.Limit(nodes=100)).move in board.legal_moves, fen
+    quiet = chess.Board()
+    for _ in range(30):
+        for move in "b1c3 b8c6 c3b1 c6b8".split():
+            quiet.push_uci(move)
+    assert engine.play(quiet, chess.engine.Limit(nodes=100)).move in quiet.legal_moves
+
+    # Only some moves are searched.
+    for name in ["e2e4", "a2a3"]:
+        move = chess.Move.from_uci(name)
+        assert engine.play(chess.Board(), chess.engine.Limit(nodes=500), root_moves=[move]).move == move
 print("played", chess.__version__)

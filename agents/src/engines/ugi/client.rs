@@ -1,14 +1,14 @@
 //! Speaks UGI, UCI or UAI to an engine.
 
 use super::questions::answer;
-use super::words::{Dialect, Info, OptionOffer};
+use super::words::{CHESS960, Dialect, Info, OptionOffer};
 use crate::agent::Fault;
 use crate::budget::Budget;
 use crate::engines::conversation::{Asked, Chosen, Conversation, Identity, Reply};
 use crate::engines::failure::{Failure, quoted};
 use crate::engines::process::{Deadline, Process};
 use std::sync::Arc;
-use treebench_games::{Game, Move, Position};
+use treebench_games::{Exchange, Game, Move, Position};
 
 /// Lines before the one that is waited for after which an engine is taken to be mad. A long search may print thousands.
 const MOST_LINES: u32 = 500_000;
@@ -123,6 +123,14 @@ impl Conversation for UgiConversation {
             let (low, high) = offer.range.unwrap_or((0, i64::from(i32::MAX)));
             let values = high.saturating_sub(low).saturating_add(1).max(1);
             process.send(&format!("setoption name Seed value {}", low + i64::from(seed) % values), deadline)?;
+        }
+        if self.dialect == Dialect::Uci && matches!(game.exchange(), Exchange::Pgn { variant, .. } if variant == CHESS960) {
+            if self.offer("UCI_Chess960").is_none() {
+                return Err(Failure::protocol(
+                    "does not offer the option `UCI_Chess960`, without which it plays from the standard start only",
+                ));
+            }
+            process.send("setoption name UCI_Chess960 value true", deadline)?;
         }
         process.send(self.dialect.words().2, deadline)?;
         Self::ready(process, deadline)?;

@@ -33,6 +33,10 @@ pub struct UgiServer {
     budget: Option<Budget>,
     /// The iterations of a turn by option.
     iterations: Option<u64>,
+    /// The lines that a search prints, by option.
+    lines: usize,
+    /// Whether castling is written with the square of the rook, by option.
+    chess960: bool,
     /// What a turn may cost where nothing limits it.
     usual: Budget,
     /// The game and its agents; a search has them while it runs.
@@ -62,7 +66,19 @@ impl UgiServer {
             return Err(format!("this language is for two players without chance, which `{name}` is not; UGI is for any game"));
         }
         let known = Some((START.to_owned(), Vec::new()));
-        Ok(UgiServer { dialect, sink, version: version.into(), budget, iterations: None, usual, host: Some(host), search: None, known })
+        Ok(UgiServer {
+            dialect,
+            sink,
+            version: version.into(),
+            budget,
+            iterations: None,
+            lines: 1,
+            chess960: false,
+            usual,
+            host: Some(host),
+            search: None,
+            known,
+        })
     }
 
     /// Carries out a line; `false` if it was the last one.
@@ -72,7 +88,12 @@ impl UgiServer {
         let Some((&first, rest)) = words.split_first() else { return true };
         match first {
             "isready" => self.say("readyok"),
-            "stop" | "ponderhit" => self.stop(),
+            "stop" => self.stop(),
+            "ponderhit" => {
+                if let Some(search) = &mut self.search {
+                    search.ponderhit();
+                }
+            }
             "quit" => {
                 self.stop();
                 return false;

@@ -40,7 +40,10 @@ impl Dialect {
     pub fn write(self, game: &dyn Game, before: &dyn Position, submove: &[Move]) -> String {
         let own = before.move_notation(submove);
         match (self, game.exchange()) {
-            (Dialect::Uci, Exchange::Pgn { .. }) => squares_move(before, submove).unwrap_or(own),
+            (Dialect::Uci, Exchange::Pgn { variant, .. }) => {
+                let plain = squares_move(before, submove).unwrap_or(own);
+                if variant == CHESS960 { king_takes_rook(before, plain) } else { plain }
+            }
             (Dialect::Uai, _) if own == "pass" => "0000".to_owned(),
             _ => own,
         }
@@ -51,8 +54,31 @@ impl Dialect {
         if self == Dialect::Ugi {
             return find_move(position, text).ok();
         }
-        whole_moves(position).into_iter().find(|submove| self.write(game, position, submove) == text)
+        let named = |submove: &Vec<Move>| {
+            let name = self.write(game, position, submove);
+            name == text || self == Dialect::Uci && king_takes_rook(position, name) == text
+        };
+        whole_moves(position).into_iter().find(named)
     }
+}
+
+/// The name of Fischer's chess in PGN.
+pub(super) const CHESS960: &str = "Chess960";
+
+/// A move of UCI as engines of Fischer's chess write it: castling goes to the square of the rook.
+pub(super) fn king_takes_rook(before: &dyn Position, name: String) -> String {
+    let rook = match name.as_str() {
+        "e1g1" => "h1",
+        "e1c1" => "a1",
+        "e8g8" => "h8",
+        "e8c8" => "a8",
+        _ => return name,
+    };
+    let king = before.squares().is_some_and(|board| {
+        let piece = board.named(&name[..2]).and_then(|square| board.piece(square));
+        piece.is_some_and(|piece| piece.kind == 'K')
+    });
+    if king { name[..2].to_owned() + rook } else { name }
 }
 
 /// What an `info` line tells; the last one counts.

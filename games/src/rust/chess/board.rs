@@ -1,17 +1,18 @@
 //! The state of a game with chess pieces, and how a move changes it.
 
-use super::{Castling, Kind, Rules, Verdict};
-use crate::{Move, Player};
+use super::{Castling, History, Kind, Rules, Verdict};
+use crate::{Move, Player, bits, hash};
 
-/// A pass. Any other move is its source + 64 × its target + 4096 × the kind promoted to (or 0); castling is the king's move by two squares.
+/// A pass. Any other move is its source + 64 × its target + 4096 × the kind promoted to (or 0); castling is the king's move by two squares, or to
+/// the square of the rook in games with [`Castling::Fischer`].
 pub(super) const PASS: Move = Move(1 << 15);
 
 /// The counters saturate here, so that every position written can be read back.
 pub(super) const MOST: u32 = 1_000_000;
 
 /// Squares are numbered as in [`attacks`](super::attacks).
-#[derive(Clone, Debug)]
-pub(crate) struct Board<R> {
+#[derive(Debug)]
+pub(crate) struct Board<R: Rules> {
     pub(super) rules: R,
     /// The pieces of each kind, of both players.
     pub(super) kinds: [u64; 6],
@@ -27,6 +28,21 @@ pub(crate) struct Board<R> {
     pub(super) plies: u32,
     pub(super) to_move: u8,
     pub(super) status: Status,
+    pub(super) history: R::History,
+}
+
+impl<R: Rules> Clone for Board<R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Board { history: self.history.clone(), ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        let mut history = std::mem::take(&mut self.history);
+        history.clone_from(&other.history);
+        *self = Board { history, ..*other };
+    }
 }
 
 /// The moves available to the player to move.
@@ -111,16 +127,75 @@ impl<R: Rules> Board<R> {
         1 << ((square as i32 - Self::ahead(player)) & 63)
     }
 
+    /// How often this position has occurred, as far as the game remembers.
+    #[inline(always)]
+    pub(crate) fn occurrences(&self) -> usize {
+        self.history.occurrences()
+    }
+
+    /// Whether neither player could mate whatever both do: kings with one bishop or knight, or with bishops on squares of one colour.
+    pub(crate) fn cannot_mate(&self) -> bool {
+        const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+        let [pawns, knights, bishops, rooks, queens, _] = self.kinds;
+        let alone = (knights | bishops).count_ones() <= 1;
+        pawns | rooks | queens == 0 && (alone || knights == 0 && (bishops & LIGHT == 0 || bishops & !LIGHT == 0))
+    }
+
+    /// Remembers nothing but this position.
+    pub(super) fn begin_history(&mut self) {
+        if R::History::KEPT {
+            self.history.begin(self.square_key());
+        }
+    }
+
+    /// A key of all that repetition compares.
+    #[inline]
+    fn square_key(&self) -> u64 {
+        hash::key(&(self.kinds, self.sides[0], self.castling, self.passed, self.to_move))
+    }
+
     /// Updates everything except the status.
     #[inline]
     pub(super) fn play(&mut self, m: Move) {
+        if R::History::KEPT {
+            let (castling, passed) = (self.castling, self.passed);
+            self.move_pieces(m);
+            self.drop_idle_passed();
+            // What can be captured in passing differs from all that comes later.
+            if self.quiet == 0 || self.castling != castling || passed != 0 {
+                self.begin_history();
+            } else {
+                self.history.add(m, self.square_key());
+            }
+        } else {
+            self.move_pieces(m);
+        }
+    }
+
+    /// Forgets the square behind a pawn if no capture there is legal: the position is then like others without it.
+    pub(super) fn drop_idle_passed(&mut self) {
+        if self.passed != 0 {
+            let (me, target) = (self.mover(), self.passed.trailing_zeros());
+            let pawns = R::ATTACKS.pawn(1 - me, target) & self.pieces(me, Kind::Pawn);
+            if !bits::ones(pawns).any(|from| self.is_legal(Move(u64::from(from | target << 6)))) {
+                self.passed = 0;
+            }
+        }
+    }
+
+    #[inline]
+    fn move_pieces(&mut self, m: Move) {
         let me = self.mover();
+        let castle = self.castle(m);
         let passed = std::mem::take(&mut self.passed);
         self.to_move ^= 1;
         self.plies = (self.plies + 1).min(2 * MOST - 1);
         self.quiet = (self.quiet + 1).min(MOST);
         if m == PASS {
             return;
+        }
+        if let Some(path) = castle {
+            return self.play_castle(me, &path);
         }
         let (from, to, promotion) = (m.0 as u32 & 63, (m.0 >> 6) as u32 & 63, (m.0 >> 12) as usize & 7);
         let (source, target) = (1u64 << from, 1u64 << to);
@@ -132,8 +207,12 @@ impl<R: Rules> Board<R> {
         if pawn || taken != 0 {
             self.quiet = 0;
         }
-        if R::CASTLING != Castling::Never && self.castling != 0 {
-            self.castle_or_lose_it(me, from, to);
+        if self.castling != 0 {
+            match R::CASTLING {
+                Castling::Never => {}
+                Castling::Guarded | Castling::Free => self.castle_or_lose_it(me, from, to),
+                Castling::Fischer => self.keep_rooks(me, from, to),
+            }
         }
         self.sides[1 - me] &= !taken;
         self.sides[me] = self.sides[me] & !source | target;

@@ -121,6 +121,9 @@ impl<R: Rules> Board<R> {
             return true;
         }
         let (from, to) = (m.0 as u32 & 63, (m.0 >> 6) as u32 & 63);
+        if let Some(path) = self.castle(m) {
+            return self.castles_safely(&path);
+        }
         let (source, target) = (1u64 << from, 1u64 << to);
         let mut taken = target;
         if R::DOUBLE_STEP && target & self.passed != 0 && self.kinds[Kind::Pawn as usize] & source != 0 {
@@ -172,6 +175,10 @@ impl<R: Rules> Board<R> {
         for square in bits::ones(kings) {
             piece(square, R::ATTACKS.king(square) | self.castles());
         }
+        if R::CASTLING == Castling::Fischer && self.castling & own != 0 {
+            let origin = Origin::Square(kings.trailing_zeros());
+            visit(Group { targets: self.castling_rooks(), origin, promotes: false });
+        }
         self.pawn_groups(pawns, visit);
     }
 
@@ -204,7 +211,7 @@ impl<R: Rules> Board<R> {
     /// The squares to which the king to move can castle. Whether the target itself is attacked is tested later, as for every move.
     #[inline(always)]
     fn castles(&self) -> u64 {
-        if R::CASTLING == Castling::Never || self.castling == 0 {
+        if matches!(R::CASTLING, Castling::Never | Castling::Fischer) || self.castling == 0 {
             return 0;
         }
         let me = self.mover();

@@ -9,8 +9,8 @@ use super::generate::Group;
 use super::{Board, Rules};
 use crate::{Move, Playout, Rng};
 
-/// The greatest number of groups: one or two per piece, seven for the pawns.
-const GROUPS: usize = 2 * 64 + 7;
+/// The greatest number of groups: one or two per piece, seven for the pawns, one for castling.
+const GROUPS: usize = 2 * 64 + 8;
 
 /// The number of draws before the legal moves are listed: a check leaves few legal moves, a mate none.
 const TRIES: usize = 6;

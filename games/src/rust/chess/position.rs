@@ -1,7 +1,7 @@
 //! A board as the position of a game.
 
 use super::board::{PASS, Status};
-use super::{Board, Kind, Rules, Verdict, playout};
+use super::{Board, History, Kind, Rules, Verdict, playout};
 use crate::{Move, Picture, Player, Playout, Position, Rng, Scratch, Squares, Turn, hash};
 
 impl<R: Rules> Board<R> {
@@ -77,15 +77,25 @@ impl<R: Rules> Position for Board<R> {
     }
 
     fn notation(&self) -> String {
-        self.fen()
+        self.fen() + &self.past()
     }
 
     fn write_move(&self, submove: &[Move], out: &mut String) {
-        submove.iter().for_each(|&m| Self::write_coordinates(m, out));
+        submove.iter().for_each(|&m| self.write_coordinates(m, out));
     }
 
     fn picture(&self) -> Option<Picture> {
         Some(self.pictured())
+    }
+
+    /// The counters begin anew.
+    fn unclaimed(&self) -> Option<Box<dyn Position>> {
+        if !R::History::KEPT || self.status != Status::Over(Verdict::Draw) || !self.can_move() {
+            return None;
+        }
+        let mut board = Board { quiet: 0, status: Status::Move, history: R::History::default(), ..*self };
+        board.begin_history();
+        Some(Box::new(board))
     }
 
     fn squares(&self) -> Option<&dyn Squares> {

@@ -1,12 +1,14 @@
 //! What a game with chess pieces defines.
 
-use super::Board;
 use super::attacks::Attacks;
+use super::{Board, History};
 use crate::Player;
 use std::fmt::Debug;
 
 /// A game with chess pieces. Its constants are known when its move generator is compiled; its value holds the parameters.
 pub(crate) trait Rules: Copy + Debug + Send + 'static {
+    /// What is remembered of earlier positions; `()` if repetition has no effect.
+    type History: History;
     /// The tables for the size of the board.
     const ATTACKS: &'static Attacks;
     /// The starting position as FEN.
@@ -83,4 +85,6 @@ pub(crate) enum Castling {
     Guarded,
     /// Regardless of attacks.
     Free,
+    /// As in chess, with king and rook from any squares of the first row.
+    Fischer,
 }

@@ -1,13 +1,17 @@
 //! FEN with its six fields, moves in UCI notation, and the drawing.
 
 use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
-use super::{Board, Castling, Kind, Rules};
+use super::castling::{Path, home};
+use super::{Board, Castling, History, Kind, Rules};
 use crate::capabilities::{Piece, Square, Squares};
 use crate::picture::{Colour, Grid, Look, Man};
 use crate::{Move, NotationError, Picture, Player, bits, fen};
 
 /// The letters of the castling rights, in the order of [`CASTLES`].
 const RIGHTS: [[char; 2]; 2] = [['K', 'Q'], ['k', 'q']];
+
+/// Between FEN and the moves that led to the position.
+const AFTER: &str = " after ";
 
 impl<R: Rules> Board<R> {
     /// The starting position of the game.
@@ -16,8 +20,15 @@ impl<R: Rules> Board<R> {
     }
 
     /// Reads FEN: the rows, the player to move, the castling rights, the en-passant square, plies since the last capture or pawn move, and
-    /// the number of the move.
+    /// the number of the move. In games that remember earlier positions, `after` and the moves since the first of them, joined by slashes.
     pub(crate) fn parse(rules: R, text: &str) -> Result<Self, NotationError> {
+        match text.split_once(AFTER) {
+            Some((fen, moves)) if R::History::KEPT => Self::parse_fen(rules, fen)?.with_past(fen, moves),
+            _ => Self::parse_fen(rules, text),
+        }
+    }
+
+    fn parse_fen(rules: R, text: &str) -> Result<Self, NotationError> {
         let fields: Vec<&str> = text.split(' ').collect();
         let &[rows, mover, castling, passed, quiet, number] = fields.as_slice() else {
             return Err(NotationError::new(format!(
@@ -34,12 +45,81 @@ impl<R: Rules> Board<R> {
         let (kinds, sides) = Self::parse_pieces(rows)?;
         let quiet = parse_counter(quiet, 0)?;
         let plies = 2 * (parse_counter(number, 1)? - 1) + u32::from(to_move);
-        let mut board = Board { rules, kinds, sides, castling: 0, passed: 0, quiet, plies, to_move, status: Status::Move };
+        let mut board = Board {
+            rules,
+            kinds,
+            sides,
+            castling: 0,
+            passed: 0,
+            quiet,
+            plies,
+            to_move,
+            status: Status::Move,
+            history: R::History::default(),
+        };
         board.check_pieces(rows)?;
         board.castling = board.parse_castling(castling)?;
         board.passed = board.parse_passed(passed)?;
+        if R::History::KEPT {
+            board.drop_idle_passed();
+            board.begin_history();
+        }
         board.settle();
         Ok(board)
+    }
+
+    /// The same position, with the moves that led to it: they are taken back and played again.
+    fn with_past(&self, fen: &str, moves: &str) -> Result<Self, NotationError> {
+        let wrong = |text: &str| NotationError::new(format!("`{text}` cannot be among the last moves before `{fen}`"));
+        let mut board = self.clone();
+        for text in moves.split('/').rev() {
+            board.take_back(text).ok_or_else(|| wrong(text))?;
+        }
+        if board.in_check(1 - board.mover()) {
+            return Err(wrong(moves));
+        }
+        board.begin_history();
+        for text in moves.split('/') {
+            board.settle();
+            let mut legal = Vec::new();
+            board.legal_moves(&mut legal);
+            let named = |m: &&Move| {
+                let mut name = String::new();
+                board.write_coordinates(**m, &mut name);
+                name == text
+            };
+            let found = *legal.iter().find(named).filter(|_| board.status == Status::Move).ok_or_else(|| wrong(text))?;
+            board.play(found);
+        }
+        board.settle();
+        let whole = board.history.moves().len() == moves.split('/').count() && board.fen() == self.fen();
+        if whole { Ok(board) } else { Err(wrong(moves)) }
+    }
+
+    /// Takes back a move without a capture, of a piece that is no pawn; `None` if it cannot have been played.
+    fn take_back(&mut self, text: &str) -> Option<()> {
+        let named = |name: &str| (0..64).find(|&square| square_name(square, R::ATTACKS.width()) == name);
+        let (from, to) = text.split_at_checked(2)?;
+        let (from, to) = (named(from)?, named(to)?);
+        let me = 1 - self.mover();
+        let moves = self.side(me) & !self.kinds[Kind::Pawn as usize] & !self.castling;
+        let fits = moves >> to & 1 == 1 && self.occupied() >> from & 1 == 0 && self.passed == 0;
+        (self.quiet, self.plies) = (self.quiet.checked_sub(1)?, self.plies.checked_sub(1)?);
+        self.to_move ^= 1;
+        for set in self.kinds.iter_mut().chain(&mut self.sides) {
+            *set = *set & !(1 << to) | (*set >> to & 1) << from;
+        }
+        fits.then_some(())
+    }
+
+    /// What [`parse`](Self::parse) reads after FEN.
+    pub(super) fn past(&self) -> String {
+        let name = |m: &Move| {
+            let squares = [m.0, m.0 >> 6].map(|square| square_name(square as u32 & 63, R::ATTACKS.width()));
+            squares.concat()
+        };
+        let moves: Vec<String> = self.history.moves().iter().map(name).collect();
+        if moves.is_empty() { String::new() } else { format!("{AFTER}{}", moves.join("/")) }
     }
 
     fn parse_pieces(rows: &str) -> Result<([u64; 6], [u64; 2]), NotationError> {
@@ -92,6 +172,18 @@ impl<R: Rules> Board<R> {
         if text.is_empty() {
             return Err(wrong("there is nothing"));
         }
+        if R::CASTLING == Castling::Fischer {
+            for right in text.chars() {
+                let rook = self.rook_of(right).ok_or_else(|| wrong(&format!("king and rook are not where `{right}` requires them")))?;
+                let king = self.pieces(usize::from(right.is_ascii_lowercase()), Kind::King).trailing_zeros();
+                let twice = bits::ones(rights & home(usize::from(right.is_ascii_lowercase()))).any(|other| (other > king) == (rook > king));
+                if twice {
+                    return Err(wrong(&format!("there is a second right beside `{right}`")));
+                }
+                rights |= 1 << rook;
+            }
+            return Ok(rights);
+        }
         for c in text.chars() {
             let found = (0..2).flat_map(|player| (0..2).map(move |wing| (player, wing))).find(|&(player, wing)| RIGHTS[player][wing] == c);
             let (player, wing): (Player, usize) = found.ok_or_else(|| wrong(&format!("`{c}` is unknown")))?;
@@ -125,11 +217,20 @@ impl<R: Rules> Board<R> {
 
     pub(super) fn fen(&self) -> String {
         let rows = fen::write_rows(Self::size(), |column, row| self.letter(column, row));
-        let mut castling: String = (0..2)
-            .flat_map(|player| (0..2).map(move |wing| (player, wing)))
-            .filter(|&(player, wing)| self.castling >> CASTLES[player][wing].rook & 1 == 1)
-            .map(|(player, wing): (Player, usize)| RIGHTS[player][wing])
-            .collect();
+        let mut castling: String = if R::CASTLING == Castling::Fischer {
+            // The right of the king's side, whose square is the higher one, comes first.
+            let rights = |player: Player| {
+                let rooks: Vec<u32> = bits::ones(self.castling & home(player)).collect();
+                rooks.into_iter().rev().map(move |rook| self.right(player, rook))
+            };
+            (0..2).flat_map(rights).collect()
+        } else {
+            (0..2)
+                .flat_map(|player| (0..2).map(move |wing| (player, wing)))
+                .filter(|&(player, wing)| self.castling >> CASTLES[player][wing].rook & 1 == 1)
+                .map(|(player, wing): (Player, usize)| RIGHTS[player][wing])
+                .collect()
+        };
         if castling.is_empty() {
             castling.push('-');
         }
@@ -137,15 +238,18 @@ impl<R: Rules> Board<R> {
         format!("{rows} {} {castling} {passed} {} {}", ['w', 'b'][self.mover()], self.quiet, self.plies / 2 + 1)
     }
 
-    /// `e2e4`, `e7e8q`, `e1g1` for castling, `pass`.
-    pub(super) fn write_coordinates(m: Move, out: &mut String) {
+    /// `e2e4`, `e7e8q`, `e1g1` for castling, or the square of the rook where king and rook are not on the squares of standard chess; `pass`.
+    pub(super) fn write_coordinates(&self, m: Move, out: &mut String) {
         if m == PASS {
             out.push_str("pass");
             return;
         }
         let width = R::ATTACKS.width();
-        out.push_str(&square_name(m.0 as u32 & 63, width));
-        out.push_str(&square_name((m.0 >> 6) as u32 & 63, width));
+        let (from, to) = (m.0 as u32 & 63, (m.0 >> 6) as u32 & 63);
+        let usual = |path: &Path| KING_HOMES.contains(&path.king[0]) && [0, 7].contains(&(path.rook[0] % 8));
+        let to = self.castle(m).filter(usual).map_or(to, |path| path.king[1]);
+        out.push_str(&square_name(from, width));
+        out.push_str(&square_name(to, width));
         let promotion = (m.0 >> 12) as usize & 7;
         out.extend(Kind::ALL.get(promotion).filter(|&&kind| kind != Kind::Pawn).map(|kind| kind.letter()));
     }

@@ -21,14 +21,14 @@ use treebench_games::{Game, Move, Position, Turn};
 #[command(after_help = "Examples:
   bench probe --protocol ugi -- python3 my_agent.py
   bench probe --protocol gtp --game go -- gnugo --mode gtp --level 0
-  bench probe --protocol uci --game rbg/chess --time 0.1s -- stockfish
+  bench probe --protocol uci --time 0.1s -- stockfish
 
 Exit code 0 if nothing fails, 2 otherwise. What is only missed, such as a seed, is said and fails nothing.")]
 pub(crate) struct Args {
     /// The language in which the engine is spoken to.
     #[arg(long, value_parser = choice::<Protocol>())]
     protocol: Protocol,
-    /// The game that is played [default: tic-tac-toe; of gtp go, of uci rbg/chess, of uai ataxx].
+    /// The game that is played [default: tic-tac-toe; of gtp go, of uci chess, of uai ataxx].
     #[arg(long)]
     game: Option<String>,
     /// Seconds that an answer may take.
@@ -87,7 +87,7 @@ impl Verb for Args {
         let usual = match self.protocol {
             Protocol::Gtp => "go",
             Protocol::Ugi => "tic-tac-toe",
-            Protocol::Uci => "rbg/chess",
+            Protocol::Uci => "chess",
             Protocol::Uai => "ataxx",
         };
         let game = GameArgs::named(self.game.as_deref().unwrap_or(usual)).open()?.game;

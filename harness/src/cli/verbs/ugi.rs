@@ -33,11 +33,12 @@ pub(crate) struct Args {
   bench uci --game skirmish --agent alpha-beta
   printf 'uci\\nposition startpos moves e2e4\\ngo nodes 20000\\n' | bench uci --agent mcts
 
-Moves are squares, as in e7e8q. Positions are read in FEN, by chess and its relatives but rbg/skirmish.
+Moves are squares, as in e7e8q. Positions are read in FEN, by chess and its relatives but rbg/skirmish. A draw by repetition or by 100 half-moves
+without progress must be claimed: an engine that is asked for a move there gives one.
 What a turn may cost, and what decides the moves, is explained by `bench ugi --help`.")]
 pub(crate) struct UciArgs {
-    /// The game: chess, or a relative of it for two players.
-    #[arg(long, default_value = "rbg/chess")]
+    /// The game: chess by its standard rules, or a relative of it for two players.
+    #[arg(long, default_value = "chess")]
     game: String,
     #[command(flatten)]
     serving: ServingArgs,

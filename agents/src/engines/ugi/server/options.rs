@@ -11,6 +11,12 @@ use treebench_games::params::{Kind, ParamSpec, Value};
 const SEED: &str = "Seed";
 /// Iterations of every turn, whatever `go` says; 0 for none.
 const ITERATIONS: &str = "Iterations";
+/// How many root moves a search reports, each on a line.
+const MULTI_PV: &str = "MultiPV";
+/// Says that the engine knows `go ponder`; when to ponder is the client's affair.
+const PONDER: &str = "Ponder";
+/// Whether castling is written with the square of the rook.
+const CHESS960: &str = "UCI_Chess960";
 /// The number of players, which cannot be changed. It says that the engine knows of seats.
 const PLAYERS: &str = "Players";
 /// Says that the engine answers `query legalmoves`.
@@ -18,6 +24,9 @@ const LEGAL_MOVES: &str = "Legalmoves";
 
 /// The words that clients look for in options.
 const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+/// The most lines that a search prints.
+const MOST_LINES: i64 = 500;
 
 /// The most iterations that a client may ask for.
 const MOST: i64 = 1 << 40;
@@ -37,6 +46,11 @@ impl UgiServer {
             format!("option name {SEED} type spin default {} min 0 max {}", seed.min(i32::MAX as u64), i32::MAX),
             format!("option name {ITERATIONS} type spin default 0 min 0 max {MOST}"),
         ];
+        lines.push(format!("option name {MULTI_PV} type spin default 1 min 1 max {MOST_LINES}"));
+        if self.dialect == Dialect::Uci {
+            lines.push(format!("option name {PONDER} type check default false"));
+            lines.push(format!("option name {CHESS960} type check default false"));
+        }
         if self.dialect == Dialect::Ugi {
             lines.push(format!("option name {PLAYERS} type spin default {players} min {players} max {players}"));
             lines.push(format!("option name {LEGAL_MOVES} type check default true"));
@@ -73,16 +87,20 @@ impl UgiServer {
         } else if is(ITERATIONS) {
             let number = whole(MOST)?.unsigned_abs();
             self.iterations = (number > 0).then_some(number);
+        } else if is(MULTI_PV) {
+            self.lines = whole(MOST_LINES)?.max(1) as usize;
+        } else if is(CHESS960) {
+            self.chess960 = value == "true";
         } else if is(PLAYERS) {
             let players = self.host()?.game().info().players;
             if value != players.to_string() {
                 return Err(format!("this game has {players} players"));
             }
-        } else if !is(LEGAL_MOVES) {
+        } else if !is(LEGAL_MOVES) && !is(PONDER) {
             let specs = self.specs()?;
             let Some(spec) = specs.iter().find(|spec| is(spec.name) || is(&title(spec.name))) else {
                 let titles: Vec<String> = specs.iter().map(|spec| title(spec.name)).collect();
-                let known = [SEED, ITERATIONS, PLAYERS].into_iter().chain(titles.iter().map(String::as_str));
+                let known = [SEED, ITERATIONS, MULTI_PV, PLAYERS].into_iter().chain(titles.iter().map(String::as_str));
                 let hint = nearest(&name, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 return Err(format!("there is no option {}{hint}", quoted(&name)));
             };

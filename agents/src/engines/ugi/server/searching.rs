@@ -2,8 +2,9 @@
 //!
 //! What a turn may cost is the first of: what the program was started with; the option `Iterations`; `iterations N`, `nodes N` (nodal states,
 //! which `info` reports as nodes, too); `movetime`; the clock of the player to move by the [rule](crate::engines::allowance) of all protocols;
-//! what is usual. `infinite` and `ponder` search until `stop`, or ten million iterations; the move is told after `stop` only. `depth`, `mate`
-//! and `searchmoves` have no meaning for the agents and change nothing.
+//! what is usual. `infinite` searches until `stop`, or ten million iterations; the move is told after `stop` only. So does `ponder`, which
+//! `ponderhit` turns into an ordinary search whose time begins then. `searchmoves` names the moves among which the one with the most visits is
+//! played. `depth` and `mate` have no meaning for the agents and change nothing.
 
 use super::UgiServer;
 use crate::budget::Budget;
@@ -11,13 +12,14 @@ use crate::engines::allowance::Clock;
 use crate::engines::failure::quoted;
 use crate::engines::host::{Host, Searched};
 use crate::engines::ugi::Dialect;
+use crate::engines::ugi::words::king_takes_rook;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use treebench_games::notation::find_move;
-use treebench_games::{Move, Turn};
+use treebench_games::{Move, Position, Turn};
 
 /// The iterations of a search without an end, so that its tree does not fill the memory.
 const ENDLESS: Budget = Budget::Iterations(10_000_000);
@@ -30,19 +32,62 @@ const NO_MOVE: &str = "bestmove (none)";
 pub(super) struct Search {
     thread: JoinHandle<Host>,
     stop: Arc<AtomicBool>,
-    endless: bool,
+    /// Whether the move is told after `stop` or `ponderhit` only.
+    held: Arc<AtomicBool>,
+    /// The time that it may take after `ponderhit`.
+    time: Option<Duration>,
 }
 
 impl Search {
     /// Waits for the end, at once or as soon as the budget is spent, and gives the game back; `None` if it is lost.
     pub(super) fn join(self, now: bool) -> Option<Host> {
-        if now || self.endless {
+        if now || self.held.load(Ordering::Relaxed) {
             self.stop.store(true, Ordering::Relaxed);
-            self.thread.thread().unpark();
+            self.release();
         }
         self.thread.join().ok()
     }
+
+    /// The move that the client expected was played: the clock of this turn begins.
+    pub(super) fn ponderhit(&mut self) {
+        if let Some(time) = self.time.take() {
+            let stop = Arc::clone(&self.stop);
+            // Without a timer it ends when the client says so.
+            let _ = thread::Builder::new().name("clock".to_owned()).spawn(move || {
+                thread::sleep(time);
+                stop.store(true, Ordering::Relaxed);
+            });
+        }
+        self.release();
+    }
+
+    fn release(&self) {
+        self.held.store(false, Ordering::Relaxed);
+        self.thread.thread().unpark();
+    }
 }
+
+/// The words of `go`, before which the moves of `searchmoves` end.
+const WORDS: [&str; 18] = [
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "nodes",
+    "iterations",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "movestogo",
+    "depth",
+    "mate",
+    "perft",
+];
 
 /// What `go` says.
 #[derive(Default)]
@@ -53,19 +98,32 @@ struct Go {
     time: [Option<u64>; 2],
     increment: [Option<u64>; 2],
     movestogo: Option<u32>,
-    endless: bool,
+    infinite: bool,
+    ponder: bool,
+    /// The only moves that may be played, as the client writes them; all if there are none.
+    searchmoves: Vec<String>,
 }
 
 impl Go {
     fn read(dialect: Dialect, words: &[&str]) -> Result<Go, String> {
         let mut go = Go::default();
-        let mut words = words.iter();
+        let mut words = words.iter().peekable();
         // In ataxx Black moves first.
         let (first, second) = if dialect == Dialect::Uai { (1, 0) } else { (0, 1) };
         while let Some(&word) = words.next() {
             let field = match word {
-                "infinite" | "ponder" => {
-                    go.endless = true;
+                "infinite" => {
+                    go.infinite = true;
+                    continue;
+                }
+                "ponder" => {
+                    go.ponder = true;
+                    continue;
+                }
+                "searchmoves" => {
+                    while let Some(text) = words.next_if(|text| !WORDS.contains(text)) {
+                        go.searchmoves.push((*text).to_owned());
+                    }
                     continue;
                 }
                 "nodes" => &mut go.nodes,
@@ -83,7 +141,7 @@ impl Go {
                     go.movestogo = Some(number(word, words.next())?.clamp(1, 1000) as u32);
                     continue;
                 }
-                // With its argument, or the moves that follow, which are no words of `go`.
+                // With its argument, which is no word of `go`.
                 _ => continue,
             };
             *field = Some(number(word, words.next())?);
@@ -127,19 +185,34 @@ impl UgiServer {
         if self.known.is_none() {
             return Err("the last position could not be read".to_owned());
         }
-        let Turn::Player(player) = self.host()?.turn() else { return Err("no player is to move".to_owned()) };
+        let dialect = self.dialect;
+        let host = self.host()?;
+        let Turn::Player(player) = host.turn() else { return Err("no player is to move".to_owned()) };
+        let mut allowed = Vec::new();
+        for text in &go.searchmoves {
+            let found = dialect.read(host.game().as_ref(), host.position(), text);
+            allowed.push(
+                found.ok_or_else(|| format!("{} after `searchmoves` is not legal in `{}`", quoted(text), host.position().notation()))?,
+            );
+        }
         let fixed = self.budget.or(self.iterations.map(Budget::Iterations));
-        let budget = if go.endless { ENDLESS } else { fixed.or_else(|| go.budget(player)).unwrap_or(self.usual) };
+        let usual = fixed.or_else(|| go.budget(player)).unwrap_or(self.usual);
+        let (budget, time) = match usual {
+            _ if go.infinite => (ENDLESS, None),
+            Budget::Time(time) if go.ponder => (ENDLESS, Some(time)),
+            usual => (usual, None),
+        };
         let Some(mut host) = self.host.take() else { return self.host().map(drop) };
-        let stop = Arc::new(AtomicBool::new(false));
-        let (sink, dialect, flag, endless) = (Arc::clone(&self.sink), self.dialect, Arc::clone(&stop), go.endless);
+        let [stop, held] = [false, go.infinite || go.ponder].map(|flag| Arc::new(AtomicBool::new(flag)));
+        let told = Told { dialect, lines: self.lines, chess960: self.chess960, allowed };
+        let (sink, flag, waits) = (Arc::clone(&self.sink), Arc::clone(&stop), Arc::clone(&held));
         let work = move || {
-            let lines = catch_unwind(AssertUnwindSafe(|| match host.search(budget, Some(Arc::clone(&flag))) {
-                Ok(searched) => told(dialect, &host, &searched),
-                Err(error) => [format!("info string {}", error.replace(char::is_control, " ")), NO_MOVE.to_owned()],
+            let lines = catch_unwind(AssertUnwindSafe(|| match host.search(budget, Some(flag)) {
+                Ok(searched) => told.lines(&host, &searched),
+                Err(error) => vec![format!("info string {}", error.replace(char::is_control, " ")), NO_MOVE.to_owned()],
             }));
             // A move before `stop` would be taken for the answer to something else.
-            while endless && !flag.load(Ordering::Relaxed) {
+            while waits.load(Ordering::Relaxed) {
                 thread::park();
             }
             match lines {
@@ -150,42 +223,74 @@ impl UgiServer {
         };
         let thread =
             thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("no thread can be started: {error}"))?;
-        self.search = Some(Search { thread, stop, endless });
+        self.search = Some(Search { thread, stop, held, time });
         Ok(())
     }
 }
 
-/// What is printed of a search: an `info` line and the move.
-fn told(dialect: Dialect, host: &Host, searched: &Searched) -> [String; 2] {
-    let game = host.game().as_ref();
-    let position = searched.position.as_ref();
-    let chosen = dialect.write(game, position, &searched.submove);
-    let line = variation(dialect, host, searched, &chosen);
-    let millis = searched.taken.as_millis();
-    let per_second = (searched.states as f64 / searched.taken.as_secs_f64().max(1e-6)) as u64;
-    let mean =
-        searched.report.root.iter().find(|root| root.submove == searched.submove).or(searched.report.root.first()).map(|root| root.mean);
-    let score = mean.map_or(String::new(), |mean| format!(" score cp {}", centipawns(mean)));
-    let info = format!(
-        "info depth {} nodes {} time {millis} nps {per_second}{score} iterations {} pv {}",
-        line.len(),
-        searched.states,
-        searched.iterations,
-        line.join(" ")
-    );
-    [info, format!("bestmove {chosen}")]
+/// How a search is told.
+struct Told {
+    dialect: Dialect,
+    /// The most root moves.
+    lines: usize,
+    chess960: bool,
+    /// The moves that may be played; all if there are none.
+    allowed: Vec<Vec<Move>>,
 }
 
-/// The moves that the search expects, as the protocol writes them, beginning with the one that it chose.
-fn variation(dialect: Dialect, host: &Host, searched: &Searched, chosen: &str) -> Vec<String> {
-    let mut here = searched.position.boxed();
-    let mut line = Vec::new();
-    for text in &searched.report.line {
-        let Ok(submove): Result<Vec<Move>, _> = find_move(here.as_ref(), text) else { break };
-        line.push(dialect.write(host.game().as_ref(), here.as_ref(), &submove));
-        submove.into_iter().for_each(|m| here.apply(m));
+impl Told {
+    /// What is printed: an `info` line for each of the best root moves, and the move.
+    fn lines(&self, host: &Host, searched: &Searched) -> Vec<String> {
+        let may = |submove: &Vec<Move>| self.allowed.is_empty() || self.allowed.contains(submove);
+        let root = &searched.report.root;
+        let chosen = Some(&searched.submove).filter(|submove| may(submove));
+        let chosen = chosen.or_else(|| root.iter().map(|root| &root.submove).find(|submove| may(submove)));
+        let chosen = chosen.or(self.allowed.first()).unwrap_or(&searched.submove);
+        let others = root.iter().map(|root| &root.submove).filter(|submove| may(submove) && *submove != chosen);
+        let millis = searched.taken.as_millis();
+        let per_second = (searched.states as f64 / searched.taken.as_secs_f64().max(1e-6)) as u64;
+        let mut said = Vec::new();
+        let mut ponder = None;
+        for (number, submove) in std::iter::once(chosen).chain(others).take(self.lines).enumerate() {
+            let line = self.variation(host, searched, submove);
+            let score = root
+                .iter()
+                .find(|root| root.submove == *submove)
+                .map_or(String::new(), |root| format!(" score cp {}", centipawns(root.mean)));
+            let place = if self.lines > 1 { format!(" multipv {}", number + 1) } else { String::new() };
+            said.push(format!(
+                "info depth {}{place} nodes {} time {millis} nps {per_second}{score} iterations {} pv {}",
+                line.len(),
+                searched.states,
+                searched.iterations,
+                line.join(" ")
+            ));
+            ponder = ponder.or_else(|| line.get(1).filter(|_| number == 0 && self.dialect == Dialect::Uci).cloned());
+        }
+        let ponder = ponder.map_or(String::new(), |expected| format!(" ponder {expected}"));
+        said.push(format!("bestmove {}{ponder}", self.write(host, searched.position.as_ref(), chosen)));
+        said
     }
-    if line.first().is_none_or(|first| first != chosen) { vec![chosen.to_owned()] } else { line }
+
+    fn write(&self, host: &Host, before: &dyn Position, submove: &[Move]) -> String {
+        let name = self.dialect.write(host.game().as_ref(), before, submove);
+        if self.chess960 { king_takes_rook(before, name) } else { name }
+    }
+
+    /// The moves that the search expects, beginning with this one.
+    fn variation(&self, host: &Host, searched: &Searched, first: &[Move]) -> Vec<String> {
+        let mut here = searched.position.boxed();
+        let mut line = Vec::new();
+        for text in &searched.report.line {
+            let Ok(submove): Result<Vec<Move>, _> = find_move(here.as_ref(), text) else { break };
+            if line.is_empty() && submove != first {
+                break;
+            }
+            line.push(self.write(host, here.as_ref(), &submove));
+            submove.into_iter().for_each(|m| here.apply(m));
+        }
+        if line.is_empty() { vec![self.write(host, searched.position.as_ref(), first)] } else { line }
+    }
 }
 
 /// A mean result on [0, 1] as centipawns: 400 of them are odds of ten to one, as differences of Elo ratings are.

@@ -26,6 +26,7 @@ impl UgiServer {
                     _ => return Err("expected `position startpos` or `position fen FEN`, and `moves MOVE …`".to_owned()),
                 };
                 host.restart(start);
+                self.play_on()?;
                 0
             }
         };
@@ -36,8 +37,21 @@ impl UgiServer {
             let submove =
                 found.ok_or_else(|| format!("move {}, {}, is not legal in `{}`", number + 1, quoted(text), usual(host.position())))?;
             host.play(submove);
+            self.play_on()?;
         }
         self.known = Some((base, moves));
+        Ok(())
+    }
+
+    /// Goes on after a draw that must be claimed: a client of UCI that asks for a move has not claimed it. In UGI the engine is asked whether the
+    /// game is over.
+    fn play_on(&mut self) -> Result<(), String> {
+        if self.dialect == Dialect::Uci {
+            let host = self.host()?;
+            if let Some(position) = host.position().unclaimed() {
+                host.set_up(position);
+            }
+        }
         Ok(())
     }
 
