@@ -1,7 +1,9 @@
-//! Files with one entry a line that settings of a kind name, such as the openings of matches.
+//! Files of entries that settings of a kind name, such as the openings of matches: one entry a line, or the games of a PGN file.
 //!
 //! `#` at the beginning of a line or after a space begins a comment; empty lines are skipped. What the entries mean is known to the kind, which
 //! checks each of them once for every variant of a game and of the settings.
+
+mod pgn;
 
 use super::{Cell, KindRules};
 use crate::config::wire::Located;
@@ -18,15 +20,24 @@ const MOST_ENTRIES: usize = 100_000;
 /// Larger files are not read.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// A file with one entry a line.
+/// A file of entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryFile {
     /// Its name for messages: the path as it can be opened from the working directory.
     source: String,
     text: String,
-    /// The lines that hold entries, counted from 1, and the bytes of the text in which each entry lies.
-    entries: Vec<(usize, Range<usize>)>,
+    entries: Vec<Entry>,
     hash: String,
+}
+
+/// An entry and where it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Entry {
+    /// The line on which it begins, counted from 1.
+    line: usize,
+    /// The byte of the file at which it begins.
+    start: usize,
+    text: String,
 }
 
 /// What is wrong with an entry.
@@ -42,20 +53,11 @@ impl EntryFile {
     /// Finds the entries in a text.
     pub fn new(source: impl Into<String>, text: impl Into<String>) -> EntryFile {
         let (source, text) = (source.into(), text.into());
-        let mut entries = Vec::new();
-        let mut start = 0;
-        for (number, line) in text.split('\n').enumerate() {
-            let entry = without_comment(line).trim();
-            if !entry.is_empty() {
-                // `trim` only moves the ends of the slice.
-                let from = start + (entry.as_ptr() as usize - line.as_ptr() as usize);
-                entries.push((number + 1, from..from + entry.len()));
-            }
-            start += line.len() + 1;
-        }
+        let is_pgn = Path::new(&source).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let entries = if is_pgn { pgn::entries(&text) } else { lines(&text) };
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 entries of a file");
-        for (_, range) in &entries {
-            hasher.update(text[range.clone()].as_bytes()).update(b"\n");
+        for entry in &entries {
+            hasher.update(entry.text.as_bytes()).update(b"\n");
         }
         let hash = hasher.finalize().to_hex()[..32].to_owned();
         EntryFile { source, text, entries, hash }
@@ -76,7 +78,7 @@ impl EntryFile {
     /// # Panics
     /// If there are fewer entries.
     pub fn entry(&self, index: usize) -> &str {
-        &self.text[self.entries[index].1.clone()]
+        &self.entries[index].text
     }
 
     /// The file's name for messages.
@@ -91,20 +93,37 @@ impl EntryFile {
 
     /// The place of some bytes of an entry.
     fn place(&self, index: usize, at: &Range<usize>, origin: &str) -> Place {
-        let (line, range) = &self.entries[index];
-        let start = self.text[..range.start].rfind('\n').map_or(0, |end| end + 1);
+        let Entry { line, start: first, text: entry } = &self.entries[index];
+        let start = self.text[..*first].rfind('\n').map_or(0, |end| end + 1);
         let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
-        let entry = &self.text[range.clone()];
+        // Entries that were put together from several places are shown from where they begin.
+        let at = if self.text[*first..].starts_with(entry.as_str()) { at.clone() } else { 0..0 };
         let (from, to) = (entry.floor_char_boundary(at.start), entry.ceil_char_boundary(at.end.max(at.start)));
         Place {
             source: self.source.clone(),
             origin: origin.to_owned(),
             line: *line,
-            column: 1 + self.text[start..range.start + from].chars().count(),
+            column: 1 + self.text[start..first + from].chars().count(),
             text: self.text[start..end].trim_end_matches('\r').to_owned(),
             width: entry[from..to].chars().count().max(1),
         }
     }
+}
+
+/// The lines that hold entries.
+fn lines(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut start = 0;
+    for (number, line) in text.split('\n').enumerate() {
+        let entry = without_comment(line).trim();
+        if !entry.is_empty() {
+            // `trim` only moves the ends of the slice.
+            let from = start + (entry.as_ptr() as usize - line.as_ptr() as usize);
+            entries.push(Entry { line: number + 1, start: from, text: entry.to_owned() });
+        }
+        start += line.len() + 1;
+    }
+    entries
 }
 
 /// A line without the comment at its end.

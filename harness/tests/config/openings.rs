@@ -93,3 +93,47 @@ fn the_resolved_copy_holds_the_openings() {
     assert_eq!(second.resolved_toml, first.resolved_toml);
     assert!(first.cells[0].canonical.contains("\n  openings = entries ") && !first.cells[0].canonical.contains("a.txt"));
 }
+
+/// Games of chess by the standard rules or those of the papers.
+fn chess(game: &str, file: &str, text: &str, more: &str) -> Result<Vec<String>, String> {
+    let experiment = experiment(&format!("\"{game}\""), &format!("openings = \"{file}\"\n{more}"));
+    let loaded = Files::new(&[("x.toml", experiment.as_str()), (file, text)]).load(&options())?;
+    let file = &loaded.experiment.cells[0].files["openings"];
+    Ok((0..file.len()).map(|index| file.entry(index).to_owned()).collect())
+}
+
+#[test]
+fn lines_of_public_books_are_read() {
+    let lines = "\u{feff}# a book\r\nrnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPPP1PPP/RNBQKBNR w KQkq e6\r\n\
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1;\r\n\
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1;\n\
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"first; #1\";\n\
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e4 e7e5 Nf3\nd4 d5 c4\n";
+    for game in ["chess", "rbg/chess"] {
+        let lines = if game == "chess" { lines.to_owned() } else { lines.replace("e7e5", "e5") };
+        assert_eq!(chess(game, "book.epd", &lines, "").unwrap().len(), 6, "{game}");
+    }
+    let fault =
+        chess("chess", "book.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/8 w - -\n4k3/8/8/8/8/8/8/R3K3 w - - 0 1 moves Ra9\n", "")
+            .unwrap_err();
+    for part in ["book.epd:1:1", "the game is over in this position", "book.epd:2:1", "White has no king", "book.epd:3:38", "move 1: `Ra9`"]
+    {
+        assert!(fault.contains(part), "{part} in:\n{fault}");
+    }
+}
+
+#[test]
+fn games_of_pgn_begin_games_to_a_ply() {
+    let text = "[Event \"x\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 (2. Nc3 Nf6) Qh4# 0-1\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 Kd7 *\n";
+    let fault = chess("chess", "book.pgn", text, "").unwrap_err();
+    assert!(fault.contains("book.pgn:4:4") && fault.contains("the game is over after these moves"), "{fault}");
+    let entries = chess("chess", "book.pgn", text, "openings-plies = 3").unwrap();
+    assert_eq!(entries, ["f3 e5 g4 Qh4#", "f3 e5 Nc3 Nf6", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e4 Kd7"]);
+    for (more, message) in [
+        ("openings-plies = 3\nopenings-first = 4", "openings-first is 4, but book.pgn has 3 openings"),
+        ("openings-plies = 3\nopenings-first = 3\nopenings-last = 2", "openings-last is 2, before openings-first = 3"),
+    ] {
+        let fault = chess("chess", "book.pgn", text, more).unwrap_err();
+        assert!(fault.contains(message), "{fault}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::cell::{CellRecord, KeptRounds};
 use super::compared::{self, OUTCOMES};
-use super::openings::{OPENINGS, Opening, describe};
+use super::openings::{OPENINGS, Opening, cut, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
 use super::referee::what_happened;
@@ -43,8 +43,9 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
 
 /// Whether an opening is legal and leaves moves to play.
 fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
-    let opening = Opening::read(cell.game.game.as_ref(), entry)?;
     let settings = MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
+    let entry = cut(entry, settings.openings_plies);
+    let opening = Opening::read(cell.game.game.as_ref(), entry)?;
     let plies = opening.plies().saturating_add(settings.random_plies);
     if plies >= settings.max_moves {
         let random = if settings.random_plies == 0 { "" } else { " with the random ones" };
@@ -71,6 +72,14 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     }
     if settings.openings.is_empty() && settings.openings_order != OpeningsOrder::File {
         return Err(ParamError::rule("openings-order", "openings-order needs a file: openings = \"…\"".to_owned()));
+    }
+    if settings.openings_last != 0 && settings.openings_last < settings.openings_first {
+        let message = format!("openings-last is {}, before openings-first = {}", settings.openings_last, settings.openings_first);
+        return Err(ParamError::rule("openings-last", message));
+    }
+    if let Some(file) = cell.files.get(OPENINGS).filter(|file| (file.len() as u64) < u64::from(settings.openings_first)) {
+        let message = format!("openings-first is {}, but {} has {} openings", settings.openings_first, file.source(), file.len());
+        return Err(ParamError::rule("openings-first", message));
     }
     let timed = |participant: &&Participant| participant.entry.name == ENGINE.name && !participant.budget.is_counted();
     if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {

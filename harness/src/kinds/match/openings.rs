@@ -2,8 +2,10 @@
 
 use super::settings::{MatchSettings, OpeningsOrder};
 use crate::experiment::{Cell, EntryError, EntryFile};
-use crate::games::notation::find_move;
-use crate::games::{Game, Move, Position, Rng, Scratch, Turn, playout};
+use crate::games::exchange::{fen_of_epd, san_move};
+use crate::games::notation::{NotationError, find_move};
+use crate::games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playout};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The setting that names the file.
@@ -38,34 +40,48 @@ impl Opening {
         Opening { text: String::new(), start: game.start(), moves: Vec::new() }
     }
 
-    /// Reads an entry: a position in the notation of the game, or whole moves and outcomes of chance from its start, separated by spaces.
+    /// Reads an entry: a position in the notation of the game or in EPD, or whole moves and outcomes of chance from its start, separated by spaces,
+    /// or both with the word `moves` between them. Moves of chess may be written as in PGN.
     ///
     /// # Errors
-    /// If it is neither, or if the game is over after it.
+    /// If it is none of them, or if the game is over after it.
     pub(super) fn read(game: &dyn Game, text: &str) -> Result<Opening, EntryError> {
         let whole = |message: String| EntryError { at: 0..text.len(), message };
-        let no_position = match game.parse(text) {
+        let (position, moves_at) = text.split_once(MOVES).map_or((text, 0), |(position, _)| (position, position.len() + MOVES.len()));
+        let no_position = match parse(game, position) {
             Ok(start) if !start.is_nodal() => {
                 return Err(whole("the position is within a move; openings end where a move does".to_owned()));
             }
-            Ok(start) if goes_on(start.as_ref()) => return Ok(Opening { text: text.to_owned(), start, moves: Vec::new() }),
+            Ok(start) if goes_on(start.as_ref()) => return Opening::follow(game, text, start, moves_at.max(position.len()), None),
             Ok(_) => return Err(whole("the game is over in this position".to_owned())),
             Err(error) => error,
         };
-        let start = game.start();
+        Opening::follow(game, text, game.start(), moves_at, Some(no_position))
+    }
+
+    /// Plays the moves of a text from a byte on.
+    fn follow(
+        game: &dyn Game,
+        text: &str,
+        start: Box<dyn Position>,
+        first: usize,
+        no_position: Option<NotationError>,
+    ) -> Result<Opening, EntryError> {
+        let whole = |message: String| EntryError { at: 0..text.len(), message };
         let mut here = start.boxed();
         let mut moves: Vec<Vec<Move>> = Vec::new();
-        for word in text.split_whitespace() {
+        for word in text[first..].split_whitespace() {
             let from = word.as_ptr() as usize - text.as_ptr() as usize;
             let at = from..from + word.len();
             if !goes_on(here.as_ref()) {
                 return Err(EntryError { at, message: format!("the game is over before `{word}`") });
             }
-            let submove = find_move(here.as_ref(), word).map_err(|error| match moves.len() {
-                0 => whole(format!(
+            let found = find_move(here.as_ref(), word).or_else(|error| san_move(game, here.as_ref(), word).ok_or(error));
+            let submove = found.map_err(|error| match &no_position {
+                Some(no_position) if moves.is_empty() => whole(format!(
                     "this is neither a position nor a list of moves, separated by spaces, from the start of the game. As a position: {no_position}. As moves: {error}"
                 )),
-                count => EntryError { at, message: format!("move {}: {error}", count + 1) },
+                _ => EntryError { at, message: format!("move {}: {error}", moves.len() + 1) },
             })?;
             submove.iter().for_each(|&m| here.apply(m));
             moves.push(submove);
@@ -88,6 +104,28 @@ impl Opening {
     }
 }
 
+/// Between a position and moves.
+const MOVES: &str = " moves ";
+
+/// A position in the notation of the game, or in EPD where it has FEN.
+fn parse(game: &dyn Game, text: &str) -> Result<Box<dyn Position>, NotationError> {
+    game.parse(text).or_else(|error| match (game.exchange(), fen_of_epd(text)) {
+        (Exchange::Pgn { fen: true, .. }, Some(fen)) => game.parse(&fen),
+        _ => Err(error),
+    })
+}
+
+/// An entry without the moves after these many.
+pub(super) fn cut(entry: &str, plies: u32) -> &str {
+    let first = entry.find(MOVES).map_or(0, |at| at + MOVES.len());
+    // A position has no moves to cut.
+    if plies == 0 || first == 0 && entry.contains('/') {
+        return entry;
+    }
+    let words = entry[first..].split_whitespace().nth(plies as usize);
+    words.map_or(entry, |word| entry[..word.as_ptr() as usize - entry.as_ptr() as usize].trim_end())
+}
+
 /// Whether a player can move, or chance acts.
 pub(super) fn goes_on(position: &dyn Position) -> bool {
     match position.turn() {
@@ -106,13 +144,20 @@ pub(super) struct Openings {
     file: Arc<EntryFile>,
     /// Indices of entries.
     order: Vec<u32>,
+    /// The moves after which entries are cut; 0 for none.
+    plies: u32,
 }
 
 impl Openings {
     /// The openings of a cell, if it has any.
     pub(super) fn of(cell: &Cell, settings: &MatchSettings) -> Option<Openings> {
         let file = Arc::clone(cell.files.get(OPENINGS)?);
-        let mut order: Vec<u32> = (0..file.len() as u32).collect();
+        let count = file.len() as u32;
+        let last = if settings.openings_last == 0 { count } else { settings.openings_last.min(count) };
+        let mut order: Vec<u32> = (settings.openings_first.min(last) - 1..last).collect();
+        // Lines of moves that differ later only are one opening.
+        let mut distinct = BTreeSet::new();
+        order.retain(|&entry| settings.openings_plies == 0 || distinct.insert(cut(file.entry(entry as usize), settings.openings_plies)));
         if settings.openings_order == OpeningsOrder::Shuffled {
             // The key depends on the experiment's seed.
             let mut rng = Rng::new(blake3::derive_key("treebench 2026-11 order of openings", &cell.key.0), 0);
@@ -120,7 +165,8 @@ impl Openings {
                 order.swap(last, rng.below(last + 1));
             }
         }
-        Some(Openings { file, order })
+        drop(distinct);
+        Some(Openings { file, order, plies: settings.openings_plies })
     }
 
     /// How many there are.
@@ -130,7 +176,7 @@ impl Openings {
 
     /// The entry with which the games of a round begin. After the last one comes the first again.
     pub(super) fn entry(&self, round: u32) -> &str {
-        self.file.entry(self.order[round as usize % self.order.len()] as usize)
+        cut(self.file.entry(self.order[round as usize % self.order.len()] as usize), self.plies)
     }
 
     /// A number that a round shares with those of other cells that begin with the same opening, the first time, the second time, and so on.

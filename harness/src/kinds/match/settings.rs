@@ -29,13 +29,22 @@ pub struct MatchSettings {
     /// once, or every move ends the game with the same scores.
     #[param(default = 0u32, range = 0..=10_000)]
     pub random_plies: u32,
-    /// A file with one opening per line: a position, or moves from the start of the game. The path is relative to this file; `{game}` in it is
-    /// replaced by the game's name.
+    /// A file with one opening per line: a position, in EPD too, moves from the start of the game, or both with `moves` between them. Of a file
+    /// that ends in `.pgn` every game and variation is one. The path is relative to this file; `{game}` in it is replaced by the game's name.
     #[param(default = "", added)]
     pub openings: String,
     /// The order in which rounds take the openings of the file.
     #[param(default = OpeningsOrder::File, added)]
     pub openings_order: OpeningsOrder,
+    /// The first opening of the file that is used, counted from 1.
+    #[param(default = 1u32, range = 1..=1_000_000_000, added)]
+    pub openings_first: u32,
+    /// The last opening of the file that is used; 0 is that at its end.
+    #[param(default = 0u32, range = 0..=1_000_000_000, added)]
+    pub openings_last: u32,
+    /// Moves after which openings that are lists of moves are cut; 0 for none.
+    #[param(default = 0u32, range = 0..=10_000, added)]
+    pub openings_plies: u32,
     /// Which rounds share their random numbers: openings drawn at random, chance, and those of the agents.
     #[param(default = Seeds::Own, added)]
     pub seeds: Seeds,
