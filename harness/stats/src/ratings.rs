@@ -3,6 +3,7 @@
 mod meetings;
 mod urn;
 mod bradley_terry;
+mod davidson;
 mod alpha_rank;
 mod nash;
 mod bootstrap;
@@ -15,6 +16,7 @@ pub use alpha_rank::{AlphaRank, Payoffs, alpha_rank, alpha_rank_of_seats};
 pub use bootstrap::{Bootstrap, bootstrap};
 pub use bradley_terry::{BradleyTerry, bradley_terry};
 pub use cycles::cyclic_triples;
+pub use davidson::{Davidson, MOST_EXACT, PairResults, davidson, groups_that_met};
 pub use effects::{interactions, main_effects, rank_correlation};
 pub use kinship::{Join, distance, linkage};
 pub use meetings::{Meeting, between, circles, expected_scores, points, pooled, scores, unmet};

@@ -98,3 +98,40 @@ fn rating_lists_agree_with_choix_and_openspiel() {
     std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,one,2\n").expect("a file");
     assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games from 0 to 10¹², not `one`"));
 }
+
+/// Single games, as other programs write them; the numbers are those of the same games as a table of pairs.
+#[test]
+fn games_of_others_are_rated() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: String| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("a path").to_owned()
+    };
+    let game = |white: &str, black: &str, result: &str| {
+        format!("[Event \"t\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n")
+    };
+    let mut text = String::new();
+    for (result, count) in [("1-0", 6), ("1/2-1/2", 4), ("0-1", 2), ("*", 1)] {
+        text += &game("a", "b", result).repeat(count);
+    }
+    text += &(game("b", "a", "1-0").repeat(3) + &game("b", "a", "0-1").repeat(4) + &game("b", "a", "1/2-1/2").repeat(5));
+    let pgn = write("games.pgn", text);
+    let values = json(&["stats", "ratings", &pgn, "--format", "json"]);
+    assert_eq!((values["games"].as_u64(), values["left-out"].as_u64()), (Some(24), Some(1)));
+    let elo = |values: &serde_json::Value, player: usize| values["players"][player]["elo"].as_f64().unwrap();
+    assert!(elo(&values, 0) > 0.0 && (elo(&values, 0) + elo(&values, 1)).abs() < 1e-6, "{values}");
+    assert!(values["first-move"]["elo"].as_f64().unwrap() > 0.0 && values["players"][0]["superiority"][1].as_f64().unwrap() > 0.5);
+    let anchored = json(&["stats", "ratings", &pgn, "--anchor", "b=1500", "--format", "json"]);
+    assert!((elo(&anchored, 1) - 1500.0).abs() < 1e-9 && anchored["players"][1]["margin"] == 0.0, "{anchored}");
+    assert!((elo(&anchored, 0) - 1500.0 - elo(&values, 0) + elo(&values, 1)).abs() < 1e-6);
+    let csv = write("games.csv", "white,black,result\na,b,1-0\nb,c,1-0\nd,e,1/2-1/2\n".to_owned());
+    let said = printed(&["stats", "ratings", &csv]);
+    assert!(said.contains("2 groups of players have not met") && said.contains("3 games of 5 players"), "{said}");
+    let sgf = write("games.sgf", "(;PB[a]PW[b]RE[B+R])(;PB[b]PW[a]RE[W+2.5])".to_owned());
+    assert!(printed(&["stats", "ratings", &sgf, &csv]).contains("5 games of 5 players"));
+    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "aa=1500"]).contains("no player is called `aa`; did you mean `a`?"));
+    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a"]).contains("expected NAME=ELO"));
+    assert!(refused(&["stats", "ratings", &write("x.pgn", "no games\n".to_owned())]).contains("there are no games"));
+    assert!(refused(&["stats", "ratings", "none.pgn"]).contains("none.pgn"));
+}

@@ -1,5 +1,7 @@
 //! `bench stats`: intervals, tests, numbers of games and rating lists for results from elsewhere.
 
+mod games;
+mod rated;
 mod ratings;
 
 use super::Verb;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
   bench stats llr --pairs 365,16618,36029,200,16974,390 --nelo 0,2
   bench stats games --points 5 --power 0.8
   bench stats ratings results.csv
+  bench stats ratings games.pgn more.pgn --anchor stockfish=3500
 
 The last line holds the numbers alone.")]
 pub(crate) struct Args {
@@ -65,11 +68,17 @@ enum Question {
         #[arg(long, default_value_t = 0.0)]
         draws: f64,
     },
-    /// Rating lists: Elo points of the Bradley-Terry model, α-rank and Nash averaging.
+    /// Rating lists: Elo points of the Bradley-Terry model, with draws and the advantage of the first move where single games are given; of tables
+    /// of results also α-rank and Nash averaging.
     Ratings {
-        /// A CSV file with the columns first,second,wins,draws,losses, or a square table of mean scores (row against column, from 0 to 1) with
-        /// names in the heading and in the first column.
-        file: std::path::PathBuf,
+        /// Files of games: PGN, SGF, or CSV with the columns white,black,result (or black,white,result: the player who moves first in the first
+        /// column). Or one CSV file with the columns first,second,wins,draws,losses, or with a square table of mean scores (row against column,
+        /// from 0 to 1) with names in the heading and in the first column.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<std::path::PathBuf>,
+        /// A player of single games whose rating is given; can be repeated.
+        #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
+        anchors: Vec<(String, f64)>,
     },
 }
 
@@ -98,7 +107,10 @@ impl Verb for Args {
             Question::Games { points, power, alpha, draws } => {
                 games(Power { difference: points / 100.0, draws: *draws, alpha: *alpha, power: *power })?
             }
-            Question::Ratings { file } => ratings::ratings(file)?,
+            Question::Ratings { files, anchors } => match &files[..] {
+                [file] if anchors.is_empty() && ratings::is_table(file) => ratings::ratings(file)?,
+                files => rated::rated(files, anchors)?,
+            },
         };
         match self.format {
             Format::Text => out::finish_prose(&text),
@@ -216,6 +228,13 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
 }
 
 /// A number with four digits behind the point, and no sign where they are all 0.
+/// Reads `NAME=ELO`.
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let (name, elo) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
+    let elo = elo.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1e6);
+    Ok((name.trim().to_owned(), elo.ok_or("expected a number after `=`, from -1000000 to 1000000")?))
+}
+
 fn four_digits(number: f64) -> String {
     let text = format!("{number:.4}");
     if text == "-0.0000" { text[1..].to_owned() } else { text }

@@ -1,6 +1,7 @@
 //! `bench stats ratings`: rating lists from a table of results.
 
 use super::four_digits;
+use super::games::is_list_of_games;
 use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::{line_of, listed, plural};
@@ -14,6 +15,16 @@ struct Results {
     names: Vec<String>,
     /// What each player scored against each other, in games; a draw is half a game to both.
     points: Vec<Vec<f64>>,
+}
+
+/// Whether a file is a table of results, as opposed to single games.
+pub(super) fn is_table(path: &Path) -> bool {
+    let is = |kind: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(kind));
+    let single = || {
+        let heading = csv::ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).from_path(path).ok()?.headers().ok()?.clone();
+        Some(is_list_of_games(&heading.iter().collect::<Vec<_>>()))
+    };
+    !is("pgn") && !is("sgf") && !single().unwrap_or(false)
 }
 
 /// The three rating lists of a file, as text and as JSON. The last line of the text holds the Elo points in the order of the file.

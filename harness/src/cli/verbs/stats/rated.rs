@@ -1,0 +1,175 @@
+//! `bench stats ratings` of single games: one rating list with draws and the advantage of the first move.
+
+use super::four_digits;
+use super::games::Games;
+use crate::cli::CliError;
+use crate::cli::out;
+use crate::report::plural;
+use crate::reports::model::{Column, Table};
+use crate::stats::{Davidson, MOST_EXACT, PairResults, davidson, groups_that_met};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Elo points of a unit of log strength.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// The normal quantile of 95 % intervals.
+const Z: f64 = 1.959_963_984_540_054;
+/// Players up to whom the table of superiorities is printed.
+const MOST_COMPARED: usize = 12;
+
+/// The rating list of files of games, as text and as JSON. The last line of the text holds the Elo points in the order of the players' first games.
+///
+/// # Errors
+/// If a file cannot be read, or an anchor is not among the players.
+pub(super) fn rated(files: &[PathBuf], anchors: &[(String, f64)]) -> Result<(String, serde_json::Value), CliError> {
+    let mut games = Games::default();
+    for path in files {
+        games.add(path).map_err(|message| CliError::input(format!("{}: {message}", path.display())))?;
+    }
+    let place = |name: &String| {
+        let near = || treebench_games::names::nearest(name, games.names.iter().map(String::as_str));
+        let found = games.names.iter().position(|known| known == name);
+        found.ok_or_else(|| {
+            let hint = near().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            CliError::input(format!("--anchor: no player is called `{name}`{hint}"))
+        })
+    };
+    let middle = anchors.iter().map(|(_, elo)| elo).sum::<f64>() / anchors.len().max(1) as f64;
+    let fixed: Vec<(usize, f64)> =
+        anchors.iter().map(|(name, elo)| Ok((place(name)?, (elo - middle) / ELO))).collect::<Result<_, CliError>>()?;
+    let results: Vec<PairResults> =
+        games.pairs.iter().map(|(&(i, j), counts)| PairResults { players: [i, j], counts: counts.map(|count| count as f64) }).collect();
+    let list =
+        List { fit: davidson(games.names.len(), &results, &fixed), groups: groups_that_met(games.names.len(), &results), middle, games };
+    Ok((list.text(), list.values()))
+}
+
+struct List {
+    games: Games,
+    fit: Davidson,
+    groups: Vec<Vec<usize>>,
+    /// The Elo points of log strength 0.
+    middle: f64,
+}
+
+impl List {
+    fn elo(&self, player: usize) -> f64 {
+        self.middle + ELO * self.fit.log_strengths[player]
+    }
+
+    fn margin(&self, player: usize) -> f64 {
+        Z * ELO * self.fit.errors[player]
+    }
+
+    /// The players, the strongest first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.games.names.len()).collect();
+        order.sort_by(|&a, &b| self.elo(b).total_cmp(&self.elo(a)));
+        order
+    }
+
+    /// Games, points and draws of every player.
+    fn totals(&self) -> Vec<[f64; 3]> {
+        let mut totals = vec![[0.0; 3]; self.games.names.len()];
+        for (&(i, j), counts) in &self.games.pairs {
+            let [wins, draws, losses] = counts.map(|count| count as f64);
+            for (player, won) in [(i, wins), (j, losses)] {
+                totals[player][0] += wins + draws + losses;
+                totals[player][1] += won + draws / 2.0;
+                totals[player][2] += draws;
+            }
+        }
+        totals
+    }
+
+    fn text(&self) -> String {
+        let (order, totals) = (self.order(), self.totals());
+        let mut table = Table::new("", "").column(Column::text("player"));
+        for name in ["Elo", "± 95 %", "games", "score %", "draws %"] {
+            table = table.column(Column::number(name));
+        }
+        for &player in &order {
+            let [games, points, draws] = totals[player];
+            table = table.row([
+                self.games.names[player].as_str().into(),
+                format!("{:.1}", self.elo(player)).into(),
+                format!("{:.1}", self.margin(player)).into(),
+                format!("{games}").into(),
+                format!("{:.1}", 100.0 * points / games).into(),
+                format!("{:.1}", 100.0 * draws / games).into(),
+            ]);
+        }
+        let mut text = out::table(&table);
+        text += &self.compared(&order);
+        let (advantage, margin) = (ELO * self.fit.advantage, Z * ELO * self.fit.advantage_error);
+        let drawn = 100.0 * self.fit.draws / (2.0 + self.fit.draws);
+        text += &format!(
+            "{} of {}; the first move is worth {advantage:.1} ± {margin:.1} Elo, and equals draw {drawn:.1} % of their games.\n",
+            plural(self.games.games, "game"),
+            plural(self.games.names.len() as u64, "player"),
+        );
+        if self.games.unrated > 0 {
+            text += &format!("{} without a result or a name are left out.\n", plural(self.games.unrated, "game"));
+        }
+        if self.fit.with_virtual_draws {
+            text += "The results alone have no finite ratings: for them, every player also drew one game against an average player.\n";
+        }
+        if self.groups.len() > 1 {
+            let named = |group: &Vec<usize>| {
+                let names: Vec<&str> = group.iter().take(MOST_COMPARED).map(|&player| self.games.names[player].as_str()).collect();
+                names.join(", ") + if group.len() > MOST_COMPARED { ", …" } else { "" }
+            };
+            text += &format!(
+                "{} groups of players have not met each other, and ratings of different groups cannot be compared: {}.\n",
+                self.groups.len(),
+                self.groups.iter().take(MOST_COMPARED).map(named).collect::<Vec<_>>().join("; ")
+            );
+        }
+        if self.games.names.len() > MOST_EXACT {
+            text += &format!("With more than {MOST_EXACT} players, intervals take the ratings of all others as known.\n");
+        }
+        text += &(0..self.games.names.len()).map(|player| four_digits(self.elo(player))).collect::<Vec<_>>().join(" ");
+        text.push('\n');
+        text
+    }
+
+    /// How likely the player of a row is stronger than that of a column.
+    fn compared(&self, order: &[usize]) -> String {
+        if order.len() < 2 || order.len() > MOST_COMPARED {
+            return String::new();
+        }
+        let mut table = Table::new("", "").column(Column::text("stronger than, %"));
+        for &player in order {
+            table = table.column(Column::number(self.games.names[player].clone()));
+        }
+        for &row in order {
+            let chances = order
+                .iter()
+                .map(|&other| if row == other { "–".to_owned() } else { format!("{:.1}", 100.0 * self.fit.superiority(row, other)) });
+            let cells = std::iter::once(self.games.names[row].clone()).chain(chances).map(Into::into);
+            table = table.row(cells.collect::<Vec<_>>());
+        }
+        out::table(&table)
+    }
+
+    fn values(&self) -> serde_json::Value {
+        let totals = self.totals();
+        let n = self.games.names.len();
+        let player = |i: usize| {
+            let [games, points, draws] = totals[i];
+            json!({
+                "name": self.games.names[i], "elo": self.elo(i), "margin": self.margin(i), "games": games, "points": points, "draws": draws,
+                "superiority": if n <= MOST_EXACT { (0..n).map(|j| self.fit.superiority(i, j)).collect::<Vec<_>>() } else { Vec::new() },
+            })
+        };
+        json!({
+            "players": (0..n).map(player).collect::<Vec<_>>(),
+            "games": self.games.games,
+            "left-out": self.games.unrated,
+            "first-move": { "elo": ELO * self.fit.advantage, "margin": Z * ELO * self.fit.advantage_error },
+            "draws-of-equals": self.fit.draws / (2.0 + self.fit.draws),
+            "virtual-draws": self.fit.with_virtual_draws,
+            "groups": self.groups.iter().map(|group| group.iter().map(|&i| self.games.names[i].as_str()).collect()).collect::<Vec<Vec<&str>>>(),
+        })
+    }
+}
