@@ -1,6 +1,7 @@
 //! The command line, tested through the real `bench` binary: what verbs print, what they say about mistakes, and how they end.
 
 mod bench;
+mod cases;
 mod claims;
 mod clients;
 mod compare;

@@ -197,3 +197,35 @@ fn a_replay_of_blocks_finds_edited_counts() {
     bench.write("edited.csv", &resealed(&honest, blocks, &more));
     bench.run("verify --results edited.csv").refuses(&["edited.csv:", "the points in `blocks` are not those of the row"]);
 }
+
+/// The share of edits of one block that a replay of blocks finds, by the tasks that it plays; METHODOLOGY has the numbers.
+#[test]
+#[ignore = "a minute"]
+#[expect(clippy::print_stderr, reason = "it prints what it measures")]
+fn the_share_of_edits_that_a_replay_finds() {
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        "[experiment]\nname = \"kept\"\nkind = \"match\"\nseed = 8\ngames-per-cell = 60\n[budget]\niterations = [1, 2, 3]\n\
+         [grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[compare]\nuct = \"random\"\n",
+    );
+    bench.run("run x.toml --no-report --results f.csv").ends(0);
+    let honest = bench.read("f.csv");
+    let place = honest.lines().find(|line| line.starts_with("axis.")).unwrap().split(',').position(|name| name == "blocks").unwrap();
+    let rows: Vec<&str> = honest.lines().skip_while(|line| !line.starts_with("axis.")).skip(1).collect();
+    let blocks: Vec<&str> = rows.iter().flat_map(|row| row.split(',').nth(place).unwrap().split(' ')).collect();
+    for games in ["20", "60", "180", "all"] {
+        let (mut any, mut largest, mut of_largest) = (0, 0, 0);
+        for (number, block) in blocks.iter().enumerate() {
+            let (counts, hash) = block.rsplit_once(':').unwrap();
+            let other = format!("{counts}:{}{}", if hash.starts_with('0') { '1' } else { '0' }, &hash[1..]);
+            bench.write("edited.csv", &resealed(&honest, block, &other));
+            let found = bench.run(&format!("verify --results edited.csv --games {games} --draw {number}")).code == Some(1);
+            any += usize::from(found);
+            if block.starts_with("28:") {
+                (largest, of_largest) = (largest + usize::from(found), of_largest + 1);
+            }
+        }
+        eprintln!("--games {games}: {any} of {} blocks, {largest} of the {of_largest} largest", blocks.len());
+    }
+}

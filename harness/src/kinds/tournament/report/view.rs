@@ -266,3 +266,92 @@ pub(super) fn rating(ratings: &BradleyTerry, samples: &Bootstrap, player: usize)
     let (low, high) = samples.interval(player);
     (value, elo(low).min(value), elo(high).max(value))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::pairing::{Adaptive, Pairing as _, Table};
+    use super::super::super::table::Prior;
+    use super::*;
+    use crate::games::Rng;
+    use crate::stats::Order;
+
+    /// A pair of games between equals.
+    fn pair(rng: &mut Rng, draws: f64) -> f64 {
+        let mut game = || match rng.unit() {
+            u if u < draws => 0.5,
+            u if u < (1.0 + draws) / 2.0 => 1.0,
+            _ => 0.0,
+        };
+        game() + game()
+    }
+
+    /// A game in which every pair of players met in these rounds: the score of the lower-numbered one in each.
+    fn board(players: usize, met: &[((usize, usize), Vec<f64>)]) -> Board {
+        let meeting = |((i, j), scores): &((usize, usize), Vec<f64>)| {
+            let mut rounds = Rounds::new(2);
+            scores.iter().for_each(|&score| rounds.push(0, 2, &[score, 2.0 - score]));
+            Meeting::new(vec![*i, *j], &rounds)
+        };
+        let mut board = Board::new(String::new(), met.iter().map(meeting).collect(), players, Vec::new(), false, 1);
+        board.missing = vec![0; met.len()];
+        board
+    }
+
+    fn differs(boards: &[Board], players: usize, judged: fn(&[Rounds]) -> Option<Judgement>) -> bool {
+        pairs(boards, players, judged).iter().any(Pair::holds)
+    }
+
+    /// Tournaments of equals in which any pair differs beyond doubt: all games played, in one game and in three; and with games chosen by results, with those
+    /// in which any pair is sure.
+    fn wrong(seed: u64, all: u32) -> [f64; 4] {
+        let mut rng = Rng::from_seed(seed);
+        let mut counts = [0u32; 4];
+        for trial in 0..all {
+            let players = 5;
+            let everyone: Vec<(usize, usize)> = (0..players).flat_map(|i| (i + 1..players).map(move |j| (i, j))).collect();
+            let draws = f64::from(trial % 3) * 0.3;
+            for (place, games) in [(0, 1), (1, 3)] {
+                let met = |rng: &mut Rng| -> Vec<((usize, usize), Vec<f64>)> {
+                    everyone.iter().map(|&at| (at, (0..10).map(|_| pair(rng, draws)).collect())).collect()
+                };
+                let boards: Vec<Board> = (0..games).map(|_| board(players, &met(&mut rng))).collect();
+                counts[place] += u32::from(differs(&boards, players, judged));
+            }
+            let mut table = Table::new(players, everyone.iter().map(|&pair| (pair, 1)));
+            let mut adaptive = Adaptive { sure: 0.99, prior: Prior::Estimated, left: 40, order: Order::unknown(players) };
+            let mut met: Vec<((usize, usize), Vec<f64>)> = everyone.iter().map(|&at| (at, Vec::new())).collect();
+            loop {
+                let batch = adaptive.next(&table);
+                if batch.pairs.is_empty() {
+                    break;
+                }
+                for at in batch.pairs {
+                    let score = pair(&mut rng, draws);
+                    table.add(at, score, 2.0);
+                    met.iter_mut().find(|(known, _)| *known == at).expect("it can meet").1.push(score);
+                }
+            }
+            met.retain(|(_, scores)| !scores.is_empty());
+            counts[2] += u32::from(differs(&[board(players, &met)], players, always_valid));
+            let order = Order::after(&table.points, &Order::unknown(players));
+            let sure = everyone.iter().filter(|&&(i, j)| order.likelihood(i, j).max(order.likelihood(j, i)) >= 0.99).count();
+            counts[3] += sure as u32;
+        }
+        // Ten pairs a tournament.
+        let all = f64::from(all);
+        [(counts[0], all), (counts[1], all), (counts[2], all), (counts[3], 10.0 * all)].map(|(count, of)| f64::from(count) / of)
+    }
+
+    #[test]
+    fn equals_seldom_differ_beyond_doubt() {
+        let found = wrong(4803, 40);
+        assert!(found.iter().zip([0.15, 0.15, 0.15, 0.04]).all(|(rate, most)| *rate <= most), "{found:?}");
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn equals_seldom_differ_beyond_doubt_in_many_tournaments() {
+        let found = wrong(4804, 600);
+        assert!(found.iter().zip([0.077, 0.077, 0.077, 0.02]).all(|(rate, most)| *rate <= most), "{found:?}");
+    }
+}
