@@ -190,9 +190,19 @@ error: `fpu` must be a number of at least 0, not "x"
 
 #[test]
 fn a_misspelt_opponent() {
-    let shown = fault(&urgency().replace("candidate = \"baseline\"", "candidate = [\"baseline\", \"random\"]"));
-    assert!(shown.contains("error: `breakthrough` is a game for 2, but this comparison has 3 participants"), "{shown}");
-    assert!(shown.contains("help: for one match against each, write candidate = [[\"baseline\"], [\"random\"]]"), "{shown}");
+    refused(
+        "candidate = \"baseline\"",
+        "candidate = \"basline\"",
+        r#"
+error: unknown agent `basline`
+  --> x.toml:23:13
+   |
+23 | candidate = "basline"
+   |             ^^^^^^^^^
+   |
+   = help: did you mean `baseline`?
+   = allowed: AGENTS_AND_TABLES"#,
+    );
 }
 
 #[test]
@@ -335,19 +345,9 @@ error: `Level` must be a single value, not a list
 
 #[test]
 fn two_opponents_in_a_game_for_two() {
-    refused(
-        "candidate = \"baseline\"",
-        "candidate = [\"baseline\", \"random\"]",
-        r#"
-error: `reversi` is a game for 2, but this comparison has 3 participants
-  --> x.toml:23:13
-   |
-23 | candidate = ["baseline", "random"]
-   |             ^^^^^^^^^^^^^^^^^^^^^^
-   |
-   = help: for one match against each, write candidate = [["baseline"], ["random"]]
-   = help: or leave these cells out with [[exclude]]"#,
-    );
+    let shown = fault(&urgency().replace("candidate = \"baseline\"", "candidate = [\"baseline\", \"random\"]"));
+    assert!(shown.contains("error: `breakthrough` is a game for 2, but this comparison has 3 participants"), "{shown}");
+    assert!(shown.contains("help: for one match against each, write candidate = [[\"baseline\"], [\"random\"]]"), "{shown}");
 }
 
 #[test]

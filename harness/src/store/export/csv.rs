@@ -13,7 +13,7 @@ impl Export<'_> {
     pub(super) fn csv(&self, out: &mut dyn Write) -> Result<u64, ExportError> {
         let headings = self.headings()?;
         let mut writer = csv::Writer::from_writer(out);
-        writer.write_record(headings.iter().map(|heading| csv_field(&heading.name).into_owned())).map_err(io::Error::from)?;
+        writer.write_record(headings.iter().map(|heading| csv_field(&heading.name).into_owned())).map_err(written)?;
         let mut count = 0;
         let mut rows = self.rows()?;
         for (place, number, row) in rows.by_ref() {
@@ -43,12 +43,20 @@ impl Export<'_> {
                 (Source::Item(at, item), Values::Number) => lists[at].get(item).and_then(Value::as_f64).map_or(String::new(), float),
                 (Source::Item(at, item), _) => lists[at].get(item).map(Value::to_string).unwrap_or_default(),
             });
-            writer.write_record(fields).map_err(io::Error::from)?;
+            writer.write_record(fields).map_err(written)?;
             count += 1;
         }
         rows.check()?;
         writer.flush()?;
         Ok(count)
+    }
+}
+
+/// The error of the writer below: a closed pipe must be told from a failure.
+fn written(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 
