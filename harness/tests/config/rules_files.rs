@@ -142,7 +142,7 @@ fn regular_games_have_a_key_of_their_own() {
         let error = files.load(&LoadOptions::default()).err().expect("this must be refused");
         assert!(error.contains(message), "{error}");
     }
-    let files = Files::new(&[("x.toml", &text), ("my.hrg", &rules("tic-tac-toe.hrg").replace("= empty", "= emty"))]);
+    let files = Files::new(&[("x.toml", &text), ("my.hrg", &rules("tic-tac-toe.hrg").replace("Piece = empty", "Piece = emty"))]);
     let error = files.load(&LoadOptions::default()).err().expect("this must be refused");
-    assert!(error.contains("`emty`") && error.contains("--> my.hrg:") && error.contains("did you mean `empty`?"), "{error}");
+    assert!(error.contains("`empty`") && error.contains("--> my.hrg:") && error.contains("did you mean `emty`?"), "{error}");
 }
