@@ -156,7 +156,7 @@ impl Lower<'_> {
                 let Some(here) = fresh.get(from) else { continue };
                 let nothing = || vec![SquareSet::empty(squares); squares];
                 let there = rows.entry(*to).or_insert_with(nothing);
-                for (square, (row, all)) in here.iter().zip(there).enumerate() {
+                for (square, (row, all)) in here.iter().zip(there).enumerate().filter(|(_, (row, _))| !row.is_empty()) {
                     let more = relation.image(row).without(all);
                     if !more.is_empty() {
                         all.unite(&more);

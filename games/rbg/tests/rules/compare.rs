@@ -37,7 +37,7 @@ pub(crate) fn compare(name: &str, split: Split, program: Program, games: u64) {
 
 /// All optimisations, and all but each of some, with their names.
 pub(crate) fn with_and_without(passes: &[Pass]) -> Vec<(String, Passes)> {
-    let without = passes.iter().map(|&pass| (format!("without {pass}"), Passes::without(pass)));
+    let without = passes.iter().map(|&pass| (format!("without {}", pass.name()), Passes::without(pass)));
     std::iter::once(("with all".to_owned(), Passes::ALL)).chain(without).collect()
 }
 

@@ -18,7 +18,7 @@ fn without_an_optimisation_the_same_games_are_played() {
         let description = described(&path, &text);
         for (i, split) in Split::all().enumerate() {
             let pass = Pass::ALL[(n + i) % Pass::ALL.len()];
-            let name = format!("{path} {split} without {pass}");
+            let name = format!("{path} {split} without {}", pass.name());
             let (mut plain, compiled) = engines(&name, program(&description, split, Passes::without(pass)));
             play(&name, &mut plain, &compiled, n as u64, if split.modifiers { 30 } else { 4 });
         }
