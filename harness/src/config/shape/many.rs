@@ -9,6 +9,7 @@ use crate::config::toml_text::Toml;
 use figment::value::Value;
 use serde_json::json;
 use std::collections::BTreeMap;
+use treebench_games::languages::LANGUAGES;
 
 /// A list with more values than this is taken for a mistake. Every value costs memory in each of the steps that follow.
 const MOST_VALUES: usize = 200_000;
@@ -94,7 +95,7 @@ impl<T: Shape> Optional for BTreeMap<String, T> {}
 
 /// Whether a table may be called so. A registered game may be changed under its own name, which may be that of a rules file.
 fn is_plain(name: &str) -> bool {
-    let plain = name.strip_prefix("rbg/").unwrap_or(name);
+    let plain = LANGUAGES.iter().find_map(|language| name.strip_prefix(language.name)?.strip_prefix('/')).unwrap_or(name);
     !plain.is_empty() && plain.chars().all(is_in_names)
 }
 
