@@ -321,9 +321,9 @@ fn hypotheses_are_answered_first() {
         ("It loses at 1.0.", verdict(Verdict::Worse, "no, 1 of 2 cells")),
     ];
     assert_eq!(said, expected.map(|(says, verdict)| (Cell::from(says), verdict)));
-    // Sixteen games won are eight pairs: one-sided 1/256, and by Holm three times that (one hypothesis has no result), doubled for the p shown.
+    // Sixteen games won are eight pairs: one-sided 1/256, and by Holm four times that, the hypothesis without a result included, doubled for the p shown.
     let Cell::PValue(p) = cell(0, "p") else { panic!("{:?}", cell(0, "p")) };
-    assert!((p - 0.023_437_5).abs() < 1e-9, "{p}");
+    assert!((p - 0.031_25).abs() < 1e-9, "{p}");
     let Cell::Interval(estimate) = cell(1, "estimate") else { panic!("{:?}", cell(1, "estimate")) };
     assert_eq!((estimate.value, cell(1, "unit")), (75.0, Cell::from("%")));
     assert_eq!(cell(2, "estimate"), Cell::Empty);
