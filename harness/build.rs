@@ -30,7 +30,7 @@ fn main() {
 }
 
 /// The parts of a crate that can enter the executable.
-const PARTS: [&str; 5] = ["Cargo.toml", "build.rs", "src", "rules", "fonts"];
+const PARTS: [&str; 6] = ["Cargo.toml", "build.rs", "src", "rules", "fonts", "examples"];
 
 /// The sources of the executable, relative to this crate. Installed from a registry, there is no workspace and nothing to watch but this crate.
 fn watched() -> Vec<String> {

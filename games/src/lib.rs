@@ -26,6 +26,7 @@ pub mod moves;
 pub mod picture;
 pub mod position;
 pub mod game;
+mod chess_moves;
 pub mod notation;
 pub mod fen;
 pub mod names;

@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use crate::exchange::squares_move;
+use crate::chess_moves::squares_move;
 use crate::moves::Move;
 use crate::position::Position;
 use std::fmt;

@@ -11,7 +11,7 @@ struct CfrRecipe {
     #[param(default = Update::Plus)]
     update: Update,
     /// Iterations before the first game.
-    #[param(default = 1_000u32, range = 1..=1_000_000)]
+    #[param(default = 100u32, range = 1..=1_000_000)]
     iterations: u32,
     /// Positions of the game at most.
     #[param(default = 2_000_000u32, range = 1..=50_000_000)]

@@ -97,6 +97,9 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("mcts-solver", "stop-when-proven", "iterations of a solved root end at once"),
     ("pn-mcts", "clip", "decided subtrees are left before a mean is beyond its bounds"),
     ("gpn-mcts", "early-stop", "it saves time, and the numbers are the same"),
+    ("cfr", "update", "a turn shows one draw from the strategy, and both come close to the same"),
+    ("cfr", "max-positions", "a larger game is refused"),
+    ("pimc", "max-nodes", "each of its searches is short"),
     ("sequential-halving", "assumed-iterations", "the budget of these searches counts iterations"),
 ];
 
@@ -122,6 +125,9 @@ const GAMES: &[(&str, &[(&str, i64)])] = &[
     ("einstein", &[]),
     ("chinese-dark-chess", &[("rows", 3)]),
 ];
+
+/// Games for agents that play those of hidden information only.
+const HIDDEN: &[(&str, &[(&str, i64)])] = &[("leduc-poker", &[]), ("goofspiel", &[("cards", 6)]), ("liars-dice", &[("faces", 3)])];
 
 /// Iterations a turn and turns of the searches that are compared.
 const EFFORTS: [(u64, usize); 4] = [(60, 8), (300, 4), (2500, 2), (12, 100)];
@@ -287,11 +293,14 @@ fn voids(agent: &AgentEntry, specs: &[ParamSpec], spec: &ParamSpec, effect: &Eff
 /// The games that an agent plays.
 fn games_of(agent: &AgentEntry) -> Vec<Arc<dyn Game>> {
     let recipe = agent.recipe(&Values::default()).unwrap();
-    let all = GAMES.iter().map(|(name, numbers)| {
+    let build = |(name, numbers): &(&str, &[(&str, i64)])| {
         let values = numbers.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
         games().find(name).unwrap().build(&values).unwrap()
-    });
-    all.filter(|game| recipe.suits(&game.info()).is_ok()).collect()
+    };
+    let suit =
+        |list: &[(&str, &[(&str, i64)])]| -> Vec<_> { list.iter().map(build).filter(|game| recipe.suits(&game.info()).is_ok()).collect() };
+    let open = suit(GAMES);
+    if open.is_empty() { suit(HIDDEN) } else { open }
 }
 
 #[test]

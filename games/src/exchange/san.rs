@@ -1,6 +1,6 @@
 //! Moves of chess as PGN writes them.
 
-use super::pgn_move;
+use crate::chess_moves::pgn_move;
 use crate::game::{Exchange, Game};
 use crate::moves::Move;
 use crate::notation::whole_moves;

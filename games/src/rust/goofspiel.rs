@@ -12,7 +12,7 @@ const MOST: usize = 13;
 #[derive(Params, Clone, Debug)]
 struct Goofspiel {
     /// Cards of each player, and prizes.
-    #[param(default = 5, range = 2..=13)]
+    #[param(default = 4, range = 2..=13)]
     cards: u8,
     /// The order in which prizes come up.
     #[param(default = Order::Random)]

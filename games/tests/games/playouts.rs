@@ -10,7 +10,7 @@ use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 type Built = (&'static str, &'static [(&'static str, i64)]);
 
 /// Games of which 20,000 are played quickly, in several sizes.
-const QUICK: [Built; 17] = [
+const QUICK: [Built; 22] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
     ("breakthrough", &[("width", 3), ("height", 7)]),
@@ -21,8 +21,13 @@ const QUICK: [Built; 17] = [
     ("gomba", &[]),
     ("gomba", &[("branching", 2), ("depth", 20)]),
     ("gomba", &[("players", 3), ("chance", 2), ("depth", 5)]),
+    ("goofspiel", &[]),
     ("knightthrough", &[]),
     ("knightthrough", &[("width", 3), ("height", 6)]),
+    ("kuhn-poker", &[]),
+    ("kuhn-poker", &[("players", 4)]),
+    ("leduc-poker", &[]),
+    ("liars-dice", &[]),
     ("p-game", &[]),
     ("pentago", &[]),
     ("reversi", &[]),

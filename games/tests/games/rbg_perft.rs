@@ -156,5 +156,8 @@ fn every_view_of_the_registered_game_has_these_counts() {
 #[test]
 fn every_file_has_counts() {
     let counted: BTreeSet<String> = table().keys().map(|game| format!("rbg/{}", parameters(game).0)).collect();
-    assert_eq!(counted, treebench_games::catalogue::rules_games().map(|entry| entry.name.to_owned()).collect());
+    assert_eq!(
+        counted,
+        treebench_games::catalogue::rules_games().map(|entry| entry.name.to_owned()).filter(|name| name.starts_with("rbg/")).collect()
+    );
 }

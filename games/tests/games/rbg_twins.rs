@@ -237,9 +237,11 @@ fn games_in_rust_are_their_twins() {
 
 #[test]
 fn no_pair_is_forgotten() {
-    for entry in treebench_games::catalogue::rules_games() {
+    for entry in treebench_games::catalogue::rules_games().filter(|entry| entry.name.starts_with("rbg/")) {
         let name = entry.name.trim_start_matches("rbg/");
         let both = games().iter().any(|rust| rust.name == name);
+        // The described one draws after 50 half-moves, and knows no repetition.
+        let both = both && name != "chess";
         assert!(!both || TWINS.iter().any(|twins| twins.name == name), "{name}: in Rust and as text, but not compared");
     }
 }

@@ -1,6 +1,6 @@
 //! Better, same or worse than an even result, with an interval that says the same.
 
-use super::{Bets, Estimate, Rounds, Sequence, Z95, relabelling_p};
+use super::{Bets, Estimate, LEVEL, Rounds, Sequence, Z95, relabelling_p};
 
 /// What a comparison with an even result comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,9 +12,6 @@ pub enum Verdict {
     /// Worse, beyond chance.
     Worse,
 }
-
-/// The level of a single verdict.
-pub const LEVEL: f64 = 0.05;
 
 /// A mean score against an even result.
 #[derive(Clone, Copy, PartialEq, Debug)]

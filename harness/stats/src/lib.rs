@@ -41,7 +41,7 @@ pub use contrast::Contrast;
 pub use distribution::Distribution;
 pub use elo::{Elo, elo, normalised_elo, superiority};
 pub use estimate::Estimate;
-pub use even::{Judged, LEVEL, Verdict, failure_bounds, holds_with_missing, judge_rounds, judge_sequence};
+pub use even::{Judged, Verdict, failure_bounds, holds_with_missing, judge_rounds, judge_sequence};
 pub use flat::{Branching, Flat, FlatPlayer};
 pub use forecast::{Forecast, expected_rounds, rounds_left};
 pub use growth::{DECIDES, EAnswer, e_answer, e_answer_over};
@@ -50,7 +50,7 @@ pub use holm::{holm, holm_adjusted};
 pub use lengths::Lengths;
 pub use moments::Moments;
 pub use needed::{Needed, Question, games_needed, needed};
-pub use normal::{chi_squared_tail, normal_quantile};
+pub use normal::{LEVEL, chi_squared_tail, normal_quantile};
 pub use paired::{Change, PairedShares, paired_means};
 pub use printed::{Agreement, Equivalence, agreement};
 pub use ratings::{

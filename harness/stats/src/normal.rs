@@ -3,6 +3,9 @@
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 use std::f64::consts::SQRT_2;
 
+/// The level of a single verdict.
+pub const LEVEL: f64 = 0.05;
+
 /// The probability of a value below `x`, to the last digits also far out in the lower tail. That of `statrs` is off by some 10⁻¹⁰ where
 /// x lies between -1.06 and -0.71, because a constant of its error function lacks digits.
 pub(super) fn normal_cdf(x: f64) -> f64 {

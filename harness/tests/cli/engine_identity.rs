@@ -134,7 +134,7 @@ fn claims_are_read_where_an_engine_is_missing() {
     script(&bench, &ugi("play", "exit 0"));
     std::fs::rename(bench.path("engine.sh"), bench.path("exp/engine.sh")).unwrap();
     let named = config("ugi", TTT, 4).replace("[budget]", "paper = \"A Paper\"\n[budget]");
-    bench.write("exp/x.toml", &(named + "[[hypothesis]]\nsays = \"It wins.\"\nis = \"better\"\n"));
+    bench.write("exp/x.toml", &(named + "[[hypothesis]]\nsays = \"It wins.\"\nis = \"better\"\nsource = \"section 1\"\n"));
     bench.run("run exp/x.toml --results exp/results/x.csv --no-report").ends(0);
     std::fs::remove_file(bench.path("exp/engine.sh")).unwrap();
     let said = bench.run("claims exp --formats markdown").ends(0);

@@ -161,7 +161,11 @@ fn another_count_of_an_engine_is_noted_and_decides_nothing() {
         bench.run("run x.toml --no-report").ends(0);
         for line in bench.run("export results/run --format jsonl").ends(0).lines() {
             let row: serde_json::Value = serde_json::from_str(line).unwrap();
-            assert_eq!((row["disagreements"].as_u64().unwrap_or(0), &row["scores"]), (disagreements, &serde_json::json!([0, 1])), "{row}");
+            assert_eq!(
+                (row["disagreements"].as_u64().unwrap_or(0), &row["scores"]),
+                (disagreements, &serde_json::json!([0.0, 1.0])),
+                "{row}"
+            );
             assert!(row["engines"].as_str().unwrap().contains(&format!("result: {said}")), "{row}");
         }
         let report = bench.run("report results/run --formats markdown --format json").ends(0);

@@ -62,11 +62,11 @@ with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeo
     with engine.analysis(board) as analysis:
         analysis.stop()
         assert analysis.wait().move in board.legal_moves
-    # Three lines with scores, whole games by the rules of chess, from usual and from Fischer's starts.
+    # Three lines with scores (a random game of chess from its start takes some 350 positions, each of which is a node), whole games by the rules of chess, from usual and from Fischer's starts.
     for start in [chess.Board(), chess.Board.from_chess960_pos(7), chess.Board("4k3/8/8/8/8/8/R7/4K3 w - - 90 120")]:
         board = start
         while not board.is_game_over() and board.ply() < start.ply() + 40:
-            lines = engine.analyse(board, chess.engine.Limit(nodes=60), multipv=3)
+            lines = engine.analyse(board, chess.engine.Limit(nodes=10_000), multipv=3)
             assert len(lines) == min(3, board.legal_moves.count()), (board.fen(), lines)
             assert len({line["pv"][0] for line in lines}) == len(lines) and all("score" in line for line in lines), lines
             board.push(lines[-1]["pv"][0])

@@ -98,7 +98,7 @@ class Contrast:
             return 0.0 if side * (self.value - target) > 0 else 1.0
         if side * (target - far) >= 0:
             return 1.0
-        logit = lambda x: log(x) - log1p(-x)
+        logit = lambda x: -inf if x <= 0 else inf if x >= 1 else log(x) - log1p(-x)
         place = (target - self.low) / (self.high - self.low)
         distance = side * (logit(self.centre) - logit(place)) * self.centre * (1 - self.centre) / self.error
         return student_cdf(-distance, self.freedom) if self.freedom > 0 else 1.0
