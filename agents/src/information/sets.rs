@@ -22,7 +22,7 @@ impl Arm {
 
     fn value(&self, exploration: f64) -> f64 {
         let n = f64::from(self.visits);
-        self.sum / n + exploration * (f64::from(self.available).ln() / n).sqrt()
+        self.sum / n + exploration * (libm::log(f64::from(self.available)) / n).sqrt()
     }
 }
 

@@ -330,6 +330,7 @@ fn searchmoves_and_multipv_are_obeyed() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "what is tested is a clock")]
 fn a_ponderhit_starts_the_clock() {
     let mut engine = Engine::of(Dialect::Uci, "chess", "uct");
     engine.takes("position startpos moves e2e4");

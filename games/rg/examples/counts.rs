@@ -11,6 +11,8 @@
 //! seconds. The keeper's moves are no plies, moves with the same tags count once for every way to make them, and outcomes of chance that lead to the
 //! same state count once.
 
+#![expect(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods, reason = "it times games and prints what it found")]
+
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::ExitCode;

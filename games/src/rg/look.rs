@@ -74,8 +74,12 @@ impl Looks {
         let figures = men.values().flatten().any(|man| man.form == Form::Figure);
         let squares = squares.unwrap_or(if figures { Squares::Chequered } else { Squares::Plain });
         let places = places(game, shown, rows_down, squares == Squares::Hexagons);
-        let (cells, named): (Vec<usize>, Vec<(String, (f32, f32))>) = places.into_iter().map(|(cell, name, at)| (cell, (name, at))).unzip();
-        let (names, at): (Vec<String>, Vec<(f32, f32)>) = named.into_iter().unzip();
+        let (mut cells, mut names, mut at) = (Vec::new(), Vec::new(), Vec::new());
+        for (cell, name, place) in places {
+            cells.push(cell);
+            names.push(name);
+            at.push(place);
+        }
         let mut layout = laid_out(&names, squares, &at);
         layout.colours = game.player_names().map(colour_in).collect::<Option<Vec<_>>>().unwrap_or_default();
         Ok(Looks { layout: Arc::new(layout), cells, men, rows_down })

@@ -88,7 +88,7 @@ impl Table {
 
     /// In descending order the next prize comes up by itself.
     fn turn_up(&mut self) {
-        if self.order == Order::Descending && self.length % 3 == 0 && self.prizes != 0 {
+        if self.order == Order::Descending && self.length.is_multiple_of(3) && self.prizes != 0 {
             self.write(15 - self.prizes.leading_zeros() as u8);
         }
     }

@@ -27,7 +27,7 @@ const COUNTERS: &[(&str, &[usize])] = &[
 ];
 
 /// Games without transpositions: every path leads to a different position.
-const TREES: &[&str] = &["gomba", "goofspiel", "kuhn-poker", "liars-dice", "p-game"];
+const TREES: &[&str] = &["gomba", "goofspiel", "kuhn-poker", "leduc-poker", "liars-dice", "p-game"];
 
 /// The least number of positions that are compared for a game and a view, unless the game has fewer and all of them are enumerated.
 const LEAST: usize = 1_000;
@@ -111,7 +111,8 @@ fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rn
         let found = other.described().and_then(|described| described.read_move(&name));
         match found.as_deref() {
             Some([m]) => other.apply(*m),
-            _ if other.move_list().contains(&m) => other.apply(m),
+            // One number may be an outcome of chance in one place and a move in another.
+            _ if other.move_list().contains(&m) && other.move_notation(&[m]) == name => other.apply(m),
             _ => return,
         }
     }
@@ -188,7 +189,9 @@ fn keys_tell_positions_apart_and_know_them_again() {
             }
         }
         let is_tree = TREES.contains(&entry.name);
-        assert_eq!(transposed == 0, is_tree, "{}: {transposed} transpositions", entry.name);
+        // In Regular Games, variables that no rule reads any more tell positions apart.
+        let may_be = entry.name.starts_with("rg/") && transposed == 0;
+        assert_eq!(transposed == 0, is_tree || may_be, "{}: {transposed} transpositions", entry.name);
     }
 }
 

@@ -8,6 +8,7 @@ use treebench_games::picture::{Colour, Man, Place, Shape};
 use treebench_games::{Game, Position, Rng, Turn, games};
 
 /// A game of `games/rules/*.hrg`, its twin, the twin's parameters, and how many random games are followed.
+#[expect(clippy::type_complexity, reason = "a table that is read as one")]
 const TWINS: [(&str, &str, &[(&str, &str)], u64); 9] = [
     ("tic-tac-toe", "tic-tac-toe", &[], 40),
     ("tic-tac-toe", "rbg/tic-tac-toe", &[], 20),

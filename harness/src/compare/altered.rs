@@ -15,7 +15,10 @@ pub struct Altered {
 
 /// Collects the rounds of such cells.
 #[derive(Default)]
-pub(super) struct Alterations(Vec<(String, u64, Vec<(String, PairedShares)>)>);
+pub(super) struct Alterations(Vec<(String, u64, Outcomes)>);
+
+/// Per outcome its rounds.
+type Outcomes = Vec<(String, PairedShares)>;
 
 impl Alterations {
     /// Adds a cell; nothing if its names do not differ.
@@ -38,7 +41,7 @@ impl Alterations {
     }
 
     pub(super) fn finish(self) -> Vec<Altered> {
-        let changes = |outcomes: Vec<(String, PairedShares)>| outcomes.into_iter().map(|(name, shares)| (name, shares.change())).collect();
+        let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, shares.change())).collect();
         self.0.into_iter().map(|(what, cells, outcomes)| Altered { what, cells, changes: changes(outcomes) }).collect()
     }
 }

@@ -18,6 +18,9 @@ const WHAT: &str = "";
 /// What an agent may spend; sorted after all parameters.
 const BUDGET: &str = "~budget";
 
+/// A fact, by its owner and name, with its values in two cells.
+type Difference<'f> = (&'f (Option<usize>, String), Option<&'f String>, Option<&'f String>);
+
 impl CellFacts {
     /// The parts of a name; `None` if it does not have the form of one.
     pub(super) fn of(name: &str) -> Option<CellFacts> {
@@ -66,7 +69,7 @@ impl CellFacts {
     }
 
     /// What differs, with the value here and there, as far as it is not the default.
-    fn differing<'f>(&'f self, other: &'f CellFacts) -> Vec<(&'f (Option<usize>, String), Option<&'f String>, Option<&'f String>)> {
+    fn differing<'f>(&'f self, other: &'f CellFacts) -> Vec<Difference<'f>> {
         let mut all: Vec<&(Option<usize>, String)> = self.values.keys().chain(other.values.keys()).collect();
         all.sort_unstable();
         all.dedup();

@@ -363,7 +363,7 @@ fn an_agent_that_takes_no_part() {
     let unused = |name: &str| load(&files.path(name), KINDS, &options()).unwrap().unused;
     let said = unused("x.toml");
     assert!(said.len() == 1 && said[0].ends_with(": [agent.idle] takes no part: nothing names it"), "{said:?}");
-    assert_eq!(unused("y.toml"), [String::new(); 0]);
+    assert_eq!(unused("y.toml"), Vec::<String>::new());
 }
 
 /// Letters of any script, in names of experiments and of tables; nothing invisible.

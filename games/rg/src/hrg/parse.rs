@@ -20,7 +20,7 @@ pub(crate) fn source(limits: &Limits, report: &mut Report) -> Result<Source, Fai
             if cursor.here().start == before {
                 cursor.advance();
             }
-            while !cursor.is_done() && !(cursor.at_line_start() && starts_declaration(cursor)) {
+            while !(cursor.is_done() || cursor.at_line_start() && starts_declaration(cursor)) {
                 cursor.advance();
             }
         }

@@ -30,7 +30,7 @@ pub(crate) struct Opened {
 }
 
 enum Source {
-    Run(Store),
+    Run(Box<Store>),
     File(Box<ResultsFile>),
 }
 
@@ -98,7 +98,7 @@ impl Place {
         }
         let plan = stored_plan(&self.path)?;
         let store = Store::open_read_only(&self.path, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-        Ok(Opened { plan, source: Source::Run(store) })
+        Ok(Opened { plan, source: Source::Run(Box::new(store)) })
     }
 }
 

@@ -102,7 +102,7 @@ impl Args {
     /// A name for the pages of a run or results file, made of its path.
     fn name(&self, place: &Place, taken: &mut BTreeSet<String>) -> String {
         let path = place.path.strip_prefix(&self.folder).ok().filter(|rest| !rest.as_os_str().is_empty());
-        let path = path.map_or_else(|| place.path.file_name().map_or(Path::new("run"), Path::new), |rest| rest);
+        let path = path.unwrap_or_else(|| place.path.file_name().map_or(Path::new("run"), Path::new));
         let name = folder_name(&path.with_extension("").to_string_lossy());
         let numbered = |number: usize| if number == 1 { name.clone() } else { format!("{name}-{number}") };
         let free = (1..).map(numbered).find(|name| !name.is_empty() && !taken.contains(name)).unwrap_or_default();

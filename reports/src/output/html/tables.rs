@@ -57,9 +57,9 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
     let about: BTreeMap<(usize, usize), &About> = table.about.iter().map(|about| ((about.row, about.column), about)).collect();
     for (at, row) in table.rows.iter().take(MOST_ROWS).enumerate() {
         out.push_str("<tr>");
-        for index in 0..width {
+        for (index, &bracketed) in brackets.iter().enumerate() {
             let cell = row.get(index).unwrap_or(&Cell::Empty);
-            let content = content(cell, brackets[index]);
+            let content = content(cell, bracketed);
             write_cell(out, cell, content, side(table.columns.get(index)), index == 0, about.get(&(at, index)).copied());
         }
         out.push_str("</tr>\n");

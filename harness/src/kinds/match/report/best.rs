@@ -77,7 +77,7 @@ pub(super) fn lead(view: &View<'_>) -> Vec<String> {
             None => first.push((name, 1)),
         }
     }
-    first.sort_by(|a, b| b.1.cmp(&a.1));
+    first.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let alone = choices.iter().filter(|choice| choice.found.possible.len() == 1).count();
     let names = first.into_iter().map(|(name, count)| format!("{name} ({count})")).collect();
     vec![format!("Highest score in {} settings: {}; better than every rival in {alone} of them.", choices.len(), listed(names))]

@@ -160,7 +160,7 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
             .swept
             .iter()
             .filter(|at| at.role().param() != Some(param))
-            .filter_map(|at| Some(format!(", {} {}", at.axis.short, at.label)))
+            .map(|at| format!(", {} {}", at.axis.short, at.label))
             .collect();
         format!("{}{}", series.label, others.concat())
     };

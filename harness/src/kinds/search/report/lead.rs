@@ -33,7 +33,7 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
                 None => counts.push((&series.name, 1)),
             }
         }
-        counts.sort_by(|a, b| b.1.cmp(&a.1));
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         listed(counts.into_iter().map(|(name, count)| format!("{name} ({count})")).collect())
     };
     Some(format!("First in how many of {} sets: by area {}. By optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
