@@ -1,7 +1,5 @@
 //! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`], and a row here.
 
-pub(crate) mod rules_text;
-
 use crate::registry::{Definition, GameEntry, Origin};
 use crate::{rbg, rg};
 use std::path::Path;

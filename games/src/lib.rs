@@ -37,6 +37,7 @@ mod pool;
 pub mod rbg;
 pub mod rg;
 pub mod languages;
+mod rules_text;
 pub mod catalogue;
 pub mod exchange;
 pub mod perft;

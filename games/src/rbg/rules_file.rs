@@ -3,9 +3,9 @@
 use super::game::RbgGame;
 use super::look::{Looks, without_looks};
 use crate::game::Game;
-use crate::languages::rules_text::{Directives, documented, fault};
 use crate::params::{Kind, ParamError, ParamSpec, Range, Value, Values};
 use crate::registry::{Definition, RulesFault};
+use crate::rules_text::{Directives, documented, fault};
 use std::sync::{Arc, OnceLock};
 use treebench_rbg::{Description, Errors, Limits, Parameter, parameters, parse_with};
 

@@ -3,12 +3,12 @@
 use super::look::Looks;
 use super::position::RgPosition;
 use crate::game::{Game, GameInfo, ORTHODOX, find_split};
-use crate::languages::rules_text::Directives;
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::params::ParamError;
 use crate::pool::Pool;
 use crate::position::Position;
+use crate::rules_text::Directives;
 use std::sync::Arc;
 use treebench_rg::notation::read_states;
 use treebench_rg::{Codes, Control, Fault, Interpreter, Notation, State, Symbol};

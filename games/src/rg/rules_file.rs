@@ -2,10 +2,10 @@
 
 use super::game::RgGame;
 use crate::game::Game;
-use crate::languages::rules_text::{Directives, documented, fault};
 use crate::params::{ParamError, ParamSpec, Values};
 use crate::rbg::look::without_looks;
 use crate::registry::{Definition, RulesFault};
+use crate::rules_text::{Directives, documented, fault};
 use std::sync::{Arc, OnceLock};
 use treebench_rg::{Errors, Limits, load as load_game};
 

@@ -22,7 +22,7 @@ impl Output for Latex {
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
-        let warnings: String = report.warnings.iter().map(|warning| format!("% Warning: {}\n", text::line(warning))).collect();
+        let warnings: String = report.warnings.iter().map(|warning| format!("% Warning: {}\n", escape(warning))).collect();
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let Block::Table(table) = block else { continue };
             let text = format!("{warnings}{}", tabular(table, &name));
