@@ -138,7 +138,7 @@ impl Response<'_> {
     }
 }
 
-/// Learns a strategy in so many iterations, in each of which all players are updated in turn.
+/// Learns a strategy. Every iteration updates all players, one after the other.
 pub fn solve(tree: &GameTree, how: Cfr, iterations: u32) -> Strategy {
     let zero = || -> Vec<Vec<f64>> { tree.sets.iter().map(|set| vec![0.0; set.moves.len()]).collect() };
     let mut learner = Learner { tree, how, regrets: zero(), current: zero(), sums: zero(), fresh: zero() };

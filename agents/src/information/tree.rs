@@ -69,7 +69,7 @@ impl GameTree {
         self.nodes.is_empty()
     }
 
-    /// The number of information sets in which somebody chooses.
+    /// The number of information sets of all players.
     pub fn information_sets(&self) -> usize {
         self.sets.len()
     }

@@ -81,7 +81,7 @@ const RULES: &[(&str, &str, When)] = &[
 /// Why the fastest win is the same as the first one.
 const DISTANCE: &str = "games this short have one way to win where chance is over";
 
-/// Parameters whose effect these searches do not show, with the likely reason. An entry does not prove that there is no effect.
+/// Parameters whose effect these searches do not show, with the likely reason. An entry is no proof: other searches may show one.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("chance-nodes", "minimax-distance", DISTANCE),
     ("group-nodes", "minimax-distance", DISTANCE),

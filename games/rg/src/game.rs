@@ -32,7 +32,7 @@ pub struct Game {
     pub edges: Vec<Edge>,
     /// The players.
     pub players: Vec<Symbol>,
-    /// The score that a symbol stands for.
+    /// The score that a symbol means.
     pub(crate) scores: Vec<Option<i32>>,
     pub(crate) random: Symbol,
     /// The number of the variable `goals`.

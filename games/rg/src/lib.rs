@@ -22,7 +22,6 @@
 
 pub mod limits;
 mod report;
-mod names;
 mod lex;
 pub mod description;
 mod parse;

@@ -1,7 +1,9 @@
 //! The language above to the language below: domains become types, functions constants, graphs parts of one automaton.
 
+mod calls;
 mod conditions;
 mod domains;
+mod expressions;
 mod functions;
 mod graphs;
 mod term;

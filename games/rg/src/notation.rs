@@ -2,7 +2,7 @@
 
 use crate::codes::Codes;
 use crate::game::{END, Game, NodeId, Symbol, Variable};
-use crate::names::nearest;
+use crate::report::nearest;
 use crate::state::State;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -8,6 +8,14 @@ use treebench_rbg::source::Source;
 /// The number of errors kept.
 const KEPT: usize = 5;
 
+/// The names among which one is looked for that may have been meant, so that an error costs little in a large game.
+const COMPARED: usize = 10_000;
+
+/// The name most similar to a word, if one is similar enough.
+pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    treebench_rbg::error::nearest(word, names.into_iter().take(COMPARED))
+}
+
 /// An error was reported, and the part that contains it cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Failed;

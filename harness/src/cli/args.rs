@@ -7,6 +7,7 @@
 //! | playing one shard of it | `shard` |
 //! | making and writing a report | `write_report` |
 //! | which game, which agent, with which parameters | `named` |
+//! | a rules file to check, format or draw | `rules_file` |
 //! | one turn of an agent | `turn` |
 //! | being an engine for others | `serving` |
 //! | what can be listed and shown | `catalogue` |
@@ -19,6 +20,7 @@ pub(super) mod playing;
 pub(super) mod shard;
 pub(super) mod write_report;
 pub(super) mod named;
+pub(super) mod rules_file;
 pub(super) mod turn;
 pub(super) mod serving;
 pub(super) mod catalogue;

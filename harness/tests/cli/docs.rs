@@ -103,7 +103,7 @@ fn the_tutorial_works_as_printed() {
     assert_eq!(text, renewed);
 }
 
-/// `…` in the reference stands for any text of a line.
+/// `…` in the reference matches any text of a line.
 #[test]
 fn the_session_of_the_ugi_reference_is_a_real_one() {
     let text = std::fs::read_to_string(Path::new(ROOT).join("harness/docs/UGI.md")).unwrap();

@@ -34,7 +34,7 @@ fn layout_and_counts() {
 #[test]
 fn mistakes_are_told_with_their_place() {
     let error = refused(&["rg", "check", "breakthrough"]);
-    assert!(error.contains("`breakthrough` is no rules file in Regular Games"), "{error}");
+    assert!(error.contains("game `breakthrough` is written in Rust and has no rules file"), "{error}");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.hrg");
     let head = "domain Player = a | b\ndomain Score = 0 | 1\n";

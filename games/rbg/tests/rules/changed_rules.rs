@@ -5,6 +5,7 @@
 #[path = "../../fuzz/src/engines.rs"]
 mod engines;
 
+use super::rules_files::files;
 use engines::{TEXTS, changed, play};
 use std::path::Path;
 use std::sync::Arc;
@@ -32,10 +33,7 @@ fn some_of_them_have_moves_whose_codes_are_hashes() {
 
 /// The rules files of the published games.
 fn published() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+    files().into_iter().map(|(_, text)| text).collect()
 }
 
 /// The mutant with a number: of one of the texts above, or, every fourth time, of a published game.

@@ -1,26 +1,15 @@
 //! The two engines against each other: every rules file, every strategy, every position that random play visits.
 
-use std::path::Path;
+use super::compare::described;
+use super::rules_files::texts;
 use std::sync::Arc;
 use treebench_rbg::{
-    Compiled, Control, Description, Guide, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, Step, parse,
+    Compiled, Control, Description, Guide, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, Step,
 };
 
 /// The rules files, by name.
 fn games() -> Vec<(String, Arc<Description>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let only = std::env::var("RBG_GAME").ok();
-    files.retain(|file| only.as_ref().is_none_or(|only| file.file_stem().unwrap().to_str() == Some(only)));
-    files
-        .into_iter()
-        .map(|file| {
-            let text = std::fs::read_to_string(&file).unwrap();
-            let description = parse(&file.display().to_string(), &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            (file.file_stem().unwrap().to_string_lossy().into_owned(), Arc::new(description))
-        })
-        .collect()
+    texts().into_iter().map(|(name, text)| (name.clone(), described(&name, &text))).collect()
 }
 
 /// How far to play: under `Mod` semimoves are small, and the interpreter lists them quickly.

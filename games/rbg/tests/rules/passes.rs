@@ -2,19 +2,14 @@
 //! of the strategies each; optimisations of sets of squares, and of what is known of them, meet boards of any size.
 
 use super::compare::{compare, compare_with_and_without, described, engines, in_all_splits, play, program, rows, with_and_without};
-use std::path::Path;
+use super::rules_files::files;
 use treebench_compile::ir::lower::Relations;
 use treebench_compile::ir::{Op, Place, Segment, ValueId};
 use treebench_rbg::{NodeId, Pass, Passes, Program, Split};
 
 #[test]
 fn without_an_optimisation_the_same_games_are_played() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for (n, file) in files.iter().enumerate() {
-        let text = std::fs::read_to_string(file).unwrap();
-        let path = file.display().to_string();
+    for (n, (path, text)) in files().into_iter().enumerate() {
         let description = described(&path, &text);
         for (i, split) in Split::all().enumerate() {
             let pass = Pass::ALL[(n + i) % Pass::ALL.len()];

@@ -1,11 +1,11 @@
 //! The games that ship with treebench: each is parsed, printed, parsed again, and formatted.
 //! `BLESS=1 cargo test -p treebench-rbg --test rules rules_files` formats them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use treebench_rbg::{Limits, documentation, fmt, lint, parameters, parse, parse_with, unused_macros};
 
-/// The files with their texts, in the order of their names.
-fn files() -> Vec<(String, String)> {
+/// The paths of the files with their texts, in the order of their names.
+pub(crate) fn files() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../rules");
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
@@ -13,6 +13,13 @@ fn files() -> Vec<(String, String)> {
     paths.sort();
     let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(&path).expect("a text"));
     paths.into_iter().map(read).collect()
+}
+
+/// The same by the name of the game; with `RBG_GAME` in the environment, that one alone.
+pub(crate) fn texts() -> Vec<(String, String)> {
+    let only = std::env::var("RBG_GAME").ok();
+    let named = |(path, text): (String, String)| (Path::new(&path).file_stem().expect("a name").to_string_lossy().into_owned(), text);
+    files().into_iter().map(named).filter(|(name, _)| only.as_ref().is_none_or(|only| name == only)).collect()
 }
 
 #[test]

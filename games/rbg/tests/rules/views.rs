@@ -4,6 +4,7 @@
 //! moves (without dots, numbered alike) and reach the same position by them. Small games are enumerated: in every reachable position, the
 //! semimoves of a view add up to the orthodox game.
 
+use super::rules_files::texts;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,17 +15,6 @@ const MOST_MOVES: usize = 12_000;
 
 /// The most positions of a small game that are visited.
 const MOST_POSITIONS: usize = 6_000;
-
-/// The names of the rules files.
-fn names() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut names: Vec<String> = files.map(|file| file.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-    names.sort();
-    let only = std::env::var("RBG_GAME").ok();
-    names.retain(|name| only.as_ref().is_none_or(|only| name == only));
-    names
-}
 
 fn text(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../rules/{name}.rbg"))).unwrap()
@@ -134,8 +124,8 @@ fn game(views: &mut [View], leader: usize, seed: u64, listed: &mut usize) {
 
 #[test]
 fn every_view_has_the_same_whole_moves_along_random_games() {
-    for name in names() {
-        let mut views = views(&name, &text(&name), &[]);
+    for (name, text) in texts() {
+        let mut views = views(&name, &text, &[]);
         for leader in 0..views.len() {
             let mut listed = MOST_MOVES * leader / views.len();
             game(&mut views, leader, leader as u64, &mut listed);

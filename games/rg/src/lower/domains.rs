@@ -5,8 +5,7 @@ use super::term::Term;
 use crate::description::{Name, Type, Typedef};
 use crate::hrg::{Domain, Element, Members, Range};
 use crate::limits::Limits;
-use crate::names::nearest;
-use crate::report::{Failed, Report};
+use crate::report::{Failed, Report, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -4,9 +4,8 @@ use super::{GOALS, Names, PLAYER, VISIBLE};
 use crate::description::{self, Description, Name};
 use crate::game::{BEGIN, Base, END, Edge, Game, Label, Node, NodeId, Operand};
 use crate::limits::Limits;
-use crate::names::nearest;
 use crate::notation::numbers;
-use crate::report::{Failed, Report};
+use crate::report::{Failed, Report, nearest};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use treebench_rbg::expr::Span;
@@ -111,7 +110,7 @@ impl Names {
         place.base == Base::State(self.declared[self.variables[PLAYER]].offset)
     }
 
-    /// The score that every symbol stands for.
+    /// The score that every symbol means.
     fn scores(&self, report: &mut Report) -> Vec<Option<i32>> {
         let scores = &self.types.sets[self.declared[self.variables[GOALS]].shape.leaf].1;
         // `S(50)` is 50, too.

@@ -3,7 +3,7 @@
 use super::{Names, PLAYER};
 use crate::description::{Expression, Name, Type};
 use crate::game::{Base, Key, Operand, Shape};
-use crate::report::{Failed, Report};
+use crate::report::{Failed, Report, nearest};
 use treebench_rbg::expr::Span;
 
 /// An operand with its type; the set of a single value is unknown.
@@ -80,7 +80,7 @@ impl Names {
             (None, Base::Symbol(symbol)) => {
                 let name = &self.symbols.list[usize::from(symbol)];
                 let members = self.types.sets[set].1.iter().map(|&member| &*self.symbols.list[usize::from(member)]);
-                let near = crate::names::nearest(name, members);
+                let near = nearest(name, members);
                 report.suggest(typed.span, format!("`{name}` is no member of {wanted}"), near)
             }
             (leaf, _) => {
@@ -120,7 +120,7 @@ impl Names {
     }
 
     pub(super) fn unknown_variable(&self, name: &Name, report: &mut Report) -> Failed {
-        let near = crate::names::nearest(&name.text, self.variables.keys().map(|known| &**known));
+        let near = nearest(&name.text, self.variables.keys().map(|known| &**known));
         report.suggest(name.span, format!("there is no variable `{}`", name.text), near)
     }
 

@@ -4,8 +4,7 @@ use super::symbols::Symbols;
 use crate::description::{Name, Type, Typedef};
 use crate::game::{Set, Shape, Symbol};
 use crate::limits::Limits;
-use crate::names::nearest;
-use crate::report::{Failed, Report};
+use crate::report::{Failed, Report, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

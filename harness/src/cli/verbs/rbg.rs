@@ -2,11 +2,10 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::game_entry;
+use crate::cli::args::rules_file::RulesFile;
 use crate::cli::out;
 use crate::reports::model::{Cell, Column, Table};
 use std::collections::BTreeMap;
-use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::rbg::language::split::explained;
@@ -64,31 +63,18 @@ enum Picture {
     Svg,
 }
 
-/// A rules file.
-struct Rules {
-    path: &'static str,
-    text: &'static str,
-}
-
 impl Verb for Args {
     const NAME: &'static str = "rbg";
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
-            Task::Check { file } => out::finish_prose(&check(&Rules::open(&file)?)?),
+            Task::Check { file } => out::finish_prose(&check(&open(&file)?)?),
             Task::Fmt { file, write } => {
-                let rules = Rules::open(&file)?;
-                let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
-                if !write {
-                    return out::finish(&text);
-                }
-                if text != rules.text {
-                    fs::write(rules.path, text).map_err(|error| CliError::input(format!("cannot write {}: {error}", rules.path)))?;
-                }
-                Ok(ExitCode::SUCCESS)
+                let rules = open(&file)?;
+                rules.lay_out(&fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?, write)
             }
             Task::Graph { file, split, format } => {
-                let program = program(&Arc::new(Rules::open(&file)?.parse()?), split)?;
+                let program = program(&Arc::new(read(&open(&file)?)?), split)?;
                 out::finish(&match format {
                     Picture::Dot => graph::dot(&program),
                     Picture::Svg => graph::svg(&program),
@@ -98,17 +84,12 @@ impl Verb for Args {
     }
 }
 
-impl Rules {
-    fn open(name: &str) -> Result<Self, CliError> {
-        let entry = game_entry(name)?;
-        let text = entry.definition.text();
-        let text = text.ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust and has no rules file")))?;
-        Ok(Rules { path: entry.origin.file, text })
-    }
+fn open(name: &str) -> Result<RulesFile, CliError> {
+    RulesFile::open(name, Args::NAME)
+}
 
-    fn parse(&self) -> Result<Description, CliError> {
-        parse(self.path, self.text, &Limits::default()).map_err(CliError::input)
-    }
+fn read(rules: &RulesFile) -> Result<Description, CliError> {
+    parse(rules.path, rules.text, &Limits::default()).map_err(CliError::input)
 }
 
 fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliError> {
@@ -116,8 +97,8 @@ fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliErr
 }
 
 /// The size of the game, likely mistakes, and a row for each strategy.
-fn check(rules: &Rules) -> Result<String, CliError> {
-    let game = Arc::new(rules.parse()?);
+fn check(rules: &RulesFile) -> Result<String, CliError> {
+    let game = Arc::new(read(rules)?);
     let (players, pieces, squares) = (game.players.len(), game.pieces.len(), game.board.squares());
     let mut text = format!("{}: ok, {players} players, {pieces} pieces, {squares} squares\n", rules.path);
     let unused = unused_macros(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;

@@ -3,8 +3,8 @@
 use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::game_entry;
+use crate::cli::args::rules_file::RulesFile;
 use crate::cli::out;
-use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::params::Values;
@@ -56,51 +56,33 @@ enum Task {
 const GAMES: u32 = 10;
 const LONGEST: u32 = 1000;
 
-/// A rules file.
-struct Rules {
-    path: &'static str,
-    text: &'static str,
-}
-
 impl Verb for Args {
     const NAME: &'static str = "rg";
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
             Task::Check { file } => out::finish_prose(&check(&file)?),
-            Task::Lower { file } => out::finish(&Rules::open(&file)?.tree()?.to_string()),
-            Task::Graph { file } => out::finish(&graph::dot(&Rules::open(&file)?.tree()?)),
+            Task::Lower { file } => out::finish(&read(&open(&file)?)?.to_string()),
+            Task::Graph { file } => out::finish(&graph::dot(&read(&open(&file)?)?)),
             Task::Fmt { file, write } => {
-                let rules = Rules::open(&file)?;
-                let text = fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
-                if !write {
-                    return out::finish(&text);
-                }
-                if text != rules.text {
-                    fs::write(rules.path, text).map_err(|error| CliError::input(format!("cannot write {}: {error}", rules.path)))?;
-                }
-                Ok(ExitCode::SUCCESS)
+                let rules = open(&file)?;
+                rules.lay_out(&fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?, write)
             }
         }
     }
 }
 
-impl Rules {
-    fn open(name: &str) -> Result<Self, CliError> {
-        let entry = game_entry(name)?;
-        let text = entry.definition.text().filter(|_| treebench_games::languages::of(entry.origin.file.as_ref()).name == "rg");
-        let text = text.ok_or_else(|| CliError::input(format!("`{name}` is no rules file in Regular Games: it ends in .hrg or .rg")))?;
-        Ok(Rules { path: entry.origin.file, text })
-    }
+fn open(name: &str) -> Result<RulesFile, CliError> {
+    RulesFile::open(name, Args::NAME)
+}
 
-    fn tree(&self) -> Result<Description, CliError> {
-        description(self.path, self.text, &Limits::default()).map_err(CliError::input)
-    }
+fn read(rules: &RulesFile) -> Result<Description, CliError> {
+    description(rules.path, rules.text, &Limits::default()).map_err(CliError::input)
 }
 
 /// The size of the game, likely mistakes, and random games.
 fn check(file: &str) -> Result<String, CliError> {
-    let rules = Rules::open(file)?;
+    let rules = open(file)?;
     let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
     let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());
     let tags: Vec<Symbol> = treebench_games::rg::language::Codes::new(&game).tags().to_vec();

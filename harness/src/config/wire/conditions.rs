@@ -87,7 +87,7 @@ pub(crate) struct HypothesisWire {
     /// averages: above 0, below, or near it.
     #[key(otherwise = "must be given, unless `within` is")]
     pub(crate) is: Option<Located<Side>>,
-    /// The candidate's score, or the difference, is within so many points of an even result: `is = "even"` with this margin.
+    /// The candidate's score, or the difference, differs from an even result by this many points at most: `is = "even"` with this margin.
     #[key(range = 0.0..=50.0)]
     pub(crate) within: Option<Located<f64>>,
     /// What is compared: in a match `score`; in a search the share of `optimal` moves at the end, the `area` under that curve, or the `difficulty` after

@@ -10,8 +10,8 @@ pub struct MatchSettings {
     /// Whole moves by players (chance not counted) after which a game is cut off.
     #[param(default = 1000u32, range = 1..=1_000_000)]
     pub max_moves: u32,
-    /// What every player gets when a game is cut off: 0 is the game's lowest score, 1 its highest. 0.5 stands for an even share: 1/players where more than two
-    /// play.
+    /// What every player gets when a game is cut off: 0 is the game's lowest score, 1 its highest. 0.5 means an even share, which is 1/players where more than
+    /// two play.
     #[param(default = 0.5, range = 0.0..=1.0)]
     pub cap_score: f64,
     /// Whether the agents take every seat in turn on the same seed; games-per-cell is then a multiple of the number of seats.
@@ -106,7 +106,7 @@ pub enum TurnClock {
     Cpu,
 }
 
-/// The `cap-score` that stands for an even share.
+/// The `cap-score` that means an even share.
 const EVEN_CAP: f64 = 0.5;
 
 /// How long a turn may last beyond its tolerance, because a machine that is busy wakes a thread late.

@@ -204,11 +204,11 @@ impl UgiServer {
         };
         let Some(mut host) = self.host.take() else { return self.host().map(drop) };
         let [stop, held] = [false, go.infinite || go.ponder].map(|flag| Arc::new(AtomicBool::new(flag)));
-        let told = Told { dialect, lines: self.lines, chess960: self.chess960, allowed };
+        let answer = Answer { dialect, lines: self.lines, chess960: self.chess960, allowed };
         let (sink, flag, waits) = (Arc::clone(&self.sink), Arc::clone(&stop), Arc::clone(&held));
         let work = move || {
             let lines = catch_unwind(AssertUnwindSafe(|| match host.search(budget, Some(flag)) {
-                Ok(searched) => told.lines(&host, &searched),
+                Ok(searched) => answer.lines(&host, &searched),
                 Err(error) => vec![format!("info string {}", error.replace(char::is_control, " ")), NO_MOVE.to_owned()],
             }));
             // A move before `stop` would be taken for the answer to something else.
@@ -228,8 +228,8 @@ impl UgiServer {
     }
 }
 
-/// How a search is told.
-struct Told {
+/// How the result of a search is written.
+struct Answer {
     dialect: Dialect,
     /// The most root moves.
     lines: usize,
@@ -238,7 +238,7 @@ struct Told {
     allowed: Vec<Vec<Move>>,
 }
 
-impl Told {
+impl Answer {
     /// What is printed: an `info` line for each of the best root moves, and the move.
     fn lines(&self, host: &Host, searched: &Searched) -> Vec<String> {
         let may = |submove: &Vec<Move>| self.allowed.is_empty() || self.allowed.contains(submove);

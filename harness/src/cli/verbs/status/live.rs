@@ -8,6 +8,7 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::reports::model::Section;
 use crate::reports::{Report, html};
+use crate::run::INTERRUPTED;
 use crate::store::Store;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ pub(super) fn serve(run: &Path, address: &str, every: u32) -> Result<ExitCode, C
     let listener = listen(address)?;
     let here = listener.local_addr().map_err(CliError::input)?;
     out::print(&format!("http://{here}/ shows the run until Ctrl-C\n"))?;
+    // Without a handler, a shell that starts it in the background makes it ignore Ctrl-C.
+    drop(ctrlc::set_handler(|| std::process::exit(i32::from(INTERRUPTED))));
     serve_pages(&listener, &|path| live.page(path)).map(|()| ExitCode::SUCCESS)
 }
 

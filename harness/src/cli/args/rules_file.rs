@@ -1,0 +1,48 @@
+//! A rules file that a verb checks, formats or draws.
+
+use super::named::game_entry;
+use crate::cli::{CliError, out};
+use crate::store::write_atomically;
+use std::path::Path;
+use std::process::ExitCode;
+use treebench_games::languages;
+
+/// A rules file, or the one of a registered game.
+pub(crate) struct RulesFile {
+    /// Its path, or its name in messages.
+    pub(crate) path: &'static str,
+    /// What it says.
+    pub(crate) text: &'static str,
+}
+
+impl RulesFile {
+    /// The rules file of this path, or of the registered game of this name, in the rules language of this name.
+    ///
+    /// # Errors
+    /// If there is none, it cannot be read, or it is in another language.
+    pub(crate) fn open(name: &str, language: &str) -> Result<Self, CliError> {
+        let entry = game_entry(name)?;
+        let path = entry.origin.file;
+        let text =
+            entry.definition.text().ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust and has no rules file")))?;
+        let own = languages::of(path.as_ref()).name;
+        if own != language {
+            return Err(CliError::input(format!("`{name}` is for `bench {own}`: {path} is in another rules language")));
+        }
+        Ok(RulesFile { path, text })
+    }
+
+    /// Prints its text in the standard layout, or writes that into the file if it differs.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn lay_out(&self, text: &str, write: bool) -> Result<ExitCode, CliError> {
+        if !write {
+            return out::finish(text);
+        }
+        if text != self.text {
+            write_atomically(Path::new(self.path), text).map_err(CliError::input)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
