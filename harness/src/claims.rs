@@ -10,13 +10,13 @@ mod table;
 use crate::experiment::{CellKey, LoadOptions};
 use crate::kinds;
 use crate::report::listed;
-use crate::reports::Report;
-use crate::reports::model::{Cell, Column, Section, Table};
-use crate::reports::output::markdown;
 use crate::results::ResultsFile;
 use played::Played;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use treebench_reports::Report;
+use treebench_reports::model::{Cell, Column, Section, Table};
+use treebench_reports::output::markdown;
 
 /// The folder of results files beside the experiments.
 const RESULTS: &str = "results";

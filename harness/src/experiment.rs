@@ -67,12 +67,12 @@ pub(crate) use variants::{MOST_CELLS, Swept, Variant, check_one};
 
 use resolve::resolve;
 
-use crate::stats::StopRule;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
+use treebench_stats::StopRule;
 
 /// A rule of `[stop]` that looks at the averages that hypotheses are about.
 #[derive(Clone, Copy, PartialEq, Debug)]

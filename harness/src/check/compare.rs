@@ -1,7 +1,7 @@
 //! One statistic now and in the baseline: how far apart they may be, and how surprising that is.
 
 use crate::kinds::Better;
-use crate::stats::Sides;
+use treebench_stats::Sides;
 
 /// Fewer results than this on one side are not compared: their variance is too uncertain. Of equal searches and playouts with 2 or 3 tasks, 14 and
 /// 7 % would fail; from 5 on it is 3.8 to 5.1 % of 2,000 to 6,000 (simulated in `judge/tests.rs`).
@@ -53,7 +53,7 @@ impl Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Moments;
+    use treebench_stats::Moments;
 
     fn shares(now: (u64, u64), old: (u64, u64)) -> Pair {
         let side = |(wins, losses)| Moments::of_match(wins, 0, losses);

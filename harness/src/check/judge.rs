@@ -4,10 +4,10 @@ use super::compare::Pair;
 use super::{Decision, Looks, sequential};
 use crate::experiment::{CellPair, pair_cells};
 use crate::kinds::{Better, Measured, Statistic};
-use crate::reports::p_words;
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, Series};
-use crate::stats::{Sides, holm};
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_reports::p_words;
+use treebench_stats::{Sides, holm};
 
 /// What a cell is found to be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

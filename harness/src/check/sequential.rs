@@ -8,8 +8,8 @@
 //! multiplied by the share of them that counts, the effective number of different rounds now (Kish 1965, as in verdicts) over their number.
 
 use crate::saved::Series;
-use crate::stats::{bounds, llr};
 use std::collections::BTreeMap;
+use treebench_stats::{bounds, llr};
 
 /// When the test is looked at, and how sure it must be.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -127,7 +127,7 @@ impl Differences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
+    use treebench_games::Rng;
 
     /// The 22 cells of `configs/ci.toml` with 100 iterations: shares of won and drawn games.
     const CELLS: [(f64, f64); 22] = [

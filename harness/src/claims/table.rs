@@ -2,9 +2,9 @@
 
 use super::Paper;
 use crate::report::{Claimed, Found, Replication, e_value, plural};
-use crate::reports::Verdict;
-use crate::reports::model::{Cell, Column, Table};
-use crate::stats::{DECIDES, LEVEL, e_bh};
+use treebench_reports::Verdict;
+use treebench_reports::model::{Cell, Column, Table};
+use treebench_stats::{DECIDES, LEVEL, e_bh};
 
 /// A claim with the doubts about it and the name of its experiment.
 struct Row<'p> {

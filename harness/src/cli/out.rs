@@ -2,12 +2,12 @@
 //! What goes to a terminal fits its width; what goes elsewhere has lines as long as they are, for other programs.
 
 use super::CliError;
-use crate::reports::model::Table;
-use crate::reports::output::terminal;
 use crate::run::columns;
 use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal as _, Write};
 use std::process::ExitCode;
+use treebench_reports::model::Table;
+use treebench_reports::output::terminal;
 
 /// The format in which a verb prints its result.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

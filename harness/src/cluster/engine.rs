@@ -1,9 +1,9 @@
 //! The engines that play the shards of a job.
 
 use super::job::JobScripts;
-use crate::Params;
 use crate::store::physical_cores;
 use std::process::{Command, Stdio};
+use treebench_games::Params;
 use treebench_games::params::ParamChoice as _;
 
 /// What starts the processes of a job, here or on other machines.

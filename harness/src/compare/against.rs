@@ -6,10 +6,10 @@ use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measured, Statistic};
 use crate::plan::Plan;
 use crate::saved::{Baseline, BaselineCell};
-use crate::stats::{Moments, PairedShares, Sides};
 use crate::store::Store;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use treebench_stats::{Moments, PairedShares, Sides};
 
 /// Compares the stored tasks of a run with a baseline, which is the first side. Cells are paired as [`pair_cells`] says.
 ///

@@ -1,6 +1,6 @@
 //! The cells of a comparison by what differs between the two sides, each group with its own result.
 
-use crate::stats::{Change, PairedShares};
+use treebench_stats::{Change, PairedShares};
 
 /// The cells of which the same differs.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::altered::Altered;
 use crate::kinds::{Better, Divergence};
-use crate::stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
+use treebench_stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
 
 /// What is found of two runs, or of a baseline and a run.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -165,8 +165,8 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
-    use crate::stats::PairedShares;
+    use treebench_games::Rng;
+    use treebench_stats::PairedShares;
 
     /// How many comparisons of equals differ, out of so many: some cells of pairs of games, of which a part is the same on both sides.
     fn wrong(seed: u64, all: u32, cells: usize, rounds: usize) -> u32 {

@@ -4,9 +4,9 @@ use super::altered::Altered;
 use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, Overall};
 use crate::kinds::{Better, Divergence};
 use crate::report::plural;
-use crate::reports::model::{Block, Cell, Column, Interval, Listing, Table};
-use crate::reports::{Report, Section, Verdict, p_words};
-use crate::stats::{Change, LEVEL};
+use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
+use treebench_reports::{Report, Section, Verdict, p_words};
+use treebench_stats::{Change, LEVEL};
 
 /// The changed parameters that the lead names.
 const MOST_ALTERED: usize = 4;

@@ -6,9 +6,9 @@ use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergen
 use crate::experiment::Cell;
 use crate::kinds::{self, Compared, Tasks};
 use crate::plan::Task;
-use crate::stats::{Moments, PairedShares, paired_means};
 use crate::store::{Column, Row, Rows, Store, StoreError};
 use std::collections::BTreeMap;
+use treebench_stats::{Moments, PairedShares, paired_means};
 
 /// Compares the stored tasks of two runs.
 ///

@@ -5,7 +5,7 @@ use super::conditions::Conditions;
 use super::{Cell, KindRules, Measure};
 use crate::config::wire::{ConditionsWire, HypothesisWire, Located, SettingWire, Wire};
 use crate::config::{Part, Shape as _};
-use crate::stats::{Claim, Side};
+use treebench_stats::{Claim, Side};
 
 /// A claim about some cells.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,6 @@
 //! What a summary offers for comparison with a committed baseline.
 
-use crate::stats::Moments;
+use treebench_stats::Moments;
 
 /// What a cell comes to, as `bench check` compares it.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -2,11 +2,11 @@
 
 use super::of;
 use crate::experiment::{Cell, Participant, value_json};
-use crate::games::params::Values;
 use crate::plan::Plan;
 use crate::store::{Column, ColumnType, Done, StoreError, write_atomically};
 use serde_json::{Map, Value, json};
 use std::path::Path;
+use treebench_games::params::Values;
 
 /// The file in the run directory.
 pub const PLAN: &str = "plan.json";

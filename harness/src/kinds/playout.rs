@@ -7,7 +7,7 @@
 //! |---|---|
 //! | what a user may set | `settings` |
 //! | what is stored of a block | `record` |
-//! | how games are played and counted | [`crate::stats::Flat`] |
+//! | how games are played and counted | [`treebench_stats::Flat`] |
 //! | how a block is played, by count and by the clock | `play` |
 //! | what the blocks of a cell come to | `summary` |
 //! | what a results file keeps of a cell | `cell` |

@@ -1,8 +1,8 @@
 //! The claims of an experiment in its report: a sentence or a count in the lead, and a table.
 
 use super::{Claimed, Found, capital, plural};
-use crate::reports::model::{Block, Cell, Column, Table};
-use crate::reports::{Section, Verdict, p_words};
+use treebench_reports::model::{Block, Cell, Column, Table};
+use treebench_reports::{Section, Verdict, p_words};
 
 /// With more claims than this, the lead of a report counts them, and the table has them all.
 const MOST_IN_LEAD: usize = 1;

@@ -2,9 +2,9 @@
 
 use crate::experiment::Hypothesis;
 use crate::report::plural;
-use crate::reports::Verdict;
-use crate::reports::model::{Block, Interval};
-use crate::stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjusted};
+use treebench_reports::Verdict;
+use treebench_reports::model::{Block, Interval};
+use treebench_stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjusted};
 
 /// A claim of an experiment, held against what was played.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,10 +3,10 @@
 use super::References;
 use crate::config::toml_key;
 use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment};
-use crate::reports::model::{Cell, Column, Fact, Table};
-use crate::reports::{Report, Section};
 use crate::shell::command_line;
 use std::path::Path;
+use treebench_reports::model::{Cell, Column, Fact, Table};
+use treebench_reports::{Report, Section};
 
 /// A place in the grid in words: `iterations 200, candidate.fpu 0.5`, without the axes that do not apply.
 pub fn words(axes: &[AxisValue]) -> String {

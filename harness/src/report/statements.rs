@@ -2,9 +2,9 @@
 
 use super::{HYPOTHESES, listed};
 use crate::experiment::{Experiment, Hypothesis};
-use crate::reports::Report;
-use crate::reports::model::{Block, Cell, Column};
 use crate::store::Statements;
+use treebench_reports::Report;
+use treebench_reports::model::{Block, Cell, Column};
 
 /// When a hypothesis was stated, in words; `tasks` are those of the kind.
 pub(crate) fn stated(after: Option<u64>, tasks: &str) -> String {

@@ -2,8 +2,8 @@
 
 use crate::experiment::{Cell, Experiment};
 use crate::plan::Task;
-use crate::stats::{Estimate, Z95};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use treebench_stats::{Estimate, Z95};
 
 /// Results are added up in millionths, because there are no atomic floating-point numbers.
 const UNIT: f64 = 1e6;
@@ -125,7 +125,7 @@ pub(super) fn agents_of(experiment: &Experiment, cell: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Moments;
+    use treebench_stats::Moments;
 
     #[test]
     fn the_interval_is_that_of_the_games() {

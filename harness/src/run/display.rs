@@ -1,7 +1,7 @@
 //! The words of the progress display, fitted to a width: pure functions of what is known of a run.
 
 use crate::plan::Plan;
-use crate::reports::output::terminal::cut;
+use treebench_reports::output::terminal::cut;
 
 /// The widest bar, in columns, and the narrowest that tells anything.
 const BAR: (usize, usize) = (30, 8);

@@ -8,7 +8,6 @@ use super::say::say;
 use super::worker::{Shared, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::experiment::Cell;
-use crate::games::params::Value;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::store::{Done, Store, physical_cores};
@@ -16,6 +15,7 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Builder};
+use treebench_games::params::Value;
 
 /// Plays the tasks that are neither stored nor finished elsewhere, and stores them.
 ///

@@ -1,9 +1,9 @@
 //! What is said on standard error: warnings and errors, as wide as the terminal.
 
-use crate::reports::output::terminal;
 use console::Term;
 use std::borrow::Cow;
 use std::io::Write as _;
+use treebench_reports::output::terminal;
 
 /// Writes a text and a line break to standard error. On a terminal, long lines are broken at spaces. If standard error is closed, the text
 /// is lost and nothing else happens.

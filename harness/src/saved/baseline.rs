@@ -5,13 +5,13 @@ mod audit;
 use super::series::Written;
 use super::{SavedCell, Series, fields, format};
 use crate::experiment::{Experiment, SavedName};
-use crate::stats::Moments;
 use crate::store::{Record as _, Row};
 use serde::de::Error as _;
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fs;
 use std::path::Path;
+use treebench_stats::Moments;
 
 /// What an experiment came to when it was last accepted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

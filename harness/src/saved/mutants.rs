@@ -1,10 +1,10 @@
 //! Every compact column is read back, and a changed text is refused or read as it is written, without a panic.
 
 use super::{Block, Graded, Histogram, Order, Packed, Sample, SavedTally, Share, Spaced};
-use crate::games::Rng;
-use crate::stats::{Lengths, Moments, Ratio, Tally};
 use crate::store::{Field, Ranges, Value};
 use std::fmt::Debug;
+use treebench_games::Rng;
+use treebench_stats::{Lengths, Moments, Ratio, Tally};
 
 const VALUES: usize = 60;
 const MUTANTS: usize = 60;

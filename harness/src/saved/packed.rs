@@ -1,7 +1,7 @@
 //! Values that a column holds as a few numbers each.
 
-use crate::stats::{Lengths, Moments, Ratio};
 use crate::store::{ColumnType, Field, Value};
+use treebench_stats::{Lengths, Moments, Ratio};
 
 /// A value that some numbers hold.
 pub trait Pack: Sized {

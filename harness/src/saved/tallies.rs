@@ -1,9 +1,9 @@
 //! The rounds of a match: how often each result came up, and in which order.
 
-use crate::stats::Tally;
 use std::fmt;
 use std::str::FromStr;
 use treebench_records::text_value;
+use treebench_stats::Tally;
 
 /// Rounds by their result, as in `120x2:1.5/0.5#0000deadbeef`: 120 rounds of 2 games in which the participants scored 1.5 and 0.5 points, with
 /// the hash of their games where rounds may repeat others.

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExportFormat {
     /// A header line and one line per record (RFC 4180 with line feeds). A list has one column per value. Texts are safe for
-    /// spreadsheets, see [`csv_field`](crate::reports::csv_field).
+    /// spreadsheets, see [`csv_field`](treebench_reports::csv_field).
     Csv,
     /// One JSON object per line; lists are arrays.
     Jsonl,

@@ -171,11 +171,11 @@ pub(super) fn bind(statement: &mut rusqlite::Statement<'_>, first: usize, row: &
 mod tests {
     use super::*;
     use crate::experiment::{Cell, CellKey, Experiment, GameChoice, KindRules, Seeding};
-    use crate::games::games;
-    use crate::games::params::Values;
     use crate::store::{Record, Table, record};
     use std::collections::BTreeMap;
     use std::sync::Arc;
+    use treebench_games::games;
+    use treebench_games::params::Values;
 
     record! {
         struct Note {

@@ -1,9 +1,9 @@
 //! Boards and men as the page has them: every board once, and numbers for what can lie on it.
 
-use crate::games::picture::{Layout, Man, Shade, Shape};
-use crate::reports::games::{Area, Board, Label, Piece, Place};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use treebench_games::picture::{Layout, Man, Shade, Shape};
+use treebench_reports::games::{Area, Board, Label, Piece, Place};
 
 /// The boards of a page.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl Boards {
 }
 
 fn board(layout: &Layout) -> Board {
-    let place = |place: &crate::games::picture::Place| Place {
+    let place = |place: &treebench_games::picture::Place| Place {
         name: place.name.clone(),
         at: (place.x, place.y),
         shape: match place.shape {

@@ -3,9 +3,9 @@
 use super::game::{ended, result};
 use super::walk::{Step, walk};
 use crate::experiment::Cell;
-use crate::games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point};
-use crate::games::{Exchange, Squares, Turn};
 use crate::kinds::r#match::{Ending, GameRecord};
+use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point};
+use treebench_games::{Exchange, Squares, Turn};
 
 /// A game in a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,17 +2,17 @@
 
 use super::boards::Boards;
 use super::walk::walk;
-use crate::agents::Budget;
 use crate::experiment::{Cell, Participant};
-use crate::games::params::{ParamSpec, Value, Values};
-use crate::games::picture::Man;
-use crate::games::{Picture, Position, Turn, games};
 use crate::kinds::r#match::{Ending, GameRecord, KeptTurn};
 use crate::report::plural;
-use crate::reports::games::{Ply, Search, SearchedMove, Seat, Shown, StoredGame};
 use crate::shell::quote;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use treebench_agents::Budget;
+use treebench_games::params::{ParamSpec, Value, Values};
+use treebench_games::picture::Man;
+use treebench_games::{Picture, Position, Turn, games};
+use treebench_reports::games::{Ply, Search, SearchedMove, Seat, Shown, StoredGame};
 
 /// Plays a game over and puts it down for the page. A game that cannot be played over ends where it fails, and says so.
 pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut Boards) -> StoredGame {
@@ -102,7 +102,7 @@ impl Positions<'_> {
 }
 
 /// The places that a move names; parts of a move that are divided by commas are paths of their own.
-fn paths(layout: &Arc<crate::games::picture::Layout>, text: &str) -> Vec<Vec<usize>> {
+fn paths(layout: &Arc<treebench_games::picture::Layout>, text: &str) -> Vec<Vec<usize>> {
     text.split([',', ';']).map(|part| layout.path(part)).filter(|path| !path.is_empty()).collect()
 }
 

@@ -3,14 +3,14 @@
 use super::boards::Boards;
 use super::game;
 use super::pick::Picker;
-use crate::games::params::Value;
 use crate::kinds::r#match::GameRecord;
 use crate::kinds::{self, catch};
 use crate::plan::{Plan, Task};
 use crate::report::words;
-use crate::reports::games::{GameCell, GamesPage};
 use crate::store::{Record as _, Row, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_games::params::Value;
+use treebench_reports::games::{GameCell, GamesPage};
 
 /// Said where no turn has more than its move.
 const NOT_KEPT: &str = "The time and the iterations of single turns were not kept, nor what they found: `[match] keep = \"search\"` keeps them, and \

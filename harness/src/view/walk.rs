@@ -1,11 +1,11 @@
 //! A game played over from its record.
 
 use crate::experiment::Cell;
-use crate::games::notation::find_move;
-use crate::games::{Game, Position, Turn};
 use crate::kinds::catch;
 use crate::kinds::r#match::{GameRecord, opening_start};
 use crate::store::{Damaged, Record as _, Row};
+use treebench_games::notation::find_move;
+use treebench_games::{Game, Position, Turn};
 
 /// A position of a game, and the move that led to it.
 pub(super) struct Step<'a> {

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::check::state::cell_of;
-use crate::games::Rng;
 use crate::saved::{FORMAT, SavedCell};
-use crate::stats::Moments;
+use treebench_games::Rng;
+use treebench_stats::Moments;
 
 /// A baseline with its measurements.
 #[derive(Clone)]

@@ -3,7 +3,6 @@
 use crate::cli::{CliError, out};
 use crate::config::question;
 use crate::experiment::value_json;
-use crate::reports::model::{Column, Table};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +10,7 @@ use treebench_agents::{AgentEntry, agents};
 use treebench_games::params::{Kind, ParamSpec, Value};
 use treebench_games::registry::Origin;
 use treebench_games::{GameEntry, games};
+use treebench_reports::model::{Column, Table};
 
 /// A registered game or agent.
 pub(crate) struct Described {

@@ -5,13 +5,13 @@ use super::write_report::{report_of, saved_report};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
 use crate::plan::Plan;
-use crate::reports::Report;
 use crate::results::ResultsFile;
 use crate::saved::results::{Session, is_results_file};
 use crate::store::{Build, Holder, PROVENANCE, RESOLVED, Store, invocations};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use treebench_reports::Report;
 
 /// Folders deeper than this are not looked into.
 const DEEPEST: usize = 12;

@@ -2,9 +2,9 @@
 
 use crate::experiment::Experiment;
 use crate::report::plural;
-use crate::reports::Report;
 use crate::store::{Build, Machine, Verification};
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_reports::Report;
 
 /// The number of cells that a warning names.
 const NAMED: usize = 5;

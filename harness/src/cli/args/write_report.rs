@@ -6,10 +6,6 @@ use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::{self, HYPOTHESES, References, add_commands, plural, words};
-use crate::reports::games::PAGE;
-use crate::reports::model::{Block, Detail, Link};
-use crate::reports::output::terminal;
-use crate::reports::{Report, outputs, write_all};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
 use crate::store::{Build, Done, DoneTasks, History, Machine, PROVENANCE, RESOLVED, Store, StoreError};
@@ -18,6 +14,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use treebench_reports::games::PAGE;
+use treebench_reports::model::{Block, Detail, Link};
+use treebench_reports::output::terminal;
+use treebench_reports::{Report, outputs, write_all};
 
 /// The folder of the report inside a run directory.
 pub(crate) const FOLDER: &str = "report";

@@ -7,12 +7,12 @@ use crate::cli::{CliError, out};
 use crate::compare::{Comparison, Pairing, compare_runs, compare_with_baseline};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::reports::output::terminal;
-use crate::reports::write_all;
 use crate::saved::Baseline;
 use crate::store::Store;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use treebench_reports::output::terminal;
+use treebench_reports::write_all;
 
 /// Compares two runs of an experiment, or a run with a baseline: same and changed games, differences of results, speed.
 #[derive(clap::Args, Debug)]

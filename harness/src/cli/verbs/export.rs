@@ -7,7 +7,6 @@ use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
-use crate::reports::model::{Cell, Column, Table};
 use crate::run::say;
 use crate::store::{Described, Export, ExportError, ExportFormat, Store};
 use filter::Filter;
@@ -15,6 +14,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use treebench_reports::model::{Cell, Column, Table};
 
 /// Writes the stored records as CSV, JSON lines or Parquet.
 #[derive(clap::Args, Debug)]

@@ -4,12 +4,12 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::{GameArgs, json_values};
 use crate::cli::out::{self, Format};
-use crate::reports::model::{Column, Table};
 use crate::run::say;
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
 use treebench_games::perft;
+use treebench_reports::model::{Column, Table};
 
 /// Counts the sequences of moves of a given length.
 #[derive(clap::Args, Debug)]

@@ -13,7 +13,6 @@ use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{Probed, Purpose};
 use crate::run::say;
-use crate::stats::expected_half_width;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
 use power::{Needed, Question, needed};
@@ -23,6 +22,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use text::{as_text, engines};
+use treebench_stats::expected_half_width;
 
 /// Shows what a run would do: cells, tasks, tasks already done, expected precision and time.
 #[derive(clap::Args, Debug)]

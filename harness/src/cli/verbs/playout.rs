@@ -4,11 +4,11 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::named::{GameArgs, Opened, json_values};
 use crate::cli::out::{self, Format};
-use crate::stats::{Flat, FlatPlayer, Moments, Ratio};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Duration;
 use treebench_games::Rng;
+use treebench_stats::{Flat, FlatPlayer, Moments, Ratio};
 
 /// Plays random games and prints speeds and statistics.
 #[derive(clap::Args, Debug)]

@@ -4,13 +4,13 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::rules_file::RulesFile;
 use crate::cli::out;
-use crate::reports::model::{Cell, Column, Table};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::rbg::language::split::explained;
 use treebench_games::rbg::language::split::report::Fate;
 use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
+use treebench_reports::model::{Cell, Column, Table};
 
 /// Checks, formats and draws rules files.
 #[derive(clap::Args, Debug)]

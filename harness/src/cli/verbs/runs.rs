@@ -3,10 +3,10 @@
 use super::Verb;
 use crate::cli::args::collection::{Place, Summary, below};
 use crate::cli::{CliError, out};
-use crate::reports::model::{Cell, Column, Table};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use treebench_reports::model::{Cell, Column, Table};
 
 /// Lists the runs and results files below a folder: what they ask, how far they are, and their answers.
 #[derive(clap::Args, Debug)]

@@ -6,12 +6,12 @@ use crate::cli::args::named::{self, GameArgs, Opened, OpenedAgent, json_values, 
 use crate::cli::args::turn::{self, BudgetArgs};
 use crate::cli::out::{self, Format};
 use crate::kinds::catch;
-use crate::reports::model::{Cell, Column, Table};
 use serde_json::json;
 use std::process::ExitCode;
 use treebench_agents::{Known, Meter, RootMove, SearchReport, warm_up};
 use treebench_games::notation::usual;
 use treebench_games::{Player, Turn};
+use treebench_reports::model::{Cell, Column, Table};
 
 /// Runs one search and prints the statistics at the root.
 #[derive(clap::Args, Debug)]

@@ -9,14 +9,14 @@ use crate::claims::papers;
 use crate::cli::args::collection::{Place, Summary, below};
 use crate::cli::{CliError, out};
 use crate::report::plural;
-use crate::reports::model::Link;
-use crate::reports::{Report, html, write_all};
 use crate::run::say;
 use crate::store::write_atomically;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use treebench_reports::model::Link;
+use treebench_reports::{Report, html, write_all};
 
 /// Writes one static site of the runs and results files below a folder: reports, games, claims of papers, and the games and agents that take part.
 #[derive(clap::Args, Debug)]

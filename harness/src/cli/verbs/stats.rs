@@ -7,13 +7,13 @@ mod ratings;
 use super::Verb;
 use crate::cli::CliError;
 use crate::cli::out::{self, Format};
-use crate::reports::p_words;
-use crate::stats::{
+use serde_json::json;
+use std::process::ExitCode;
+use treebench_reports::p_words;
+use treebench_stats::{
     Bets, Elo, LEVEL, Moments, Question as Power, Rounds, Verdict, elo, judge_rounds, llr, llr_normalised, needed, normalised_elo,
     score_of_elo, superiority,
 };
-use serde_json::json;
-use std::process::ExitCode;
 
 /// Computes intervals, tests, numbers of games and rating lists from given counts.
 #[derive(clap::Args, Debug)]

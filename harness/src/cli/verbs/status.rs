@@ -8,13 +8,13 @@ use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::reports::model::{Cell, Column, Table};
 use crate::store::{Holder, PROVENANCE, RESULTS, Store, in_seconds, invocations};
 use dealt::Dealt;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use treebench_reports::model::{Cell, Column, Table};
 
 /// Shows what a run holds: tasks done and failed per cell, and its speed if it is being played.
 #[derive(clap::Args, Debug)]

@@ -6,12 +6,12 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::{Plan, Task};
 use crate::report::plural;
-use crate::reports::games::PAGE;
 use crate::store::Store;
 use crate::view::{Asked, stored};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use treebench_reports::games::PAGE;
 
 /// Writes a page that steps through stored games.
 #[derive(clap::Args, Debug)]

@@ -5,11 +5,11 @@ use crate::config::key::{KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part};
 use crate::config::shape::{Description, Field, Shape, choice};
 use crate::config::toml_text::Toml;
-use crate::stats::{Over, Side};
 use figment::value::Dict;
 use serde_json::json;
 use treebench_games::params::Value;
 use treebench_macros::Section;
+use treebench_stats::{Over, Side};
 
 /// Axes with the values that are selected on each; all conditions must hold.
 #[derive(Clone, Debug)]

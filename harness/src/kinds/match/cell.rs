@@ -6,8 +6,8 @@ use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Elsewhere};
 use crate::saved::{Graded, Histogram, Order, Packed, SavedTally, Spaced};
-use crate::stats::{Moments, Rounds};
 use crate::store::{Record as _, record};
+use treebench_stats::{Moments, Rounds};
 
 /// Up to this many rounds, the hashes of their games are kept, so that rounds of a later session that repeat them count once. A cell with
 /// more rounds keeps them only if a game is repeated. If none of n rounds repeats another, two rounds are the same with a probability

@@ -4,10 +4,10 @@ use super::openings::Opening;
 use super::outcome::{moves_hash, outcome};
 use super::record::{Ending, GameRecord};
 use crate::experiment::Cell;
-use crate::games::Turn;
-use crate::games::notation::find_move;
 use crate::kinds::{Better, Compared, Divergence, Outcome, Spent, catch};
 use crate::store::{Record as _, Row};
+use treebench_games::Turn;
+use treebench_games::notation::find_move;
 
 /// What matches are compared by.
 pub(super) const OUTCOMES: &[Outcome] = &[Outcome { name: "score", better: Better::More, share: true }];

@@ -7,9 +7,9 @@
 //! WORD is the index of the turn's move among the words of the game's moves, COUNT the number of moves at the root that follow, the most
 //! visited first; the rest is the principal variation. Notations of moves have no spaces.
 
-use crate::agents::{Meter, SearchReport};
-use crate::games::{Move, Position};
 use std::fmt::Write as _;
+use treebench_agents::{Meter, SearchReport};
+use treebench_games::{Move, Position};
 
 /// The most moves at the root that are kept of a turn.
 const MOVES: usize = 12;

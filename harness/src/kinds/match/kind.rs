@@ -12,13 +12,13 @@ use super::stop::Stopping;
 use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
 use super::summary::{CellSummary, MatchSummary};
-use crate::agents::engines::ENGINE;
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
-use crate::games::params::{ParamError, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Compared, DamagedCell, Design, Divergence, Elsewhere, Kind, Rows, Schedule, Summary, TaskPlayer, Tasks, Terms};
 use crate::plan::{Plan, TaskSeed};
 use crate::store::{Column, Derived, Record as _, Row, Value};
+use treebench_agents::engines::ENGINE;
+use treebench_games::params::{ParamError, Params};
 
 /// Whole games between agents.
 pub struct Match;

@@ -2,11 +2,11 @@
 
 use super::settings::{MatchSettings, OpeningsOrder};
 use crate::experiment::{Cell, EntryError, EntryFile};
-use crate::games::exchange::{fen_of_epd, san_move};
-use crate::games::notation::{NotationError, find_move};
-use crate::games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playout};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use treebench_games::exchange::{fen_of_epd, san_move};
+use treebench_games::notation::{NotationError, find_move};
+use treebench_games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playout};
 
 /// The setting that names the file.
 pub(super) const OPENINGS: &str = "openings";

@@ -3,9 +3,9 @@
 use super::record::GameRecord;
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
-use crate::games::GameInfo;
-use crate::games::params::Params;
-use crate::stats::Rounds;
+use treebench_games::GameInfo;
+use treebench_games::params::Params;
+use treebench_stats::Rounds;
 
 /// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
 fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {

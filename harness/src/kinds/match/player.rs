@@ -5,15 +5,15 @@ use super::outcome::lost_by_failure;
 use super::record::{Ending, Failure, GameRecord, seats_of};
 use super::referee::{Referee, Seat, Spent};
 use super::settings::{MatchSettings, OnFailure};
-use crate::agents::{Agent, Budget, Fault, Recipe, warm_up};
 use crate::experiment::Cell;
-use crate::games::Game;
-use crate::games::params::ParamError;
 use crate::kinds::panics::catch;
 use crate::kinds::{Played, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::sync::Arc;
+use treebench_agents::{Agent, Budget, Fault, Recipe, warm_up};
+use treebench_games::Game;
+use treebench_games::params::ParamError;
 
 /// The players of a cell's games.
 pub(super) struct MatchPlayer {

@@ -9,12 +9,12 @@ mod turn;
 use super::openings::Opening;
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
-use crate::agents::{Agent, Budget, Meter};
-use crate::games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
 use failures::Acting;
 pub(super) use failures::what_happened;
+use treebench_agents::{Agent, Budget, Meter};
+use treebench_games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 
 /// The board, the clock and the score sheet of one game after another.
 pub(super) struct Referee {

@@ -5,12 +5,12 @@ use super::outcome::{is_sound, lost_by_failure};
 use super::record::{Ending, GameRecord, seats_of};
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
-use crate::games::notation::find_move;
-use crate::games::params::Params as _;
-use crate::games::{GameInfo, Position, Rng, Scratch, Turn, playout};
 use crate::kinds::catch;
 use crate::plan::TaskSeed;
 use crate::store::{Record as _, Row};
+use treebench_games::notation::find_move;
+use treebench_games::params::Params as _;
+use treebench_games::{GameInfo, Position, Rng, Scratch, Turn, playout};
 
 /// What a stored game says and its own moves, or the plan, contradict; `None` if all of it agrees. Times, iterations and what searches found
 /// are not looked at: only agents that play again can tell them.

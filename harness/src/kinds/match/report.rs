@@ -21,8 +21,8 @@ mod view;
 
 use super::MatchSummary;
 use crate::report::{Findings, References, claim_lead, claim_section, excluded};
-use crate::reports::model::{Block, Facet};
-use crate::reports::{Report, Section};
+use treebench_reports::model::{Block, Facet};
+use treebench_reports::{Report, Section};
 use view::View;
 
 /// Makes the report of a match from its summary. Provenance is added by the caller, who knows the run.

@@ -1,8 +1,8 @@
 //! What a user may set in the table `[match]`.
 
-use crate::Params;
-use crate::agents::{Budget, Clock};
 use std::time::Duration;
+use treebench_agents::{Budget, Clock};
+use treebench_games::Params;
 
 /// The settings of a match.
 #[derive(Params, Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use super::openings::Openings;
 use super::outcome::rotates;
 use super::settings::{MatchSettings, OpeningsOrder};
 use crate::experiment::{Cell, CellKey, Experiment, canonical};
-use crate::games::params::{Params as _, Values};
-use crate::stats::Sharing;
+use treebench_games::params::{Params as _, Values};
+use treebench_stats::Sharing;
 
 /// What a cell's rounds share.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -6,8 +6,8 @@ use super::outcome::rotates;
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
-use crate::stats::{Decision, LEVEL, Rounds, Sequence, StopRule, StopTest, rounds_left};
 use crate::store::{Done, Row};
+use treebench_stats::{Decision, LEVEL, Rounds, Sequence, StopRule, StopTest, rounds_left};
 
 /// A forecast is made again after this many times as many games.
 pub(super) const GROWTH: f64 = 1.1;

@@ -6,8 +6,8 @@ use super::stop::{GROWTH, round_size, state};
 use super::sweep_test::SweepTest;
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
-use crate::stats::{Rounds, rounds_left};
 use crate::store::{Done, Row};
+use treebench_stats::{Rounds, rounds_left};
 
 /// The schedule: tasks in the order of the plan, without those of cells whose hypotheses are all decided. Cells of no hypothesis get all their games.
 pub(super) struct StoppingAverages<'p> {

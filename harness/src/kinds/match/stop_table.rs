@@ -5,10 +5,10 @@ use super::stop::even;
 use crate::config::wire::Located;
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml, choice};
 use crate::experiment::{Cell, Hypothesis, OverHypotheses, OwnTables, Resolved, Setup};
-use crate::stats::{Over, Side, StopRule, StopTest, Unit, score_of_elo};
 use std::any::Any;
 use std::sync::Arc;
 use treebench_macros::Section;
+use treebench_stats::{Over, Side, StopRule, StopTest, Unit, score_of_elo};
 
 /// The tables that only matches have.
 #[derive(Section)]

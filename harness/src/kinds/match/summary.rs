@@ -7,12 +7,12 @@ use super::report::{match_findings, match_report};
 use super::stop::sequence;
 use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment};
-use crate::games::GameInfo;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
-use crate::reports::Report;
-use crate::stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 use crate::store::{Record as _, Row};
+use treebench_games::GameInfo;
+use treebench_reports::Report;
+use treebench_stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 
 /// What one participant spent in all games of a cell.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -3,8 +3,8 @@
 use super::sharing::SharedRounds;
 use super::stop::{even, round_size};
 use crate::experiment::{Experiment, Hypothesis};
-use crate::stats::{Claim, Rounds, Sequence, Series, StopRule, fresh};
 use std::collections::HashSet;
+use treebench_stats::{Claim, Rounds, Sequence, Series, StopRule, fresh};
 
 /// The test of a hypothesis.
 pub(super) struct SweepTest {

@@ -3,8 +3,8 @@
 use super::summary::PlayoutCell;
 use crate::experiment::Cell;
 use crate::saved::Packed;
-use crate::stats::{Flat, Moments, Ratio};
 use crate::store::record;
+use treebench_stats::{Flat, Moments, Ratio};
 
 record! {
     /// What a cell of playouts comes to. The moments of numbers are three: their count, their sum, the sum of their squares.

@@ -1,8 +1,8 @@
 //! What games are like under random play: figures by which results in different games are explained.
 
-use crate::games::{Game, Player, Rng};
 use crate::kinds::panics::catch;
-use crate::stats::Branching;
+use treebench_games::{Game, Player, Rng};
+use treebench_stats::Branching;
 
 /// Random games that are played for the features of a game.
 pub(crate) const GAMES: u32 = 100;
@@ -55,8 +55,8 @@ pub(crate) fn features(game: &dyn Game, cap: u32, seed: u64) -> Option<Features>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::games;
-    use crate::games::params::Values;
+    use treebench_games::games;
+    use treebench_games::params::Values;
 
     /// Of all orders in which the squares can be taken, 1440/15120 end after five moves, 5328/60480 after six, 47952/181440 after seven, 72576/362880 after
     /// eight, and 46080/362880 in a draw: 7.626 moves on average, and 42.526 listed ones.

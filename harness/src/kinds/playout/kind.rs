@@ -6,10 +6,10 @@ use super::record::BlockRecord;
 use super::settings::PlayoutSettings;
 use super::summary::{PlayoutCell, PlayoutSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
-use crate::games::params::{ParamError, Params};
 use crate::kinds::kind::restored;
 use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
+use treebench_games::params::{ParamError, Params};
 
 /// Flat Monte-Carlo statistics.
 pub struct Playouts;
@@ -29,7 +29,7 @@ const RULES: KindRules = KindRules {
 /// Whether the game has the split strategy.
 fn suits(cell: &Cell) -> Result<(), ParamError> {
     let settings = PlayoutSettings::from_values(&cell.settings)?;
-    let found = crate::games::find_split(cell.game.game.as_ref(), &settings.split)?;
+    let found = treebench_games::find_split(cell.game.game.as_ref(), &settings.split)?;
     if found == settings.split {
         return Ok(());
     }

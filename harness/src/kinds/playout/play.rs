@@ -3,14 +3,14 @@
 use super::Block;
 use super::settings::PlayoutSettings;
 use crate::experiment::Cell;
-use crate::games::params::{ParamError, Params};
-use crate::games::{self, GameInfo};
 use crate::kinds::panics::catch;
 use crate::kinds::{Played, TaskPlayer};
 use crate::plan::TaskSeed;
-use crate::stats::{Flat, FlatPlayer, Moments};
 use crate::store::Record as _;
 use std::time::Duration;
+use treebench_games::GameInfo;
+use treebench_games::params::{ParamError, Params};
+use treebench_stats::{Flat, FlatPlayer, Moments};
 
 /// The stream of a task's seed that counted games draw from, and that of timed ones.
 const COUNTED: u64 = 0;
@@ -28,7 +28,7 @@ impl BlockPlayer {
     /// If the game has no such view, or panics while it is set up.
     pub(super) fn new(cell: &Cell) -> Result<Self, ParamError> {
         let settings = PlayoutSettings::from_values(&cell.settings)?;
-        let game = games::view(&cell.game.game, &settings.split)?;
+        let game = treebench_games::view(&cell.game.game, &settings.split)?;
         let start = catch(|| game.start()).map_err(|caught| {
             ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
         })?;

@@ -1,7 +1,7 @@
 //! What is stored of a block of playouts, and the block that it describes.
 
-use crate::stats::{Flat, Moments, Ratio};
 use crate::store::record;
+use treebench_stats::{Flat, Moments, Ratio};
 
 record! {
     /// What is stored of a block of playouts. Lists hold one value per player.
@@ -114,9 +114,9 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Rng, games, params::Values};
-    use crate::stats::FlatPlayer;
     use crate::store::Record as _;
+    use treebench_games::{Rng, games, params::Values};
+    use treebench_stats::FlatPlayer;
 
     #[test]
     fn a_block_is_read_back() {

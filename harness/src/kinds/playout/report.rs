@@ -7,7 +7,7 @@ mod tables;
 
 use super::PlayoutSummary;
 use crate::report::{Findings, References, excluded};
-use crate::reports::{Report, Section};
+use treebench_reports::{Report, Section};
 
 /// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
 pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &References) -> Report {

@@ -1,6 +1,6 @@
 //! What a user may set in the table `[playout]`.
 
-use crate::Params;
+use treebench_games::Params;
 
 /// The settings of playouts.
 #[derive(Params, Clone, Debug, PartialEq)]

@@ -4,12 +4,12 @@ use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
 use super::report::{playout_findings, playout_report};
 use crate::experiment::{Cell, Experiment};
-use crate::games::GameInfo;
 use crate::kinds::{Measured, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
-use crate::reports::Report;
-use crate::stats::{Flat, Moments, Ratio};
 use crate::store::{Record as _, Row};
+use treebench_games::GameInfo;
+use treebench_reports::Report;
+use treebench_stats::{Flat, Moments, Ratio};
 
 /// The results of a cell's blocks.
 #[derive(Clone, PartialEq, Debug)]

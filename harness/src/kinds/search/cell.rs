@@ -4,8 +4,8 @@ use super::paired::Differences;
 use super::summary::SearchCell;
 use crate::experiment::Cell;
 use crate::saved::Packed;
-use crate::stats::{Moments, Ratio};
 use crate::store::record;
+use treebench_stats::{Moments, Ratio};
 
 record! {
     /// What a cell of searches comes to. The moments of numbers are three: their count, their sum, the sum of their squares.

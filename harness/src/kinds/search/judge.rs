@@ -1,8 +1,8 @@
 //! Which moves are optimal: the game knows it, or an exhaustive search finds out.
 
-use crate::agents::alphabeta::{AlphaBeta, AlphaBetaOptions};
-use crate::agents::{Budget, Meter};
-use crate::games::{GameInfo, Move, Player, Position, Turn};
+use treebench_agents::alphabeta::{AlphaBeta, AlphaBetaOptions};
+use treebench_agents::{Budget, Meter};
+use treebench_games::{GameInfo, Move, Player, Position, Turn};
 
 /// The memory of the solver's table.
 const TABLE: usize = 16 << 20;
@@ -101,8 +101,8 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::games;
-    use crate::games::params::Values;
+    use treebench_games::games;
+    use treebench_games::params::Values;
 
     #[test]
     fn optimal_moves_of_tic_tac_toe_are_the_known_ones() {

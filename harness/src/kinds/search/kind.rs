@@ -6,13 +6,13 @@ use super::player::SearchPlayer;
 use super::record::{SearchRecord, Searched};
 use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
-use crate::agents::Budget;
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, Seeding, canonical};
-use crate::games::params::{ParamError, ParamField as _, Params, Values};
 use crate::kinds::kind::restored;
 use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use std::collections::BTreeMap;
+use treebench_agents::Budget;
+use treebench_games::params::{ParamError, ParamField as _, Params, Values};
 
 /// Decision quality over the course of a search.
 pub struct Search;

@@ -1,7 +1,7 @@
 //! Differences between two cells that searched the same positions.
 
 use super::summary::SearchCell;
-use crate::stats::Ratio;
+use treebench_stats::Ratio;
 
 /// The searches of a batch: their number, per checkpoint the number that chose an optimal move and the sum of the difficulties, and the sum
 /// of the areas.

@@ -3,15 +3,15 @@
 use super::judge::Judge;
 use super::record::{Checkpoint, Searched};
 use super::settings::{SearchSettings, checkpoints};
-use crate::agents::{Agent, Budget, Meter, Overrun, Recipe, Snapshot};
 use crate::experiment::{Cell, Participant};
-use crate::games::params::{ParamError, Params};
-use crate::games::{Game, Move, Player, Position, Rng, Scratch, Turn};
 use crate::kinds::panics::catch;
 use crate::kinds::{Played, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::sync::Arc;
+use treebench_agents::{Agent, Budget, Meter, Overrun, Recipe, Snapshot};
+use treebench_games::params::{ParamError, Params};
+use treebench_games::{Game, Move, Player, Position, Rng, Scratch, Turn};
 
 /// The stream of a task's seed that the position is drawn from; that of seat s is 1 + s.
 const POSITION: u64 = 0;

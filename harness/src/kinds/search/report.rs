@@ -11,8 +11,8 @@ pub(super) use view::groups;
 
 use super::SearchSummary;
 use crate::report::{Findings, claim_lead, claim_section, excluded};
-use crate::reports::model::Block;
-use crate::reports::{Report, Section};
+use treebench_reports::model::Block;
+use treebench_reports::{Report, Section};
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
 pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {

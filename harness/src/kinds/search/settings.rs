@@ -1,6 +1,6 @@
 //! What a user may set in the table `[search]`.
 
-use crate::Params;
+use treebench_games::Params;
 
 /// The settings of searches.
 #[derive(Params, Clone, Debug, PartialEq)]

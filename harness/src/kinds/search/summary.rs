@@ -5,14 +5,14 @@ use super::paired::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, Searched};
 use super::report::{groups, search_findings, search_report};
 use super::settings::{SearchSettings, checkpoints};
-use crate::agents::Budget;
 use crate::experiment::{Cell, Experiment};
-use crate::games::params::Params;
 use crate::kinds::{Better, Measured, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
-use crate::reports::Report;
-use crate::stats::Moments;
 use crate::store::{Record as _, Row};
+use treebench_agents::Budget;
+use treebench_games::params::Params;
+use treebench_reports::Report;
+use treebench_stats::Moments;
 
 /// The number of batches into which the tasks of a cell are divided by their number. Two cells are compared batch by batch: batches with the
 /// same number hold the same positions. Up to this many tasks, every batch is one search.

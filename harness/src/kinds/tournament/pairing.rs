@@ -1,9 +1,9 @@
 //! How the pairs of a batch are chosen from the results so far.
 
 use super::table::{Pairing as Rule, Prior};
-use crate::stats::Order;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_stats::Order;
 
 /// The results of a tournament so far.
 pub(super) struct Table {

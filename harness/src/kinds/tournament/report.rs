@@ -11,8 +11,7 @@ mod view;
 
 use crate::kinds::r#match::MatchSummary;
 use crate::report::References;
-use crate::reports::{Report, Verdict};
-use crate::stats;
+use treebench_reports::{Report, Verdict};
 use view::View;
 
 /// Makes the report of a tournament from the results of its matches. Provenance is added by the caller, who knows the run.
@@ -38,11 +37,11 @@ pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &Referen
 }
 
 /// The verdict in the words of reports.
-fn verdict(verdict: stats::Verdict) -> Verdict {
+fn verdict(verdict: treebench_stats::Verdict) -> Verdict {
     match verdict {
-        stats::Verdict::Better => Verdict::Better,
-        stats::Verdict::Same => Verdict::Same,
-        stats::Verdict::Worse => Verdict::Worse,
+        treebench_stats::Verdict::Better => Verdict::Better,
+        treebench_stats::Verdict::Same => Verdict::Same,
+        treebench_stats::Verdict::Worse => Verdict::Worse,
     }
 }
 

@@ -8,9 +8,9 @@ use super::pairing::{Batch, Pairing, Table};
 use crate::kinds::r#match::{GameRecord, ordered_rounds, rotates, round_of, scored};
 use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
 use crate::plan::{Plan, Task};
-use crate::stats::Rounds;
 use crate::store::{Record as _, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use treebench_stats::Rounds;
 
 /// Games that share a seed: both seatings of a pair.
 const ROUND: u32 = 2;

@@ -5,8 +5,8 @@ use super::table::Tournament;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measured, Summary};
 use crate::report::References;
-use crate::reports::Report;
 use crate::store::Row;
+use treebench_reports::Report;
 
 /// The results of a tournament, cell by cell. Ratings are computed when a report is made.
 pub struct TournamentSummary<'e> {

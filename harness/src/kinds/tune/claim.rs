@@ -1,7 +1,7 @@
 //! What the confirmation says: whether a point is better than the default on rounds that the search never saw.
 
 use super::tuning::TuneObjective;
-use crate::stats::{Change, Contrast, PairedShares, Rounds, Series, Sharing};
+use treebench_stats::{Change, Contrast, PairedShares, Rounds, Series, Sharing};
 
 /// The rounds of a point and of the default in one game against one opponent, with the same seeds.
 pub(super) struct Pair<'r> {
@@ -66,8 +66,8 @@ fn worst_p<'r>(worst: usize, pairs: &[Pair<'r>]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rng;
-    use crate::stats::ONE_SIDED;
+    use treebench_games::Rng;
+    use treebench_stats::ONE_SIDED;
 
     fn rounds(p: f64, count: usize, rng: &mut Rng) -> Rounds {
         let mut rounds = Rounds::new(2);

@@ -12,7 +12,7 @@ mod wilson;
 use super::space::Space;
 use super::trace::Trace;
 use super::tuning::TuneMethod;
-use crate::games::Rng;
+use treebench_games::Rng;
 
 /// What is to be evaluated: the next rounds of a point.
 #[derive(Clone, Copy, PartialEq, Debug)]

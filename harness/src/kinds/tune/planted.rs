@@ -7,9 +7,9 @@ use super::space::{ABSENT, Dimension, Space};
 use super::trace::{Rules, Trace};
 use super::tuning::{TuneMethod, TuneObjective};
 use crate::config::Choice as _;
-use crate::games::Rng;
-use crate::stats::{ONE_SIDED, Rounds, holm_adjusted};
 use std::collections::BTreeSet;
+use treebench_games::Rng;
+use treebench_stats::{ONE_SIDED, Rounds, holm_adjusted};
 
 /// Games of a round.
 const PAIR: u64 = 2;

@@ -8,7 +8,7 @@ mod view;
 
 use super::summary::TuneSummary;
 use crate::report::{References, excluded};
-use crate::reports::Report;
+use treebench_reports::Report;
 use view::View;
 
 /// Makes the report. Provenance is added by the caller, who knows the run.

@@ -5,8 +5,8 @@ use super::tuning::Tuning;
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::search::Search;
 use crate::kinds::{DamagedCell, Elsewhere, Rows, Tasks};
-use crate::stats::Rounds;
 use crate::store::{Column, Record as _, Row, record};
+use treebench_stats::Rounds;
 
 /// Searches of positions.
 pub(super) struct Searches;

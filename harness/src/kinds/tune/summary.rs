@@ -8,9 +8,9 @@ use super::tuning::Tuning;
 use crate::experiment::{Experiment, Measure};
 use crate::kinds::{DamagedCell, Measured, Rows, Summary};
 use crate::report::References;
-use crate::reports::Report;
 use crate::store::Row;
 use std::collections::BTreeMap;
+use treebench_reports::Report;
 
 /// The results of all tunings of an experiment.
 pub struct TuneSummary<'e> {

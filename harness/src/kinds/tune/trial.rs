@@ -4,8 +4,8 @@ use super::searched::Searches;
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::r#match::{CellSummary, Ending, GameRecord, KeptRounds, Match, ordered_rounds, rotates, scored, summary};
 use crate::kinds::{DamagedCell, Elsewhere, Kind as _, Rows, Summary as _, Tasks};
-use crate::stats::Rounds;
 use crate::store::{Column, Record as _, Row};
+use treebench_stats::Rounds;
 
 /// How points are evaluated.
 pub(super) trait Evaluation: Sync {

@@ -2,9 +2,9 @@
 
 use super::Export;
 use crate::experiment::Role;
-use crate::games::params::Value;
 use crate::store::format::record_id;
 use crate::store::{ColumnType, StoreError};
+use treebench_games::params::Value;
 
 /// What the values of a column are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

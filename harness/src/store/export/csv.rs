@@ -2,12 +2,12 @@
 
 use super::columns::{Source, Values};
 use super::{Export, ExportError};
-use crate::games::params::Value as Param;
 use crate::plan::Task;
-use crate::reports::csv_field;
 use crate::store::Field;
 use serde_json::Value;
 use std::io::{self, Write};
+use treebench_games::params::Value as Param;
+use treebench_reports::csv_field;
 
 impl Export<'_> {
     pub(super) fn csv(&self, out: &mut dyn Write) -> Result<u64, ExportError> {

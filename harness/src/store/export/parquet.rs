@@ -3,7 +3,6 @@
 use super::columns::{Heading, Source, Values};
 use super::{Export, ExportError};
 use crate::experiment::AxisValue;
-use crate::games::params::Value;
 use crate::plan::Task;
 use crate::store::{Field, Row};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
@@ -18,6 +17,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
+use treebench_games::params::Value;
 
 /// Records in a group of rows: some 30 MB of them while they are written, three times at most.
 const GROUP: usize = 1 << 15;

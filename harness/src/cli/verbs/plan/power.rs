@@ -4,8 +4,8 @@ use crate::cli::CliError;
 use crate::experiment::Cell;
 use crate::kinds::{self, Measured};
 use crate::plan::Plan;
-use crate::stats::{Forecast, LEVEL, Moments, StopRule, StopTest, Unit, expected_rounds, games_needed};
 use crate::store::Store;
+use treebench_stats::{Forecast, LEVEL, Moments, StopRule, StopTest, Unit, expected_rounds, games_needed};
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]

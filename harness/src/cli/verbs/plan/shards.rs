@@ -4,9 +4,9 @@ use super::Line;
 use crate::cli::out;
 use crate::cluster::{SHARD_SECONDS, advised_shards};
 use crate::plan::{Deal, Plan, Shard};
-use crate::reports::model::{Cell, Column, Table};
 use crate::shards::dealable;
 use serde_json::{Value, json};
+use treebench_reports::model::{Cell, Column, Table};
 
 /// The tasks of a shard.
 #[derive(Clone, Copy, Default)]

@@ -5,10 +5,10 @@ use crate::cli::out;
 use crate::experiment::{self, AxisValue, Excluded, command_line};
 use crate::plan::Plan;
 use crate::report::{plural, words};
-use crate::reports::model::{Cell, Column, Table};
-use crate::stats::expected_half_width;
 use std::collections::BTreeMap;
 use std::path::Path;
+use treebench_reports::model::{Cell, Column, Table};
+use treebench_stats::expected_half_width;
 
 /// What `bench plan` prints: the cells in a table of at most `most` rows, what is left out, and the sum.
 pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Question) -> String {

@@ -5,11 +5,11 @@ use crate::cli::CliError;
 use crate::cli::args::catalogue::Described;
 use crate::cli::verbs::claims::folder_name;
 use crate::cli::verbs::show;
-use crate::reports::Report;
-use crate::reports::model::{Cell, Column, Listing, Section, Table};
 use std::path::Path;
 use treebench_agents::agents;
 use treebench_games::games;
+use treebench_reports::Report;
+use treebench_reports::model::{Cell, Column, Listing, Section, Table};
 
 /// The page of a game or an agent, as a path from the index.
 pub(super) fn page(folder: &str, name: &str) -> String {

@@ -4,10 +4,10 @@ use super::{Shown, Users};
 use crate::cli::args::catalogue::Described;
 use crate::cli::args::collection::Place;
 use crate::report::plural;
-use crate::reports::Report;
-use crate::reports::model::{Cell, Column, Section, Table};
 use treebench_agents::agents;
 use treebench_games::games;
+use treebench_reports::Report;
+use treebench_reports::model::{Cell, Column, Section, Table};
 
 /// The index: experiments with their answers, papers with their claims, games and agents.
 pub(super) fn report(title: String, shown: &[Shown], papers: &[(String, String, String)], played: &Users, players: &Users) -> Report {

@@ -5,10 +5,10 @@ use super::games::Games;
 use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::plural;
-use crate::reports::model::{Column, Table};
-use crate::stats::{Davidson, MOST_EXACT, PairResults, davidson, groups_that_met};
 use serde_json::json;
 use std::path::PathBuf;
+use treebench_reports::model::{Column, Table};
+use treebench_stats::{Davidson, MOST_EXACT, PairResults, davidson, groups_that_met};
 
 /// Elo points of a unit of log strength.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;

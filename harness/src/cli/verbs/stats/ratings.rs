@@ -5,10 +5,10 @@ use super::games::is_list_of_games;
 use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::{line_of, listed, plural};
-use crate::reports::model::{Column, Table};
-use crate::stats::{AlphaRank, alpha_rank, bradley_terry, circles, expected_scores, nash_average, unmet};
 use serde_json::json;
 use std::path::Path;
+use treebench_reports::model::{Column, Table};
+use treebench_stats::{AlphaRank, alpha_rank, bradley_terry, circles, expected_scores, nash_average, unmet};
 
 /// Results between all pairs of players.
 struct Results {

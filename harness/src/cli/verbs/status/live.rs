@@ -6,14 +6,14 @@ use crate::cli::args::write_report::report_of;
 use crate::cli::serve::{Page, listen, serve as serve_pages};
 use crate::cli::{CliError, out};
 use crate::kinds;
-use crate::reports::model::Section;
-use crate::reports::{Report, html};
 use crate::run::INTERRUPTED;
 use crate::store::Store;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use treebench_reports::model::Section;
+use treebench_reports::{Report, html};
 
 /// Serves the page until the process ends.
 pub(super) fn serve(run: &Path, address: &str, every: u32) -> Result<ExitCode, CliError> {

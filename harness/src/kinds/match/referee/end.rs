@@ -1,8 +1,8 @@
 //! How a game ends, and what the agents say of it.
 
 use super::{Acting, Failure, Referee, Seat};
-use crate::agents::Outcome;
 use crate::kinds::r#match::record::Ending;
+use treebench_agents::Outcome;
 
 impl Referee {
     /// The end of the game by its rules, or by its own fault.

@@ -2,10 +2,10 @@
 
 use super::super::record::{Ending, Failure};
 use super::{Referee, Seat};
-use crate::agents::{AgentError, Fault, Overrun};
-use crate::games::notation::usual;
 use crate::kinds::panics::{Caught, catch};
 use crate::plan::TaskSeed;
+use treebench_agents::{AgentError, Fault, Overrun};
+use treebench_games::notation::usual;
 
 /// Who runs at the moment; a panic is theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use super::super::openings::goes_on;
 use super::super::record::{Ending, Failure};
 use super::Referee;
-use crate::games::notation::whole_moves;
-use crate::games::{GameInfo, Position, Rng, Turn, playout};
+use treebench_games::notation::whole_moves;
+use treebench_games::{GameInfo, Position, Rng, Turn, playout};
 
 /// The stream of a task's seed from which its random moves are drawn.
 pub(super) const STREAM: u64 = u64::MAX;

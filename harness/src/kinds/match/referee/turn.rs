@@ -1,11 +1,11 @@
 //! One turn: an agent chooses, and what it chose is checked, played and booked.
 
 use super::{Acting, Failure, Referee, Seat, WORTH_MEASURING, write_move};
-use crate::agents::{Clock, Fault, Meter};
 use crate::kinds::r#match::kept::KeptTurn;
 use crate::kinds::r#match::record::Ending;
 use crate::kinds::r#match::settings::{Keep, is_over};
 use std::time::Duration;
+use treebench_agents::{Clock, Fault, Meter};
 
 impl Referee {
     /// Lets an agent choose, and plays what it chose if that is legal; `false` if it resigns.

@@ -1,8 +1,8 @@
 //! Averages over cells and differences of averages: in these games, and in games like these.
 
 use super::view::{Seen, game, push_new};
-use crate::reports::model::Interval;
-use crate::stats::{Contrast, Rounds, Series};
+use treebench_reports::model::Interval;
+use treebench_stats::{Contrast, Rounds, Series};
 
 /// A weighted sum of cells.
 pub(super) struct Average {

@@ -5,9 +5,9 @@ use super::dimensions::label;
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
-use crate::reports::model::{Cell, Column, Table};
-use crate::reports::p_words;
-use crate::stats::{Best, LEVEL, best, chosen_p};
+use treebench_reports::model::{Cell, Column, Table};
+use treebench_reports::p_words;
+use treebench_stats::{Best, LEVEL, best, chosen_p};
 
 /// With more groups than this, the lead counts who comes first, and a table has the groups.
 const MOST_IN_LEAD: usize = 2;

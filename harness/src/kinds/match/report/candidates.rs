@@ -5,10 +5,10 @@ use super::best::{Contender, groups};
 use super::tables::count;
 use super::view::{Seen, View, words};
 use crate::experiment::AxisValue;
-use crate::reports::Section;
-use crate::reports::Verdict;
-use crate::reports::model::{Block, Cell, Column, Interval, Table};
-use crate::stats::{Change, LEVEL, holm_adjusted};
+use treebench_reports::Section;
+use treebench_reports::Verdict;
+use treebench_reports::model::{Block, Cell, Column, Interval, Table};
+use treebench_stats::{Change, LEVEL, holm_adjusted};
 
 /// With more candidates than this in a group, each is compared with the one of the highest average only.
 const MOST_ALL_PAIRS: usize = 6;

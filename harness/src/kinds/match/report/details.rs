@@ -6,9 +6,9 @@ use super::view::{Seen, View, game, interval};
 use crate::experiment::Cell;
 use crate::kinds::r#match::Ending;
 use crate::report::{References, plural};
-use crate::reports::model::{Detail, Fact};
-use crate::reports::p_value;
-use crate::stats::half_width;
+use treebench_reports::model::{Detail, Fact};
+use treebench_reports::p_value;
+use treebench_stats::half_width;
 
 /// One detail per cell of the experiment, in its order.
 pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Detail> {

@@ -5,7 +5,7 @@ use super::dimensions::{Dimension, label};
 use super::view::{GAME, Seen, View, interval, push_new};
 use crate::experiment::AxisValue;
 use crate::report::References;
-use crate::reports::model::{
+use treebench_reports::model::{
     Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread, Tick,
 };
 

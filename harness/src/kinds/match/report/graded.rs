@@ -2,8 +2,8 @@
 
 use super::tables::{count, headed, heading};
 use super::view::{Seen, View};
-use crate::reports::model::{Cell, Column, Table};
-use crate::stats::Distribution;
+use treebench_reports::model::{Cell, Column, Table};
+use treebench_stats::Distribution;
 
 /// With more different scores than this, a row shows quantiles only.
 const MOST_VALUES: usize = 9;

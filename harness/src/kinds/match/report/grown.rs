@@ -2,7 +2,7 @@
 
 use super::average::series;
 use super::view::{NOT_ROTATED, Seen};
-use crate::stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
+use treebench_stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
 /// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds that are added up is not
 /// known.

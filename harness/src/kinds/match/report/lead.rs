@@ -2,13 +2,13 @@
 
 use super::view::{Seen, View, game, shown, words};
 use super::{best, identity, stopped, tested};
-use crate::agents::engines::ENGINE;
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
-use crate::reports::Verdict;
-use crate::stats::{LEVEL, failure_bounds};
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_agents::engines::ENGINE;
 use treebench_games::params::Params as _;
+use treebench_reports::Verdict;
+use treebench_stats::{LEVEL, failure_bounds};
 
 /// The answer in at most five sentences: which variant is the best, in how many cells, and what to doubt.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {

@@ -4,9 +4,9 @@ use super::replication;
 use super::tables::{headed, heading};
 use super::view::{Seen, View, game, interval, words};
 use crate::report::{Reference, References, plural};
-use crate::reports::Verdict;
-use crate::reports::model::{Cell, Column, Comparison, Section};
-use crate::stats::{Agreement, Equivalence, LEVEL, agreement, holm};
+use treebench_reports::Verdict;
+use treebench_reports::model::{Cell, Column, Comparison, Section};
+use treebench_stats::{Agreement, Equivalence, LEVEL, agreement, holm};
 
 /// The section, if any cell that was played has a printed value.
 pub(super) fn section(view: &View<'_>, references: &References) -> Option<Section> {

@@ -8,8 +8,8 @@ use super::tested;
 use super::view::{NOT_ROTATED, Seen, View, interval};
 use crate::experiment::Hypothesis;
 use crate::report::{Claimed, Found, Unjudged, judge_together, plural, sides};
-use crate::reports::model::Interval;
-use crate::stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
+use treebench_reports::model::Interval;
+use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
 /// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.

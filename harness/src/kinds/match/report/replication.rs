@@ -5,8 +5,8 @@ use super::printed::{Pair, printed_verdict};
 use super::tables::count;
 use super::view::{GAME, View, game};
 use crate::report::{Replication, plural};
-use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
-use crate::stats::{Equivalence, LEVEL, chi_squared_tail, holm};
+use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
+use treebench_stats::{Equivalence, LEVEL, chi_squared_tail, holm};
 
 /// The colours of the map of z end here: farther is as strong.
 const FARTHEST: f64 = 4.0;
@@ -16,7 +16,7 @@ pub(super) fn replication(pairs: &[Pair<'_>]) -> Replication {
     let found: Vec<_> = pairs.iter().filter_map(|pair| pair.agreement).collect();
     let p: Vec<f64> = found.iter().map(|found| found.p).collect();
     let cells = found.len();
-    let mean = |value: &dyn Fn(&crate::stats::Agreement) -> f64| found.iter().map(value).sum::<f64>() / cells.max(1) as f64;
+    let mean = |value: &dyn Fn(&treebench_stats::Agreement) -> f64| found.iter().map(value).sum::<f64>() / cells.max(1) as f64;
     Replication {
         cells,
         equal: found.iter().filter(|found| found.says() == Equivalence::Equal).count(),

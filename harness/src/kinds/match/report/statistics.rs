@@ -4,8 +4,8 @@ use super::average::Average;
 use super::grown::counted;
 use super::tables::{headed, heading};
 use super::view::{Seen, View, words};
-use crate::reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
-use crate::stats::{self, Bets, LEVEL, Lengths, Moments, Z95, games_needed};
+use treebench_reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
+use treebench_stats::{Bets, LEVEL, Lengths, Moments, Z95, games_needed};
 
 /// The difference whose number of games is given, and the probability of finding it.
 const DIFFERENCE: f64 = 0.05;
@@ -75,7 +75,7 @@ fn first_seat(seen: &Seen<'_>) -> Option<(f64, (f64, f64))> {
     let [first, second] = &seen.summary.by_seat[..] else { return None };
     let mut rounds = Moments::default();
     seen.whole_rounds().into_iter().for_each(|score| rounds.push(score));
-    let estimate = stats::first_seat(first, second, &rounds, seen.fresh())?;
+    let estimate = treebench_stats::first_seat(first, second, &rounds, seen.fresh())?;
     Some((estimate.mean, estimate.interval(Z95)))
 }
 

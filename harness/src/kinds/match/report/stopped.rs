@@ -4,9 +4,9 @@ use super::tables::{count, headed, heading};
 use super::view::View;
 use crate::kinds::r#match::stop;
 use crate::report::plural;
-use crate::reports::Verdict;
-use crate::reports::model::{Cell, Column, Section, Table};
-use crate::stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
+use treebench_reports::Verdict;
+use treebench_reports::model::{Cell, Column, Section, Table};
+use treebench_stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
 /// The section, if there is a rule of `[stop]`.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
@@ -52,7 +52,7 @@ fn percent(share: f64) -> String {
 }
 
 pub(super) fn unit(test: &StopTest) -> &'static str {
-    use crate::stats::Unit;
+    use treebench_stats::Unit;
     match test {
         StopTest::Gsprt { unit: Unit::Points, .. } => "%",
         StopTest::Gsprt { unit: Unit::Elo, .. } => "Elo",

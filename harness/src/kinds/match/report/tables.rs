@@ -7,9 +7,9 @@ use super::view::{Seen, View, game, game_name, interval};
 use crate::experiment::AxisValue;
 use crate::kinds::r#match::{Ending, failures_lose};
 use crate::report::References;
-use crate::reports::Verdict;
-use crate::reports::model::{Cell, Column, Interval, Table};
-use crate::stats::{Z95, elo, failure_bounds, half_width};
+use treebench_reports::Verdict;
+use treebench_reports::model::{Cell, Column, Interval, Table};
+use treebench_stats::{Z95, elo, failure_bounds, half_width};
 
 /// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
 pub(super) fn grid(view: &View<'_>, references: &References) -> Table {

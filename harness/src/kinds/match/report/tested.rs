@@ -6,8 +6,8 @@ use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;
 use crate::kinds::r#match::sweep_test::SweepTest;
 use crate::report::{Claimed, Found, plural};
-use crate::reports::model::{Cell, Column, Interval, Section, Table};
-use crate::stats::{Claim, Decision, StopTest, Unit, e_answer};
+use treebench_reports::model::{Cell, Column, Interval, Section, Table};
+use treebench_stats::{Claim, Decision, StopTest, Unit, e_answer};
 
 /// The tests with their hypotheses.
 fn tests<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v Hypothesis, &'v SweepTest, bool)> {

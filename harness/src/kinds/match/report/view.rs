@@ -8,9 +8,9 @@ use crate::kinds::r#match::stop::always_valid;
 use crate::kinds::r#match::sweep_test::SweepTest;
 use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::report;
-use crate::reports::Verdict;
-use crate::reports::model::{self, Interval};
-use crate::stats::{self, Estimate, Judged, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
+use treebench_reports::Verdict;
+use treebench_reports::model::{self, Interval};
+use treebench_stats::{Estimate, Judged, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
 
 /// Where candidates keep their seats, the seat may be what wins.
 pub(super) const NOT_ROTATED: &str = "seats are not rotated";
@@ -181,11 +181,11 @@ impl<'a> View<'a> {
 }
 
 /// A verdict as reports show it.
-pub(super) fn shown(verdict: stats::Verdict) -> Verdict {
+pub(super) fn shown(verdict: treebench_stats::Verdict) -> Verdict {
     match verdict {
-        stats::Verdict::Better => Verdict::Better,
-        stats::Verdict::Same => Verdict::Same,
-        stats::Verdict::Worse => Verdict::Worse,
+        treebench_stats::Verdict::Better => Verdict::Better,
+        treebench_stats::Verdict::Same => Verdict::Same,
+        treebench_stats::Verdict::Worse => Verdict::Worse,
     }
 }
 

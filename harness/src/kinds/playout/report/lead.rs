@@ -3,8 +3,8 @@
 use super::printed::{Pair, pairs};
 use super::seen::Seen;
 use crate::experiment::Experiment;
-use crate::games::ORTHODOX;
 use crate::report::{References, missing, unused};
+use treebench_games::ORTHODOX;
 
 /// A printed length or branching factor is found again if it differs by less than this share, or if the intervals overlap.
 const CLOSE: f64 = 0.01;

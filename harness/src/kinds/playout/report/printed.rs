@@ -3,8 +3,8 @@
 use super::seen::Seen;
 use super::tables::{headed, heading};
 use crate::report::{Reference, References};
-use crate::reports::Section;
-use crate::reports::model::{Cell, Column, Comparison, Interval};
+use treebench_reports::Section;
+use treebench_reports::model::{Cell, Column, Comparison, Interval};
 
 /// A cell's statistic with a printed value of it.
 pub(super) struct Pair<'a> {

@@ -1,10 +1,10 @@
 //! Cells with their numbers, and the statistics that a paper may print of them.
 
 use crate::experiment::{AxisValue, Cell, Role};
-use crate::games::ORTHODOX;
 use crate::kinds::playout::{PlayoutCell, PlayoutSummary};
-use crate::reports::model::Interval;
-use crate::stats::{Moments, Z95};
+use treebench_games::ORTHODOX;
+use treebench_reports::model::Interval;
+use treebench_stats::{Moments, Z95};
 
 /// A cell with its numbers.
 pub(super) struct Seen<'a> {

@@ -1,7 +1,7 @@
 //! The tables of the report.
 
 use super::seen::Seen;
-use crate::reports::model::{Cell, Column, Table};
+use treebench_reports::model::{Cell, Column, Table};
 
 /// The columns that say which cell a row is about.
 pub(super) fn headed(seen: &[Seen<'_>], id: &str, caption: &str) -> Table {
@@ -55,7 +55,7 @@ pub(super) fn numbers(seen: &[Seen<'_>]) -> Table {
         let mut row = heading(seen);
         row.extend([count(numbers.flat.nodal.count()), count(numbers.flat.cut_off), count(numbers.blocks), count(numbers.failed)]);
         row.extend(numbers.flat.scores.iter().map(|score| {
-            let half = crate::stats::half_width(score);
+            let half = treebench_stats::half_width(score);
             if score.count() == 0 { Cell::Empty } else { Cell::interval(score.mean(), score.mean() - half, score.mean() + half, 3) }
         }));
         table = table.row(row);

@@ -3,8 +3,8 @@
 use super::view::{Group, Series};
 use crate::kinds::search::Paired;
 use crate::report::{listed, plural};
-use crate::reports::p_words;
-use crate::stats::{Gap, LEVEL, Measured as _, Z95, best_of};
+use treebench_reports::p_words;
+use treebench_stats::{Gap, LEVEL, Measured as _, Z95, best_of};
 
 /// The most agents that a sentence names as worse than the first.
 const MOST_WORSE: usize = 4;

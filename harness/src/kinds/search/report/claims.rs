@@ -7,8 +7,8 @@
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
 use crate::report::{Claimed, Found, Unjudged, judge_together, sides};
-use crate::reports::model::Interval;
-use crate::stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
+use treebench_reports::model::Interval;
+use treebench_stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
 
 /// The hypotheses in the order of the file, judged together (Holm).
 pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {

@@ -5,8 +5,8 @@ use super::view::{Group, Series};
 use crate::experiment::{AxisValue, Role};
 use crate::kinds::search::SearchPoint;
 use crate::report::capital;
-use crate::reports::model::{Axis, Curve, Figure, Lines, Multiples, Panel, Plot, Point, Series as Line, Spread};
-use crate::stats::{Estimate, Moments, Z95};
+use treebench_reports::model::{Axis, Curve, Figure, Lines, Multiples, Panel, Plot, Point, Series as Line, Spread};
+use treebench_stats::{Estimate, Moments, Z95};
 
 /// More curves than this in a panel cannot be told apart: then every agent has one, that of its best variant.
 const MOST_CURVES: usize = 8;

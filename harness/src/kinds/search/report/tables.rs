@@ -2,8 +2,8 @@
 
 use super::view::{Group, Series};
 use crate::kinds::search::Paired;
-use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
-use crate::stats::{Estimate, Moments, Z95};
+use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
+use treebench_stats::{Estimate, Moments, Z95};
 
 /// The share of optimal moves whose price in iterations is asked for.
 const MOSTLY: f64 = 0.9;

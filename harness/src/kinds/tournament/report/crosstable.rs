@@ -1,8 +1,8 @@
 //! Who beats whom.
 
 use super::view::{Pair, View, Whole};
-use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Interval, Plot, Section, Table};
-use crate::stats::failure_bounds;
+use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Interval, Plot, Section, Table};
+use treebench_stats::failure_bounds;
 
 /// Above this many players, the cells of the crosstable show no errors.
 const WITH_ERRORS: usize = 16;

@@ -4,8 +4,8 @@ use super::super::table::Player;
 use super::features::{GameFeatures, NAMES};
 use super::view::{Board, View, Whole, elo};
 use crate::kinds::tournament::groups::players;
-use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
-use crate::stats::{Bootstrap, interactions, main_effects};
+use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
+use treebench_stats::{Bootstrap, interactions, main_effects};
 
 /// A choice, and which of its levels each player of the design has.
 struct Factor {

@@ -1,11 +1,11 @@
 //! What the games of a tournament are like, and how something that differs between them goes with that.
 
 use super::view::{View, Whole};
-use crate::games::params::Params as _;
 use crate::kinds::r#match::MatchSettings;
 use crate::kinds::playout::{Features, GAMES, features};
-use crate::reports::model::{Cell, Column, Table};
-use crate::stats::rank_correlation;
+use treebench_games::params::Params as _;
+use treebench_reports::model::{Cell, Column, Table};
+use treebench_stats::rank_correlation;
 
 /// The columns of [`GameFeatures::correlations`].
 pub(super) const NAMES: [&str; 3] = ["with branching", "with length", "with draws"];

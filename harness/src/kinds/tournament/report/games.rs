@@ -3,10 +3,10 @@
 use super::standings::in_game;
 use super::view::{View, Whole};
 use crate::kinds::r#match::{Ending, rotates};
-use crate::reports::Verdict;
-use crate::reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
-use crate::stats::{holds_with_missing, judge_rounds};
 use std::collections::BTreeMap;
+use treebench_reports::Verdict;
+use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
+use treebench_stats::{holds_with_missing, judge_rounds};
 
 /// Above this many cells, single ones are not listed.
 const MOST_CELLS: usize = 2_000;
@@ -108,7 +108,7 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
                     let (low, high) = judged.interval;
                     let holds = rotates(cell) && holds_with_missing(&summary.rounds, 1.0 / names.len() as f64, summary.missing());
                     let verdict = if holds { super::verdict(judged.verdict) } else { Verdict::Same };
-                    let interval = crate::reports::model::Interval {
+                    let interval = treebench_reports::model::Interval {
                         value: 100.0 * judged.estimate.mean,
                         low: 100.0 * low,
                         high: 100.0 * high,

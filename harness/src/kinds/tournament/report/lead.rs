@@ -5,8 +5,8 @@ use super::structure::{cycles, cycles_in_words};
 use super::view::{View, Whole, rating};
 use crate::kinds::r#match::{CellSummary, Ending, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
-use crate::stats::Order;
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_stats::Order;
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     if view.cells.iter().all(|cell| cell.scores.count() == 0) {

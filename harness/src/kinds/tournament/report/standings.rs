@@ -2,8 +2,8 @@
 
 use super::view::{Board, SAMPLES, View, Whole, rating};
 use crate::report::{listed, plural};
-use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
-use crate::stats::{BradleyTerry, unmet};
+use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
+use treebench_stats::{BradleyTerry, unmet};
 
 /// How the ratings are made, in words.
 pub(super) fn explanation() -> String {

@@ -2,8 +2,8 @@
 
 use super::view::{View, Whole};
 use crate::report::plural;
-use crate::reports::model::{Axis, Cell, Column, Dendrogram, Figure, Interval, Join, Plot, Section, Table};
-use crate::stats::{cyclic_triples, distance, linkage, scores};
+use treebench_reports::model::{Axis, Cell, Column, Dendrogram, Figure, Interval, Join, Plot, Section, Table};
+use treebench_stats::{cyclic_triples, distance, linkage, scores};
 
 /// Cyclic triples that are listed.
 const MOST_LISTED: usize = 50;
@@ -73,7 +73,7 @@ fn kinship(view: &View<'_>, whole: &Whole, id: &str) -> Option<Figure> {
     let profiles: Vec<Vec<f64>> =
         (0..whole.order.len()).map(|player| tables.iter().flat_map(|table| table[player].iter().copied()).collect()).collect();
     let distances: Vec<Vec<f64>> = (0..profiles.len()).map(|i| (0..profiles.len()).map(|j| distance(&profiles, i, j)).collect()).collect();
-    let join = |join: crate::stats::Join| Join { groups: join.groups, distance: 100.0 * join.distance };
+    let join = |join: treebench_stats::Join| Join { groups: join.groups, distance: 100.0 * join.distance };
     let plot = Dendrogram {
         distance: Axis::new("difference of scores against the same opponents", "%"),
         leaves: view.names.clone(),

@@ -5,8 +5,8 @@ use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::kinds::tournament::table::{Pairing, Tournament};
 use crate::report::words;
-use crate::reports::Verdict;
-use crate::stats::{
+use treebench_reports::Verdict;
+use treebench_stats::{
     AlphaRank, Bets, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Rounds, Series, Sharing, alpha_rank, between,
     bootstrap, bradley_terry, circles, expected_scores, holm_adjusted, judge_rounds, nash_average, points, pooled,
 };
@@ -272,8 +272,8 @@ mod tests {
     use super::super::super::pairing::{Adaptive, Pairing as _, Table};
     use super::super::super::table::Prior;
     use super::*;
-    use crate::games::Rng;
-    use crate::stats::Order;
+    use treebench_games::Rng;
+    use treebench_stats::Order;
 
     /// A pair of games between equals.
     fn pair(rng: &mut Rng, draws: f64) -> f64 {

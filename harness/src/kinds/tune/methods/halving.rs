@@ -2,9 +2,9 @@
 //! exploration in multi-armed bandits", algorithm 1). Rounds of earlier stages count on, for points are compared on the same ones.
 
 use super::{Ask, Method, sample};
-use crate::games::Rng;
 use crate::kinds::tune::space::Space;
 use crate::kinds::tune::trace::Trace;
+use treebench_games::Rng;
 
 /// Rounds that every point of the first stage gets at least. If the budget does not go as far, a random sample of the points takes part.
 const FIRST: usize = 2;

@@ -7,9 +7,9 @@
 
 use super::super::tuning::TuneObjective;
 use super::{Ask, Method, TOGETHER, once};
-use crate::games::Rng;
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::{Trace, objective};
+use treebench_games::Rng;
 
 /// Neighbours of which one is evaluated.
 const NEIGHBOURS: usize = 50;

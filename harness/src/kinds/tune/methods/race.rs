@@ -5,10 +5,10 @@
 //! next, in which new points are drawn near them. What the elite has played already counts there and costs nothing.
 
 use super::{Ask, Method, once, sample};
-use crate::games::Rng;
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::Trace;
 use std::collections::BTreeSet;
+use treebench_games::Rng;
 
 /// Races, as long as the budget lasts.
 const RACES: usize = 6;

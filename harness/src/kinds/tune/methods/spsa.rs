@@ -7,9 +7,9 @@
 //! were drawn from continuous ranges, those nearest to θ ± c_k play; a parameter then follows the difference as far as the two lie apart in it.
 
 use super::{Ask, Method, once};
-use crate::games::Rng;
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::Trace;
+use treebench_games::Rng;
 
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;

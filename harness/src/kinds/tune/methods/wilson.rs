@@ -10,7 +10,7 @@ use super::super::tuning::TuneObjective;
 use super::{Ask, Method, TOGETHER};
 use crate::kinds::tune::space::Space;
 use crate::kinds::tune::trace::Trace;
-use crate::stats::Z95;
+use treebench_stats::Z95;
 
 /// Optimistic best-arm identification.
 pub(super) struct Wilson;

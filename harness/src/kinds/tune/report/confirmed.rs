@@ -1,9 +1,9 @@
 //! What the search promised, and what the confirmation kept of it.
 
 use super::view::{Confirmed, View};
-use crate::reports::Section;
-use crate::reports::model::{Cell, Column, Interval, Table, Verdict};
-use crate::stats::{Estimate, Z95};
+use treebench_reports::Section;
+use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
+use treebench_stats::{Estimate, Z95};
 
 pub(super) fn section(view: &View<'_>) -> Section {
     let section = Section::new("confirmed", "Found and confirmed").paragraph(format!(

@@ -2,9 +2,9 @@
 
 use super::view::View;
 use crate::config::Choice as _;
-use crate::reports::Section;
-use crate::reports::model::{Axis, Cell, Column, Figure, Lines, Plot, Point, Reference, Series, Table};
 use std::collections::BTreeMap;
+use treebench_reports::Section;
+use treebench_reports::model::{Axis, Cell, Column, Figure, Lines, Plot, Point, Reference, Series, Table};
 
 /// The most points that are listed, those with the most games.
 const MOST_POINTS: usize = 200;

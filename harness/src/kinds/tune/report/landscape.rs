@@ -2,10 +2,10 @@
 
 use super::super::tuning::TunedParam;
 use super::view::View;
-use crate::reports::Section;
-use crate::reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
-use crate::stats::{Estimate, Moments, Z95};
 use std::ops::Range;
+use treebench_reports::Section;
+use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
+use treebench_stats::{Estimate, Moments, Z95};
 
 /// The most pairs of parameters that are drawn.
 const MOST_PAIRS: usize = 10;

@@ -4,9 +4,9 @@ use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
 use crate::kinds::r#match::failures_lose;
 use crate::report::{References, plural, unused};
-use crate::reports::model::Listing;
-use crate::reports::{Section, p_words};
 use std::collections::BTreeMap;
+use treebench_reports::model::Listing;
+use treebench_reports::{Section, p_words};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
@@ -136,7 +136,7 @@ pub(super) fn snippets(view: &View<'_>) -> Section {
         let values = view.tuning.params.iter().zip(&view.tuning.points[chosen]).filter_map(|(param, level)| {
             let value = &param.values[(*level)?];
             let value = match value {
-                crate::games::params::Value::Text(text) => toml::Value::String(text.clone()).to_string(),
+                treebench_games::params::Value::Text(text) => toml::Value::String(text.clone()).to_string(),
                 other => other.to_string(),
             };
             Some(format!("{} = {value}", param.name))

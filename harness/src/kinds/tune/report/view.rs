@@ -9,7 +9,7 @@ use crate::kinds::tune::trace::objective;
 use crate::kinds::tune::trial::{Tried, Unit, evaluation};
 use crate::kinds::tune::tuned::{Finding, Tuned};
 use crate::report::words;
-use crate::stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
+use treebench_stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
 
 /// All tunings with what they found.
 pub(super) struct View<'r> {
