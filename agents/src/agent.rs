@@ -177,7 +177,7 @@ pub struct SearchReport {
     /// Bytes that these nodes and their moves take.
     pub bytes: u64,
     /// What is certain about the root.
-    pub known: Known,
+    pub known: Proof,
     /// The submoves at the root, best first.
     pub root: Vec<RootMove>,
     /// The principal variation: the whole moves that the search expects, outcomes of chance included, in notation. Empty if the search
@@ -187,7 +187,7 @@ pub struct SearchReport {
 
 /// What a search has proven of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Known {
+pub struct Proof {
     /// Between these the score of the player to move at the root lies, on the scale [0, 1]; `None` if the search keeps no bounds.
     pub bounds: Option<(f64, f64)>,
     /// The proof numbers of the search's goals, `u32::MAX` for infinite: in GPN-MCTS one for every player's win, in proof-number
@@ -207,5 +207,5 @@ pub struct RootMove {
     /// Mean result for the player to move, on the scale [0, 1].
     pub mean: f64,
     /// What is certain about the position after it.
-    pub known: Known,
+    pub known: Proof,
 }

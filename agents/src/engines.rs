@@ -28,7 +28,7 @@ pub mod player;
 pub mod allowance;
 pub mod host;
 
-pub use conversation::{Asked, Chosen, Conversation, Identity, Reply};
+pub use conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
 pub use failure::Failure;
 pub use process::{Launch, Process};
 pub use settings::{ENGINE, EngineSettings, FOLDER, Protocol, Restart, SEED, identify};

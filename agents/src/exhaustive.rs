@@ -6,7 +6,7 @@
 //!
 //! Papers: Knuth and Moore 1975 (minimax, alpha-beta), Reinefeld 1983 (NegaScout); Bjorge and Schaeffer 2010, sections 1.2 and 4.1.2.
 
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
 use treebench_games::notation::whole_moves;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn};
@@ -41,7 +41,7 @@ struct Line {
 }
 
 /// The budget is spent.
-struct Stopped;
+struct BudgetSpent;
 
 /// A window: a value is exact inside and a bound outside.
 #[derive(Clone, Copy)]
@@ -78,11 +78,11 @@ impl Exhaustive {
                 window.alpha = value;
                 best.clone_from(&submove);
             }
-            root.push(RootMove { submove, written: None, visits: meter.iterations() - before, mean: value, known: Known::default() });
+            root.push(RootMove { submove, written: None, visits: meter.iterations() - before, mean: value, known: Proof::default() });
         }
         root.sort_by(|a, b| (b.submove == best, b.mean).partial_cmp(&(a.submove == best, a.mean)).unwrap_or(std::cmp::Ordering::Equal));
         let bounds = if complete { (window.alpha, window.alpha) } else { (0.0, 1.0) };
-        let known = Known { bounds: Some(bounds), ..Known::default() };
+        let known = Proof { bounds: Some(bounds), ..Proof::default() };
         self.report = SearchReport { nodes: meter.iterations() - begun, bytes: 0, known, root, line: Vec::new() };
         Ok(best)
     }
@@ -105,7 +105,7 @@ impl Exhaustive {
         window: Window,
         first: bool,
         meter: &mut Meter,
-    ) -> Result<Option<f64>, Stopped> {
+    ) -> Result<Option<f64>, BudgetSpent> {
         if self.pruning != Pruning::Scout || first {
             return self.value(ply, player, depth, window, meter);
         }
@@ -119,11 +119,11 @@ impl Exhaustive {
     }
 
     /// The value for a player of the position at a ply.
-    fn value(&mut self, ply: usize, player: Player, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, Stopped> {
+    fn value(&mut self, ply: usize, player: Player, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, BudgetSpent> {
         let here = self.lines[ply].position.as_ref();
         if here.is_nodal() {
             if !meter.another() {
-                return Err(Stopped);
+                return Err(BudgetSpent);
             }
             meter.spend(1);
         }
@@ -139,7 +139,7 @@ impl Exhaustive {
     }
 
     /// The value for the mover.
-    fn best(&mut self, ply: usize, mover: Player, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, Stopped> {
+    fn best(&mut self, ply: usize, mover: Player, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, BudgetSpent> {
         let mut open = window;
         let mut best: Option<f64> = None;
         let Line { position, moves } = &mut self.lines[ply];
@@ -150,7 +150,7 @@ impl Exhaustive {
                 let position = self.lines[ply].position.boxed();
                 self.lines.push(Line { position, moves: Vec::new() });
             }
-            let [.., here, below] = &mut self.lines[..ply + 2] else { return Err(Stopped) };
+            let [.., here, below] = &mut self.lines[..ply + 2] else { return Err(BudgetSpent) };
             below.position.copy_from(here.position.as_ref());
             below.position.apply(m);
             let left = depth - u32::from(below.position.is_nodal());

@@ -39,7 +39,7 @@ pub mod engines;
 pub mod exhaustive;
 pub mod recipes;
 
-pub use agent::{Agent, AgentError, Fault, Known, Outcome, Recipe, RootMove, SearchReport, Verdict};
+pub use agent::{Agent, AgentError, Fault, Outcome, Proof, Recipe, RootMove, SearchReport, Verdict};
 pub use budget::{Budget, Clock, Meter, Overrun, Snapshot};
 pub use checked_turn::checked_turn;
 pub use registry::{AgentEntry, agents};

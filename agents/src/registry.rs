@@ -1,7 +1,7 @@
 //! The list of all agents that are linked in, filled by `#[agent]`.
 
 use crate::agent::Recipe;
-use crate::information::Sighted;
+use crate::information::LimitedSight;
 use std::sync::OnceLock;
 use treebench_games::params::{ParamError, ParamSpec, Values, resolve};
 use treebench_games::registry::{Entry, Origin, Registry};
@@ -12,7 +12,7 @@ pub type BuildRecipe = fn(&Values) -> Result<Box<dyn Recipe>, ParamError>;
 /// Puts a recipe behind a pointer (a function of its own because macros write it). Its agents see no more than their player knows.
 #[doc(hidden)]
 pub fn erase_recipe<R: Recipe + 'static>(recipe: R) -> Box<dyn Recipe> {
-    Box::new(Sighted(recipe))
+    Box::new(LimitedSight(recipe))
 }
 
 /// A registered agent.

@@ -22,7 +22,7 @@ pub use mcts::{Growth, Mcts, MctsOptions};
 pub use move_lister::MoveLister;
 pub use needs::Needs;
 pub use phases::{
-    Arrival, Backup, Chance, Expanded, Expansion, FinalMove, Iteration, Learner, Pick, Playing, PlayoutPolicy, Selection, Step,
+    Arrival, Backup, Chance, ExpandedNode, Expansion, FinalMove, Iteration, Learner, Pick, PlayoutContext, PlayoutPolicy, Selection, Step,
 };
 pub(crate) use phases::{finish_uniformly, upwards};
 pub(crate) use tree::Fork;

@@ -134,9 +134,9 @@ mod tests {
     use treebench_games::params::Values;
 
     /// An agent that answers everything in its own way.
-    struct Talkative;
+    struct TalkativeAgent;
 
-    impl Agent for Talkative {
+    impl Agent for TalkativeAgent {
         fn start(&mut self, _seat: Player, _rng: Rng) {}
 
         fn choose(&mut self, _: &dyn Position, _: &mut Meter, _: &mut Vec<Move>) -> Result<(), AgentError> {
@@ -164,8 +164,8 @@ mod tests {
     fn the_agent_inside_answers_what_a_wrapper_does_not() {
         let game = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
         let start = game.start();
-        let random: Box<dyn Agent> = Box::new(RandomTurns::new(Box::new(Talkative), 1));
-        let handing_over: Box<dyn Agent> = Box::new(HandOver::new(game.info(), Box::new(Talkative), Box::new(Talkative)));
+        let random: Box<dyn Agent> = Box::new(RandomTurns::new(Box::new(TalkativeAgent), 1));
+        let handing_over: Box<dyn Agent> = Box::new(HandOver::new(game.info(), Box::new(TalkativeAgent), Box::new(TalkativeAgent)));
         for (mut wrapper, memory) in [(random, 7), (handing_over, 14)] {
             assert_eq!(wrapper.verdict(start.as_ref()).map(|verdict| verdict.says).as_deref(), Some("B+1"));
             assert_eq!((wrapper.remarks().as_str(), wrapper.warms_up(), wrapper.memory()), ("asked", false, memory));

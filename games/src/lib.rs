@@ -50,7 +50,7 @@ pub use moves::Move;
 pub use notation::NotationError;
 pub use picture::Picture;
 pub use position::capabilities::{
-    self, Captures, Chance, Described, Guide, Guided, Hidden, Knowledge, MoveGroups, Oracle, Packed, Squares,
+    self, Captures, Chance, Guide, GuidedPlayouts, HiddenSetup, Knowledge, MoveGroups, Oracle, PackedPosition, RulesPosition, Squares,
 };
 pub use position::playout::{self, Playout, Scratch, Trace};
 pub use position::{Player, Position, Turn};

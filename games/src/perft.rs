@@ -7,7 +7,7 @@ use crate::position::{Position, Turn};
 /// The number of sequences of `depth` whole moves (outcomes of chance count as moves) from a nodal position.
 ///
 /// # Errors
-/// If the search for moves exceeds a limit in one of the positions; see [`Described::fault`](crate::Described::fault).
+/// If the search for moves exceeds a limit in one of the positions; see [`RulesPosition::fault`](crate::RulesPosition::fault).
 pub fn perft(position: &dyn Position, depth: u32) -> Result<u64, String> {
     if depth == 0 {
         return Ok(1);

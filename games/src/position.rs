@@ -8,7 +8,9 @@ use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
 use crate::rng::Rng;
-use capabilities::{Captures, Chance, Described, Guided, Hidden, Information, Knowledge, MoveGroups, Oracle, Packed, Squares};
+use capabilities::{
+    Captures, Chance, GuidedPlayouts, HiddenSetup, Information, Knowledge, MoveGroups, Oracle, PackedPosition, RulesPosition, Squares,
+};
 use playout::{Playout, Scratch, Trace};
 use std::any::Any;
 
@@ -141,7 +143,7 @@ pub trait Position: PositionClone + Send {
 
     /// Outcomes that are settled before the first move but hidden from the players.
     #[inline]
-    fn hidden(&self) -> Option<&dyn Hidden> {
+    fn hidden(&self) -> Option<&dyn HiddenSetup> {
         None
     }
 
@@ -171,7 +173,7 @@ pub trait Position: PositionClone + Send {
 
     /// The capability of games described in a rules language.
     #[inline]
-    fn described(&self) -> Option<&dyn Described> {
+    fn described(&self) -> Option<&dyn RulesPosition> {
         None
     }
 
@@ -183,7 +185,7 @@ pub trait Position: PositionClone + Send {
 
     /// Whole playouts guided by a table of values.
     #[inline]
-    fn guided(&mut self) -> Option<&mut dyn Guided> {
+    fn guided(&mut self) -> Option<&mut dyn GuidedPlayouts> {
         None
     }
 
@@ -194,7 +196,7 @@ pub trait Position: PositionClone + Send {
 
     /// Positions in a few words.
     #[inline]
-    fn packed(&mut self) -> Option<&mut dyn Packed> {
+    fn packed(&mut self) -> Option<&mut dyn PackedPosition> {
         None
     }
 
@@ -285,7 +287,7 @@ impl dyn Position {
         self.turn() == Turn::Over
     }
 
-    /// Why the game cannot go on, if its description is at fault; see [`Described::fault`].
+    /// Why the game cannot go on, if its description is at fault; see [`RulesPosition::fault`].
     pub fn fault(&self) -> Option<String> {
         self.described()?.fault()
     }

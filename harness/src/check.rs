@@ -15,7 +15,7 @@ pub mod judge;
 mod junit;
 mod markdown;
 
-pub use judge::{Judged, Rule, Status, judge, overall};
+pub use judge::{JudgedCell, Rule, Status, judge, overall};
 pub use junit::junit;
 pub use markdown::markdown;
 pub use sequential::{Decision, Looks, Sequential, sequential};

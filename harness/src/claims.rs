@@ -11,7 +11,7 @@ use crate::experiment::{CellKey, LoadOptions};
 use crate::kinds;
 use crate::report::listed;
 use crate::results::ResultsFile;
-use played::Played;
+use played::PlayedClaims;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use treebench_reports::Report;
@@ -29,7 +29,7 @@ pub struct Paper {
     /// As the experiments name it.
     pub name: String,
     /// In the order of their files' names.
-    played: Vec<Played>,
+    played: Vec<PlayedClaims>,
     warnings: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
         let _ = file.look();
         saved.entry(place(&file.origin().config)).or_default().push(file);
     }
-    let mut papers: BTreeMap<String, Vec<Played>> = BTreeMap::new();
+    let mut papers: BTreeMap<String, Vec<PlayedClaims>> = BTreeMap::new();
     let mut warnings: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files(folder, "toml")? {
         // Baselines of `bench check` lie beside the experiments that they belong to.
@@ -55,7 +55,7 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
         let (results, copies) = without_copies(saved.remove(&place(&file)).unwrap_or_default());
         for saved in results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty()) {
             let paper = &saved.plan.experiment.paper;
-            papers.entry(paper.clone()).or_default().push(Played::of(saved, &file)?);
+            papers.entry(paper.clone()).or_default().push(PlayedClaims::of(saved, &file)?);
             warnings.entry(paper.clone()).or_default().extend(accepted(saved)?);
         }
         if let Some(saved) = results.first() {
@@ -64,7 +64,7 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
         if results.is_empty() {
             let experiment = kinds::load(&file, &LoadOptions::default()).map_err(|errors| errors.to_string())?.experiment;
             if !experiment.paper.is_empty() {
-                papers.entry(experiment.paper.clone()).or_default().push(Played::nothing(&experiment, &file));
+                papers.entry(experiment.paper.clone()).or_default().push(PlayedClaims::nothing(&experiment, &file));
             }
         }
     }

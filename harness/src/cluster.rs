@@ -28,4 +28,4 @@ pub use advice::{SHARD_SECONDS, advised_shards};
 pub use engine::Engine;
 pub use folding::{ShardState, fold, missing, states};
 pub use job::{JOBS, Job, JobPlan, JobScripts};
-pub use template::{Filled, TemplateError, fill};
+pub use template::{Substitution, TemplateError, fill};

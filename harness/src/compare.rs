@@ -5,19 +5,19 @@
 //! | which cells of two runs belong together | `pairing` |
 //! | which tasks are the same, and their differences round by round | `tasks` |
 //! | a run against a baseline | `against` |
-//! | what became of cells of which a parameter differs | `altered` |
+//! | what became of cells of which a parameter differs | `alterations` |
 //! | what is found | `found` |
 //! | its report | `report` |
 
 mod pairing;
 mod tasks;
-mod altered;
+mod alterations;
 mod against;
 mod found;
 mod report;
 
 pub use against::compare_with_baseline;
-pub use altered::Altered;
-pub use found::{Comparison, Overall};
+pub use alterations::Alteration;
+pub use found::{Comparison, OverallDifference};
 pub use pairing::Pairing;
 pub use tasks::compare_runs;

@@ -46,7 +46,7 @@ mod load;
 
 pub use crate::config::Measure;
 pub use axis::{Axis, AxisValue, Owner, Role, value_json};
-pub use cell::{Cell, CellKey, Excluded, GameChoice, Participant, Seeding};
+pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
 pub(crate) use engine_options::tried;
 pub(crate) use engines::engine_params;
@@ -56,14 +56,14 @@ pub use hypothesis::Hypothesis;
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use labels::Labels;
-pub use load::{LoadOptions, Loaded, Probes, Sections, kind_tables, load, read};
-pub use rates::{Rate, Unmeasured};
+pub use load::{LoadOptions, LoadedExperiment, Probes, Sections, kind_tables, load, read};
+pub use rates::{MissingRate, Rate};
 pub use setup::OwnTables;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};
-pub(crate) use setup::{Players, Resolved, Setup};
-pub(crate) use variants::{MOST_CELLS, Swept, Variant, check_one};
+pub(crate) use setup::{KindSetup, Players, Setup};
+pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
 use resolve::resolve;
 
@@ -76,7 +76,7 @@ use treebench_stats::StopRule;
 
 /// A rule of `[stop]` that looks at the averages that hypotheses are about.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct OverHypotheses(pub StopRule);
+pub struct AverageStop(pub StopRule);
 
 /// A whole experiment as a value. What it holds is all that its plan depends on.
 #[derive(Clone)]
@@ -101,7 +101,7 @@ pub struct Experiment {
     /// tables by name, lists as they are written; what comes last changes fastest.
     pub cells: Vec<Cell>,
     /// The combinations left out, with the reason.
-    pub excluded: Vec<Excluded>,
+    pub excluded: Vec<Exclusion>,
     /// The agent that the others are compared with where agents do not meet (`baseline = "…"`). It is a participant of some cell.
     pub baseline: Option<String>,
     /// What the tables of its kind come to: see [`Experiment::own`].
@@ -127,7 +127,7 @@ impl Experiment {
 
     /// That rule if it looks at the averages that hypotheses are about.
     pub fn average_rule(&self) -> Option<StopRule> {
-        self.own::<OverHypotheses>().map(|OverHypotheses(rule)| *rule)
+        self.own::<AverageStop>().map(|AverageStop(rule)| *rule)
     }
 
     /// For every cell, the first of those that are stopped together: cells of the same hypothesis if its average decides, else the cell itself.

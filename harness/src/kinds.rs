@@ -8,9 +8,9 @@
 //! | what their records come to | [`Summary`] |
 //! | what two runs are compared by | [`Terms`] |
 
-mod compared;
+mod compared_record;
 mod kind;
-mod measured;
+mod measurements;
 mod schedule;
 mod tasks;
 mod panics;
@@ -21,16 +21,16 @@ pub mod search;
 pub mod tournament;
 pub mod tune;
 
-pub use compared::{Compared, Divergence, Outcome, Spent, Terms};
+pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
 pub use kind::{DamagedCell, Kind, Rows, Summary, summary};
-pub use measured::{Better, Measured, Statistic};
+pub use measurements::{Direction, Measurements, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
-pub use schedule::{Design, Elsewhere, Left, Next, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
-pub use tasks::{Played, TaskPlayer, Tasks};
+pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
+pub use tasks::{PlayedTask, TaskPlayer, Tasks};
 
 use crate::config::{ConfigErrors, KindTable};
-use crate::experiment::{self, Experiment, KindRules, LoadOptions, Loaded, Sections};
+use crate::experiment::{self, Experiment, KindRules, LoadOptions, LoadedExperiment, Sections};
 use std::path::Path;
 
 /// All kinds.
@@ -59,7 +59,7 @@ pub fn read(path: &Path, options: &LoadOptions) -> Result<Sections, ConfigErrors
 ///
 /// # Errors
 /// All errors that can be found in the file, each with its place.
-pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
+pub fn load(path: &Path, options: &LoadOptions) -> Result<LoadedExperiment, ConfigErrors> {
     experiment::load(path, &rules(), options)
 }
 

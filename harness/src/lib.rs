@@ -59,14 +59,14 @@ pub mod prelude {
     pub use std::sync::Arc;
     pub use treebench_agents::recipes::SearchParams;
     pub use treebench_agents::search::{
-        Arrival, Backup, Expanded, Expansion, FinalMove, Iteration, Learner, Pick, Playing, PlayoutPolicy, Selection,
+        Arrival, Backup, ExpandedNode, Expansion, FinalMove, Iteration, Learner, Pick, PlayoutContext, PlayoutPolicy, Selection,
     };
     pub use treebench_agents::search::{Column, ColumnId, Edges, Mcts, MctsOptions, Needs, Node, NodeId, Rows, Tree};
     pub use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, RootMove, SearchReport, agent};
     pub use treebench_games::params::ParamError;
     pub use treebench_games::{
-        Captures, Chance, Game, GameInfo, Hidden, Move, MoveGroups, NotationError, Oracle, Params, Player, Playout, Position, Rng, Scratch,
-        Turn, game,
+        Captures, Chance, Game, GameInfo, HiddenSetup, Move, MoveGroups, NotationError, Oracle, Params, Player, Playout, Position, Rng,
+        Scratch, Turn, game,
     };
 }
 

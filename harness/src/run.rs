@@ -35,6 +35,6 @@ pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
 pub use reasons::{Reason, reasons};
-pub use replay::{Difference, Replayed, referee_all, replay, replay_all};
+pub use replay::{Difference, ReplayedTask, referee_all, replay, replay_all};
 pub(crate) use say::{columns, say};
 pub use trust::{Trust, trust, trust_saved};

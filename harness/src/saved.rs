@@ -30,9 +30,9 @@ pub use baseline::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, Ba
 pub use blocks::Block;
 pub use cell::{FailedTask, Sample, SavedCell, Share, column_tables};
 pub use format::FORMAT;
-pub use packed::{Graded, Histogram, Pack, Packed};
-pub use series::{Series, Written};
-pub use spaced::Spaced;
+pub use packed::{GradedScore, Histogram, Pack, PackedColumn};
+pub use series::{Series, SeriesText};
+pub use spaced::SpacedList;
 pub use tallies::{Order, SavedTally};
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod page;
 mod pick;
 mod walk;
 
-pub use exchange::{Exported, exported};
-pub use page::{Asked, beside_report, stored};
+pub use exchange::{GameText, exported};
+pub use page::{PageRequest, beside_report, stored};
 pub use pick::{Pick, Picker};
 pub use walk::drawings;

@@ -18,7 +18,7 @@ use proc_macro::TokenStream;
 /// The type must implement `Params` (derive it).
 #[proc_macro_attribute]
 pub fn game(args: TokenStream, item: TokenStream) -> TokenStream {
-    finish(register::expand(register::Registered::GAME, args.into(), item.into()))
+    finish(register::expand(register::Attribute::GAME, args.into(), item.into()))
 }
 
 /// Registers an agent under a name: `#[agent("uct")] impl Recipe for Uct { … }`.
@@ -26,7 +26,7 @@ pub fn game(args: TokenStream, item: TokenStream) -> TokenStream {
 /// The type must implement `Params` (derive it).
 #[proc_macro_attribute]
 pub fn agent(args: TokenStream, item: TokenStream) -> TokenStream {
-    finish(register::expand(register::Registered::AGENT, args.into(), item.into()))
+    finish(register::expand(register::Attribute::AGENT, args.into(), item.into()))
 }
 
 /// Makes the fields of a struct parameters, or the variants of an enum the words of one.

@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Error, ItemImpl, LitStr, Type};
 
 /// The words in which the two attributes differ.
-pub(crate) struct Registered {
+pub(crate) struct Attribute {
     attribute: &'static str,
     implemented: &'static str,
     entry: &'static str,
@@ -14,9 +14,9 @@ pub(crate) struct Registered {
     made_of: fn(&Type) -> TokenStream,
 }
 
-impl Registered {
-    pub(crate) const GAME: Registered = Registered { attribute: "game", implemented: "Game", entry: "GameEntry", made_of: game };
-    pub(crate) const AGENT: Registered = Registered { attribute: "agent", implemented: "Recipe", entry: "AgentEntry", made_of: agent };
+impl Attribute {
+    pub(crate) const GAME: Attribute = Attribute { attribute: "game", implemented: "Game", entry: "GameEntry", made_of: game };
+    pub(crate) const AGENT: Attribute = Attribute { attribute: "agent", implemented: "Recipe", entry: "AgentEntry", made_of: agent };
 }
 
 fn game(ty: &Type) -> TokenStream {
@@ -49,7 +49,7 @@ impl Parse for Name {
     }
 }
 
-pub(crate) fn expand(what: Registered, args: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+pub(crate) fn expand(what: Attribute, args: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let attribute = what.attribute;
     if args.is_empty() {
         return Err(Error::new(proc_macro2::Span::call_site(), format!("the name is missing: write `#[{attribute}(\"my-{attribute}\")]`")));

@@ -12,7 +12,7 @@ mod model;
 mod data;
 mod page;
 
-pub use model::{Area, Board, GameCell, GamesPage, Label, Piece, Place, Ply, Search, SearchedMove, Seat, Shown, StoredGame};
+pub use model::{Area, Board, GameCell, GamesPage, Label, Piece, Place, Ply, Reveal, Search, SearchedMove, Seat, StoredGame};
 
 use std::path::{Path, PathBuf};
 

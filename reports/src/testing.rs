@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The expected contents of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expected {
+pub struct ExpectedPage {
     /// The number of tables.
     pub tables: usize,
     /// The number of figures; each must show exactly one picture.
@@ -44,7 +44,7 @@ const WIDTHS: [u32; 2] = [390, 1400];
 /// All faults found, one per line: a wrong number of tables or figures, a page wider than its window, a font size below 10
 /// pixels, contrast below 4.5, an id used twice, something loaded, a message on the console, no difference between light
 /// and dark. Also when the page cannot be read, when the browser fails, or when it is missing and [`REQUIRE`] is set.
-pub fn check_in_browser(html: &Path, expected: Expected) -> Result<BrowserCheck, String> {
+pub fn check_in_browser(html: &Path, expected: ExpectedPage) -> Result<BrowserCheck, String> {
     let page = std::fs::read_to_string(html).map_err(|error| format!("cannot read {}: {error}", html.display()))?;
     let Some(browser) = chromium::find() else {
         let reason = "`chromium` is not on the PATH";

@@ -7,14 +7,14 @@ mod sample;
 
 use std::path::Path;
 
-use treebench_reports::testing::{BrowserCheck, Expected, check_in_browser};
+use treebench_reports::testing::{BrowserCheck, ExpectedPage, check_in_browser};
 
 fn page(dir: &Path) -> std::path::PathBuf {
     treebench_reports::write_all(&sample::sample(), dir, &["html"]).expect("written").remove(0)
 }
 
 /// The result, or none with a message when there is no browser.
-fn check(html: &Path, expected: Expected) -> Option<Result<BrowserCheck, String>> {
+fn check(html: &Path, expected: ExpectedPage) -> Option<Result<BrowserCheck, String>> {
     match check_in_browser(html, expected) {
         Ok(BrowserCheck::Skipped(reason)) => {
             // Not `eprintln!`, whose output is hidden when the test passes.
@@ -29,8 +29,8 @@ fn check(html: &Path, expected: Expected) -> Option<Result<BrowserCheck, String>
 fn the_page_is_readable_on_a_phone_and_a_desk_light_and_dark() {
     let dir = tempfile::tempdir().expect("a folder");
     let report = sample::sample();
-    let expected = Expected { tables: report.tables().count(), figures: report.figures().count() };
-    assert_eq!(expected, Expected { tables: 3, figures: 6 });
+    let expected = ExpectedPage { tables: report.tables().count(), figures: report.figures().count() };
+    assert_eq!(expected, ExpectedPage { tables: 3, figures: 6 });
     if let Some(result) = check(&page(dir.path()), expected) {
         eprintln!("{:?}", result.expect("nothing is wrong with the page"));
     }
@@ -49,7 +49,7 @@ fn every_fault_of_a_page_is_found() {
                   <b id=\"top\"></b><table></table><img src=\"http://127.0.0.1:9/x.png\"><script>console.error('loud')</script></main>";
     let open = open.replace("</main>", faults).replace("prefers-color-scheme: dark", "prefers-color-scheme: never");
     std::fs::write(&html, open).expect("written");
-    let Some(result) = check(&html, Expected { tables: 3, figures: 7 }) else { return };
+    let Some(result) = check(&html, ExpectedPage { tables: 3, figures: 7 }) else { return };
     let found = result.expect_err("the page is full of faults");
     for fault in [
         "a font size of 7.0 px: tiny",
@@ -72,7 +72,7 @@ fn the_policy_of_the_page_stops_what_gets_into_it() {
     let html = page(dir.path());
     let text = std::fs::read_to_string(&html).expect("a page");
     std::fs::write(&html, text.replace("</main>", "<script>document.body.remove()</script></main>")).expect("written");
-    let Some(result) = check(&html, Expected { tables: 3, figures: 6 }) else { return };
+    let Some(result) = check(&html, ExpectedPage { tables: 3, figures: 6 }) else { return };
     let found = result.expect_err("the browser complains");
     assert!(found.lines().all(|line| line.contains("Content Security Policy")), "the script did not run:\n{found}");
 }

@@ -1,6 +1,6 @@
 //! The page of games with hostile names: nothing gets out of its data, in the text of the page and in a browser.
 
-use treebench_reports::games::{Board, GameCell, GamesPage, Label, Piece, Place, Ply, Search, SearchedMove, Seat, Shown, StoredGame};
+use treebench_reports::games::{Board, GameCell, GamesPage, Label, Piece, Place, Ply, Reveal, Search, SearchedMove, Seat, StoredGame};
 use treebench_reports::testing::run_in_browser;
 
 const EVIL: &str =
@@ -17,7 +17,7 @@ fn page() -> GamesPage {
         ..Board::default()
     };
     let found = SearchedMove { text: EVIL.into(), visits: 3, mean: f64::NAN, paths: vec![vec![0, 1]] };
-    let shown = |changes| Shown { changes, turn: Some(0), position: EVIL.into(), note: EVIL.into() };
+    let shown = |changes| Reveal { changes, turn: Some(0), position: EVIL.into(), note: EVIL.into() };
     let search = Search { iterations: 3, micros: None, moves: vec![found], line: vec![EVIL.into()] };
     let ply = Ply {
         text: EVIL.into(),
@@ -80,7 +80,7 @@ fn three_games() -> GamesPage {
         pieces: vec![Piece { glyph: "x".into(), label: "cross".into(), colour: "red", form: "disc", count: 1 }],
         ..Board::default()
     };
-    let shown = |game: usize, ply: usize| Shown {
+    let shown = |game: usize, ply: usize| Reveal {
         changes: if ply == 1 { vec![(0, Some(0))] } else { Vec::new() },
         turn: Some(ply % 2),
         position: format!("game {game}'s position {ply}"),

@@ -1,8 +1,8 @@
 //! The recursion: descent and cutoffs.
 
 use super::order::{self, Order};
-use super::table::{Known, Table};
-use super::value::{self, Found, Window};
+use super::table::{StoredResult, Table};
+use super::value::{self, SearchValue, Window};
 use crate::agent::RootMove;
 use crate::budget::Meter;
 use treebench_games::{GameInfo, Move, Player, Position, Turn};
@@ -71,7 +71,7 @@ pub(super) struct Node {
 }
 
 /// The budget is spent.
-pub(super) struct Stopped;
+pub(super) struct BudgetSpent;
 
 impl AlphaBeta {
     /// A search for a game with these facts.
@@ -107,23 +107,23 @@ impl AlphaBeta {
     }
 
     /// The value of a node for its mover, exact within the window and a bound outside; `None` for a dead end.
-    pub(super) fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+    pub(super) fn best(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<SearchValue>, BudgetSpent> {
         let here = &self.frames[node.ply].position;
         if node.depth == 0 {
-            let found = Found::estimate(self.info, here.as_ref(), node.mover);
+            let found = SearchValue::estimate(self.info, here.as_ref(), node.mover);
             return Ok(Some(if self.options.distance { found.undecided() } else { found }));
         }
         let nodal = here.is_nodal();
         let key = if self.table.is_on() { here.key() } else { 0 };
         let played = self.played(node);
-        let known = self.table.get(key).map(|known| Known { value: value::seen_from_root(known.value, played), ..known });
+        let known = self.table.get(key).map(|known| StoredResult { value: value::seen_from_root(known.value, played), ..known });
         // At the root and inside a move the caller needs the whole submove, of which the table holds only the first semimove.
         if let Some(found) = known.filter(|_| nodal && node.ply > 0).and_then(|known| known.answer(node.depth, window)) {
             return Ok(Some(found));
         }
         self.list_moves(node, known);
 
-        let mut best: Option<(Found, usize)> = None;
+        let mut best: Option<(SearchValue, usize)> = None;
         let mut open = window;
         let mut proven = true;
         for rank in 0..self.frames[node.ply].ranks.len() {
@@ -142,17 +142,17 @@ impl AlphaBeta {
                 break;
             }
         }
-        let Some((Found { value, proven: best_is_proven }, place)) = best else {
+        let Some((SearchValue { value, proven: best_is_proven }, place)) = best else {
             // All ways are dead ends. For a nodal position this is the end of the game.
             let here = self.frames[node.ply].position.as_ref();
-            return Ok(nodal.then(|| Found::score(self.info, here, node.mover).later(played)));
+            return Ok(nodal.then(|| SearchValue::score(self.info, here, node.mover).later(played)));
         };
         let best = u16::try_from(place).unwrap_or(u16::MAX);
         // No other move wins faster: any unproven line is longer than this iteration's depth.
         proven |= self.options.distance && best_is_proven && value >= value::DECISIVE;
         let bound = window.bound(value);
-        self.table.put(key, Known { value: value::seen_from_here(value, played), bound, proven, depth: node.depth, best });
-        Ok(Some(Found { value, proven }))
+        self.table.put(key, StoredResult { value: value::seen_from_here(value, played), bound, proven, depth: node.depth, best });
+        Ok(Some(SearchValue { value, proven }))
     }
 
     /// The number of whole moves from the root to a node; 0 if distances do not count.
@@ -161,7 +161,7 @@ impl AlphaBeta {
     }
 
     /// Lists and orders the moves.
-    fn list_moves(&mut self, node: Node, known: Option<Known>) {
+    fn list_moves(&mut self, node: Node, known: Option<StoredResult>) {
         let Frame { position, moves, ranks, .. } = &mut self.frames[node.ply];
         position.moves(moves);
         let chosen = self.findings.submove.first().filter(|_| node.ply == 0);
@@ -174,7 +174,14 @@ impl AlphaBeta {
     }
 
     /// The value of a move for its mover: by a full search of the first move, and of others only if a null-window search finds them better.
-    fn try_move(&mut self, node: Node, place: usize, window: Window, first: bool, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+    fn try_move(
+        &mut self,
+        node: Node,
+        place: usize,
+        window: Window,
+        first: bool,
+        meter: &mut Meter,
+    ) -> Result<Option<SearchValue>, BudgetSpent> {
         let begun = meter.iterations();
         let below = self.descend(node, place, meter)?;
         let mut found = self.value(below, if first { window } else { window.scout() }, meter)?;
@@ -191,11 +198,11 @@ impl AlphaBeta {
     }
 
     /// Makes a move: the next frame gets the resulting position. The node keeps its mover, see [`AlphaBeta::value`].
-    fn descend(&mut self, node: Node, place: usize, meter: &mut Meter) -> Result<Node, Stopped> {
+    fn descend(&mut self, node: Node, place: usize, meter: &mut Meter) -> Result<Node, BudgetSpent> {
         if self.frames.len() == node.ply + 1 {
             self.frames.push(Frame::new(self.frames[node.ply].position.as_ref()));
         }
-        let [.., here, below] = &mut self.frames[..node.ply + 2] else { return Err(Stopped) };
+        let [.., here, below] = &mut self.frames[..node.ply + 2] else { return Err(BudgetSpent) };
         here.played = here.moves[place];
         below.position.copy_from(here.position.as_ref());
         below.position.apply(here.played);
@@ -203,7 +210,7 @@ impl AlphaBeta {
             return Ok(Node { ply: node.ply + 1, ..node });
         }
         if !meter.another() {
-            return Err(Stopped);
+            return Err(BudgetSpent);
         }
         meter.spend(1);
         if self.findings.submove.is_empty() {
@@ -214,18 +221,18 @@ impl AlphaBeta {
     }
 
     /// The value of a node for the player whose move led there, whoever is to move now.
-    fn value(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<Found>, Stopped> {
+    fn value(&mut self, node: Node, window: Window, meter: &mut Meter) -> Result<Option<SearchValue>, BudgetSpent> {
         let here = self.frames[node.ply].position.as_ref();
         match here.turn() {
             Turn::Player(mover) if mover == node.mover => self.best(node, window, meter),
-            Turn::Player(mover) => Ok(self.best(Node { mover, ..node }, window.flipped(), meter)?.map(Found::flipped)),
+            Turn::Player(mover) => Ok(self.best(Node { mover, ..node }, window.flipped(), meter)?.map(SearchValue::flipped)),
             // These games have no chance.
-            Turn::Over | Turn::Chance => Ok(Some(Found::score(self.info, here, node.mover).later(self.played(node)))),
+            Turn::Over | Turn::Chance => Ok(Some(SearchValue::score(self.info, here, node.mover).later(self.played(node)))),
         }
     }
 
     /// Records the last move searched as the best so far, with its semimoves.
-    fn keep_line(&mut self, node: Node, found: Found) {
+    fn keep_line(&mut self, node: Node, found: SearchValue) {
         let [.., here, below] = &mut self.frames[..node.ply + 2] else { return };
         here.line.clear();
         here.line.push(here.played);
@@ -246,7 +253,7 @@ impl Frame {
 }
 
 /// A value on the scale [0, 1], without the distance of a win or a loss.
-fn on_scale(found: Found, distance: bool) -> f64 {
+fn on_scale(found: SearchValue, distance: bool) -> f64 {
     let value = if distance && found.value.abs() >= value::DECISIVE { found.value.signum() } else { found.value };
     0.5 + 0.5 * f64::from(value)
 }

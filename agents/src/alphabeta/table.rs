@@ -13,7 +13,7 @@ pub(crate) enum Bound {
 
 /// A stored result.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct StoredResult {
     /// For the player to move: own score minus the opponent's, from −1 to 1.
     pub(crate) value: f32,
     /// What kind of value it is.
@@ -26,7 +26,7 @@ pub(crate) struct Known {
     pub(crate) best: u16,
 }
 
-impl Known {
+impl StoredResult {
     /// 64 bits, all zero only for an empty slot: the value, the move, the depth, the age, and the kind.
     fn pack(self, age: u8) -> u64 {
         let kind = match self.bound {
@@ -38,7 +38,7 @@ impl Known {
         u64::from(self.value.to_bits()) << 32 | u64::from(self.best) << 16 | u64::from(self.depth) << 8 | flags
     }
 
-    fn unpack(data: u64) -> Option<Known> {
+    fn unpack(data: u64) -> Option<StoredResult> {
         let bound = match data & 3 {
             1 => Bound::Lower,
             2 => Bound::Exact,
@@ -46,7 +46,7 @@ impl Known {
             _ => return None,
         };
         let value = f32::from_bits((data >> 32) as u32);
-        Some(Known { value, bound, proven: data >> 2 & 1 == 1, depth: depth(data), best: (data >> 16) as u16 })
+        Some(StoredResult { value, bound, proven: data >> 2 & 1 == 1, depth: depth(data), best: (data >> 16) as u16 })
     }
 }
 
@@ -109,14 +109,14 @@ impl Table {
 
     /// The entry of the position with this key.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Known> {
+    pub(crate) fn get(&self, key: u64) -> Option<StoredResult> {
         let bucket = self.buckets.get(self.place(key))?;
-        bucket.iter().find(|slot| slot[0] == key).and_then(|slot| Known::unpack(slot[1]))
+        bucket.iter().find(|slot| slot[0] == key).and_then(|slot| StoredResult::unpack(slot[1]))
     }
 
     /// Stores an entry.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, known: Known) {
+    pub(crate) fn put(&mut self, key: u64, known: StoredResult) {
         let place = self.place(key);
         let Some([deepest, latest]) = self.buckets.get_mut(place) else { return };
         let slot = [key, known.pack(self.age)];
@@ -147,8 +147,8 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn known(depth: u8) -> Known {
-        Known { value: -0.25, bound: Bound::Upper, proven: true, depth, best: 7 }
+    fn known(depth: u8) -> StoredResult {
+        StoredResult { value: -0.25, bound: Bound::Upper, proven: true, depth, best: 7 }
     }
 
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         let mut table = Table::new(1 << 12);
         for bound in [Bound::Lower, Bound::Exact, Bound::Upper] {
             for (value, proven, depth, best) in [(-1.0, true, 255, 0), (0.0, false, 0, u16::MAX), (0.3, false, 17, 40)] {
-                let known = Known { value, bound, proven, depth, best };
+                let known = StoredResult { value, bound, proven, depth, best };
                 table.put(99, known);
                 assert_eq!(table.get(99), Some(known));
             }

@@ -2,7 +2,7 @@
 
 use super::search::{AlphaBeta, Findings, Frame, Node};
 use super::value::Window;
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
 use treebench_games::{Move, Player, Position, Rng, Turn};
 
@@ -84,7 +84,7 @@ impl Agent for AlphaBeta {
         });
         let Findings { value, proven, .. } = *self.findings();
         let bounds = if proven { (value, value) } else { (0.0, 1.0) };
-        let known = Known { bounds: Some(bounds), ..Known::default() };
+        let known = Proof { bounds: Some(bounds), ..Proof::default() };
         SearchReport { nodes: self.table().used(), bytes: self.memory(), known, root, line: Vec::new() }
     }
 }

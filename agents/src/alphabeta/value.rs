@@ -1,6 +1,6 @@
 //! The arithmetic of values and windows.
 
-use super::table::{Bound, Known};
+use super::table::{Bound, StoredResult};
 use treebench_games::{GameInfo, Player, Position};
 
 /// The amount by which each whole move makes a win less valuable and a loss less bad.
@@ -27,41 +27,41 @@ fn shifted(value: f32, moves: f32) -> f32 {
 
 /// Own score minus the opponent's, from −1 to 1, and whether it rests on finished games alone.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchValue {
     pub(super) value: f32,
     pub(super) proven: bool,
 }
 
-impl Found {
+impl SearchValue {
     /// The score of a finished game.
-    pub(super) fn score(info: GameInfo, position: &dyn Position, player: Player) -> Found {
+    pub(super) fn score(info: GameInfo, position: &dyn Position, player: Player) -> SearchValue {
         let lead = info.normalise(position.score(player)) - info.normalise(position.score(1 - player));
-        Found { value: lead as f32, proven: true }
+        SearchValue { value: lead as f32, proven: true }
     }
 
     /// The game's own estimate, or the middle of the scale if it has none.
-    pub(super) fn estimate(info: GameInfo, position: &dyn Position, player: Player) -> Found {
+    pub(super) fn estimate(info: GameInfo, position: &dyn Position, player: Player) -> SearchValue {
         let (Some(own), Some(other)) = (position.evaluate(player), position.evaluate(1 - player)) else {
-            return Found { value: 0.0, proven: false };
+            return SearchValue { value: 0.0, proven: false };
         };
         let lead = info.normalise(own) - info.normalise(other);
         // Rounding to 32 bits could make it a win.
-        Found { value: (lead as f32).clamp((-1f32).next_up(), 1f32.next_down()), proven: false }
+        SearchValue { value: (lead as f32).clamp((-1f32).next_up(), 1f32.next_down()), proven: false }
     }
 
     /// The same result after this many whole moves.
-    pub(super) fn later(self, moves: u8) -> Found {
-        Found { value: seen_from_root(self.value, moves), ..self }
+    pub(super) fn later(self, moves: u8) -> SearchValue {
+        SearchValue { value: seen_from_root(self.value, moves), ..self }
     }
 
     /// Clamps an estimate so that it cannot be taken for a win or a loss at any distance.
-    pub(super) fn undecided(self) -> Found {
-        Found { value: self.value.clamp(-DECISIVE.next_down(), DECISIVE.next_down()), ..self }
+    pub(super) fn undecided(self) -> SearchValue {
+        SearchValue { value: self.value.clamp(-DECISIVE.next_down(), DECISIVE.next_down()), ..self }
     }
 
     /// The value from the opponent's side.
-    pub(super) fn flipped(self) -> Found {
-        Found { value: -self.value, ..self }
+    pub(super) fn flipped(self) -> SearchValue {
+        SearchValue { value: -self.value, ..self }
     }
 }
 
@@ -96,16 +96,16 @@ impl Window {
     }
 }
 
-impl Known {
+impl StoredResult {
     /// The stored value, if it answers a search of this depth and window. A value proven at a smaller depth holds at a greater one; an
     /// estimate from another depth, even a greater one, is not used, so that a value depends on the depth alone.
-    pub(super) fn answer(self, depth: u8, window: Window) -> Option<Found> {
+    pub(super) fn answer(self, depth: u8, window: Window) -> Option<SearchValue> {
         let fits = self.depth == depth || self.proven && self.depth < depth;
         let decides = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= window.beta,
             Bound::Upper => self.value <= window.alpha,
         };
-        (fits && decides).then_some(Found { value: self.value, proven: self.proven })
+        (fits && decides).then_some(SearchValue { value: self.value, proven: self.proven })
     }
 }

@@ -66,7 +66,7 @@ pub enum TimeSystem {
 
 /// What a player has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Left {
+struct TimeLeft {
     main: Duration,
     /// Of the period; counts once the main time is used up.
     period: Duration,
@@ -78,17 +78,17 @@ struct Left {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GoClock {
     system: TimeSystem,
-    left: [Left; 2],
+    left: [TimeLeft; 2],
 }
 
 impl GoClock {
     /// Clocks that have not begun to run.
     pub fn new(system: TimeSystem) -> GoClock {
         let left = match system {
-            TimeSystem::Unlimited => Left::default(),
-            TimeSystem::Absolute { main } => Left { main, ..Left::default() },
-            TimeSystem::Canadian { main, period, stones } => Left { main, period, stones },
-            TimeSystem::ByoYomi { main, period, periods } => Left { main, period, stones: periods },
+            TimeSystem::Unlimited => TimeLeft::default(),
+            TimeSystem::Absolute { main } => TimeLeft { main, ..TimeLeft::default() },
+            TimeSystem::Canadian { main, period, stones } => TimeLeft { main, period, stones },
+            TimeSystem::ByoYomi { main, period, periods } => TimeLeft { main, period, stones: periods },
         };
         GoClock { system, left: [left; 2] }
     }
@@ -104,7 +104,7 @@ impl GoClock {
         if stones == 0 {
             left.main = time;
         } else {
-            *left = Left { main: Duration::ZERO, period: time, stones };
+            *left = TimeLeft { main: Duration::ZERO, period: time, stones };
         }
     }
 
@@ -122,7 +122,7 @@ impl GoClock {
                 left.period = left.period.saturating_sub(over);
                 left.stones = left.stones.saturating_sub(1);
                 if left.stones == 0 {
-                    *left = Left { period, stones, ..*left };
+                    *left = TimeLeft { period, stones, ..*left };
                 }
             }
             TimeSystem::ByoYomi { period, .. } => left.period = period,

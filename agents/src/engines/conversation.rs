@@ -27,7 +27,7 @@ impl std::fmt::Display for Identity {
 }
 
 /// A turn as an engine is asked for it.
-pub struct Asked<'a> {
+pub struct TurnRequest<'a> {
     /// The position.
     pub position: &'a dyn Position,
     /// Whose turn it is.
@@ -47,7 +47,7 @@ pub enum Reply {
 
 /// An answer with what is known of its cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chosen {
+pub struct EngineAnswer {
     /// The answer.
     pub reply: Reply,
     /// What the engine was asked, for the record.
@@ -96,7 +96,7 @@ pub trait Conversation: Send {
     ///
     /// # Errors
     /// As all methods.
-    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &Asked<'_>) -> Result<Chosen, Failure>;
+    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<EngineAnswer, Failure>;
 
     /// Asks for the result of a game that is over.
     fn verdict(&mut self, _process: &mut Process, _deadline: &Deadline) -> Option<Verdict> {

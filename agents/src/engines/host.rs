@@ -7,7 +7,7 @@
 mod seat;
 mod setup;
 
-pub use seat::Searched;
+pub use seat::FinishedSearch;
 pub use setup::Setup;
 
 use crate::budget::{Budget, Meter};
@@ -214,7 +214,7 @@ impl Host {
     ///
     /// # Errors
     /// If it is no player's turn, or the agent fails: why, as a sentence without a full stop.
-    pub fn search(&mut self, budget: Budget, stop: Option<Arc<AtomicBool>>) -> Result<Searched, String> {
+    pub fn search(&mut self, budget: Budget, stop: Option<Arc<AtomicBool>>) -> Result<FinishedSearch, String> {
         let Turn::Player(player) = self.turn() else { return Err("no player is to move".to_owned()) };
         self.moved = true;
         let scene = Scene {
@@ -235,7 +235,7 @@ impl Host {
         let found = checked_turn(agent.as_mut(), self.position.as_ref(), &mut meter);
         match found {
             Ok(submove) => {
-                let searched = Searched {
+                let searched = FinishedSearch {
                     submove,
                     position: self.position.boxed(),
                     iterations: meter.iterations(),

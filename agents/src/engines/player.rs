@@ -1,6 +1,6 @@
 //! The agent around an engine: starts it, tells it what is played, asks it for moves, and notices what goes wrong.
 
-use super::conversation::{Asked, Conversation, Identity, Reply};
+use super::conversation::{Conversation, Identity, Reply, TurnRequest};
 use super::failure::{Failure, quoted};
 use super::process::{Deadline, Launch, Process};
 use super::settings::{Ready, Restart, SEED};
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct EnginePlayer {
     settings: Ready,
     game: Arc<dyn Game>,
-    running: Option<Running>,
+    running: Option<RunningEngine>,
     seed: u32,
     /// What went wrong outside its turns; said when it is asked for a move.
     failed: Option<Failure>,
@@ -30,7 +30,7 @@ pub struct EnginePlayer {
 }
 
 /// An engine that has introduced itself.
-struct Running {
+struct RunningEngine {
     process: Process,
     conversation: Box<dyn Conversation>,
     identity: Identity,
@@ -58,7 +58,7 @@ impl EnginePlayer {
             let message = format!("does not start: it is {}, not {}", quoted(&identity.to_string()), quoted(expected));
             return Err(Failure::new(Fault::DoesNotStart, message));
         }
-        self.running = Some(Running { process, conversation, identity });
+        self.running = Some(RunningEngine { process, conversation, identity });
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl EnginePlayer {
         let limit = meter.limit().unwrap_or(self.settings.limit);
         let deadline = Deadline::after(limit + PATIENCE);
         let Some(running) = &mut self.running else { return Err(Failure::protocol("was not told that a game begins")) };
-        let asked = Asked { position, player, budget: meter.budget() };
+        let asked = TurnRequest { position, player, budget: meter.budget() };
         let chosen = running.conversation.choose(&mut running.process, &deadline, &asked)?;
         meter.reported(chosen.iterations, chosen.states);
         self.asked = chosen.asked;

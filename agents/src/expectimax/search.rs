@@ -1,6 +1,6 @@
 //! The search as an agent, and the recursion at players' nodes.
 
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
 use treebench_games::{GameInfo, Move, Params, Player, Position, Rng, Turn};
 
@@ -60,7 +60,7 @@ impl Window {
 }
 
 /// The budget is spent.
-pub(super) struct Stopped;
+pub(super) struct BudgetSpent;
 
 impl Expectimax {
     /// A search for a game with these facts.
@@ -123,7 +123,7 @@ impl Expectimax {
     }
 
     /// One iteration. Its result is valid even if it is interrupted: the best move of the previous one was searched first.
-    fn at_root(&mut self, depth: u32, meter: &mut Meter) -> Result<(), Stopped> {
+    fn at_root(&mut self, depth: u32, meter: &mut Meter) -> Result<(), BudgetSpent> {
         let mut best: Option<f64> = None;
         for place in 0..self.root.len() {
             let window = Window { low: best.unwrap_or(Window::ALL.low), ..Window::ALL };
@@ -142,9 +142,9 @@ impl Expectimax {
     }
 
     /// The value of the position after a move or an outcome; outside the window only a bound.
-    pub(super) fn below(&mut self, ply: usize, m: Move, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+    pub(super) fn below(&mut self, ply: usize, m: Move, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, BudgetSpent> {
         if !meter.another() {
-            return Err(Stopped);
+            return Err(BudgetSpent);
         }
         let chance = self.frames[ply].position.turn() == Turn::Chance;
         meter.spend(u64::from(!chance));
@@ -165,7 +165,7 @@ impl Expectimax {
     }
 
     /// The value of a position on the current line.
-    fn at(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+    fn at(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, BudgetSpent> {
         let Frame { position, moves, .. } = &mut self.frames[ply];
         match position.turn() {
             Turn::Over => Ok(self.score(ply)),
@@ -182,7 +182,7 @@ impl Expectimax {
     }
 
     /// The value of the best move for the player to move.
-    fn best(&mut self, ply: usize, depth: u32, mine: bool, mut window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+    fn best(&mut self, ply: usize, depth: u32, mine: bool, mut window: Window, meter: &mut Meter) -> Result<f64, BudgetSpent> {
         let mut best = if mine { f64::NEG_INFINITY } else { f64::INFINITY };
         for place in 0..self.frames[ply].moves.len() {
             let m = self.frames[ply].moves[place];
@@ -234,7 +234,7 @@ impl Agent for Expectimax {
 
     fn report(&self) -> SearchReport {
         let bounds = if self.solved { (self.value(), self.value()) } else { (0.0, 1.0) };
-        let known = Known { bounds: Some(bounds), ..Known::default() };
+        let known = Proof { bounds: Some(bounds), ..Proof::default() };
         SearchReport { nodes: 0, bytes: 0, known, root: self.root.clone(), line: Vec::new() }
     }
 }

@@ -1,12 +1,12 @@
 //! The recursion at chance nodes.
 
-use super::search::{Expectimax, Frame, Pruning, Stopped, Window};
+use super::search::{BudgetSpent, Expectimax, Frame, Pruning, Window};
 use crate::budget::Meter;
 use treebench_games::Turn;
 
 impl Expectimax {
     /// The mean over the outcomes at a chance node. With pruning, a mean outside the window may be only a bound.
-    pub(super) fn mean(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+    pub(super) fn mean(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, BudgetSpent> {
         let frame = &mut self.frames[ply];
         frame.position.moves(&mut frame.moves);
         frame.bounds.clear();
@@ -44,7 +44,7 @@ impl Expectimax {
 
     /// Star1: an outcome's window contains the values that would still bring the mean into the window, with the other outcomes at their
     /// best and worst.
-    fn star1(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, Stopped> {
+    fn star1(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<f64, BudgetSpent> {
         let mut done = 0.0;
         for place in 0..self.frames[ply].moves.len() {
             let all = self.range(ply, place, done);
@@ -76,7 +76,7 @@ impl Expectimax {
     }
 
     /// Star2's probing: one move behind every outcome, which bounds its value from one side. Returns the mean's bound if that suffices.
-    fn probe(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, Stopped> {
+    fn probe(&mut self, ply: usize, depth: u32, window: Window, meter: &mut Meter) -> Result<Option<f64>, BudgetSpent> {
         for place in 0..self.frames[ply].moves.len() {
             self.step(ply, self.frames[ply].moves[place]);
             let Frame { position, moves, .. } = &mut self.frames[ply + 1];

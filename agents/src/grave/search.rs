@@ -1,7 +1,7 @@
 //! The search loop, and the search as an agent.
 
 use super::table::{MoveResults, Positions};
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
 use crate::parts::backup::ResultTables;
 use crate::search::{ActionId, Actions, Edges, MoveLister, Tracing};
@@ -37,7 +37,7 @@ pub struct GraveTable {
     edges: Edges,
     scratch: Scratch,
     /// The entries that the iteration passed, the root's first.
-    path: Vec<Passed>,
+    path: Vec<PathEntry>,
     scores: Vec<f64>,
     /// By action and player, the iteration in which it was last played.
     played: Vec<u32>,
@@ -50,7 +50,7 @@ pub struct GraveTable {
 
 /// An entry on the way of an iteration.
 #[derive(Clone, Copy)]
-struct Passed {
+struct PathEntry {
     entry: u32,
     /// Which of its moves was played, and by whom; `None` where the playout begins.
     chosen: Option<(usize, Player)>,
@@ -107,7 +107,7 @@ impl GraveTable {
             let Some(entry) = self.positions.find(key) else {
                 let room = self.positions.len() < self.options.max_entries;
                 if room && let Some(entry) = self.open(position, key) {
-                    self.path.push(Passed { entry, chosen: None, semimoves });
+                    self.path.push(PathEntry { entry, chosen: None, semimoves });
                 }
                 break self.play_out(position, &mut states);
             };
@@ -120,7 +120,7 @@ impl GraveTable {
                 reference = entry + 1;
             }
             let k = self.best(entry, player, reference);
-            self.path.push(Passed { entry, chosen: Some((k, player)), semimoves });
+            self.path.push(PathEntry { entry, chosen: Some((k, player)), semimoves });
             let submove = self.positions.submove(&self.positions.moves(entry)[k]);
             self.actions.trace.push(player, submove);
             submove.iter().for_each(|&m| position.apply(m));
@@ -187,7 +187,7 @@ impl GraveTable {
         self.actions.number();
         self.below.clear();
         let mut from = self.actions.steps().len();
-        while let Some(Passed { entry, chosen, semimoves }) = self.path.pop() {
+        while let Some(PathEntry { entry, chosen, semimoves }) = self.path.pop() {
             for step in self.actions.steps()[semimoves..from].iter().rev().filter(|step| step.last) {
                 let key = self.key(step.player(), step.prefix);
                 if self.played.len() <= key as usize {
@@ -252,7 +252,7 @@ impl Agent for GraveTable {
                 written: None,
                 visits: u64::from(results.playouts),
                 mean: results.value / f64::from(results.playouts),
-                known: Known::default(),
+                known: Proof::default(),
             })
             .collect();
         root.sort_by(|a, b| (b.visits, b.mean).partial_cmp(&(a.visits, a.mean)).unwrap_or(std::cmp::Ordering::Equal));

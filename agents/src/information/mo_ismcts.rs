@@ -2,7 +2,7 @@
 //! 4(2), 2012, section 4.4).
 
 use super::sets::{Arm, Sets};
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
 use treebench_games::capabilities::Information;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
@@ -90,7 +90,7 @@ impl MoIsmcts {
 }
 
 fn root_move(arm: &Arm) -> RootMove {
-    RootMove { submove: vec![arm.mv], written: None, visits: u64::from(arm.visits), mean: arm.mean(), known: Known::default() }
+    RootMove { submove: vec![arm.mv], written: None, visits: u64::from(arm.visits), mean: arm.mean(), known: Proof::default() }
 }
 
 fn known_key(here: &dyn Position, player: Player) -> u64 {

@@ -1,7 +1,7 @@
 //! Perfect-information Monte Carlo: a search of its own for each of several positions drawn from what the player knows (Long, Sturtevant, Buro and
 //! Furtak, "Understanding the success of perfect information Monte Carlo sampling in game tree search", AAAI 2010).
 
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::{Budget, Meter};
 use treebench_games::{Move, Player, Position, Rng};
 
@@ -57,7 +57,7 @@ impl Agent for Pimc {
         votes.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
         let (best, ..) = votes.first().ok_or_else(|| AgentError::new("has no budget for a single position"))?;
         submove.extend_from_slice(best);
-        let root = |(submove, visits, sum)| RootMove { submove, written: None, visits, mean: sum / visits as f64, known: Known::default() };
+        let root = |(submove, visits, sum)| RootMove { submove, written: None, visits, mean: sum / visits as f64, known: Proof::default() };
         self.found = SearchReport { root: votes.into_iter().map(root).collect(), ..SearchReport::default() };
         Ok(())
     }

@@ -28,9 +28,9 @@ impl Arm {
 
 /// Keys are hashes already.
 #[derive(Default)]
-struct AsIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn write(&mut self, _: &[u8]) {
         unreachable!("keys are numbers of 64 bits")
     }
@@ -46,7 +46,7 @@ impl Hasher for AsIs {
 
 /// Information sets by their keys.
 #[derive(Default)]
-pub(super) struct Sets(HashMap<u64, Vec<Arm>, BuildHasherDefault<AsIs>>);
+pub(super) struct Sets(HashMap<u64, Vec<Arm>, BuildHasherDefault<IdentityHasher>>);
 
 impl Sets {
     pub(super) fn clear(&mut self) {

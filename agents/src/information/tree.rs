@@ -6,18 +6,18 @@ use treebench_games::{Game, Move, Player, Position, Turn};
 
 /// A game with more positions than can be kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLarge {
+pub struct SizeError {
     /// As many positions are kept at most.
     pub most: usize,
 }
 
-impl fmt::Display for TooLarge {
+impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the game has more than {} positions", self.most)
     }
 }
 
-impl std::error::Error for TooLarge {}
+impl std::error::Error for SizeError {}
 
 /// All positions of a game by the moves that lead to them.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl GameTree {
     ///
     /// # Errors
     /// If it has more than `most` positions.
-    pub fn of(game: &dyn Game, most: usize) -> Result<GameTree, TooLarge> {
+    pub fn of(game: &dyn Game, most: usize) -> Result<GameTree, SizeError> {
         let mut tree = GameTree { players: game.info().players, nodes: Vec::new(), sets: Vec::new() };
         tree.grow(game.start().as_ref(), &mut BTreeMap::new(), most)?;
         Ok(tree)
@@ -74,10 +74,10 @@ impl GameTree {
         self.sets.len()
     }
 
-    fn grow(&mut self, here: &dyn Position, known: &mut BTreeMap<(Player, u64), usize>, most: usize) -> Result<usize, TooLarge> {
+    fn grow(&mut self, here: &dyn Position, known: &mut BTreeMap<(Player, u64), usize>, most: usize) -> Result<usize, SizeError> {
         let place = self.nodes.len();
         if place >= most {
-            return Err(TooLarge { most });
+            return Err(SizeError { most });
         }
         self.nodes.push(Node::Over(Vec::new()));
         let moves = here.move_list();

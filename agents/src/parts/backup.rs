@@ -31,5 +31,5 @@ pub use priors::Prior;
 pub(crate) use priors::Priors;
 pub(crate) use proof_numbers::MOST_FINITE;
 pub use proof_numbers::{EarlyStop, INFINITE, ProofNumber, ProofNumbers, Refresh};
-pub use score_bounds::{Bounds, BoundsUpdate, Coupling, Draws, Pruned, ScoreBounds};
+pub use score_bounds::{Bounds, BoundsUpdate, Coupling, Draws, PruningMark, ScoreBounds};
 pub use sums::{CountDecisive, DecisiveResults, DiscountedBackup, Mean, PlayerSums, SumOfSquares};

@@ -5,7 +5,7 @@ mod proven;
 
 pub(crate) use by_key::BestProbability;
 pub use by_key::{BestChild, LeastProofNumber, SecureChild};
-pub use proven::Proven;
+pub use proven::ProvenChild;
 
 use crate::search::NodeId;
 use treebench_games::Rng;

@@ -7,7 +7,7 @@ mod n_grams;
 mod ppa;
 mod replies;
 
-pub use mast::{Decay, Mast, MastUnit, When};
+pub use mast::{Decay, DecayTime, Mast, MastUnit};
 pub use means::{Mean, Means};
 pub use n_grams::NGrams;
 pub use no_learning::NoLearning;

@@ -2,9 +2,9 @@
 
 mod random;
 mod guided;
-mod knowing;
+mod knowledge;
 
-pub use guided::{Choice, ChoiceRule, Guided};
-pub use knowing::Knowing;
+pub use guided::{Choice, ChoiceRule, GuidedPlayout};
+pub use knowledge::KnowledgePlayout;
 pub use random::Uniform;
 pub(crate) use random::{LongPlayouts, OtherView};

@@ -65,6 +65,6 @@ pub use sum::Sum;
 pub use term::{Arm, Scope, Siblings, Term};
 pub use thompson::Thompson;
 pub use ucb1::Ucb1;
-pub use variance::{ByVariance, Epsilon, Tuned, UcbV, Variance, VarianceForm, VarianceOnly};
+pub use variance::{ByVariance, Epsilon, Ucb1Tuned, UcbV, Variance, VarianceForm, VarianceOnly};
 pub use win_loss_ucb::{DrawnGames, WinLossUcb};
 pub use without_values::{RandomChild, RoundRobin};

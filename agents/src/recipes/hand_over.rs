@@ -14,11 +14,11 @@ use treebench_games::{Move, Player, Position, Rng};
 #[derive(Params, Clone, Debug)]
 struct HandOverPolicies {
     /// The policy while chance events are left.
-    #[param(default = Before::Reveal)]
-    before: Before,
+    #[param(default = EarlyPolicy::Reveal)]
+    before: EarlyPolicy,
     /// The policy after the last chance event. If neither policy is a search, `k`, `cap-score` and other parameters of searches have no effect.
-    #[param(default = After::Uct)]
-    after: After,
+    #[param(default = LatePolicy::Uct)]
+    after: LatePolicy,
     /// What the paper's policies have in common.
     #[param(group, fixed(minimax = false, random_turns = 0))]
     common: Stochastic,
@@ -29,7 +29,7 @@ struct HandOverPolicies {
 
 /// The policy while chance events are left.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum Before {
+enum EarlyPolicy {
     /// Uniformly random moves.
     Random,
     /// A random one of the moves that reveal something, if there is one.
@@ -48,7 +48,7 @@ enum Before {
 
 /// The policy after the last chance event.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum After {
+enum LatePolicy {
     /// Uniformly random moves.
     Random,
     /// The paper's UCT, which all its policies are without chance.
@@ -63,33 +63,33 @@ impl Recipe for HandOverPolicies {
         let (info, common, search) = (game.info(), &self.common, &self.search);
         let searching = |options| common.agent(info, options, search);
         let before: Box<dyn Agent> = match self.before {
-            Before::Random => Box::new(RandomAgent::new()),
-            Before::Reveal => Box::new(Revealing { rng: Rng::from_seed(0), moves: Vec::new() }),
-            Before::ChanceNodes => searching(search.options(common.rule()))?,
-            Before::GroupNodes => searching(open_loop(search.options(common.rule())))?,
-            Before::MoveGroupsRandom => searching(Policy::Random.options(common, search))?,
-            Before::MoveGroupsCycleR => searching(Policy::CycleR.options(common, search))?,
-            Before::MoveGroupsCycleM => searching(Policy::CycleM.options(common, search))?,
+            EarlyPolicy::Random => Box::new(RandomAgent::new()),
+            EarlyPolicy::Reveal => Box::new(RandomReveal { rng: Rng::from_seed(0), moves: Vec::new() }),
+            EarlyPolicy::ChanceNodes => searching(search.options(common.rule()))?,
+            EarlyPolicy::GroupNodes => searching(open_loop(search.options(common.rule())))?,
+            EarlyPolicy::MoveGroupsRandom => searching(Policy::Random.options(common, search))?,
+            EarlyPolicy::MoveGroupsCycleR => searching(Policy::CycleR.options(common, search))?,
+            EarlyPolicy::MoveGroupsCycleM => searching(Policy::CycleM.options(common, search))?,
         };
         Ok(match self.after {
-            After::Random => Box::new(HandOver::new(info, before, Box::new(RandomAgent::new()))),
-            After::Uct => Box::new(HandOver::new(info, before, searching(search.options(common.rule()))?)),
-            After::Minimax => common.solver.after(info, before)?,
+            LatePolicy::Random => Box::new(HandOver::new(info, before, Box::new(RandomAgent::new()))),
+            LatePolicy::Uct => Box::new(HandOver::new(info, before, searching(search.options(common.rule()))?)),
+            LatePolicy::Minimax => common.solver.after(info, before)?,
         })
     }
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, self.after == After::Minimax)
+        suits(game, self.after == LatePolicy::Minimax)
     }
 }
 
 /// Plays a random move of the group that reveals something, or a random move if that group is empty.
-struct Revealing {
+struct RandomReveal {
     rng: Rng,
     moves: Vec<Move>,
 }
 
-impl Agent for Revealing {
+impl Agent for RandomReveal {
     fn start(&mut self, _seat: Player, rng: Rng) {
         self.rng = rng;
     }

@@ -3,7 +3,7 @@
 use super::groups::{PolicyParams, PriorParams, RaveParams, SearchShape};
 use super::shared::*;
 use crate::parts::selection::{
-    Arms, ByVariance, Composition, Epsilon, KlUcb, Moss, Optimum, QuotientUcb, Ties, Tuned, UcbV, VarianceForm, VarianceOnly,
+    Arms, ByVariance, Composition, Epsilon, KlUcb, Moss, Optimum, QuotientUcb, Ties, Ucb1Tuned, UcbV, VarianceForm, VarianceOnly,
 };
 use crate::search::Selection;
 
@@ -118,7 +118,7 @@ impl IndexMcts {
         let exploration = self.exploration;
         Ok(match self.index {
             IndexRule::Ucb1 => rest.exploring(QuotientUcb::new(exploration)),
-            IndexRule::UcbTuned => rest.exploring(ByVariance::new(Tuned(exploration))),
+            IndexRule::UcbTuned => rest.exploring(ByVariance::new(Ucb1Tuned(exploration))),
             IndexRule::UcbV => rest.exploring(ByVariance::new(UcbV(self.epsilon, self.form))),
             IndexRule::Variance => rest.exploring(ByVariance::new(VarianceOnly(exploration))),
             IndexRule::Moss => rest.exploring(Moss { exploration }),

@@ -2,7 +2,7 @@
 
 use super::shared::*;
 use crate::parts::backup::{Coupling, Draws, Mean, ScoreBounds};
-use crate::parts::final_move::{Proven, SecureChild};
+use crate::parts::final_move::{ProvenChild, SecureChild};
 use crate::parts::selection::{BoundedValue, FirstPlayRule, Pruning, Sum, Ucb};
 use crate::search::Backup;
 
@@ -38,7 +38,7 @@ impl Recipe for MctsSolver {
         let terms = (BoundedValue::new(Pruning::Hard, false), Ucb::new(self.exploration / 2.0));
         let options = MctsOptions {
             backup,
-            final_move: Box::new(Proven::new(None, Box::new(SecureChild { weight: self.secure }))),
+            final_move: Box::new(ProvenChild::new(None, Box::new(SecureChild { weight: self.secure }))),
             stop_when_solved: self.stop_when_proven,
             ..self.search.options(Sum::new(terms, self.first_play))
         };

@@ -1,7 +1,7 @@
 //! UCT-Tuned.
 
 use super::shared::*;
-use crate::parts::selection::{ByVariance, Sum, Tuned};
+use crate::parts::selection::{ByVariance, Sum, Ucb1Tuned};
 
 /// UCT with UCB1-Tuned, which explores children with low variance less (Auer et al. 2002, section 4; Bjorge and Schaeffer 2010, section 4.1.5,
 /// eq. 17 and 18).
@@ -21,6 +21,6 @@ struct UctTuned {
 #[agent("uct-tuned")]
 impl Recipe for UctTuned {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        searching(game, self.bandit.options(Sum::new(ByVariance::new(Tuned(self.exploration)), self.urgency.part())))
+        searching(game, self.bandit.options(Sum::new(ByVariance::new(Ucb1Tuned(self.exploration)), self.urgency.part())))
     }
 }

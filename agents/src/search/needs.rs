@@ -13,7 +13,7 @@ use treebench_games::params::ParamError;
 /// The backup rules declare first, in their order; then selection, playout policy, learner and final move.
 pub struct Needs {
     game: GameInfo,
-    columns: Vec<Declared>,
+    columns: Vec<NamedColumn>,
     brought: Vec<Box<dyn Backup>>,
     pub(super) tracing: Tracing,
     pub(super) unvisited_children: bool,
@@ -23,7 +23,7 @@ pub struct Needs {
 }
 
 /// A column that a part has named.
-struct Declared {
+struct NamedColumn {
     column: TypeId,
     name: &'static str,
     of_unvisited: bool,
@@ -65,7 +65,7 @@ impl Needs {
     pub fn reads<C: Column>(&mut self) -> ColumnId<C> {
         let column = TypeId::of::<C>();
         let slot = self.columns.iter().position(|declared| declared.column == column).unwrap_or_else(|| {
-            self.columns.push(Declared { column, name: C::NAME, of_unvisited: C::OF_UNVISITED, table: None });
+            self.columns.push(NamedColumn { column, name: C::NAME, of_unvisited: C::OF_UNVISITED, table: None });
             self.columns.len() - 1
         });
         ColumnId::new(slot)
@@ -125,7 +125,7 @@ impl Needs {
     pub fn columns(self) -> Result<Columns, ParamError> {
         let mut errors = self.errors;
         let mut columns = Columns::default();
-        for Declared { column, name, of_unvisited, table } in self.columns {
+        for NamedColumn { column, name, of_unvisited, table } in self.columns {
             match table {
                 Some(table) => columns.push(column, table, of_unvisited),
                 None => errors.push(format!("a part of the search reads {name}, which no part writes")),

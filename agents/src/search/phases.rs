@@ -9,9 +9,9 @@ mod learner;
 mod backup;
 
 pub(crate) use backup::upwards;
-pub use backup::{Arrival, Backup, Expanded, Iteration, Step};
+pub use backup::{Arrival, Backup, ExpandedNode, Iteration, Step};
 pub use expansion::{Chance, Expansion};
 pub use learner::Learner;
 pub(crate) use playout::finish_uniformly;
-pub use playout::{Playing, PlayoutPolicy};
+pub use playout::{PlayoutContext, PlayoutPolicy};
 pub use selection::{FinalMove, Pick, Selection};

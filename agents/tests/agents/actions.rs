@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use treebench_agents::parts::backup::{ActionTables, AmafCount, AmafUnit, History, SumOfSquares};
 use treebench_agents::parts::expansion::{Semimoves, WholeMoves};
-use treebench_agents::parts::learner::{Decay, Mast, MastUnit, NoLearning, When};
-use treebench_agents::parts::playout::{Choice, Guided};
+use treebench_agents::parts::learner::{Decay, DecayTime, Mast, MastUnit, NoLearning};
+use treebench_agents::parts::playout::{Choice, GuidedPlayout};
 use treebench_agents::parts::selection::{AmafMix, Composition, FirstPlayRule, HistoryBias, RaveSource, RaveWeight, Ties};
 use treebench_agents::search::{
     Actions, Expansion, Growth, Iteration, Learner, Mcts, MctsOptions, Needs, NodeId, Pick, Selection, Tracing, Tree,
@@ -84,7 +84,7 @@ impl<V: Learner> Learner for Recorded<V> {
 fn recorded(values: impl Learner + 'static, change: impl FnOnce(&mut MctsOptions)) -> (Mcts, Arc<Mutex<Vec<Record>>>) {
     let records = Arc::new(Mutex::new(Vec::new()));
     let learner = Box::new(Recorded { values, records: Arc::clone(&records) });
-    let playout = Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.4)));
+    let playout = Box::new(GuidedPlayout::new(1000, Choice::EpsilonGreedy(0.4)));
     let mut options = MctsOptions { playout, learner, ..MctsOptions::uct(1000) };
     change(&mut options);
     let mut search = Mcts::new(SHAPE.info(), options).expect("the parts go together");
@@ -132,7 +132,7 @@ fn mast_equals_its_recomputation() {
         for (gamma, tree_only) in [(1.0, false), (0.9, false), (1.0, true)] {
             for seed in 0..4 {
                 let position = position(seed);
-                let decay = Decay { gamma, when: When::Simulation, batch: 1 };
+                let decay = Decay { gamma, when: DecayTime::Simulation, batch: 1 };
                 let shared = Arc::new(Mutex::new(Mast::new(2, unit, decay, tree_only)));
                 let (mut search, records) = recorded(Shared(Arc::clone(&shared)), |options| {
                     options.growth = Growth { nodal: seed % 2 == 0, guided: seed % 4 == 0, roll_up: None };
@@ -462,7 +462,7 @@ fn progressive_history_selects_a_child_of_greatest_score() {
             let selection =
                 Compared { rule, exploration: 0.4, weight, tuned, rave, records: Arc::clone(&records), choices: Arc::clone(&choices) };
             let learner = Box::new(Recorded { values: NoLearning, records });
-            let playout = Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.4)));
+            let playout = Box::new(GuidedPlayout::new(1000, Choice::EpsilonGreedy(0.4)));
             let options = MctsOptions { playout, learner, selection: Box::new(selection), ..MctsOptions::uct(1000) };
             let mut search = Mcts::new(SHAPE.info(), options).expect("the parts go together");
             search.start(0, Rng::from_seed(5));

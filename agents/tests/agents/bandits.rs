@@ -9,7 +9,7 @@ use treebench_agents::parts::backup::{
 };
 use treebench_agents::parts::selection::{
     Arms, ByVariance, Composition, DiscountedUcb, Epsilon, FirstPlay, FirstPlayRule, ImplicitMinimax, KlUcb, MaxProbability, Moss, Optimum,
-    PlayTheWinner, RandomChild, RoundRobin, SequentialHalving, Sum, Switch, Term, Thompson, Tuned, Ucb, Ucb1, UcbV, VarianceForm,
+    PlayTheWinner, RandomChild, RoundRobin, SequentialHalving, Sum, Switch, Term, Thompson, Ucb, Ucb1, Ucb1Tuned, UcbV, VarianceForm,
     VarianceOnly, divergence,
 };
 use treebench_agents::search::{Actions, Backup, Column, Edges, Iteration, Needs, NodeId, Pick, Rows, Selection, Step, Tree};
@@ -131,7 +131,7 @@ fn check_index(mut rule: impl FnMut(FirstPlay) -> Box<dyn Selection>, plain: imp
 
 #[test]
 fn ucb_tuned_is_equations_17_and_18() {
-    let rule = |urgency| -> Box<dyn Selection> { Box::new(Sum::new(ByVariance::new(Tuned(0.8)), urgency)) };
+    let rule = |urgency| -> Box<dyn Selection> { Box::new(Sum::new(ByVariance::new(Ucb1Tuned(0.8)), urgency)) };
     check_index(rule, |own, t, _| {
         let n = own.len() as f64;
         let v = variance(own) + (2.0 * t.ln() / n).sqrt();
@@ -180,7 +180,7 @@ fn the_variance_alone_is_equation_21() {
 fn composed_rules_with_nothing_to_compose_are_the_rules_themselves() {
     let ucb = |urgency| Composition::new(urgency).exploring(Ucb::new(0.9));
     check_index(ucb, |own, t, _| mean(own) + 0.9 * (t.ln() / own.len() as f64).sqrt());
-    let tuned = |urgency| Composition::new(urgency).exploring(ByVariance::new(Tuned(0.8)));
+    let tuned = |urgency| Composition::new(urgency).exploring(ByVariance::new(Ucb1Tuned(0.8)));
     check_index(tuned, |own, t, _| {
         let n = own.len() as f64;
         let v = variance(own) + (2.0 * t.ln() / n).sqrt();

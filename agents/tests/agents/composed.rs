@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use treebench_agents::parts::backup::{AmafCount, AmafUnit, Experience, GiveExperience, Mean, Source, SumOfSquares};
-use treebench_agents::parts::playout::Knowing;
+use treebench_agents::parts::playout::KnowledgePlayout;
 use treebench_agents::parts::selection::{
     AmafMix, Arms, ByVariance, Composition, FirstPlayRule, RaveSource, RaveWeight, Term, Ties, Ucb, VarianceOnly,
 };
@@ -94,7 +94,7 @@ impl Selection for Checked {
 fn search(game: &Arc<dyn Game>, selection: Box<dyn Selection>, prior: Option<GiveExperience>, seed: u64) -> Mcts {
     let mut backup: Vec<Box<dyn Backup>> = vec![Box::new(Mean)];
     backup.extend(prior.map(|rule| Box::new(rule) as Box<dyn Backup>));
-    let playout = Box::new(Knowing { cap: 500, parts: all_parts(game.as_ref()) });
+    let playout = Box::new(KnowledgePlayout { cap: 500, parts: all_parts(game.as_ref()) });
     let options = MctsOptions { selection, backup, playout, ..MctsOptions::uct(500) };
     let mut mcts = Mcts::new(game.info(), options).unwrap();
     treebench_agents::Agent::start(&mut mcts, 0, Rng::from_seed(seed));

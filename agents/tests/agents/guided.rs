@@ -4,17 +4,19 @@ use crate::common::{Explicit, Outcomes, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use treebench_agents::parts::backup;
-use treebench_agents::parts::learner::{Decay, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, ReplyRule, When};
-use treebench_agents::parts::playout::{Choice, Guided};
+use treebench_agents::parts::learner::{
+    Decay, DecayTime, Learners, Mast, MastUnit, Mean, Means, NGrams, NoLearning, Ppa, Replies, ReplyRule,
+};
+use treebench_agents::parts::playout::{Choice, GuidedPlayout};
 use treebench_agents::search::{
-    ActionId, Actions, Backup, Growth, Iteration, Learner, Mcts, MctsOptions, Needs, Playing, PlayoutPolicy, Tracing, Tree,
+    ActionId, Actions, Backup, Growth, Iteration, Learner, Mcts, MctsOptions, Needs, PlayoutContext, PlayoutPolicy, Tracing, Tree,
 };
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::playout::uniform;
 use treebench_games::{Move, Player, Playout, Position, Rng, Scratch};
 
 const SHAPE: Shape = Shape { players: 2, depth: 2, chance: false, split: true, outcomes: Outcomes::Distinct };
-const KEEP: Decay = Decay { gamma: 1.0, when: When::Turn, batch: 1 };
+const KEEP: Decay = Decay { gamma: 1.0, when: DecayTime::Turn, batch: 1 };
 
 /// The value of a semimove is its number.
 struct ByNumber;
@@ -56,17 +58,17 @@ fn chi2(a: &BTreeMap<usize, f64>, b: &BTreeMap<usize, f64>) -> (f64, usize) {
 
 /// A policy with its values.
 struct Guide {
-    policy: Guided,
+    policy: GuidedPlayout,
     learner: Box<dyn Learner>,
 }
 
 fn guided(learner: impl Learner + 'static, choice: Choice) -> Guide {
-    Guide { policy: Guided::new(1000, choice), learner: Box::new(learner) }
+    Guide { policy: GuidedPlayout::new(1000, choice), learner: Box::new(learner) }
 }
 
 fn play(guide: &mut Guide, position: &mut dyn Position, rng: &mut Rng, actions: &mut Actions) -> Playout {
     let learner = guide.learner.as_mut();
-    guide.policy.play(position, &mut Playing { rng, scratch: &mut Scratch::default(), actions, learner })
+    guide.policy.play(position, &mut PlayoutContext { rng, scratch: &mut Scratch::default(), actions, learner })
 }
 
 #[test]
@@ -188,7 +190,7 @@ fn n_grams_average_the_means_of_sequences_with_enough_samples() {
 #[test]
 fn n_grams_equal_a_map_of_sequences() {
     for (longest, threshold, gamma) in [(1, 2.0, 1.0), (3, 2.0, 1.0), (3, 2.5, 0.9), (4, 1.0, 1.0), (4, 0.0, 0.6)] {
-        let mut values = NGrams::new(2, longest, threshold, Decay { gamma, when: When::Batch, batch: 3 });
+        let mut values = NGrams::new(2, longest, threshold, Decay { gamma, when: DecayTime::Batch, batch: 3 });
         let mut plain: BTreeMap<(Player, Vec<u64>), (f64, f64)> = BTreeMap::new();
         let (tree, mut actions, mut rng) = (Tree::default(), Actions::default(), Rng::from_seed(66));
         for iteration_number in 1..=60 {
@@ -232,7 +234,7 @@ fn ppa_moves_along_the_gradient_of_the_softmax() {
     let tree = Tree::default();
     let cases = [(Learners::Winner, [1.0, 0.0], 1.0), (Learners::All, [0.75, 0.25], 1.0), (Learners::All, [0.75, 0.25], 0.6)];
     for (learners, scores, gamma) in cases {
-        let mut ppa = Ppa::new(2, 0.5, learners, 1, true).with_decay(Decay { gamma, when: When::Simulation, batch: 1 });
+        let mut ppa = Ppa::new(2, 0.5, learners, 1, true).with_decay(Decay { gamma, when: DecayTime::Simulation, batch: 1 });
         let mut plain = [[0.0f64; 4]; 2];
         let mut actions = Actions::default();
         let mut rng = Rng::from_seed(65);
@@ -266,7 +268,7 @@ fn ppa_moves_along_the_gradient_of_the_softmax() {
 #[test]
 fn weights_of_ppa_decay_by_moves_or_turns() {
     let (tree, legal): (Tree, Vec<Move>) = (Tree::default(), (0..3).map(Move).collect());
-    for when in [When::Move, When::Turn] {
+    for when in [DecayTime::Move, DecayTime::Turn] {
         let mut ppa = Ppa::new(2, 1.0, Learners::Winner, 1, true).with_decay(Decay { gamma: 0.5, when, batch: 1 });
         let mut actions = Actions::default();
         let weights = |ppa: &mut Ppa| {
@@ -280,7 +282,7 @@ fn weights_of_ppa_decay_by_moves_or_turns() {
         assert!(learnt[1] > 0.0 && learnt[0] < 0.0, "{learnt:?}");
         let half: Vec<f64> = learnt.iter().map(|weight| weight / 2.0).collect();
         ppa.observe();
-        assert_eq!(weights(&mut ppa), if when == When::Move { half.clone() } else { learnt });
+        assert_eq!(weights(&mut ppa), if when == DecayTime::Move { half.clone() } else { learnt });
         ppa.begin_turn();
         assert_eq!(weights(&mut ppa), half);
     }
@@ -396,7 +398,7 @@ fn the_rest_of_an_added_move_is_chosen_by_value() {
         let paths = Arc::new(Mutex::new(Vec::new()));
         let options = MctsOptions {
             growth: Growth { nodal: true, guided: true, roll_up: None },
-            playout: Box::new(Guided::new(1000, Choice::EpsilonGreedy(0.0))),
+            playout: Box::new(GuidedPlayout::new(1000, Choice::EpsilonGreedy(0.0))),
             learner: Box::new(ByNumber),
             backup: vec![Box::new(backup::Mean), Box::new(Paths(Arc::clone(&paths)))],
             ..MctsOptions::uct(1000)

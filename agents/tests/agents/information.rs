@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_agents::information::{Cfr, GameTree, Strategy, TooLarge, solve};
+use treebench_agents::information::{Cfr, GameTree, SizeError, Strategy, solve};
 use treebench_agents::{Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Game, Rng, Turn, games};
@@ -65,7 +65,7 @@ fn equilibria_have_the_known_values() {
     let leduc = tree(&game("leduc-poker", &[]));
     let learned = solve(&leduc, Cfr::Plus, 200);
     assert!((learned.values(&leduc)[0] + 0.0856).abs() < 2e-3 && learned.exploitability(&leduc) < 0.02);
-    assert_eq!(GameTree::of(game("liars-dice", &[]).as_ref(), 1000).err(), Some(TooLarge { most: 1000 }));
+    assert_eq!(GameTree::of(game("liars-dice", &[]).as_ref(), 1000).err(), Some(SizeError { most: 1000 }));
 }
 
 /// Positions that a player cannot tell apart are drawn as often as chance deals them: all that agree with what it knows, and no others.

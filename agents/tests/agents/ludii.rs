@@ -4,7 +4,7 @@
 use crate::common::pick::picked;
 use crate::common::{Outcomes, Shape};
 use std::sync::{Arc, Mutex};
-use treebench_agents::parts::backup::{Bounds, BoundsUpdate, Coupling, Draws, Mean, PlayerSums, Pruned, ScoreBounds};
+use treebench_agents::parts::backup::{Bounds, BoundsUpdate, Coupling, Draws, Mean, PlayerSums, PruningMark, ScoreBounds};
 use treebench_agents::parts::selection::{BoundedValue, FirstPlayRule, Pruning, Sum, Ties, Ucb, Ucb1};
 use treebench_agents::search::{Backup, Edges, Iteration, Mcts, MctsOptions, Needs, NodeId, Pick, Selection, Tree};
 use treebench_agents::{Agent, Budget, Meter, agents};
@@ -110,7 +110,7 @@ impl Backup for Paths {
 }
 
 fn compare(tree: &Tree, id: NodeId, plain: &PlainTree, at: usize, seen: &mut [usize; 3]) {
-    let (bounds, marks) = (tree.find::<Bounds>().expect("kept"), tree.find::<Pruned>().expect("kept"));
+    let (bounds, marks) = (tree.find::<Bounds>().expect("kept"), tree.find::<PruningMark>().expect("kept"));
     let other = &plain.0[at];
     for (player, bound) in tree.column(bounds).row(id).iter().enumerate() {
         assert_eq!((bound.pess, bound.opti), (other.pess[player], other.opti[player]), "player {player}");

@@ -8,7 +8,7 @@ use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{
     AmafCount, AmafUnit, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds, SumOfSquares,
 };
-use treebench_agents::parts::final_move::{BestChild, LeastProofNumber, Proven, SecureChild};
+use treebench_agents::parts::final_move::{BestChild, LeastProofNumber, ProvenChild, SecureChild};
 use treebench_agents::parts::selection::{
     AmafMix, Bias, BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, RaveSource,
     RaveWeight, Sum, Ucb, Ucb1,
@@ -359,12 +359,12 @@ fn final_moves_put_proofs_first() {
     set(3, 10, 0.5, (0.5, 0.5), 9);
     let mut rng = Rng::from_seed(68);
     let mut choose = |rule: &dyn FinalMove, tree: &Tree| rule.choose(tree, Tree::ROOT, &ids, 0, &mut rng).map(|id| id - ids[0]);
-    let bounds_only = || last(Proven::new(None, Box::new(BestChild::Visits)));
+    let bounds_only = || last(ProvenChild::new(None, Box::new(BestChild::Visits)));
     // The proven loss goes first, then the child that a proven draw beats.
     assert_eq!(choose(&BestChild::Visits, &tree), Some(0));
     assert_eq!(choose(&bounds_only(), &tree), Some(1));
     assert_eq!(choose(&last(LeastProofNumber::new(GOALS)), &tree), Some(1));
-    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(BestChild::Mean))), &tree), Some(1));
+    assert_eq!(choose(&last(ProvenChild::new(Some(GOALS), Box::new(BestChild::Mean))), &tree), Some(1));
     // v + A/√n: 0.2 + 0.224, 0 + 0.316, …
     assert_eq!(choose(&SecureChild { weight: 1.0 }, &tree), Some(1));
     assert_eq!(choose(&SecureChild { weight: 4.0 }, &tree), Some(3));
@@ -372,5 +372,5 @@ fn final_moves_put_proofs_first() {
     assert_eq!(choose(&bounds_only(), &tree), Some(2));
     column::<ProofNumber, _>(&mut tree).row_mut(ids[3])[0] = 0;
     column::<Bounds, _>(&mut tree).row_mut(ids[2])[0] = Bounds::OPEN;
-    assert_eq!(choose(&last(Proven::new(Some(GOALS), Box::new(BestChild::Visits))), &tree), Some(3));
+    assert_eq!(choose(&last(ProvenChild::new(Some(GOALS), Box::new(BestChild::Visits))), &tree), Some(3));
 }

@@ -8,7 +8,7 @@ use treebench_agents::parts::Goals;
 use treebench_agents::parts::backup::{
     Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
 };
-use treebench_agents::parts::final_move::{BestChild, Proven};
+use treebench_agents::parts::final_move::{BestChild, ProvenChild};
 use treebench_agents::parts::selection::{
     BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, Ties,
 };
@@ -111,7 +111,7 @@ impl Kind {
                 Composition { bounds, proofs: bias, ties: self.ties, ..Composition::new(self.first_play) }.ucb1(0.7, false)
             }
         };
-        let final_move = Box::new(Proven::new(self.goals, Box::new(BestChild::Visits)));
+        let final_move = Box::new(ProvenChild::new(self.goals, Box::new(BestChild::Visits)));
         let options = MctsOptions { selection, backup, final_move, stop_when_solved: stop, ..MctsOptions::uct(1000) };
         Mcts::new(info, options).expect("the parts go together")
     }

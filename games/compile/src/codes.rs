@@ -24,12 +24,12 @@ pub struct Codes {
     /// The radix of the first digit.
     first: u64,
     /// For each number of a step, its possible successors.
-    after: Vec<After>,
+    after: Vec<Successors>,
 }
 
 /// The possible successors of a step.
 #[derive(Clone, Debug)]
-enum After {
+enum Successors {
     /// None: the code ends.
     End,
     /// These steps.
@@ -60,7 +60,7 @@ impl Codes {
         };
         let mut effort = EFFORT;
         let numbers = 0..automaton.by_number.len() as u32;
-        let after = |number| if ends(number) { After::End } else { after(automaton, number, squares, dots, &mut effort) };
+        let after = |number| if ends(number) { Successors::End } else { after(automaton, number, squares, dots, &mut effort) };
         Codes { squares, first: numbers.len() as u64 * squares + 1, after: numbers.map(after).collect() }
     }
 
@@ -74,11 +74,11 @@ impl Codes {
     /// The number of codes of the successors of a step; `None` if above the limit.
     fn ways(&self, number: u32, limit: u64, depth: usize) -> Option<u64> {
         match &self.after[number as usize] {
-            After::End => Some(1),
-            After::Unknown => None,
+            Successors::End => Some(1),
+            Successors::Unknown => None,
             // Steps without a choice could form a cycle.
-            After::Steps { .. } if depth > self.after.len() => None,
-            After::Steps { radix, followers } => {
+            Successors::Steps { .. } if depth > self.after.len() => None,
+            Successors::Steps { radix, followers } => {
                 let most = followers
                     .iter()
                     .try_fold(1, |most, follower| Some(self.ways(follower.number, limit / (*radix).max(1), depth + 1)?.max(most)))?;
@@ -112,9 +112,9 @@ impl Codes {
         let (mut code, mut weight) = (self.first_digit(last), self.first);
         for step in steps {
             let (radix, followers) = match &self.after[last.number as usize] {
-                After::End => break,
-                After::Steps { radix, followers } => (*radix, followers),
-                After::Unknown => return None,
+                Successors::End => break,
+                Successors::Steps { radix, followers } => (*radix, followers),
+                Successors::Unknown => return None,
             };
             let follower = followers[followers.binary_search_by_key(&step.number, |follower| follower.number).ok()?];
             let digit = follower.digit + if follower.shifted { u64::from(step.square) } else { 0 };
@@ -137,20 +137,20 @@ impl Codes {
 
     /// Whether the code ends with a step.
     pub(crate) fn ends(&self, number: u32) -> bool {
-        matches!(self.after[number as usize], After::End)
+        matches!(self.after[number as usize], Successors::End)
     }
 
     /// The radix of the digit after a step that does not end the code; `None` if it is unknown, so that codes are hashes.
     pub(crate) fn radix_after(&self, number: u32) -> Option<u64> {
         match &self.after[number as usize] {
-            After::Steps { radix, .. } => Some(*radix),
-            After::End | After::Unknown => None,
+            Successors::Steps { radix, .. } => Some(*radix),
+            Successors::End | Successors::Unknown => None,
         }
     }
 
     /// The digit of a possible successor of a step, and whether the square is added to it.
     pub(crate) fn digit_after(&self, before: u32, number: u32) -> Option<(u64, bool)> {
-        let After::Steps { followers, .. } = &self.after[before as usize] else { return None };
+        let Successors::Steps { followers, .. } = &self.after[before as usize] else { return None };
         let at = followers.binary_search_by_key(&number, |follower| follower.number).ok()?;
         Some((followers[at].digit, followers[at].shifted))
     }
@@ -164,7 +164,7 @@ impl Codes {
         let mut hash = 0;
         for step in steps {
             hash = SplitMix::new(hash ^ self.first_digit(step)).draw();
-            if matches!(self.after[step.number as usize], After::End) {
+            if matches!(self.after[step.number as usize], Successors::End) {
                 break;
             }
         }
@@ -195,9 +195,9 @@ impl Codes {
         let (mut weight, mut idle) = (self.first, 0);
         loop {
             let (radix, followers) = match &self.after[last.number as usize] {
-                After::End => return (rest == 0).then_some(()),
-                After::Steps { radix, followers } if *radix > 0 => (*radix, followers),
-                After::Steps { .. } | After::Unknown => return None,
+                Successors::End => return (rest == 0).then_some(()),
+                Successors::Steps { radix, followers } if *radix > 0 => (*radix, followers),
+                Successors::Steps { .. } | Successors::Unknown => return None,
             };
             weight = weight.checked_mul(radix).filter(|&weight| weight <= HASH)?;
             // Steps without a choice could form a cycle.
@@ -216,7 +216,7 @@ impl Codes {
 }
 
 /// The possible successors of a step.
-fn after(automaton: &Automaton, number: u32, squares: u64, dots: bool, effort: &mut u64) -> After {
+fn after(automaton: &Automaton, number: u32, squares: u64, dots: bool, effort: &mut u64) -> Successors {
     // For each number, whether a shift may lie between.
     let mut found: BTreeMap<u32, bool> = BTreeMap::new();
     let mut seen: BTreeMap<NodeId, bool> = BTreeMap::new();
@@ -230,7 +230,7 @@ fn after(automaton: &Automaton, number: u32, squares: u64, dots: bool, effort: &
         let out: &[EdgeId] = &automaton.out[node as usize];
         match effort.checked_sub(1 + out.len() as u64) {
             Some(left) => *effort = left,
-            None => return After::Unknown,
+            None => return Successors::Unknown,
         }
         for edge in automaton.leaving(node) {
             if edge.label.is_modifier() || dots && edge.label == Label::Dot {
@@ -246,5 +246,5 @@ fn after(automaton: &Automaton, number: u32, squares: u64, dots: bool, effort: &
         followers.push(Follower { number, digit: radix, shifted });
         radix += if shifted { squares } else { 1 };
     }
-    After::Steps { radix, followers }
+    Successors::Steps { radix, followers }
 }

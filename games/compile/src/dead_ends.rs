@@ -43,7 +43,7 @@ impl Level {
 }
 
 /// What a walk through the rules has found.
-enum Found {
+enum Discovery {
     /// A switch.
     Switch,
     /// More pieces that squares may hold, so that more paths may be open.
@@ -64,30 +64,30 @@ impl DeadEnds {
         self.pieces.extend(there);
         loop {
             match self.walk(program, (state.node(), state.square())) {
-                Found::Switch => return false,
-                Found::Pieces => {}
-                Found::Nothing => return true,
+                Discovery::Switch => return false,
+                Discovery::Pieces => {}
+                Discovery::Nothing => return true,
             }
         }
     }
 
     /// Walks through the rules, and takes note of the pieces put on the way.
-    fn walk(&mut self, program: &Program, from: (NodeId, Square)) -> Found {
+    fn walk(&mut self, program: &Program, from: (NodeId, Square)) -> Discovery {
         let mut level = self.enter(0, program);
-        let mut found = Found::Nothing;
+        let mut found = Discovery::Nothing;
         level.visit(&self.rows, from.0, from.1);
         while let Some((node, square)) = level.open.pop() {
             for edge in program.automaton.leaving(node) {
                 let next = match &edge.label {
                     Label::Switch(_) => {
                         self.levels[0] = level;
-                        return Found::Switch;
+                        return Discovery::Switch;
                     }
                     Label::Put(piece) => {
                         let (held, new) = (&mut self.pieces[usize::from(square)], only(*piece));
                         if !is_part(&new, held) {
                             held.iter_mut().zip(new).for_each(|(held, new)| *held |= new);
-                            found = Found::Pieces;
+                            found = Discovery::Pieces;
                         }
                         Some(square)
                     }

@@ -22,7 +22,7 @@ mod pattern;
 mod dead_steps;
 pub mod segment;
 
-pub use lower::Unsupported;
+pub use lower::LoweringError;
 pub use op::{Body, Item, LoopId, Op, RegionId, RegionKind, ValueId};
 pub use segment::{Exit, Place, Segment};
 pub use values::Values;

@@ -1,7 +1,7 @@
 //! Rules as an automaton over a board, compiled to native code while the program runs.
 //!
 //! A language lowers a game to a [`Program`]: a [`board`] of squares with a piece on each, variables, and an [`automaton`] whose edges
-//! move the current square, test the state, and change it. [`Compiled`] plays it. The stages, in order:
+//! move the current square, test the state, and change it. [`NativeProgram`] plays it. The stages, in order:
 //!
 //! | stage | module |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! | facts about the entry states and their segments | `analysis` |
 //! | instructions for sets, squares, segments and steps | `emit` |
 //! | the functions of a program, made of these | `play` |
-//! | their memory and their calls: [`Compiled`] | `runtime` |
+//! | their memory and their calls: [`NativeProgram`] | `runtime` |
 //!
 //! A program becomes a few functions (random play, the same with a trace, listing, completing moves). Each is a state machine whose
 //! states are the *entry states* of the rules, the places where a modifier-free segment begins. The operations of a segment are inlined
@@ -64,12 +64,12 @@ pub use codes::Codes;
 pub use dead_ends::DeadEnds;
 pub use fault::{Fault, Limit};
 pub use guide::Guide;
-pub use ir::Unsupported;
+pub use ir::LoweringError;
 pub use limits::Limits;
 pub use number::{Arithmetic, Comparator, Comparison, Operator, Variable};
 pub use passes::{Pass, Passes};
 pub use playout::{PlayoutCount, PlayoutEvent};
 pub use program::Program;
-pub use runtime::native_program::Compiled;
+pub use runtime::native_program::NativeProgram;
 pub use splitmix::SplitMix;
 pub use state::{Layout, State};

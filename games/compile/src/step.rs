@@ -12,12 +12,12 @@ use crate::value::assigned;
 pub struct Undo {
     square: Square,
     node: NodeId,
-    before: Before,
+    before: Change,
 }
 
 /// The change that a step has made.
 #[derive(Clone, Copy, Debug)]
-enum Before {
+enum Change {
     Nothing,
     Piece(Square, Piece),
     Variable(Variable, i64),
@@ -35,7 +35,7 @@ pub fn take(program: &Program, state: &mut State, step: Step) -> Undo {
     let (square, node, mut control) = (state.square(), state.node(), state.control());
     let before = match &edge.label {
         Label::Put(piece) => {
-            let before = Before::Piece(step.square, state.piece(layout, step.square));
+            let before = Change::Piece(step.square, state.piece(layout, step.square));
             state.put(layout, step.square, *piece);
             before
         }
@@ -43,10 +43,10 @@ pub fn take(program: &Program, state: &mut State, step: Step) -> Undo {
             let before = state.variable(layout, *variable);
             let value = assigned(program, state, *variable, arithmetic).unwrap_or(before);
             state.set_variable(layout, *variable, value);
-            Before::Variable(*variable, before)
+            Change::Variable(*variable, before)
         }
-        Label::Switch(next) => Before::Control(std::mem::replace(&mut control, *next)),
-        _ => Before::Nothing,
+        Label::Switch(next) => Change::Control(std::mem::replace(&mut control, *next)),
+        _ => Change::Nothing,
     };
     state.set_head(control, step.square, edge.to);
     Undo { square, node, before }
@@ -56,10 +56,10 @@ pub fn take(program: &Program, state: &mut State, step: Step) -> Undo {
 pub fn take_back(program: &Program, state: &mut State, trail: &mut Vec<Undo>, left: usize) {
     for undo in trail.drain(left..).rev() {
         match undo.before {
-            Before::Nothing => {}
-            Before::Piece(square, piece) => state.put(&program.layout, square, piece),
-            Before::Variable(variable, value) => state.set_variable(&program.layout, variable, value),
-            Before::Control(control) => state.set_control(control),
+            Change::Nothing => {}
+            Change::Piece(square, piece) => state.put(&program.layout, square, piece),
+            Change::Variable(variable, value) => state.set_variable(&program.layout, variable, value),
+            Change::Control(control) => state.set_control(control),
         }
         state.set_place(undo.square, undo.node);
     }

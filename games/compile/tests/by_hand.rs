@@ -4,7 +4,7 @@ use std::sync::Arc;
 use treebench_compile::automaton::Builder;
 use treebench_compile::forced::forced_after;
 use treebench_compile::number::Variables;
-use treebench_compile::{Board, Compiled, Control, Direction, Label, Limits, Piece, Program, Semimoves, State};
+use treebench_compile::{Board, Control, Direction, Label, Limits, NativeProgram, Piece, Program, Semimoves, State};
 
 const EMPTY: Piece = Piece(0);
 const MAN: Piece = Piece(1);
@@ -38,7 +38,7 @@ fn line(squares: u16, semimoves: Semimoves) -> Program {
 }
 
 /// The number of sequences of semimoves that lead to the end of the game.
-fn games(compiled: &Compiled, state: &State) -> u64 {
+fn games(compiled: &NativeProgram, state: &State) -> u64 {
     let mut codes = Vec::new();
     compiled.list(state, &mut codes).unwrap();
     let after = |&code: &u64| {
@@ -54,7 +54,7 @@ fn a_program_made_by_hand_is_played() {
     // A step of one or two: the ways to the last square are the Fibonacci numbers.
     for (squares, ways) in [(1, 1), (2, 1), (3, 2), (5, 5), (9, 34), (70, 0)] {
         for semimoves in [Semimoves::Moves, Semimoves::Sequences, Semimoves::Steps] {
-            let compiled = Compiled::new(Arc::new(line(squares, semimoves))).unwrap();
+            let compiled = NativeProgram::new(Arc::new(line(squares, semimoves))).unwrap();
             let mut state = compiled.program().unstarted();
             assert!(compiled.complete(&mut state).unwrap(), "the keeper hands over control");
             if ways > 0 {

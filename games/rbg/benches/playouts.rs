@@ -10,7 +10,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use std::path::Path;
 use std::sync::Arc;
-use treebench_rbg::{Compiled, Interpreter, Limits, Program, Split, SplitMix, State, parse};
+use treebench_rbg::{Interpreter, Limits, NativeProgram, Program, Split, SplitMix, State, parse};
 
 fn main() {
     divan::main();
@@ -52,7 +52,7 @@ fn program(game: &str, text: &str, split: Split) -> Program {
 }
 
 /// Native code, and the first position.
-fn compiled(game: &str, text: &str, split: Split) -> (Compiled, State) {
+fn compiled(game: &str, text: &str, split: Split) -> (NativeProgram, State) {
     let program = program(game, text, split);
     let engine = program.compile().unwrap_or_else(|why| panic!("{game}: {why}"));
     (engine, Interpreter::new(Arc::new(program)).start().expect("a first position"))

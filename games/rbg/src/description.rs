@@ -6,7 +6,7 @@ use treebench_compile::Variable;
 
 /// A name with its highest value; the lowest is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bounded {
+pub struct BoundedName {
     /// The name.
     pub name: String,
     /// The highest value, at most 2³¹ − 1.
@@ -17,11 +17,11 @@ pub struct Bounded {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     /// The players with the highest scores they can reach.
-    pub players: Vec<Bounded>,
+    pub players: Vec<BoundedName>,
     /// The names of the pieces.
     pub pieces: Vec<String>,
     /// The declared variables, without the players' scores.
-    pub variables: Vec<Bounded>,
+    pub variables: Vec<BoundedName>,
     /// The board.
     pub board: Board,
     /// The rules.
@@ -35,7 +35,7 @@ impl Description {
     }
 
     /// A variable's name and bound.
-    pub fn variable(&self, variable: Variable) -> &Bounded {
+    pub fn variable(&self, variable: Variable) -> &BoundedName {
         let i = usize::from(variable.0);
         self.players.get(i).unwrap_or_else(|| &self.variables[i - self.players.len()])
     }

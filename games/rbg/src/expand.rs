@@ -6,7 +6,7 @@
 
 use crate::lex::{Kind, Token};
 use crate::limits::Limits;
-use crate::report::{Failed, Place, Report};
+use crate::report::{Failure, Place, Report};
 use crate::sections::{Directive, counted};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -47,12 +47,12 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands the body of a section. Fails if a limit is reached, or if there was any other error.
-    pub(crate) fn section(&mut self, section: &Directive, report: &mut Report) -> Result<Vec<Token>, Failed> {
+    pub(crate) fn section(&mut self, section: &Directive, report: &mut Report) -> Result<Vec<Token>, Failure> {
         let scope = Scope { order: section.order, parameters: &[], arguments: Rc::default(), caller: None, origin: 0, depth: 0 };
         let before = report.count();
         let mut out = Vec::new();
         self.text(&section.body, &scope, &mut out, report)?;
-        if report.count() > before { Err(Failed) } else { Ok(out) }
+        if report.count() > before { Err(Failure) } else { Ok(out) }
     }
 
     /// The macros that were never expanded, in the order of the text.
@@ -61,7 +61,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands a text.
-    fn text(&mut self, tokens: &[Token], scope: &Scope<'_>, out: &mut Vec<Token>, report: &mut Report) -> Result<(), Failed> {
+    fn text(&mut self, tokens: &[Token], scope: &Scope<'_>, out: &mut Vec<Token>, report: &mut Report) -> Result<(), Failure> {
         let pastes = |at: usize| tokens.get(at).is_some_and(|token| token.is("~"));
         let mut at = 0;
         while at < tokens.len() {
@@ -103,7 +103,7 @@ impl<'a> Expander<'a> {
         scope: &Scope<'_>,
         out: &mut Vec<Token>,
         report: &mut Report,
-    ) -> Result<usize, Failed> {
+    ) -> Result<usize, Failure> {
         let token = &tokens[at];
         self.count(1, here(token, scope), report)?;
         let parameter = token.word().and_then(|word| scope.parameters.iter().position(|parameter| parameter == word));
@@ -146,7 +146,7 @@ impl<'a> Expander<'a> {
         scope: &Scope<'_>,
         out: &mut Vec<Token>,
         report: &mut Report,
-    ) -> Result<usize, Failed> {
+    ) -> Result<usize, Failure> {
         let Some(word) = name.word() else { return Ok(at) };
         let known: Vec<&Directive> = self.macros[&**word].iter().copied().filter(|directive| directive.order < scope.order).collect();
         let (arguments, end) = if known[0].parameters.is_empty() {
@@ -190,7 +190,7 @@ impl<'a> Expander<'a> {
         self.known(token, scope).is_some_and(|directive| directive.parameters.is_empty())
     }
 
-    fn count(&mut self, work: usize, at: Place, report: &mut Report) -> Result<(), Failed> {
+    fn count(&mut self, work: usize, at: Place, report: &mut Report) -> Result<(), Failure> {
         self.work += work;
         if self.work > self.limits.tokens.saturating_mul(4) {
             return Err(report.error(at, "the macros take too much work to be written out"));
@@ -198,7 +198,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    fn deeper(&self, scope: &Scope<'_>, at: Place, report: &mut Report) -> Result<usize, Failed> {
+    fn deeper(&self, scope: &Scope<'_>, at: Place, report: &mut Report) -> Result<usize, Failure> {
         if scope.depth >= self.limits.depth {
             return Err(report.error(at, format!("macros are nested deeper than {}", self.limits.depth)));
         }

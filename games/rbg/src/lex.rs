@@ -58,15 +58,15 @@ const SYMBOLS: [&str; 30] = [
 
 /// A tokenised text.
 #[derive(Default)]
-pub(crate) struct Lexed {
+pub(crate) struct Tokens {
     pub(crate) tokens: Vec<Token>,
     /// The comments with their delimiters: `// …` without the end of the line, `/* … */`.
     pub(crate) comments: Vec<Span>,
 }
 
 /// Tokenises a text. Characters that belong to no token are reported and skipped.
-pub(crate) fn lex(text: &str, report: &mut Report) -> Lexed {
-    let mut lexed = Lexed::default();
+pub(crate) fn lex(text: &str, report: &mut Report) -> Tokens {
+    let mut lexed = Tokens::default();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];

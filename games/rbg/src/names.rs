@@ -2,7 +2,7 @@
 
 use crate::error::nearest;
 use crate::lex::Token;
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use crate::sections::Directive;
 use std::collections::BTreeMap;
 use treebench_compile::{Direction, Piece, Variable};
@@ -46,7 +46,7 @@ impl<'a> Names<'a> {
     }
 
     /// Defines a name.
-    pub(crate) fn declare(&mut self, token: &Token, meaning: Meaning, report: &mut Report) -> Result<(), Failed> {
+    pub(crate) fn declare(&mut self, token: &Token, meaning: Meaning, report: &mut Report) -> Result<(), Failure> {
         let name = token.text();
         if let Some(old) = self.get(&name) {
             return Err(report.error(token.place(), format!("`{name}` is already a {}", old.kind())));
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
 
     /// Reports a name of the wrong kind: `wanted` says what is expected, `fits` which meanings are. Nothing is reported if the name may
     /// have been declared in a section that could not be read.
-    pub(crate) fn unknown(&self, token: &Token, wanted: &str, fits: fn(Meaning) -> bool, report: &mut Report) -> Failed {
+    pub(crate) fn unknown(&self, token: &Token, wanted: &str, fits: fn(Meaning) -> bool, report: &mut Report) -> Failure {
         let name = token.text();
         if let Some(meaning) = self.get(&name) {
             let hint = match meaning {
@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
             return report.error(token.place(), format!("expected a {wanted}, but `{name}` is a {}{hint}", meaning.kind()));
         }
         if self.incomplete {
-            return Failed;
+            return Failure;
         }
         if self.macros.iter().any(|directive| *directive.name == *name) {
             return report.error(token.place(), format!("the macro `{name}` is used before its definition"));

@@ -12,9 +12,9 @@
 
 use crate::error::{Errors, nearest};
 use crate::expr::Span;
-use crate::lex::{Lexed, Token, lex};
+use crate::lex::{Token, Tokens, lex};
 use crate::limits::Limits;
-use crate::report::{Failed, Place, Report};
+use crate::report::{Failure, Place, Report};
 use crate::sections::{self, Directive};
 
 /// A macro that is offered as a parameter.
@@ -51,7 +51,7 @@ pub fn documentation(text: &str) -> String {
 
 impl Limits {
     /// Rejects a text that is too long.
-    pub(crate) fn admit(&self, text: &str, report: &mut Report) -> Result<(), Failed> {
+    pub(crate) fn admit(&self, text: &str, report: &mut Report) -> Result<(), Failure> {
         // Offsets have 32 bits.
         let most = self.source_bytes.min(u32::MAX as usize / 2);
         if text.len() > most {
@@ -62,7 +62,7 @@ impl Limits {
 }
 
 /// Reads the comments `//: …`.
-pub(crate) fn declared(lexed: &Lexed, macros: &[Directive], report: &mut Report) -> Vec<Parameter> {
+pub(crate) fn declared(lexed: &Tokens, macros: &[Directive], report: &mut Report) -> Vec<Parameter> {
     let source = report.source().clone();
     let mut found = Vec::new();
     for &span in &lexed.comments {

@@ -18,7 +18,7 @@ use crate::lex::lex;
 use crate::limits::Limits;
 use crate::names::Names;
 use crate::parameter;
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use crate::sections::{self, Parts};
 use arithmetic::Values;
 use cursor::Cursor;
@@ -36,7 +36,7 @@ pub fn parse_with(name: &str, text: &str, overrides: &[(&str, &str)], limits: &L
     report.finish(description.ok())
 }
 
-fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Report) -> Result<Description, Failure> {
     limits.admit(text, report)?;
     let lexed = lex(text, report);
     let mut parts = sections::split(&lexed.tokens, report);
@@ -50,14 +50,14 @@ fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Re
 }
 
 /// Reads the sections.
-fn tree(parts: &Parts, limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+fn tree(parts: &Parts, limits: &Limits, report: &mut Report) -> Result<Description, Failure> {
     let mut expander = Expander::new(&parts.macros, limits);
     let texts = parts.sections.each_ref().map(|section| match section {
         Some(section) => Some((expander.section(section, report).ok()?, section.place())),
         None => None,
     });
     let [players, pieces, variables, board, rules] =
-        texts.each_ref().map(|text| text.as_ref().map(|(tokens, place)| Cursor::new(tokens, *place)).ok_or(Failed));
+        texts.each_ref().map(|text| text.as_ref().map(|(tokens, place)| Cursor::new(tokens, *place)).ok_or(Failure));
     let mut names = Names::new(&parts.macros);
     let players = players.and_then(|mut cursor| declarations::players(&mut cursor, &mut names, limits, report));
     let pieces = pieces.and_then(|mut cursor| declarations::pieces(&mut cursor, &mut names, limits, report));

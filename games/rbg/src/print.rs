@@ -3,7 +3,7 @@
 mod board;
 mod expression;
 
-use crate::description::{Bounded, Description};
+use crate::description::{BoundedName, Description};
 use crate::expr::Expr;
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl Description {
 }
 
 /// `white(100), black(100)`.
-fn bounded(list: &[Bounded]) -> String {
+fn bounded(list: &[BoundedName]) -> String {
     list.iter().map(|bounded| format!("{}({})", bounded.name, bounded.bound)).collect::<Vec<_>>().join(", ")
 }
 

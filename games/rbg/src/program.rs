@@ -11,7 +11,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use treebench_compile::forced::forced_after;
 use treebench_compile::number::Variables;
-use treebench_compile::{Board, Codes, Compiled, Fault, Limit, Passes, Semimoves, Unsupported};
+use treebench_compile::{Board, Codes, Fault, Limit, LoweringError, NativeProgram, Passes, Semimoves};
 
 /// A game under one split strategy: the program that is played, and what it was lowered from.
 #[derive(Clone, Debug)]
@@ -74,8 +74,8 @@ impl Program {
     ///
     /// # Errors
     /// If this processor or this program is not supported; use the interpreter instead.
-    pub fn compile(&self) -> Result<Compiled, Unsupported> {
-        Compiled::new(Arc::clone(&self.lowered))
+    pub fn compile(&self) -> Result<NativeProgram, LoweringError> {
+        NativeProgram::new(Arc::clone(&self.lowered))
     }
 
     /// The numbering of whole moves, whatever the view: by their steps without dots.

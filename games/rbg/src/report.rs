@@ -43,7 +43,7 @@ pub(crate) struct Report {
 
 /// An error was reported and the part that contains it cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Failed;
+pub(crate) struct Failure;
 
 impl Report {
     pub(crate) fn new(name: &str, text: &str) -> Self {
@@ -61,24 +61,24 @@ impl Report {
     }
 
     /// Reports an error.
-    pub(crate) fn error(&mut self, at: Place, message: impl Into<String>) -> Failed {
+    pub(crate) fn error(&mut self, at: Place, message: impl Into<String>) -> Failure {
         self.suggest(at, message, || None)
     }
 
     /// Reports an error with the name that may have been meant. An error inside a macro is reported for its first use only.
-    pub(crate) fn suggest(&mut self, at: Place, message: impl Into<String>, suggestion: impl FnOnce() -> Option<String>) -> Failed {
+    pub(crate) fn suggest(&mut self, at: Place, message: impl Into<String>, suggestion: impl FnOnce() -> Option<String>) -> Failure {
         let message = message.into();
         let same = |known: &Diagnostic| known.span.start == at.span.start && known.span.end == at.span.end && known.message == message;
         if self.list.iter().any(same) {
-            return Failed;
+            return Failure;
         }
         if self.list.len() == KEPT {
             self.dropped += 1;
-            return Failed;
+            return Failure;
         }
         let (chain, suggestion) = (self.chain(at.origin), suggestion());
         self.list.push(Diagnostic { message, span: at.span, chain, suggestion });
-        Failed
+        Failure
     }
 
     fn chain(&self, mut origin: u32) -> Vec<Step> {

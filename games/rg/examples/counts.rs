@@ -29,13 +29,13 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["compare", folder] => compare(Path::new(folder), MOST),
         ["compare", folder, most] => compare(Path::new(folder), most.parse().unwrap_or(MOST)),
-        ["count", file, depth] => Played::open(Path::new(file)).and_then(|mut played| {
+        ["count", file, depth] => InterpretedGame::open(Path::new(file)).and_then(|mut played| {
             let started = Instant::now();
             let count = played.count_from_start(depth.parse().unwrap_or(1))?;
             println!("{count} in {:.1} ms", started.elapsed().as_secs_f64() * 1e3);
             Ok(())
         }),
-        ["play", file, games] => Played::open(Path::new(file)).and_then(|mut played| played.play(games.parse().unwrap_or(1))),
+        ["play", file, games] => InterpretedGame::open(Path::new(file)).and_then(|mut played| played.play(games.parse().unwrap_or(1))),
         _ => Err("expected compare FOLDER, count FILE DEPTH, or play FILE GAMES".to_owned()),
     };
     match result {
@@ -55,7 +55,7 @@ fn compare(folder: &Path, most: u64) -> Result<(), String> {
         let (depth, expected): (usize, u64) = (depth.parse().unwrap_or(0), count.parse().unwrap_or(0));
         if expected <= most {
             rows += 1;
-            let found = Played::open(&folder.join(file)).and_then(|mut played| played.count_from_start(depth));
+            let found = InterpretedGame::open(&folder.join(file)).and_then(|mut played| played.count_from_start(depth));
             if found != Ok(expected) {
                 wrong.push(format!("{file}, depth {depth}: {found:?}, not {expected}"));
             }
@@ -66,17 +66,17 @@ fn compare(folder: &Path, most: u64) -> Result<(), String> {
 }
 
 /// A game and its interpreter.
-struct Played {
+struct InterpretedGame {
     game: Arc<Game>,
     interpreter: Interpreter,
 }
 
-impl Played {
-    fn open(file: &Path) -> Result<Played, String> {
+impl InterpretedGame {
+    fn open(file: &Path) -> Result<InterpretedGame, String> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
         let game = load(&file.to_string_lossy(), &text, &Limits::default()).map_err(|errors| errors.to_string())?;
         let game = Arc::new(game);
-        Ok(Played { interpreter: Interpreter::new(Arc::clone(&game)), game })
+        Ok(InterpretedGame { interpreter: Interpreter::new(Arc::clone(&game)), game })
     }
 
     fn count_from_start(&mut self, depth: usize) -> Result<u64, String> {

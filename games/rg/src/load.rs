@@ -6,7 +6,7 @@ use crate::hrg;
 use crate::limits::Limits;
 use crate::lower::lower;
 use crate::parse;
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use crate::resolve::resolve;
 use treebench_rbg::error::Errors;
 
@@ -47,16 +47,16 @@ pub fn load(file: &str, text: &str, limits: &Limits) -> Result<Game, Errors> {
 }
 
 /// Fails if there are errors: they would cause others later.
-fn tree(file: &str, limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+fn tree(file: &str, limits: &Limits, report: &mut Report) -> Result<Description, Failure> {
     let tree = match Language::of(file) {
         Language::Low => parse::description(limits, report)?,
         Language::High => {
             let source = hrg::parse::source(limits, report)?;
             if !report.is_empty() {
-                return Err(Failed);
+                return Err(Failure);
             }
             lower(&source, limits, report)?
         }
     };
-    if report.is_empty() { Ok(tree) } else { Err(Failed) }
+    if report.is_empty() { Ok(tree) } else { Err(Failure) }
 }

@@ -12,14 +12,14 @@ mod variables;
 use crate::description::{Description, Name};
 use crate::hrg::Source;
 use crate::limits::Limits;
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use domains::Domains;
 use functions::Functions;
 use std::sync::Arc;
 use treebench_rbg::expr::Span;
 
 /// Lowers a game. Parts with errors are left out.
-pub(crate) fn lower(source: &Source, limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+pub(crate) fn lower(source: &Source, limits: &Limits, report: &mut Report) -> Result<Description, Failure> {
     let mut description = Description::default();
     let domains = Domains::new(&source.domains, limits, report)?;
     description.types = domains.types(&source.domains);

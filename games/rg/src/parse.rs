@@ -5,12 +5,12 @@ pub(crate) mod cursor;
 use crate::description::{Declaration, Description, Edge, Expression, Label, Name, Type, Typedef, Value};
 use crate::lex::{Kind, Token, lex};
 use crate::limits::Limits;
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use cursor::Cursor;
 use treebench_rbg::expr::Span;
 
 /// The tokens of a text without its comments, unless it is too long.
-pub(crate) fn tokens(limits: &Limits, report: &mut Report) -> Result<Vec<Token>, Failed> {
+pub(crate) fn tokens(limits: &Limits, report: &mut Report) -> Result<Vec<Token>, Failure> {
     if report.source().text().len() > limits.source_bytes {
         return Err(report.error(Span::default(), format!("the text has more than {} bytes", limits.source_bytes)));
     }
@@ -20,7 +20,7 @@ pub(crate) fn tokens(limits: &Limits, report: &mut Report) -> Result<Vec<Token>,
 }
 
 /// Reads a `.rg` text.
-pub(crate) fn description(limits: &Limits, report: &mut Report) -> Result<Description, Failed> {
+pub(crate) fn description(limits: &Limits, report: &mut Report) -> Result<Description, Failure> {
     let tokens = tokens(limits, report)?;
     let cursor = &mut Cursor::new(&tokens, limits.depth, report);
     let mut description = Description::default();
@@ -34,7 +34,7 @@ pub(crate) fn description(limits: &Limits, report: &mut Report) -> Result<Descri
     Ok(description)
 }
 
-fn declaration(cursor: &mut Cursor<'_>, description: &mut Description) -> Result<(), Failed> {
+fn declaration(cursor: &mut Cursor<'_>, description: &mut Description) -> Result<(), Failure> {
     match cursor.peek() {
         "@" => description.pragmas.push(pragma(cursor)?),
         "type" => {
@@ -65,7 +65,7 @@ fn declaration(cursor: &mut Cursor<'_>, description: &mut Description) -> Result
 }
 
 /// `@name …` without the semicolon. What it claims is not used.
-fn pragma(cursor: &mut Cursor<'_>) -> Result<String, Failed> {
+fn pragma(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
     let mut words = String::new();
     while !cursor.is_done() && !cursor.sees(";") {
         let joined = words.is_empty() || words == "@";
@@ -79,7 +79,7 @@ fn pragma(cursor: &mut Cursor<'_>) -> Result<String, Failed> {
 }
 
 /// `{ a, b }`, `name`, or either `-> type`.
-pub(crate) fn type_of(cursor: &mut Cursor<'_>) -> Result<Type, Failed> {
+pub(crate) fn type_of(cursor: &mut Cursor<'_>) -> Result<Type, Failure> {
     let start = cursor.here();
     let left = if cursor.eat("{") {
         let members = cursor.list(",", "}", |cursor| cursor.word("a member"))?;
@@ -98,7 +98,7 @@ pub(crate) fn type_of(cursor: &mut Cursor<'_>) -> Result<Type, Failed> {
     Ok(left)
 }
 
-fn value(cursor: &mut Cursor<'_>) -> Result<Value, Failed> {
+fn value(cursor: &mut Cursor<'_>) -> Result<Value, Failure> {
     let start = cursor.here();
     if !cursor.eat("{") {
         return Ok(Value::Element(cursor.word("a value")?));
@@ -112,7 +112,7 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Value, Failed> {
     Ok(Value::Map(entries, cursor.since(start)))
 }
 
-fn label(cursor: &mut Cursor<'_>) -> Result<Label, Failed> {
+fn label(cursor: &mut Cursor<'_>) -> Result<Label, Failure> {
     match cursor.peek() {
         ";" => Ok(Label::Empty),
         "$" => {
@@ -149,7 +149,7 @@ fn label(cursor: &mut Cursor<'_>) -> Result<Label, Failed> {
 }
 
 /// `type(*)`, if that is what comes.
-pub(crate) fn any(cursor: &mut Cursor<'_>) -> Result<Option<Type>, Failed> {
+pub(crate) fn any(cursor: &mut Cursor<'_>) -> Result<Option<Type>, Failure> {
     let starts = cursor.sees("{") || cursor.sees_after(1, "(") && cursor.sees_after(2, "*");
     if !starts {
         return Ok(None);
@@ -162,7 +162,7 @@ pub(crate) fn any(cursor: &mut Cursor<'_>) -> Result<Option<Type>, Failed> {
 }
 
 /// `name`, `type(e)`, and entries of either: `e[key]`.
-fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     let name: Name = cursor.word("an expression")?;
     let mut read = if cursor.eat("(") {
         let of = cursor.nested(expression)?;

@@ -18,7 +18,7 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
 
 /// An error was reported, and the part that contains it cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Failed;
+pub(crate) struct Failure;
 
 /// A collector of errors.
 pub(crate) struct Report {
@@ -37,23 +37,23 @@ impl Report {
     }
 
     /// Reports an error.
-    pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Failed {
+    pub(crate) fn error(&mut self, at: Span, message: impl Into<String>) -> Failure {
         self.suggest(at, message, None)
     }
 
     /// Reports an error with the name that may have been meant. An error in a part that is used several times is reported once.
-    pub(crate) fn suggest(&mut self, span: Span, message: impl Into<String>, suggestion: Option<String>) -> Failed {
+    pub(crate) fn suggest(&mut self, span: Span, message: impl Into<String>, suggestion: Option<String>) -> Failure {
         let message = message.into();
         let same = |known: &Diagnostic| known.span.start == span.start && known.span.end == span.end && known.message == message;
         if self.list.iter().any(same) {
-            return Failed;
+            return Failure;
         }
         if self.list.len() == KEPT {
             self.dropped += 1;
         } else {
             self.list.push(Diagnostic { message, span, chain: Vec::new(), suggestion });
         }
-        Failed
+        Failure
     }
 
     /// Whether there was an error.
@@ -62,7 +62,7 @@ impl Report {
     }
 
     /// The value if there was no error; otherwise the errors in the order of the text.
-    pub(crate) fn finish<T>(mut self, value: Result<T, Failed>) -> Result<T, Errors> {
+    pub(crate) fn finish<T>(mut self, value: Result<T, Failure>) -> Result<T, Errors> {
         self.list.sort_by_key(|diagnostic| diagnostic.span.start);
         match value {
             Ok(value) if self.list.is_empty() => Ok(value),

@@ -9,7 +9,7 @@ mod values;
 use crate::description::{Declaration, Description, Name, Type, Typedef, Value};
 use crate::game::{Game, Shape, Variable};
 use crate::limits::Limits;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbols::Symbols;
@@ -24,18 +24,18 @@ const VISIBLE: &str = "visible";
 const MOST_PLAYERS: usize = 100;
 
 /// Resolves all names of a game.
-pub(crate) fn resolve(description: &Description, limits: &Limits, report: &mut Report) -> Result<Game, Failed> {
+pub(crate) fn resolve(description: &Description, limits: &Limits, report: &mut Report) -> Result<Game, Failure> {
     let description = &with_builtins(description, report)?;
     let mut symbols = Symbols::new(limits);
     let types = Types::new(&description.types, &mut symbols, limits, report)?;
     if !report.is_empty() {
-        return Err(Failed);
+        return Err(Failure);
     }
     let mut names =
         Names { symbols, types, constants: BTreeMap::new(), variables: BTreeMap::new(), cells: Vec::new(), declared: Vec::new() };
     names.declare(description, limits, report)?;
     if !report.is_empty() {
-        return Err(Failed);
+        return Err(Failure);
     }
     automaton::game(names, description, limits, report)
 }
@@ -54,7 +54,7 @@ struct Names {
 
 impl Names {
     /// Constants and variables with their values. A constant may use those before it.
-    fn declare(&mut self, description: &Description, limits: &Limits, report: &mut Report) -> Result<(), Failed> {
+    fn declare(&mut self, description: &Description, limits: &Limits, report: &mut Report) -> Result<(), Failure> {
         for constant in &description.constants {
             let Ok(shape) = self.shape(constant, limits, report) else { continue };
             let Ok(cells) = self.values(&constant.value, &shape, report) else { continue };
@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// An error if a variable that every game has is declared with another type.
-    fn check_builtins(&mut self, description: &Description, report: &mut Report) -> Result<(), Failed> {
+    fn check_builtins(&mut self, description: &Description, report: &mut Report) -> Result<(), Failure> {
         let named = |text: &str| Type::Name(Name { text: text.into(), span: Span::default() });
         let over = |to: &str| Type::Arrow(Box::new(named("Player")), Box::new(named(to)));
         for (name, of) in [(GOALS, over("Score")), (PLAYER, named("PlayerOrSystem")), (VISIBLE, over("Bool"))] {
@@ -98,7 +98,7 @@ impl Names {
         Ok(())
     }
 
-    fn shape(&mut self, declared: &Declaration, limits: &Limits, report: &mut Report) -> Result<Shape, Failed> {
+    fn shape(&mut self, declared: &Declaration, limits: &Limits, report: &mut Report) -> Result<Shape, Failure> {
         let name = &declared.name;
         if self.constants.contains_key(&name.text) || self.variables.contains_key(&name.text) {
             return Err(report.error(name.span, format!("`{}` is declared twice", name.text)));
@@ -112,7 +112,7 @@ impl Names {
     }
 
     /// Reports a name that stands for nothing.
-    fn unknown(&self, name: &Name, report: &mut Report) -> Failed {
+    fn unknown(&self, name: &Name, report: &mut Report) -> Failure {
         let known = self.variables.keys().chain(self.constants.keys()).chain(self.symbols.names());
         let near = nearest(&name.text, known.map(|name| &**name));
         report.suggest(name.span, format!("there is no variable, constant or value `{}`", name.text), near)
@@ -120,7 +120,7 @@ impl Names {
 }
 
 /// The same with the types and variables that every game has.
-fn with_builtins(description: &Description, report: &mut Report) -> Result<Description, Failed> {
+fn with_builtins(description: &Description, report: &mut Report) -> Result<Description, Failure> {
     let mut all = description.clone();
     let named = |text: &str| Name { text: text.into(), span: Span::default() };
     let reference = |text: &str| Type::Name(named(text));

@@ -1,7 +1,7 @@
 //! Checks of each capability that a game offers.
 
 use super::playouts::check_report;
-use super::position::Seen;
+use super::position::Observation;
 use super::{CAPS, LONGEST_GAME, ensure, ensure_at};
 use crate::capabilities::{Guide, Oracle};
 use crate::game::{Exchange, Game};
@@ -245,7 +245,7 @@ fn check_described(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let Some(described) = here.described() else { return Ok(()) };
     let mut target = game.start();
     ensure_at(here, described.write_into(target.as_mut()), || "it cannot be written into another position of its game".to_owned())?;
-    ensure_at(here, Seen::of(target.as_ref()) == Seen::of(here), || {
+    ensure_at(here, Observation::of(target.as_ref()) == Observation::of(here), || {
         format!("it is written into another position as `{}`", target.notation())
     })?;
     let Some(fen) = described.fen() else { return Ok(()) };

@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 1000;
 
 /// Everything observable about a position, for comparing two.
 #[derive(PartialEq, Debug)]
-pub(super) struct Seen {
+pub(super) struct Observation {
     notation: String,
     turn: Turn,
     nodal: bool,
@@ -24,9 +24,9 @@ pub(super) struct Seen {
     key: u64,
 }
 
-impl Seen {
-    pub(super) fn of(position: &dyn Position) -> Seen {
-        Seen {
+impl Observation {
+    pub(super) fn of(position: &dyn Position) -> Observation {
+        Observation {
             notation: position.notation(),
             turn: position.turn(),
             nodal: position.is_nodal(),
@@ -116,20 +116,20 @@ fn check_estimates(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
 
 /// The expensive checks: every move can be played and has a notation of its own, and playing on a copy leaves the original alone.
 pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
-    let before = Seen::of(here);
-    ensure_at(here, before == Seen::of(here), || "two looks at the same position differ".to_owned())?;
+    let before = Observation::of(here);
+    ensure_at(here, before == Observation::of(here), || "two looks at the same position differ".to_owned())?;
     let mut slot = here.boxed();
     for &m in before.moves.iter().step_by(before.moves.len() / MOST_PLAYED + 1) {
         let mut copy = here.boxed();
         copy.apply(m);
-        let after = Seen::of(copy.as_ref());
-        ensure_at(here, before == Seen::of(here), || format!("playing {m:?} on a copy changed the original"))?;
+        let after = Observation::of(copy.as_ref());
+        ensure_at(here, before == Observation::of(here), || format!("playing {m:?} on a copy changed the original"))?;
         // A reused slot must behave like a fresh copy, for both ways of copying.
         slot.copy_from(here);
         slot.apply(m);
-        ensure_at(here, after == Seen::of(slot.as_ref()), || format!("`copy_from` and a fresh copy differ after {m:?}"))?;
+        ensure_at(here, after == Observation::of(slot.as_ref()), || format!("`copy_from` and a fresh copy differ after {m:?}"))?;
         here.store_in(&mut slot);
-        ensure_at(here, before == Seen::of(slot.as_ref()), || "`store_in` gives another position".to_owned())?;
+        ensure_at(here, before == Observation::of(slot.as_ref()), || "`store_in` gives another position".to_owned())?;
     }
     let mut names = BTreeSet::new();
     let wholes = whole_moves(here);
@@ -145,5 +145,5 @@ pub(super) fn check_moves(here: &dyn Position) -> Result<(), String> {
         }
         ensure_at(here, names.insert(name.clone()), || format!("two moves are written `{name}`"))?;
     }
-    ensure(before == Seen::of(here), || format!("looking at moves changed the position `{}`", before.notation))
+    ensure(before == Observation::of(here), || format!("looking at moves changed the position `{}`", before.notation))
 }

@@ -1,7 +1,7 @@
 //! Checks of positions as text.
 
 use super::ensure_at;
-use super::position::Seen;
+use super::position::Observation;
 use crate::game::Game;
 use crate::position::{Position, Turn};
 use crate::rng::Rng;
@@ -45,7 +45,7 @@ pub(super) fn round_trip(game: &dyn Game, here: &dyn Position) -> Result<(), Str
     let notation = here.notation();
     ensure_at(here, !notation.contains('\n'), || "the notation has more than one line".to_owned())?;
     let again = game.parse(&notation).map_err(|error| format!("the position `{notation}` is not read back: {error}"))?;
-    let (written, read) = (Seen::of(here), Seen::of(again.as_ref()));
+    let (written, read) = (Observation::of(here), Observation::of(again.as_ref()));
     ensure_at(here, written == read, || format!("the position is read back as another: {read:?} instead of {written:?}"))?;
     if here.turn() == Turn::Over {
         for player in 0..game.info().players {

@@ -44,7 +44,7 @@ pub(super) fn check(game: &dyn Game, seed: u64, most: usize) -> Result<(), Strin
 }
 
 /// The whole moves of a position by their notation.
-type Named = BTreeMap<String, Vec<Move>>;
+type MovesByName = BTreeMap<String, Vec<Move>>;
 
 /// One random game under one view, followed under all.
 fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize, most: usize) -> Result<(), String> {
@@ -57,7 +57,7 @@ fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize, m
         if *listed + expected > most {
             return Ok(());
         }
-        let moves: Vec<Named> = here.iter().map(|position| named_moves(position.as_ref())).collect();
+        let moves: Vec<MovesByName> = here.iter().map(|position| named_moves(position.as_ref())).collect();
         *listed += moves.iter().map(BTreeMap::len).sum::<usize>();
         for ((game, position), named) in all.iter().zip(&here).zip(&moves) {
             compare(*game, here[leader].as_ref(), position.as_ref())?;
@@ -74,7 +74,7 @@ fn follow(all: &[&dyn Game], leader: usize, rng: &mut Rng, listed: &mut usize, m
     }
 }
 
-fn named_moves(position: &dyn Position) -> Named {
+fn named_moves(position: &dyn Position) -> MovesByName {
     whole_moves(position).into_iter().map(|submove| (position.move_notation(&submove), submove)).collect()
 }
 
@@ -107,7 +107,7 @@ fn compare(game: &dyn Game, led: &dyn Position, followed: &dyn Position) -> Resu
     Ok(())
 }
 
-fn compare_moves(here: &dyn Position, led: &Named, followed: &Named, split: &str) -> Result<(), String> {
+fn compare_moves(here: &dyn Position, led: &MovesByName, followed: &MovesByName, split: &str) -> Result<(), String> {
     let odd = led.keys().find(|name| !followed.contains_key(*name)).or(followed.keys().find(|name| !led.contains_key(*name)));
     ensure_at(here, odd.is_none(), || {
         format!("`{}` is a move under `{split}` or the leading view, not under both", odd.map_or("", String::as_str))

@@ -15,16 +15,16 @@
 //! | accessor | capability | used by |
 //! |---|---|---|
 //! | `chance` | [`Chance`]: the probabilities of outcomes | everything that plays or searches games with chance |
-//! | `hidden` | [`Hidden`]: deals hidden outcomes before the first move | code that runs games; never agents |
+//! | `hidden` | [`HiddenSetup`]: deals hidden outcomes before the first move | code that runs games; never agents |
 //! | `information` | [`Information`]: what players know who do not see everything | code that runs games; searches of information sets |
 //! | `oracle` | [`Oracle`]: exact values | code that judges searches; never agents |
 //! | `groups` | [`MoveGroups`]: groups of moves | searches with move groups |
 //! | `captures` | [`Captures`]: captures, and playouts that prefer them | playouts that should end in decisions |
-//! | `guided` | [`Guided`]: whole playouts guided by a table of values | learning playout policies |
+//! | `guided` | [`GuidedPlayouts`]: whole playouts guided by a table of values | learning playout policies |
 //! | `knowledge` | [`Knowledge`]: a playout policy of the game's own, and what to expect of moves | searches that use knowledge of the game |
-//! | `packed` | [`Packed`]: positions in a few words | searches that keep the positions of their nodes |
+//! | `packed` | [`PackedPosition`]: positions in a few words | searches that keep the positions of their nodes |
 //! | `squares` | [`Squares`]: the pieces on the squares of a board | notations of other programs |
-//! | `described` | [`Described`]: faults, fast reading, change of view | code that runs games given as rules |
+//! | `described` | [`RulesPosition`]: faults, fast reading, change of view | code that runs games given as rules |
 //!
 //! Three rules hold for all of them:
 //!
@@ -41,7 +41,7 @@ mod squares;
 pub use captures::{Captures, captures_first};
 pub use chance::Chance;
 pub use information::Information;
-pub use knowledge::{Expected, Knowledge, Part, Parts};
+pub use knowledge::{Expectation, Knowledge, Part, Parts};
 pub use squares::{Piece, Square, Squares};
 
 use super::playout::{Playout, Trace};
@@ -54,7 +54,7 @@ use crate::rng::Rng;
 /// Such a game can be run in two equivalent ways: by drawing each outcome when it is needed, or by dealing once and revealing. Dealing lets
 /// both games of a pair share the same shuffle whatever is played. Only the code that runs a game may use it: agents never see a deal.
 /// Dice, which are rolled when needed, are not hidden in this sense.
-pub trait Hidden: Position {
+pub trait HiddenSetup: Position {
     /// Draws everything that is hidden into `deal` (emptied first). Called at the start of a game; playing by the deal gives every
     /// sequence of outcomes the same probability as drawing one outcome after the other.
     fn deal(&self, rng: &mut Rng, deal: &mut Vec<Move>);
@@ -89,7 +89,7 @@ pub trait MoveGroups: Position {
 ///
 /// Only one kind of guidance is offered: ε-greedy choice by a table with one value for each player and semimove (as in MAST). Other
 /// policies play move by move.
-pub trait Guided: Position {
+pub trait GuidedPlayouts: Position {
     /// The number of entries per player: all semimoves of this view, as numbers, are below it.
     fn codes(&self) -> usize;
 
@@ -98,13 +98,13 @@ pub trait Guided: Position {
     fn playout_guided(&mut self, rng: &mut Rng, cap: u32, guide: &Guide<'_>, trace: &mut Trace) -> Playout;
 }
 
-/// Values of semimoves, by which [`Guided::playout_guided`] chooses.
+/// Values of semimoves, by which [`GuidedPlayouts::playout_guided`] chooses.
 #[derive(Clone, Copy, Debug)]
 pub struct Guide<'a> {
     /// The value of each semimove for each player: `values[player * size + code]`, where `code` is the number in
     /// [`Move`]. No value is NaN.
     pub values: &'a [f64],
-    /// The size of the table for one player ([`Guided::codes`]).
+    /// The size of the table for one player ([`GuidedPlayouts::codes`]).
     pub size: usize,
     /// The probability ε of a uniform choice, in [0, 1]. Otherwise a semimove of the greatest value is chosen, with ties broken at random.
     pub epsilon: f64,
@@ -114,7 +114,7 @@ pub struct Guide<'a> {
 ///
 /// Anyone can write such a description, so its evaluation is bounded by limits and may fail. In return, the language allows reading a move
 /// and changing the view faster than by listing all moves and parsing text.
-pub trait Described: Position {
+pub trait RulesPosition: Position {
     /// Why the game cannot go on, if its description is at fault: it exceeded one of the limits that keep any description from running
     /// forever. A faulted position is over, but its score is meaningless and must not be counted as a draw.
     fn fault(&self) -> Option<String>;
@@ -136,7 +136,7 @@ pub trait Described: Position {
 
 /// A game whose positions fit into a few words, and whose players move in turn, one after the other in the order of their numbers, whatever is
 /// played. For games in which a position takes longer to compute than to read: a search then keeps that of every node beside its tree.
-pub trait Packed: Position {
+pub trait PackedPosition: Position {
     /// The number of words, at least one, the same for all positions of a game.
     fn words(&self) -> usize;
 

@@ -1,7 +1,7 @@
 //! A position of a game given as rules.
 
 use super::view::View;
-use crate::capabilities::{Described, Guide, Guided, Piece, Square, Squares};
+use crate::capabilities::{Guide, GuidedPlayouts, Piece, RulesPosition, Square, Squares};
 use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
@@ -159,7 +159,7 @@ impl Position for RbgPosition {
         self.state.variable(&self.view.program.layout, variable) as f64
     }
 
-    fn described(&self) -> Option<&dyn Described> {
+    fn described(&self) -> Option<&dyn RulesPosition> {
         Some(self)
     }
 
@@ -172,7 +172,7 @@ impl Position for RbgPosition {
     }
 
     /// Offered if all semimoves have codes below a limit, so that a table can hold their values.
-    fn guided(&mut self) -> Option<&mut dyn Guided> {
+    fn guided(&mut self) -> Option<&mut dyn GuidedPlayouts> {
         if self.view.program.codes_below().is_some() { Some(self) } else { None }
     }
 
@@ -224,7 +224,7 @@ impl Squares for RbgPosition {
     }
 }
 
-impl Described for RbgPosition {
+impl RulesPosition for RbgPosition {
     fn fault(&self) -> Option<String> {
         self.fault.get().map(|fault| fault.describe(&self.view.program.limits))
     }
@@ -267,7 +267,7 @@ impl Described for RbgPosition {
     }
 }
 
-impl Guided for RbgPosition {
+impl GuidedPlayouts for RbgPosition {
     fn codes(&self) -> usize {
         self.view.program.codes_below().unwrap_or(0)
     }

@@ -7,20 +7,20 @@ use crate::playout::Trace;
 use crate::pool::Pool;
 use crate::position::Player;
 use std::sync::Arc;
-use treebench_rbg::{Compiled, Description, Fault, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, State};
+use treebench_rbg::{Description, Fault, Interpreter, Limits, NativeProgram, PlayoutCount, PlayoutEvent, Program, Split, State};
 
 /// Environment variable: `interpreter` disables native code.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
 /// The shared part of all positions of a view: the program and its engines. Semimoves are numbers, the same for both engines.
 ///
-/// Native code plays if the machine and the program are supported (see [`Compiled`]); it is compiled on the first call
+/// Native code plays if the machine and the program are supported (see [`NativeProgram`]); it is compiled on the first call
 /// and shared by threads without locks. Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
 /// interpreter plays. After a fault the state is unspecified.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
     pub(super) looks: Arc<Looks>,
-    compiled: Option<Compiled>,
+    compiled: Option<NativeProgram>,
     interpreters: Pool<Interpreter>,
 }
 

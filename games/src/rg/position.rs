@@ -1,7 +1,7 @@
 //! A position of a game given as rules.
 
 use super::game::Rules;
-use crate::capabilities::{Chance, Described};
+use crate::capabilities::{Chance, RulesPosition};
 use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
@@ -258,7 +258,7 @@ impl Position for RgPosition {
         if self.rules.info.chance { Some(self) } else { None }
     }
 
-    fn described(&self) -> Option<&dyn Described> {
+    fn described(&self) -> Option<&dyn RulesPosition> {
         Some(self)
     }
 }
@@ -283,7 +283,7 @@ impl Chance for RgPosition {
     }
 }
 
-impl Described for RgPosition {
+impl RulesPosition for RgPosition {
     fn fault(&self) -> Option<String> {
         self.fault.borrow().as_ref().map(|fault| fault.describe(&self.rules.game))
     }

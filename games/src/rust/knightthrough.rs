@@ -24,13 +24,13 @@ struct Knightthrough {
     #[param(default = 8, range = 4..=32)]
     height: u32,
     /// What happens to a player who cannot move.
-    #[param(default = Blocked::Pass)]
-    blocked: Blocked,
+    #[param(default = BlockRule::Pass)]
+    blocked: BlockRule,
 }
 
 /// What happens to a player who cannot move, usually one without knights.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum Blocked {
+enum BlockRule {
     /// The player passes, as in Ludii.
     Pass,
     /// The player loses, as in the Regular Boardgames version.

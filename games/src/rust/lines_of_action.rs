@@ -1,6 +1,6 @@
 //! Lines of action (Claude Soucie, 1969) on the usual board. The board is in [`super::loa`].
 
-use super::loa::{Board, BothConnected, Rules};
+use super::loa::{Board, DoubleConnection, Rules};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
 /// Lines of action on 8×8: Black (x, player 0) and White (o) move a stone along a line exactly as many squares as there are stones on that
@@ -13,8 +13,8 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 #[derive(Params, Clone, Debug)]
 struct LinesOfAction {
     /// The result of a move that leaves both players with one group each.
-    #[param(default = BothConnected::Draw, source = "Ludii's default option")]
-    both_connected: BothConnected,
+    #[param(default = DoubleConnection::Draw, source = "Ludii's default option")]
+    both_connected: DoubleConnection,
     /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2500, range = 1..=1_000_000)]
     max_moves: u32,

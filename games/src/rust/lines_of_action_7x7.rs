@@ -1,6 +1,6 @@
 //! Lines of action on the smaller board of the GPN paper. The board is in [`super::loa`].
 
-use super::loa::{Board, BothConnected, Rules};
+use super::loa::{Board, DoubleConnection, Rules};
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 
 /// Lines of action on 7×7 with ten stones each. The rules are those of `lines-of-action`; the start is that of the large board without
@@ -8,8 +8,8 @@ use crate::{Game, GameInfo, NotationError, Params, Position, game};
 #[derive(Params, Clone, Debug)]
 struct LinesOfAction7x7 {
     /// The result of a move that leaves both players with one group each.
-    #[param(default = BothConnected::Draw, source = "Ludii's default option on 8×8")]
-    both_connected: BothConnected,
+    #[param(default = DoubleConnection::Draw, source = "Ludii's default option on 8×8")]
+    both_connected: DoubleConnection,
     /// Moves by both players together after which the game is a draw; Ludii's limit of 1250 turns per player.
     #[param(default = 2500, range = 1..=1_000_000)]
     max_moves: u32,

@@ -13,7 +13,7 @@ use mobility::{Lines, lines};
 
 /// The result of a move that leaves both players with one group each.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-pub(super) enum BothConnected {
+pub(super) enum DoubleConnection {
     /// The game is drawn.
     Draw,
     /// The player who moved wins.
@@ -23,7 +23,7 @@ pub(super) enum BothConnected {
 /// The parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    pub(super) both_connected: BothConnected,
+    pub(super) both_connected: DoubleConnection,
     pub(super) max_moves: u32,
 }
 
@@ -133,7 +133,7 @@ impl<const SIZE: u32> Board<SIZE> {
         match (connected(self.stones[mover]), next_connected) {
             (false, false) => None,
             (false, true) => Some(Ending::Won(next as u8)),
-            (true, true) if self.rules.both_connected == BothConnected::Draw => Some(Ending::Drawn),
+            (true, true) if self.rules.both_connected == DoubleConnection::Draw => Some(Ending::Drawn),
             (true, _) => Some(Ending::Won(mover as u8)),
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use treebench_games::testing::SplitGame;
 use treebench_games::{
-    Captures, Chance, Described, Exchange, Game, GameInfo, Guide, Guided, Hidden, Move, MoveGroups, NotationError, ORTHODOX, Oracle,
-    Player, Playout, Position, Rng, Scratch, Squares, Trace, Turn,
+    Captures, Chance, Exchange, Game, GameInfo, Guide, GuidedPlayouts, HiddenSetup, Move, MoveGroups, NotationError, ORTHODOX, Oracle,
+    Player, Playout, Position, Rng, RulesPosition, Scratch, Squares, Trace, Turn,
     capabilities::{Piece, Square},
     contract, games,
     params::{ParamError, Value, Values},
@@ -157,7 +157,7 @@ impl Position for Wrapped {
         (self.fault != ChanceIsMissing).then_some(self as _)
     }
 
-    fn hidden(&self) -> Option<&dyn Hidden> {
+    fn hidden(&self) -> Option<&dyn HiddenSetup> {
         (self.fault != CapabilityVanishes || self.plies == 0).then_some(self as _)
     }
 
@@ -173,11 +173,11 @@ impl Position for Wrapped {
         matches!(self.fault, SquaresShareAName | PieceWithoutMan).then_some(self as _)
     }
 
-    fn described(&self) -> Option<&dyn Described> {
+    fn described(&self) -> Option<&dyn RulesPosition> {
         (self.fault == WritesNothing).then_some(self as _)
     }
 
-    fn guided(&mut self) -> Option<&mut dyn Guided> {
+    fn guided(&mut self) -> Option<&mut dyn GuidedPlayouts> {
         matches!(self.fault, GuidedIgnoresCap | GuidedTableIsSmall).then_some(self as _)
     }
 
@@ -247,7 +247,7 @@ impl Squares for Wrapped {
     }
 }
 
-impl Described for Wrapped {
+impl RulesPosition for Wrapped {
     fn fault(&self) -> Option<String> {
         Option::None
     }
@@ -267,7 +267,7 @@ impl Described for Wrapped {
     }
 }
 
-impl Guided for Wrapped {
+impl GuidedPlayouts for Wrapped {
     fn codes(&self) -> usize {
         if self.fault == GuidedTableIsSmall { 5 } else { 9 }
     }
@@ -296,7 +296,7 @@ impl Captures for Wrapped {
     }
 }
 
-impl Hidden for Wrapped {
+impl HiddenSetup for Wrapped {
     fn deal(&self, _rng: &mut Rng, deal: &mut Vec<Move>) {
         deal.clear();
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_games::params::{Value, Values};
 use treebench_games::{games, perft};
-use treebench_rbg::{Compiled, Description, Fault, Interpreter, Limits, Program, Split, State};
+use treebench_rbg::{Description, Fault, Interpreter, Limits, NativeProgram, Program, Split, State};
 
 /// Rows with at most this many leaves are also counted through the registered game's own view.
 const REGISTERED: u64 = 3_000;
@@ -59,13 +59,13 @@ fn parameters(game: &str) -> (&str, Values) {
 }
 
 /// The native code of a program, if it is supported and `TREEBENCH_RBG_ENGINE=interpreter` does not select the other engine.
-fn compiled(program: &Arc<Program>) -> Option<Compiled> {
+fn compiled(program: &Arc<Program>) -> Option<NativeProgram> {
     let plain = std::env::var_os("TREEBENCH_RBG_ENGINE").is_some_and(|asked| asked == "interpreter");
     if plain { None } else { program.compile().ok() }
 }
 
 /// Counts by native code: lists moves, plays them, and only counts them at the last ply.
-fn count(compiled: &Compiled, state: &State, depth: u32) -> Result<u64, Fault> {
+fn count(compiled: &NativeProgram, state: &State, depth: u32) -> Result<u64, Fault> {
     let mut moves = Vec::new();
     compiled.list(state, &mut moves)?;
     if depth <= 1 {

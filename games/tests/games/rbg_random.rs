@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use treebench_games::games;
 use treebench_games::params::Values;
-use treebench_rbg::{Compiled, Fault, Interpreter, Limits, PlayoutCount, Program, Split, SplitMix, State};
+use treebench_rbg::{Fault, Interpreter, Limits, NativeProgram, PlayoutCount, Program, Split, SplitMix, State};
 
 /// A difference of this many standard errors is an error: by chance it happens once in 15,000 comparisons.
 const ERRORS: f64 = 4.0;
@@ -62,7 +62,7 @@ impl Row {
 
 /// The native code, if it is supported and `TREEBENCH_RBG_ENGINE=interpreter` does not select the other engine.
 struct Player {
-    compiled: Option<Compiled>,
+    compiled: Option<NativeProgram>,
     plain: Interpreter,
 }
 

@@ -12,6 +12,6 @@ mod record;
 
 pub use column::{Column, Table};
 pub use field::{ColumnType, Field};
-pub use record::{Damaged, Record, read_field};
+pub use record::{DamagedRow, Record, read_field};
 pub use row::{Row, fields_of, hash_row};
 pub use value::Value;

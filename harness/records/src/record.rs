@@ -15,7 +15,7 @@ pub trait Record: Default {
     ///
     /// # Errors
     /// If a field is not of its column's type, or the row is too short: names the column. The record is then partly overwritten.
-    fn read(&mut self, row: &Row) -> Result<(), Damaged> {
+    fn read(&mut self, row: &Row) -> Result<(), DamagedRow> {
         self.read_only(row, |_| true)
     }
 
@@ -23,13 +23,13 @@ pub trait Record: Default {
     ///
     /// # Errors
     /// As [`Record::read`], for the columns that are read.
-    fn read_only(&mut self, row: &Row, wanted: fn(&str) -> bool) -> Result<(), Damaged>;
+    fn read_only(&mut self, row: &Row, wanted: fn(&str) -> bool) -> Result<(), DamagedRow>;
 
     /// Reads a row.
     ///
     /// # Errors
     /// As [`Record::read`].
-    fn from_row(row: &Row) -> Result<Self, Damaged> {
+    fn from_row(row: &Row) -> Result<Self, DamagedRow> {
         let mut record = Self::default();
         record.read(row)?;
         Ok(record)
@@ -38,18 +38,18 @@ pub trait Record: Default {
 
 /// A row that cannot be read, because something other than this program wrote or changed it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Damaged {
+pub struct DamagedRow {
     /// The first column that does not hold a value of its type.
     pub column: &'static str,
 }
 
-impl fmt::Display for Damaged {
+impl fmt::Display for DamagedRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "its record cannot be read: column `{}` is damaged", self.column)
     }
 }
 
-impl std::error::Error for Damaged {}
+impl std::error::Error for DamagedRow {}
 
 /// Reads the field at `place` and moves on. For the code that [`record!`](crate::record!) writes.
 #[doc(hidden)]
@@ -59,12 +59,12 @@ pub fn read_field<T: Value>(
     row: &Row,
     place: &mut usize,
     wanted: fn(&str) -> bool,
-) -> Result<(), Damaged> {
+) -> Result<(), DamagedRow> {
     let column = columns[*place].name;
     match row.get(*place) {
         Some(Field::Unread) => *value = T::default(),
         Some(_) if !wanted(column) => *value = T::default(),
-        field => field.and_then(|field| value.read(field)).ok_or(Damaged { column })?,
+        field => field.and_then(|field| value.read(field)).ok_or(DamagedRow { column })?,
     }
     *place += 1;
     Ok(())
@@ -91,7 +91,7 @@ macro_rules! record {
                 vec![$($crate::Value::into_field(self.$field)),+]
             }
 
-            fn read_only(&mut self, row: &$crate::Row, wanted: fn(&str) -> bool) -> Result<(), $crate::Damaged> {
+            fn read_only(&mut self, row: &$crate::Row, wanted: fn(&str) -> bool) -> Result<(), $crate::DamagedRow> {
                 let mut place = 0;
                 $($crate::read_field(&mut self.$field, Self::COLUMNS, row, &mut place, wanted)?;)+
                 Ok(())
@@ -167,8 +167,8 @@ mod tests {
         for (place, field, column) in spoilt {
             let mut row = sample().into_row();
             row[place] = field;
-            assert_eq!(Sample::from_row(&row), Err(Damaged { column }));
+            assert_eq!(Sample::from_row(&row), Err(DamagedRow { column }));
         }
-        assert_eq!(Sample::from_row(&sample().into_row()[..3].to_vec()), Err(Damaged { column: "list" }));
+        assert_eq!(Sample::from_row(&sample().into_row()[..3].to_vec()), Err(DamagedRow { column: "list" }));
     }
 }

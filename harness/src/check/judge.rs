@@ -3,7 +3,7 @@
 use super::compare::Pair;
 use super::{Decision, Looks, sequential};
 use crate::experiment::{CellPair, pair_cells};
-use crate::kinds::{Better, Measured, Statistic};
+use crate::kinds::{Direction, Measurements, Statistic};
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, Series};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::p_words;
@@ -50,7 +50,7 @@ impl Default for Rule {
 
 /// A cell with what was found and why.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
+pub struct JudgedCell {
     /// The cell's place in the grid, in words.
     pub cell: String,
     /// What was found.
@@ -74,32 +74,32 @@ pub struct Judged {
 /// * any other by the interval of its change (on the logit scale for shares, Welch's for other means): it fails if it is worse at level α after Holm's
 ///   correction over all of these, passes if the one-sided 1 − α interval excludes a change for the worse beyond the tolerance, and is
 ///   inconclusive otherwise.
-pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: Rule) -> Vec<Judged> {
+pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rule: Rule) -> Vec<JudgedCell> {
     let pairs = pair_cells(&baseline.saved_names(), &now.saved_names());
     let mut pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
     let known: BTreeSet<usize> = pairs.values().map(|pair| pair.first).collect();
     let compared = |(place, (cell, measured))| {
         let (old, difference) =
             pairs.remove(&place).map_or((None, String::new()), |pair| (baseline.cells.get(pair.first), pair.difference));
-        Compared::new(cell, measured, old, difference, baseline.first)
+        CellSides::new(cell, measured, old, difference, baseline.first)
     };
-    let cells: Vec<Compared<'_>> = now.cells.iter().zip(measured).enumerate().map(compared).collect();
+    let cells: Vec<CellSides<'_>> = now.cells.iter().zip(measured).enumerate().map(compared).collect();
     let p_values: Vec<f64> = cells.iter().flat_map(|cell| &cell.means).map(|(_, pair)| pair.p_worse()).collect();
     let mut worse = holm(&p_values, rule.alpha).into_iter().zip(p_values);
     let sequential = cells.iter().map(|cell| cell.rounds.len()).sum::<usize>().max(1);
     let alpha = rule.alpha / sequential as f64;
     let same_first = now.first == baseline.first;
-    let mut judged: Vec<Judged> = Vec::new();
+    let mut judged: Vec<JudgedCell> = Vec::new();
     for cell in &cells {
         let found: Vec<(bool, f64)> = worse.by_ref().take(cell.means.len()).collect();
-        let Found { status, mut reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
+        let Judgement { status, mut reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
         if !cell.difference.is_empty() {
             reason = format!("{}: {reason}", cell.difference);
         }
-        judged.push(Judged { cell: cell.now.saved.cell.clone(), status, reason, more });
+        judged.push(JudgedCell { cell: cell.now.saved.cell.clone(), status, reason, more });
     }
     let missing = baseline.cells.iter().enumerate().filter(|(place, _)| !known.contains(place));
-    judged.extend(missing.map(|(_, old)| Judged {
+    judged.extend(missing.map(|(_, old)| JudgedCell {
         cell: old.saved.cell.clone(),
         status: Status::Inconclusive,
         reason: "is in the baseline but not in the experiment; update the baseline if that is meant".to_owned(),
@@ -109,7 +109,7 @@ pub fn judge(now: &Baseline, measured: &[Measured], baseline: &Baseline, rule: R
 }
 
 /// A cell on both sides.
-struct Compared<'a> {
+struct CellSides<'a> {
     now: &'a BaselineCell,
     old: Option<&'a BaselineCell>,
     /// What differs between their names; empty if nothing does.
@@ -131,20 +131,20 @@ struct Rounds {
 }
 
 /// What is found of a cell or of a statistic.
-struct Found {
+struct Judgement {
     status: Status,
     reason: String,
     more: bool,
 }
 
-impl<'a> Compared<'a> {
-    fn new(now: &'a BaselineCell, measured: &'a Measured, old: Option<&'a BaselineCell>, difference: String, first: u32) -> Self {
-        let mut compared = Compared { now, old, difference, rounds: Vec::new(), means: Vec::new() };
+impl<'a> CellSides<'a> {
+    fn new(now: &'a BaselineCell, measured: &'a Measurements, old: Option<&'a BaselineCell>, difference: String, first: u32) -> Self {
+        let mut compared = CellSides { now, old, difference, rounds: Vec::new(), means: Vec::new() };
         for statistic in &measured.statistics {
             let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
             let &Statistic { better, share, values, .. } = statistic;
             match (&statistic.rounds, before.series()) {
-                (Some(rounds), Some(old)) if better == Better::More => {
+                (Some(rounds), Some(old)) if better == Direction::More => {
                     // The rounds of a cell all have the same number of tasks.
                     let tasks = (measured.played as usize).div_ceil(rounds.len().max(1)).max(1);
                     let every = (first as usize / tasks).max(1);
@@ -176,8 +176,8 @@ impl<'a> Compared<'a> {
 
     /// `found` says of every pair of means whether it is worse after Holm's correction, and its p-value; `alpha` is the level of one
     /// sequential test.
-    fn judge(&self, first: u32, same_first: bool, found: &[(bool, f64)], rule: Rule, alpha: f64) -> Found {
-        let decided = |status, reason| Found { status, reason, more: false };
+    fn judge(&self, first: u32, same_first: bool, found: &[(bool, f64)], rule: Rule, alpha: f64) -> Judgement {
+        let decided = |status, reason| Judgement { status, reason, more: false };
         if let Some(reason) = more_without_result(self.now, self.old) {
             return decided(Status::Fail, reason);
         }
@@ -198,7 +198,7 @@ impl<'a> Compared<'a> {
             let figures: Vec<String> = rounds.chain(means).collect();
             return decided(Status::Pass, format!("identical: {} tasks, {}", self.now.played().min(u64::from(first)), figures.join(", ")));
         }
-        let mut all: Vec<Found> = self.rounds.iter().map(|(name, rounds)| rounds.judge(name, rule, alpha)).collect();
+        let mut all: Vec<Judgement> = self.rounds.iter().map(|(name, rounds)| rounds.judge(name, rule, alpha)).collect();
         all.extend(self.means.iter().zip(found).map(|((name, pair), &(worse, p))| {
             let (status, reason) = one(name, pair, worse, p, rule);
             decided(status, reason)
@@ -212,17 +212,17 @@ impl<'a> Compared<'a> {
         if same_tasks {
             reasons.push("the same tasks came out differently, so that the code has changed".to_owned());
         }
-        Found { status, reason: reasons.join("; "), more }
+        Judgement { status, reason: reasons.join("; "), more }
     }
 }
 
 impl Rounds {
-    fn judge(&self, name: &str, rule: Rule, alpha: f64) -> Found {
+    fn judge(&self, name: &str, rule: Rule, alpha: f64) -> Judgement {
         let looks = Looks { every: self.every, tolerance: rule.tolerance, alpha, beta: rule.alpha };
         let more = self.old.0.len() > self.now.0.len();
         let advice = if more { "more games are needed" } else { "the baseline holds no more rounds: write it with a larger --games" };
         let Some(found) = sequential(&self.now, &self.old, &self.keys, looks) else {
-            return Found { status: Status::Inconclusive, reason: format!("{name} has too few rounds to compare; {advice}"), more };
+            return Judgement { status: Status::Inconclusive, reason: format!("{name} has too few rounds to compare; {advice}"), more };
         };
         let repeats = 2.0 * found.effective < Series(self.now.0[..found.rounds].to_vec()).count() as f64;
         let mean = |series: &Series| Series(series.0[..found.rounds].to_vec()).mean();
@@ -238,11 +238,13 @@ impl Rounds {
         let test = format!("log-likelihood ratio {:.2}, bounds {:.2} and {:.2}", found.llr, found.bounds.0, found.bounds.1);
         let loss = 200.0 * rule.tolerance;
         match found.decision {
-            Decision::Pass => {
-                Found { status: Status::Pass, reason: format!("{figures}: a loss of {loss:.1} points is excluded ({test})"), more: false }
-            }
-            Decision::Fail => Found { status: Status::Fail, reason: format!("{figures}: lower beyond chance ({test})"), more: false },
-            Decision::Open => Found { status: Status::Inconclusive, reason: format!("{figures}: undecided ({test}); {advice}"), more },
+            Decision::Pass => Judgement {
+                status: Status::Pass,
+                reason: format!("{figures}: a loss of {loss:.1} points is excluded ({test})"),
+                more: false,
+            },
+            Decision::Fail => Judgement { status: Status::Fail, reason: format!("{figures}: lower beyond chance ({test})"), more: false },
+            Decision::Open => Judgement { status: Status::Inconclusive, reason: format!("{figures}: undecided ({test}); {advice}"), more },
         }
     }
 }
@@ -272,14 +274,14 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
     };
     let (possible, accepted) = (pair.possible_loss(rule.alpha), pair.accepted_loss(rule.tolerance));
     let what = match pair.better {
-        Better::Neither => "change",
-        Better::More | Better::Less => "loss",
+        Direction::Neither => "change",
+        Direction::More | Direction::Less => "loss",
     };
     if worse {
         let how = match pair.better {
-            Better::More => "lower",
-            Better::Less => "higher",
-            Better::Neither => "different",
+            Direction::More => "lower",
+            Direction::Less => "higher",
+            Direction::Neither => "different",
         };
         (Status::Fail, format!("{figures}: {how} beyond chance, {}", p_words(p)))
     } else if possible <= accepted {
@@ -311,7 +313,7 @@ fn more_without_result(now: &BaselineCell, old: Option<&BaselineCell>) -> Option
 }
 
 /// The status of the whole check: that of its worst cell.
-pub fn overall(judged: &[Judged]) -> Status {
+pub fn overall(judged: &[JudgedCell]) -> Status {
     judged.iter().map(|cell| cell.status).max().unwrap_or(Status::Inconclusive)
 }
 

@@ -1,13 +1,13 @@
 //! JUnit XML, which CI systems show as tests.
 
-use super::{Judged, Status};
+use super::{JudgedCell, Status};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 /// The verdicts as JUnit XML: a failure for a regression, skipped for inconclusive. Characters that XML cannot hold are left out.
 ///
 /// # Errors
 /// If the text cannot be written, which no verdict causes.
-pub fn junit(experiment: &str, judged: &[Judged]) -> Result<String, String> {
+pub fn junit(experiment: &str, judged: &[JudgedCell]) -> Result<String, String> {
     let experiment = &xml(experiment);
     let mut suite = TestSuite::new(format!("bench check {experiment}"));
     suite.add_test_cases(judged.iter().map(|cell| case(experiment, cell)));
@@ -21,7 +21,7 @@ fn xml(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
-fn case(experiment: &str, cell: &Judged) -> TestCase {
+fn case(experiment: &str, cell: &JudgedCell) -> TestCase {
     let reason = xml(&cell.reason);
     let mut status = match cell.status {
         Status::Pass => TestCaseStatus::success(),
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn names_with_special_characters_stay_well_formed() {
-        let cell = |status| Judged { cell: "a<b & \"c\"".into(), status, reason: "x < y".into(), more: false };
+        let cell = |status| JudgedCell { cell: "a<b & \"c\"".into(), status, reason: "x < y".into(), more: false };
         let xml = junit("e&f", &[cell(Status::Pass), cell(Status::Fail), cell(Status::Inconclusive)]).unwrap();
         let parsed = roxmltree::Document::parse(&xml).expect("it is XML");
         let suite = parsed.descendants().find(|node| node.has_tag_name("testsuite")).expect("a suite");
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn characters_that_xml_cannot_hold_do_not_break_the_file() {
         let text = "a\0b\u{1b}[31mc\u{fffe}d\u{1f600} ]]> 'e'";
-        let cell = |status| Judged { cell: text.into(), status, reason: text.into(), more: false };
+        let cell = |status| JudgedCell { cell: text.into(), status, reason: text.into(), more: false };
         let xml = junit(text, &[cell(Status::Pass), cell(Status::Fail)]).unwrap();
         let parsed = roxmltree::Document::parse(&xml).expect("it is XML");
         let case = parsed.descendants().find(|node| node.has_tag_name("testcase")).expect("two cells");

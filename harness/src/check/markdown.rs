@@ -1,10 +1,10 @@
 //! A Markdown table for comments on merge requests.
 
-use super::{Judged, overall};
+use super::{JudgedCell, overall};
 use std::fmt::Write as _;
 
 /// The verdicts as a Markdown table under a line with the whole verdict.
-pub fn markdown(experiment: &str, judged: &[Judged]) -> String {
+pub fn markdown(experiment: &str, judged: &[JudgedCell]) -> String {
     let mut text =
         format!("**bench check {}: {}**\n\n| cell | verdict | why |\n|---|---|---|\n", escape(experiment), overall(judged).word());
     for cell in judged {
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn every_row_has_three_cells() {
-        let judged = [Judged { cell: "a|b".into(), status: Status::Pass, reason: "x\ny".into(), more: false }];
+        let judged = [JudgedCell { cell: "a|b".into(), status: Status::Pass, reason: "x\ny".into(), more: false }];
         let text = markdown("e", &judged);
         assert!(text.ends_with("| a\\|b | pass | x y |\n") && text.starts_with("**bench check e: pass**"), "{text}");
     }

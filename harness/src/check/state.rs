@@ -1,11 +1,11 @@
 //! What an experiment comes to now, in the form of a baseline.
 
 use crate::experiment::Experiment;
-use crate::kinds::{Measured, Statistic};
+use crate::kinds::{Measurements, Statistic};
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, BaselineStatistic, FORMAT, SavedCell, Series};
 
 /// The baseline that an experiment would have now, from what its summary has measured and the hash of each cell's `first` records.
-pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measured], records: &[String]) -> Baseline {
+pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements], records: &[String]) -> Baseline {
     let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records);
     let cells = cells.map(|(((cell, name), measured), records)| {
         let counted = !cell.is_timed;
@@ -23,8 +23,8 @@ pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measured], r
 }
 
 /// A cell of a baseline: its first tasks, and what is compared of them.
-pub(super) fn cell_of(saved: SavedCell, measured: &Measured) -> BaselineCell {
-    let &Measured { played, failures, opponent_failures, void, .. } = measured;
+pub(super) fn cell_of(saved: SavedCell, measured: &Measurements) -> BaselineCell {
+    let &Measurements { played, failures, opponent_failures, void, .. } = measured;
     let statistics = measured.statistics.iter().map(statistic_of).collect();
     BaselineCell {
         saved: SavedCell { tasks: (0..u32::try_from(played).unwrap_or(u32::MAX)).collect(), ..saved },

@@ -5,15 +5,15 @@ use super::doubts::Doubts;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::plan::missing;
-use crate::report::{Claimed, Findings, References};
+use crate::report::{ClaimResult, Findings, References};
 use crate::results::ResultsFile;
 use crate::saved::results::Origin;
 use crate::shell::command_line;
-use crate::store::DoneTasks;
+use crate::store::TaskNumbers;
 use std::path::Path;
 
 /// An experiment and what became of its claims.
-pub(super) struct Played {
+pub(super) struct PlayedClaims {
     pub(super) name: String,
     /// The command that plays it, or plays on.
     pub(super) command: String,
@@ -26,12 +26,12 @@ pub(super) struct Played {
     pub(super) doubts: Vec<Vec<String>>,
 }
 
-impl Played {
+impl PlayedClaims {
     /// From a results file of the experiment in `file`.
     ///
     /// # Errors
     /// If the experiment or its printed values cannot be read.
-    pub(super) fn of(saved: &ResultsFile, file: &Path) -> Result<Played, String> {
+    pub(super) fn of(saved: &ResultsFile, file: &Path) -> Result<PlayedClaims, String> {
         let experiment = &saved.plan.experiment;
         let references = References::read(&experiment.references)?;
         let summary = saved.summary(None).map_err(|error| error.to_string())?;
@@ -43,8 +43,8 @@ impl Played {
         words.extend(whole.profile.iter().flat_map(|profile| ["--profile", profile]));
         words.extend(whole.set.iter().flat_map(|set| ["--set", set]));
         words.extend(["--results", &results]);
-        let spent: Vec<(u32, f64)> = saved.done.cells.iter().map(DoneTasks::count).zip(summary.seconds()).collect();
-        Ok(Played {
+        let spent: Vec<(u32, f64)> = saved.done.cells.iter().map(TaskNumbers::count).zip(summary.seconds()).collect();
+        Ok(PlayedClaims {
             name: experiment.name.clone(),
             command: command_line(words),
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
@@ -55,13 +55,13 @@ impl Played {
     }
 
     /// An experiment of which no result is kept.
-    pub(super) fn nothing(experiment: &Experiment, file: &Path) -> Played {
-        Played {
+    pub(super) fn nothing(experiment: &Experiment, file: &Path) -> PlayedClaims {
+        PlayedClaims {
             name: experiment.name.clone(),
             command: format!("bench run {} --results {}/{RESULTS}/{}.csv", file.display(), folder(file), experiment.name),
             tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
             hours_left: None,
-            findings: Findings { claims: experiment.hypotheses.iter().map(Claimed::new).collect(), ..Findings::default() },
+            findings: Findings { claims: experiment.hypotheses.iter().map(ClaimResult::new).collect(), ..Findings::default() },
             doubts: vec![Vec::new(); experiment.hypotheses.len()],
         }
     }

@@ -1,14 +1,14 @@
 //! The claims of a paper as a table, all judged together.
 
 use super::Paper;
-use crate::report::{Claimed, Found, Replication, e_value, plural};
+use crate::report::{ClaimEvidence, ClaimResult, Replication, e_value, plural};
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::{DECIDES, LEVEL, e_bh};
 
 /// A claim with the doubts about it and the name of its experiment.
 struct Row<'p> {
-    claim: &'p Claimed,
+    claim: &'p ClaimResult,
     doubts: &'p [String],
     experiment: &'p str,
 }
@@ -91,7 +91,7 @@ fn decides(rows: &[Row<'_>]) -> f64 {
 impl Row<'_> {
     /// By e-values, which hold however the games grew, and by the test of a fixed size where there are none.
     fn verdict(&self, decides: f64) -> (Verdict, String) {
-        let says = |found: &Found| found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides));
+        let says = |found: &ClaimEvidence| found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides));
         self.claim.verdict(says, ["agrees", "disagrees"])
     }
 
@@ -116,8 +116,8 @@ impl Row<'_> {
     }
 }
 
-fn estimate(found: &Found) -> String {
-    let Found { value, unit, of, .. } = found;
+fn estimate(found: &ClaimEvidence) -> String {
+    let ClaimEvidence { value, unit, of, .. } = found;
     let digits = usize::from(value.decimals);
     let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
     format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)

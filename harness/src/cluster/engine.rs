@@ -23,7 +23,7 @@ pub enum Engine {
 const FAILED: u8 = 4;
 
 /// A job that was started.
-pub struct Started {
+pub struct StartedJob {
     /// What the engine calls it, if it gives names.
     pub names: Vec<String>,
     /// The exit code: 0, or that of failed tasks.
@@ -84,18 +84,18 @@ impl Engine {
     ///
     /// # Errors
     /// If it cannot be started, or says that something went wrong.
-    pub fn start(self, scripts: &JobScripts, options: &[String]) -> Result<Started, String> {
+    pub fn start(self, scripts: &JobScripts, options: &[String]) -> Result<StartedJob, String> {
         match self {
             Engine::Slurm => {
                 let first = sbatch(options, &scripts.job)?;
                 // The merging job waits for the first, whose name is only known now.
                 scripts.name_first(&first)?;
-                Ok(Started { names: vec![first, sbatch(&[], &scripts.merge)?], code: 0 })
+                Ok(StartedJob { names: vec![first, sbatch(&[], &scripts.merge)?], code: 0 })
             }
             Engine::Hyperqueue | Engine::Parallel | Engine::Local => {
                 let status = Command::new("bash").arg(&scripts.job).status().map_err(|error| format!("bash cannot be started: {error}"))?;
                 match status.code() {
-                    Some(code) if code == 0 || code == i32::from(FAILED) => Ok(Started { names: Vec::new(), code: code as u8 }),
+                    Some(code) if code == 0 || code == i32::from(FAILED) => Ok(StartedJob { names: Vec::new(), code: code as u8 }),
                     _ => Err(format!("`{}` ended with {status}", scripts.job.display())),
                 }
             }

@@ -4,7 +4,7 @@ use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard};
 use crate::saved::shard::{Ending, ShardFile};
 use crate::shards::shard_files;
-use crate::store::{Done, StoreError};
+use crate::store::{FinishedTasks, StoreError};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn states(plan: &Plan, folder: &Path, of: u32) -> Result<Vec<ShardState>, St
     plan.tasks().for_each(|task| states[deal.shard_of(task).number as usize - 1].tasks += 1);
     let places: HashMap<String, u32> = plan.experiment.cells.iter().zip(0..).map(|(cell, place)| (cell.key.to_string(), place)).collect();
     let fingerprint = plan.fingerprint();
-    let mut done = Done::nothing(plan);
+    let mut done = FinishedTasks::nothing(plan);
     for path in shard_files(folder)? {
         let Some(mut file) = ShardFile::open(&path)?.filter(|file| file.header().plan == fingerprint && file.header().of == of) else {
             continue;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use treebench_games::names::nearest;
 
 /// A placeholder and its value.
-pub type Filled<'a> = (&'static str, &'a str);
+pub type Substitution<'a> = (&'static str, &'a str);
 
 /// Why a template cannot be filled in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl std::error::Error for TemplateError {}
 /// # Errors
 /// If a placeholder is unknown, its braces are not closed on its line, or its value holds a line break. No quotes could keep such a value
 /// inside a comment, where batch systems read their options.
-pub fn fill(template: &str, words: &[Filled<'_>], path: Option<PathBuf>) -> Result<String, TemplateError> {
+pub fn fill(template: &str, words: &[Substitution<'_>], path: Option<PathBuf>) -> Result<String, TemplateError> {
     let mut text = String::with_capacity(2 * template.len());
     for (number, line) in template.lines().enumerate() {
         let fails = |message| TemplateError { path: path.clone(), line: number + 1, message };
@@ -54,7 +54,7 @@ pub fn fill(template: &str, words: &[Filled<'_>], path: Option<PathBuf>) -> Resu
     Ok(text)
 }
 
-fn unknown(word: &str, words: &[Filled<'_>]) -> String {
+fn unknown(word: &str, words: &[Substitution<'_>]) -> String {
     let near = nearest(word, words.iter().map(|(name, _)| *name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     let all: Vec<&str> = words.iter().map(|(name, _)| *name).collect();

@@ -1,9 +1,9 @@
 //! A run against a baseline of `bench check`, which holds the results of rounds or means, but no games.
 
-use super::altered::Alterations;
+use super::alterations::Alterations;
 use super::found::{CellComparison, Comparison, Difference};
 use crate::experiment::{CellPair, SavedName, pair_cells};
-use crate::kinds::{self, Measured, Statistic};
+use crate::kinds::{self, Measurements, Statistic};
 use crate::plan::Plan;
 use crate::saved::{Baseline, BaselineCell};
 use crate::store::Store;
@@ -62,7 +62,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     Ok(comparison)
 }
 
-fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measured, first: u32, same: bool) {
+fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measurements, first: u32, same: bool) {
     let common = old.played().min(now.played);
     // There is one hash for the first tasks: they are all the same, or some of them changed.
     match (compared.same_key, same) {

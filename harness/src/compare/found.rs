@@ -1,7 +1,7 @@
 //! What a comparison finds.
 
-use super::altered::Altered;
-use crate::kinds::{Better, Divergence};
+use super::alterations::Alteration;
+use crate::kinds::{Direction, Divergence};
 use treebench_stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
 
 /// What is found of two runs, or of a baseline and a run.
@@ -12,9 +12,9 @@ pub struct Comparison {
     /// The cells that both sides have.
     pub cells: Vec<CellComparison>,
     /// Per outcome that is a share: the difference over all cells.
-    pub all: Vec<Overall>,
+    pub all: Vec<OverallDifference>,
     /// What differs between cells that are paired by their games and agents.
-    pub altered: Vec<Altered>,
+    pub altered: Vec<Alteration>,
     /// Per game and agent, in the order of the participants: what it spent.
     pub effort: Vec<(String, String, Effort)>,
     /// The unit of work, and which time it took.
@@ -31,7 +31,7 @@ pub struct Comparison {
 
 /// The difference of one outcome over all cells.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Overall {
+pub struct OverallDifference {
     /// The outcome.
     pub name: String,
     /// Second minus first.
@@ -92,7 +92,7 @@ pub struct Difference {
     /// The outcome.
     pub name: String,
     /// Which change is for the worse.
-    pub better: Better,
+    pub better: Direction,
     /// Whether it is a share.
     pub share: bool,
     /// The mean of the first side, over the tasks or rounds that both have.
@@ -183,13 +183,13 @@ mod tests {
                     cell.push(0, 2, first, second);
                     over_all.push(0, 2, first, second);
                 }
-                let (name, better) = (String::new(), Better::More);
+                let (name, better) = (String::new(), Direction::More);
                 let found =
                     Difference { name, better, share: true, first: 0.5, second: 0.5, change: cell.change(), holm: f64::NAN, same: false };
                 compared.cells.push(CellComparison { differences: vec![found], ..CellComparison::default() });
             }
             if cells > 1 {
-                compared.all.push(Overall { name: String::new(), change: over_all.change(), holm: f64::NAN });
+                compared.all.push(OverallDifference { name: String::new(), change: over_all.change(), holm: f64::NAN });
             }
             compared.adjust();
             compared.differs()

@@ -3,7 +3,7 @@
 use crate::experiment::{Cell, Experiment, SavedName, pair_cells};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{Done, Rows, Store, StoreError};
+use crate::store::{FinishedTasks, Rows, Store, StoreError};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Side {
     pub fn rows<'s>(&self, store: &'s Store) -> Result<Rows<'s>, StoreError> {
         // Which tasks count may depend on other cells, too.
         let counted = kinds::counted(&self.whole, None, store)?;
-        let counted = counted.map(|done| Done { cells: self.places.iter().map(|&place| done.cells[place].clone()).collect() });
+        let counted = counted.map(|done| FinishedTasks { cells: self.places.iter().map(|&place| done.cells[place].clone()).collect() });
         Ok(store.rows(&self.plan)?.only(counted))
     }
 }

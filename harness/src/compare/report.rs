@@ -1,8 +1,8 @@
 //! The report of a comparison.
 
-use super::altered::Altered;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, Overall};
-use crate::kinds::{Better, Divergence};
+use super::alterations::Alteration;
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use crate::kinds::{Direction, Divergence};
 use crate::report::plural;
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use treebench_reports::{Report, Section, Verdict, p_words};
@@ -72,7 +72,7 @@ impl Comparison {
         if self.altered.len() > MOST_ALTERED {
             lead.push(format!("{} more changes are in the table of differences.", self.altered.len() - MOST_ALTERED));
         }
-        for Overall { name, change, .. } in &self.all {
+        for OverallDifference { name, change, .. } in &self.all {
             if changed + unrelated > 0 && self.altered.len() != 1 {
                 lead.push(format!("Over all cells the {name} changes by {}.", words(change)));
             }
@@ -177,13 +177,13 @@ impl Comparison {
                 table = table.row(row);
             }
         }
-        for Overall { name, change, holm } in &self.all {
+        for OverallDifference { name, change, holm } in &self.all {
             let better = self
                 .cells
                 .iter()
                 .flat_map(|cell| &cell.differences)
                 .find(|found| found.name == *name)
-                .map_or(Better::Neither, |found| found.better);
+                .map_or(Direction::Neither, |found| found.better);
             let same = self.total(|cell| cell.changed + cell.unrelated) == 0;
             table = table.row([
                 "all cells".into(),
@@ -292,7 +292,7 @@ impl Comparison {
 }
 
 /// What became of cells of which the same differs, in words.
-fn altered_words(Altered { what, cells, changes }: &Altered) -> String {
+fn altered_words(Alteration { what, cells, changes }: &Alteration) -> String {
     let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
     let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words(change))).collect();
     format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })
@@ -307,13 +307,13 @@ fn count(n: u64) -> Cell {
 }
 
 /// A difference with its interval; coloured where it is clear which side is better. `p` is the one that decides.
-fn graded(change: &Change, better: Better, scale: f64, decimals: u8, p: f64) -> Cell {
+fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) -> Cell {
     let (low, high) = change.interval;
     let interval = Interval { value: scale * change.value, low: scale * low, high: scale * high, decimals };
     let up = match better {
-        Better::More => true,
-        Better::Less => false,
-        Better::Neither => return Cell::Interval(interval),
+        Direction::More => true,
+        Direction::Less => false,
+        Direction::Neither => return Cell::Interval(interval),
     };
     let verdict = match p <= LEVEL {
         false => Verdict::Same,

@@ -1,10 +1,10 @@
 //! Goes through the tasks of two runs side by side, in the order of the plan, and keeps no more than sums and rounds.
 
 use super::Pairing;
-use super::altered::Alterations;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, Overall};
+use super::alterations::Alterations;
+use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
 use crate::experiment::Cell;
-use crate::kinds::{self, Compared, Tasks};
+use crate::kinds::{self, ComparedRecord, Tasks};
 use crate::plan::Task;
 use crate::store::{Column, Row, Rows, Store, StoreError};
 use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ impl<'p> Walk<'p> {
         }
         let (one, two) = (tasks.compared(cell, first), tasks.compared(other, second));
         let tally = &mut self.tallies[place];
-        let failed = |compared: &Compared| u64::from(compared.values.first().is_some_and(Option::is_none));
+        let failed = |compared: &ComparedRecord| u64::from(compared.values.first().is_some_and(Option::is_none));
         tally.cell.without_first += failed(&one);
         tally.cell.without_second += failed(&two);
         for (index, (a, b)) in one.values.iter().zip(&two.values).enumerate() {
@@ -153,7 +153,7 @@ impl<'p> Walk<'p> {
         self.spent(other, &two, 1);
     }
 
-    fn spent(&mut self, cell: &Cell, compared: &Compared, side: usize) {
+    fn spent(&mut self, cell: &Cell, compared: &ComparedRecord, side: usize) {
         for spent in &compared.spent {
             let agent = cell.participants.get(spent.participant);
             let name = agent.map_or(String::new(), |agent| format!("{}, {}", agent.name, agent.budget));
@@ -214,7 +214,9 @@ impl<'p> Walk<'p> {
         }
         let several = cells.len() > 1;
         let all = outcomes.iter().zip(&self.all).filter(|(outcome, shares)| several && outcome.share && shares.change().rounds > 0);
-        let all = all.map(|(outcome, shares)| Overall { name: outcome.name.to_owned(), change: shares.change(), holm: f64::NAN }).collect();
+        let all = all
+            .map(|(outcome, shares)| OverallDifference { name: outcome.name.to_owned(), change: shares.change(), holm: f64::NAN })
+            .collect();
         let mut comparison = Comparison {
             experiment: experiment.name.clone(),
             cells,

@@ -15,7 +15,7 @@ pub(crate) use budget::{BudgetWire, CalibrationWire, SECONDS, STATES_AS};
 pub use conditions::Measure;
 pub(crate) use conditions::{ConditionsWire, ExcludeWire, HypothesisWire};
 pub(crate) use experiment::ExperimentWire;
-pub(crate) use game::{GameTable, GameWire, Given, GridWire, ParamsWire, SweepWire};
+pub(crate) use game::{GameTable, GameWire, GivenParams, GridWire, ParamsWire, SweepWire};
 pub(crate) use label::LabelsWire;
 
 use super::key_path::KeyPath;

@@ -2,7 +2,7 @@
 
 use super::contestants::{AgentSet, Comparison};
 use super::setup::Setup;
-use super::variants::{Swept, Variant};
+use super::variants::{SweptValue, Variant};
 use super::{Axis, AxisValue, KindRules, Labels, Owner, Role};
 use crate::config::duration_text;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -170,7 +170,7 @@ impl Point {
     }
 
     /// A value of a swept parameter.
-    pub(crate) fn swept(swept: &Swept) -> Point {
+    pub(crate) fn swept(swept: &SweptValue) -> Point {
         Point { value: swept.value.to_string(), exact: swept.value.clone() }
     }
 

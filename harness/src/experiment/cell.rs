@@ -85,7 +85,7 @@ impl Cell {
 
 /// A combination that is left out, with the reason.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Excluded {
+pub struct Exclusion {
     /// Its values on the axes of the grid.
     pub axes: Vec<AxisValue>,
     /// The reason, from the constraint or from the agent.

@@ -1,8 +1,8 @@
 //! The table of an engine as the parameters of the agent [`ENGINE`]. Its options are one parameter, a table in JSON; those that are swept make
 //! variants as other parameters do.
 
-use super::variants::{Swept, Variant, check_size, variants};
-use crate::config::wire::{AgentTable, EngineTable, Given, Located, ParamsWire, SweepWire};
+use super::variants::{SweptValue, Variant, check_size, variants};
+use crate::config::wire::{AgentTable, EngineTable, GivenParams, Located, ParamsWire, SweepWire};
 use crate::config::{Part, Word};
 use std::path::Path;
 use treebench_agents::engines::{ENGINE, Restart, SEED};
@@ -66,22 +66,22 @@ pub(crate) fn engine_variants(engine: &EngineTable, table: &AgentTable) -> Vec<V
     if !check_size(table.given()) {
         return Vec::new();
     }
-    let given = Given { at: &engine.at, params: &params(engine), sweep: &SweepWire::new() };
+    let given = GivenParams { at: &engine.at, params: &params(engine), sweep: &SweepWire::new() };
     let mut all = variants(&(ENGINE.specs)(), given);
     for (name, values) in &table.sweep {
         if all.iter().any(|variant| options(&variant.params).contains_key(name)) {
             values.at.refuse(Part::Key, format!("`{name}` is both swept and given in `options`"));
         }
         let swept = values.value.iter().enumerate();
-        let swept = swept.map(|(index, value)| Swept { name: name.clone(), value: value.value.clone(), index, at: value.at.clone() });
-        let swept: Vec<Swept> = swept.collect();
+        let swept = swept.map(|(index, value)| SweptValue { name: name.clone(), value: value.value.clone(), index, at: value.at.clone() });
+        let swept: Vec<SweptValue> = swept.collect();
         all = all.iter().flat_map(|variant| swept.iter().map(|swept| with(variant, swept))).collect();
     }
     if table.at.sources().count() > before { Vec::new() } else { all }
 }
 
 /// The variant with another option.
-fn with(variant: &Variant, swept: &Swept) -> Variant {
+fn with(variant: &Variant, swept: &SweptValue) -> Variant {
     let mut variant = variant.clone();
     set(&mut variant.params, &swept.name, &swept.value);
     variant.swept.push(swept.clone());

@@ -133,7 +133,7 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// A file, the setting that names it, and the game, its variant and the variant of the settings for which its entries were checked.
-type Checked = (String, &'static str, (usize, usize, usize));
+type CheckedFile = (String, &'static str, (usize, usize, usize));
 
 /// The files that have been read, by the paths with which settings name them.
 #[derive(Default)]
@@ -141,7 +141,7 @@ pub(crate) struct EntryFiles {
     /// None where a file cannot be used.
     read: BTreeMap<String, Option<Arc<EntryFile>>>,
     /// Whether all entries make sense there.
-    checked: BTreeMap<Checked, bool>,
+    checked: BTreeMap<CheckedFile, bool>,
 }
 
 impl EntryFiles {

@@ -8,9 +8,9 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSet, Comparison, Seats};
 use super::entry_file::EntryFiles;
 use super::rates::Rates;
-use super::setup::{Resolved, Setup};
+use super::setup::{KindSetup, Setup};
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, EntryFile, Excluded, KindRules, Owner, Participant, Role, Seeding, canonical};
+use super::{Cell, CellKey, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding, canonical};
 use crate::config::Part;
 use crate::config::wire::BudgetWire;
 use row::{Combination, Row, for_each_index, pointless};
@@ -26,7 +26,7 @@ pub(crate) struct Grid<'a> {
     pub(crate) kind: &'static KindRules,
     pub(crate) setup: &'a Setup<'a>,
     /// What the tables of the kind say of combinations and cells.
-    pub(crate) own: &'a dyn Resolved,
+    pub(crate) own: &'a dyn KindSetup,
     /// The variants of the kind's settings.
     pub(crate) settings: &'a [Variant],
     pub(crate) seed: u64,
@@ -42,9 +42,9 @@ pub(crate) struct Grid<'a> {
 
 /// The expanded grid.
 #[derive(Default)]
-pub(crate) struct Expanded {
+pub(crate) struct ExpandedGrid {
     pub(crate) cells: Vec<Cell>,
-    pub(crate) excluded: Vec<Excluded>,
+    pub(crate) excluded: Vec<Exclusion>,
     /// The files that settings name.
     pub(crate) files: EntryFiles,
     /// Whether there are more cells than an experiment may have.
@@ -63,8 +63,8 @@ impl<'a> Grid<'a> {
     }
 
     /// All cells and what was left out.
-    pub(crate) fn expand(&self) -> Expanded {
-        let mut expanded = Expanded { suited: vec![Err(None); self.settings.len()], ..Expanded::default() };
+    pub(crate) fn expand(&self) -> ExpandedGrid {
+        let mut expanded = ExpandedGrid { suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
         let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
         if self.combinations() > MOST_COMBINATIONS {
             let message =
@@ -135,7 +135,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Turns a combination into a cell, leaves it out, or reports what is wrong with it.
-    fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut Expanded) {
+    fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut ExpandedGrid) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
         let players = row.variant.info.players;
@@ -150,7 +150,7 @@ impl<'a> Grid<'a> {
             return;
         }
         if let Some((_, reason)) = self.excludes.iter().find(|(conditions, _)| conditions.hold(&values)) {
-            expanded.excluded.push(Excluded { axes, reason: reason.clone() });
+            expanded.excluded.push(Exclusion { axes, reason: reason.clone() });
             return;
         }
         if !fits {
@@ -164,7 +164,7 @@ impl<'a> Grid<'a> {
             pointless(row, &combination, &participants).or_else(|| row.unsuited(&combination))
         };
         if let Some(reason) = reason {
-            expanded.excluded.push(Excluded { axes, reason });
+            expanded.excluded.push(Exclusion { axes, reason });
             return;
         }
         row.check_agents(&combination, &mut expanded.refused);
@@ -186,7 +186,7 @@ impl<'a> Grid<'a> {
         match (self.kind.suits)(&cell) {
             Ok(()) => *suited = Ok(()),
             Err(error) => {
-                expanded.excluded.push(Excluded { axes: cell.axes, reason: error.message.clone() });
+                expanded.excluded.push(Exclusion { axes: cell.axes, reason: error.message.clone() });
                 if let Err(first @ None) = suited {
                     *first = Some(error);
                 }

@@ -70,14 +70,14 @@ pub fn canonical(
 }
 
 /// The parameters of every game and agent that were added after games had been recorded. Kept, because a plan asks once per cell.
-struct Added {
+struct AddedParams {
     games: BTreeMap<&'static str, Vec<ParamSpec>>,
     agents: BTreeMap<&'static str, Vec<ParamSpec>>,
 }
 
-static ADDED: LazyLock<Added> = LazyLock::new(|| {
+static ADDED: LazyLock<AddedParams> = LazyLock::new(|| {
     let added = |specs: Vec<ParamSpec>| specs.into_iter().filter(|spec| spec.added).collect();
-    Added {
+    AddedParams {
         games: games().iter().map(|entry| (entry.name, added(entry.specs()))).collect(),
         agents: agents().iter().map(|entry| (entry.name, added((entry.specs)()))).collect(),
     }

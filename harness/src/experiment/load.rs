@@ -1,6 +1,6 @@
 //! From a path to an experiment: a file is read once, and its sections are resolved with what was probed. Nothing is started or measured.
 
-use super::{Experiment, KindRules, Rate, Unmeasured, resolve};
+use super::{Experiment, KindRules, MissingRate, Rate, resolve};
 use crate::config::ENV_PREFIX;
 use crate::config::{self, ConfigErrors, Document, KindTable, Overrides};
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub struct Sections {
 }
 
 /// An experiment, and what else is known after loading it.
-pub struct Loaded {
+pub struct LoadedExperiment {
     /// The experiment, resolved.
     pub experiment: Experiment,
     /// All files that were read, included ones first.
@@ -64,7 +64,7 @@ pub struct Loaded {
     /// Where its results go unless the user says otherwise: `results/NAME`, and under a profile `results/NAME-PROFILE`.
     pub run_dir: PathBuf,
     /// Rates that must be measured before the experiment is played.
-    pub unmeasured: Vec<Unmeasured>,
+    pub unmeasured: Vec<MissingRate>,
     /// Tables of agents that take no part, each in a sentence with its place.
     pub unused: Vec<String>,
 }
@@ -86,7 +86,7 @@ impl Sections {
     ///
     /// # Errors
     /// All errors that can be found, each with its place. The sections are then used up.
-    pub fn resolve(&self, probes: &Probes) -> Result<Loaded, ConfigErrors> {
+    pub fn resolve(&self, probes: &Probes) -> Result<LoadedExperiment, ConfigErrors> {
         let errors = self.document.wire.at.sources();
         match resolve(&self.document, &self.kinds, self.options.stored, probes) {
             Some((experiment, unmeasured, unused)) if errors.none() => {
@@ -94,7 +94,7 @@ impl Sections {
                     Some(profile) => format!("{}-{profile}", experiment.name),
                     None => experiment.name.clone(),
                 };
-                Ok(Loaded {
+                Ok(LoadedExperiment {
                     run_dir: Path::new("results").join(folder),
                     experiment,
                     files: self.document.files.clone(),
@@ -111,7 +111,7 @@ impl Sections {
 ///
 /// # Errors
 /// All errors that can be found, each with its place.
-pub fn load(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Loaded, ConfigErrors> {
+pub fn load(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<LoadedExperiment, ConfigErrors> {
     read(path, kinds, options)?.resolve(&Probes::default())
 }
 

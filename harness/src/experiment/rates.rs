@@ -40,7 +40,7 @@ impl Rate {
 
 /// A rate that the experiment needs and that is not known: what to measure.
 #[derive(Clone)]
-pub struct Unmeasured {
+pub struct MissingRate {
     /// The label of the game.
     pub game: String,
     /// The label of the agent.
@@ -62,7 +62,7 @@ pub struct Unmeasured {
 pub(crate) struct Rates {
     /// Pinned in the file or measured earlier.
     pub(crate) known: BTreeMap<String, u64>,
-    pub(crate) missing: Vec<Unmeasured>,
+    pub(crate) missing: Vec<MissingRate>,
 }
 
 impl Rates {
@@ -107,7 +107,7 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[R
             Some(rate) => {
                 rates.known.insert(label.clone(), rate.states_per_second);
             }
-            None => rates.missing.push(Unmeasured {
+            None => rates.missing.push(MissingRate {
                 game: label.clone(),
                 agent: agent.clone(),
                 built: Arc::clone(&variant.choice.game),

@@ -10,9 +10,9 @@ use super::labels::check;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{Settings, Setup};
-use super::variants::{Swept, Variant, variants};
-use super::{Excluded, Experiment, KindRules, Labels, Probes, Unmeasured};
-use crate::config::wire::{AgentTable, Given, Located, Wire};
+use super::variants::{SweptValue, Variant, variants};
+use super::{Exclusion, Experiment, KindRules, Labels, MissingRate, Probes};
+use crate::config::wire::{AgentTable, GivenParams, Located, Wire};
 use crate::config::{Document, KeyPath, KindName, Part};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub(crate) fn resolve(
     kinds: &[&'static KindRules],
     stored: bool,
     probes: &Probes,
-) -> Option<(Experiment, Vec<Unmeasured>, Vec<String>)> {
+) -> Option<(Experiment, Vec<MissingRate>, Vec<String>)> {
     let wire = &document.wire;
     let errors = wire.at.sources();
     let about = wire.experiment.as_ref()?;
@@ -147,14 +147,14 @@ fn refuse_other_tables(kind: &KindRules, kinds: &[&'static KindRules], document:
 
 /// All variants of the settings of the kind.
 fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
-    let mut all = variants(&kind.settings(), Given { at: &given.at, params: &given.params, sweep: &given.sweep });
+    let mut all = variants(&kind.settings(), GivenParams { at: &given.at, params: &given.params, sweep: &given.sweep });
     for &(name, values) in kind.varies {
         let at = given.at.key(name);
         let with = |variant: &Variant, (index, value): (usize, &&str)| {
             let value = Value::Text((*value).to_owned());
             let mut variant = variant.clone();
             variant.params.set(name.to_owned(), value.clone());
-            variant.swept.push(Swept { name: name.to_owned(), value, index, at: at.clone() });
+            variant.swept.push(SweptValue { name: name.to_owned(), value, index, at: at.clone() });
             variant
         };
         all = all.iter().flat_map(|variant| values.iter().enumerate().map(|value| with(variant, value)).collect::<Vec<_>>()).collect();
@@ -210,7 +210,7 @@ fn needs_budget(comparisons: &[Comparison], agents: &AgentSets) -> bool {
     names.any(|name| agents.get(name).and_then(Option::as_ref).is_some_and(|set| set.budget.is_none()))
 }
 
-fn refuse_empty(excluded: &[Excluded], top: &KeyPath) {
+fn refuse_empty(excluded: &[Exclusion], top: &KeyPath) {
     let mut reasons: Vec<&str> = excluded.iter().map(|excluded| excluded.reason.as_str()).collect();
     reasons.sort_unstable();
     reasons.dedup();

@@ -5,7 +5,7 @@ use super::contestants::{AgentSet, Comparison};
 use super::entry_file::EntryFiles;
 use super::games::GameSet;
 use super::rates::Rates;
-use super::setup::{Resolved, Settings, Setup};
+use super::setup::{KindSetup, Settings, Setup};
 use super::variants::{Variant, located};
 use crate::config::wire::{CalibrationWire, ExperimentWire, GameTable, GridWire, Located, Opponents, Wire};
 use crate::config::{FolderName, KindName, Section as _, Shape as _, Toml};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Parts<'a> {
     pub(crate) setup: &'a Setup<'a>,
     /// What the tables of the kind come to.
-    pub(crate) own: &'a dyn Resolved,
+    pub(crate) own: &'a dyn KindSetup,
     /// The settings of the kind that the file gives, and their variants.
     pub(crate) given: &'a Settings,
     pub(crate) settings: &'a [Variant],

@@ -18,7 +18,7 @@ pub struct OwnTables {
     /// Whether they say how many tasks a cell has, in place of games-per-cell.
     pub(crate) count_tasks: bool,
     /// Resolves them, and says who plays whom. `None` if something is wrong, which has then been reported.
-    pub(crate) resolve: for<'w> fn(&mut Setup<'w>) -> Option<Box<dyn Resolved + 'w>>,
+    pub(crate) resolve: for<'w> fn(&mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>>,
     /// What to write in place of tables of other kinds.
     pub(crate) instead: &'static [(&'static str, &'static str)],
 }
@@ -37,7 +37,7 @@ impl OwnTables {
 }
 
 /// What the tables of a kind come to.
-pub(crate) trait Resolved {
+pub(crate) trait KindSetup {
     /// The part of it that an experiment with these cells and hypotheses carries: see [`Experiment::own`](super::Experiment::own).
     fn value(&self, cells: &[Cell], hypotheses: &[Hypothesis]) -> Arc<dyn Any + Send + Sync>;
 
@@ -78,7 +78,7 @@ pub(crate) trait Resolved {
 }
 
 /// A kind without tables of its own.
-impl Resolved for () {
+impl KindSetup for () {
     fn value(&self, _: &[Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(())
     }

@@ -1,6 +1,6 @@
 //! Checks parameters, and expands sweeps into variants.
 
-use crate::config::wire::{Given, Located, ParamsWire};
+use crate::config::wire::{GivenParams, Located, ParamsWire};
 use crate::config::{KeyPath, Part};
 use treebench_games::params::{ParamError, ParamSpec, Value, Values, resolve};
 
@@ -13,11 +13,11 @@ pub(crate) struct Variant {
     /// All parameters.
     pub(crate) params: Values,
     /// The swept parameters.
-    pub(crate) swept: Vec<Swept>,
+    pub(crate) swept: Vec<SweptValue>,
 }
 
 #[derive(Clone)]
-pub(crate) struct Swept {
+pub(crate) struct SweptValue {
     pub(crate) name: String,
     pub(crate) value: Value,
     pub(crate) index: usize,
@@ -52,7 +52,7 @@ pub(crate) fn check_one(specs: &[ParamSpec], name: &str, value: &Located<Value>,
 }
 
 /// Whether the sweeps of a table do not have too many combinations.
-pub(crate) fn check_size(given: Given<'_>) -> bool {
+pub(crate) fn check_size(given: GivenParams<'_>) -> bool {
     let combinations = given.sweep.values().fold(1u64, |n, values| n.saturating_mul(values.value.len() as u64));
     if combinations > MOST_CELLS {
         let message = format!("the sweeps here have {combinations} combinations; more than {MOST_CELLS} are taken for a mistake");
@@ -62,7 +62,7 @@ pub(crate) fn check_size(given: Given<'_>) -> bool {
 }
 
 /// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
-pub(crate) fn variants(specs: &[ParamSpec], given: Given<'_>) -> Vec<Variant> {
+pub(crate) fn variants(specs: &[ParamSpec], given: GivenParams<'_>) -> Vec<Variant> {
     let before = given.at.sources().count();
     if !check_size(given) {
         return Vec::new();
@@ -77,7 +77,7 @@ pub(crate) fn variants(specs: &[ParamSpec], given: Given<'_>) -> Vec<Variant> {
         let mut good = Vec::new();
         for (index, value) in values.value.iter().enumerate() {
             let checked = check_one(specs, name, value, &values.at);
-            good.extend(checked.map(|checked| Swept { name: name.clone(), value: checked, index, at: value.at.clone() }));
+            good.extend(checked.map(|checked| SweptValue { name: name.clone(), value: checked, index, at: value.at.clone() }));
         }
         variants = variants.iter().flat_map(|variant| good.iter().map(|swept| variant.with(swept))).collect();
     }
@@ -96,7 +96,7 @@ impl Variant {
         fixed.map(|(name, value)| (name.to_owned(), value.clone())).collect()
     }
 
-    fn with(&self, swept: &Swept) -> Variant {
+    fn with(&self, swept: &SweptValue) -> Variant {
         let mut variant = self.clone();
         variant.params.set(swept.name.clone(), swept.value.clone());
         variant.swept.push(swept.clone());

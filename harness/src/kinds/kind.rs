@@ -1,6 +1,6 @@
 //! A kind of experiment: the rules by which it is loaded, the tasks that it plays, and what their records come to.
 
-use super::{Design, Elsewhere, Measured, Schedule, Tasks};
+use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::Plan;
 use crate::report::{Findings, References};
@@ -30,7 +30,7 @@ pub trait Kind: Sync {
     ///
     /// # Errors
     /// If the saved cells do not say what the schedule must know.
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let _ = (plan, elsewhere);
         Ok(None)
     }
@@ -83,11 +83,11 @@ pub trait Summary {
     fn judge_at_any_time(&mut self) {}
 
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
-    fn baseline(&self) -> Option<Vec<Measured>>;
+    fn baseline(&self) -> Option<Vec<Measurements>>;
 
     /// Of every cell, the tasks that were played and those of them that failed; none if the kind does not count them.
     fn played(&self) -> Vec<(u64, u64)> {
-        let counts = |cell: &Measured| (cell.played, cell.failures + cell.opponent_failures + cell.void);
+        let counts = |cell: &Measurements| (cell.played, cell.failures + cell.opponent_failures + cell.void);
         self.baseline().iter().flatten().map(counts).collect()
     }
 

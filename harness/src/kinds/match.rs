@@ -13,7 +13,7 @@
 //! | `[stop]`: when a cell is stopped, or all cells of a hypothesis | `stop`, `stop_average` |
 //! | the test of an average, sweep by sweep | `sweep_test` |
 //! | what a results file keeps of a cell | `cell` |
-//! | what two runs are compared by | `compared` |
+//! | what two runs are compared by | `comparison` |
 //! | the report | `report` |
 //! | how agents are built, kept and replaced after a failure | `player` |
 
@@ -33,7 +33,7 @@ mod stop;
 mod sweep_test;
 mod stop_average;
 mod cell;
-mod compared;
+mod comparison;
 mod report;
 mod kind;
 

@@ -13,7 +13,7 @@ thread_local! {
 }
 
 /// A panic that was caught.
-pub(crate) struct Caught {
+pub(crate) struct CaughtPanic {
     /// What was thrown.
     pub(crate) payload: Box<dyn Any + Send>,
     /// Its message and `file:line`, as far as they are known.
@@ -22,12 +22,12 @@ pub(crate) struct Caught {
 
 /// Runs `action` and gives what it panicked with, if it did. Only this thread's panics are silent meanwhile: those of others
 /// reach the hook that was there before.
-pub(crate) fn catch<T>(action: impl FnOnce() -> T) -> Result<T, Caught> {
+pub(crate) fn catch<T>(action: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     install();
     let nested = CAUGHT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(action));
     CAUGHT.set(nested);
-    result.map_err(|payload| Caught {
+    result.map_err(|payload| CaughtPanic {
         payload,
         message: LAST.with_borrow_mut(Option::take).unwrap_or_else(|| "a panic without a message".to_owned()),
     })

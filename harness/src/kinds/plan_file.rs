@@ -3,7 +3,7 @@
 use super::of;
 use crate::experiment::{Cell, Participant, value_json};
 use crate::plan::Plan;
-use crate::store::{Column, ColumnType, Done, StoreError, write_atomically};
+use crate::store::{Column, ColumnType, FinishedTasks, StoreError, write_atomically};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use treebench_games::params::Values;
@@ -18,12 +18,12 @@ pub const PLAN_FORMAT: u32 = 1;
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write_plan(dir: &Path, plan: &Plan, counted: Option<&Done>) -> Result<(), StoreError> {
+pub fn write_plan(dir: &Path, plan: &Plan, counted: Option<&FinishedTasks>) -> Result<(), StoreError> {
     write_atomically(&dir.join(PLAN), &format!("{:#}\n", plan_json(plan, counted)))
 }
 
 /// The plan as JSON.
-pub fn plan_json(plan: &Plan, counted: Option<&Done>) -> Value {
+pub fn plan_json(plan: &Plan, counted: Option<&FinishedTasks>) -> Value {
     let experiment = &plan.experiment;
     let names = experiment.cell_names();
     let cell = |(place, cell): (usize, &Cell)| {

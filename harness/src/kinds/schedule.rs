@@ -8,12 +8,12 @@
 use super::kind::DamagedCell;
 use crate::kinds;
 use crate::plan::{Plan, Task};
-use crate::store::{Done, Row, Store, StoreError};
+use crate::store::{FinishedTasks, Row, Store, StoreError};
 
 /// Decides which tasks are played next.
 pub trait Schedule: Send {
     /// Takes in a finished task of the plan. Every task comes once: those that are stored before anything is played, then those that are
-    /// played, in any order. Tasks of a results file do not come: what they came to is known from [`Elsewhere`].
+    /// played, in any order. Tasks of a results file do not come: what they came to is known from [`SavedTasks`].
     fn record(&mut self, task: Task, row: &Row);
 
     /// What to do next. Each task is given out once, and none that has been recorded.
@@ -23,7 +23,7 @@ pub trait Schedule: Send {
     fn counts(&self, task: Task) -> bool;
 
     /// How many further tasks are expected, and how many there are at most; for the display of progress only.
-    fn left(&self) -> Left;
+    fn left(&self) -> RemainingTasks;
 
     /// The state of a cell in a few words, for the display of progress only.
     fn state(&self, cell: usize) -> Option<String> {
@@ -83,7 +83,7 @@ pub enum Next {
 
 /// Tasks that are still to be played.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Left {
+pub struct RemainingTasks {
     /// The expected number.
     pub expected: f64,
     /// The largest number possible.
@@ -92,9 +92,9 @@ pub struct Left {
 
 /// Tasks whose records are not at hand, such as those of a results file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Elsewhere {
+pub struct SavedTasks {
     /// The tasks.
-    pub done: Done,
+    pub done: FinishedTasks,
     /// How many of them failed.
     pub failed: u64,
     /// What each cell of the plan came to in them, as [`Summary::cells`](super::Summary::cells) gives it.
@@ -111,16 +111,16 @@ pub struct Elsewhere {
 /// If what the cells came to elsewhere was not [checked](check) before.
 pub fn schedule<'p>(
     plan: &'p Plan,
-    elsewhere: Option<&Elsewhere>,
+    elsewhere: Option<&SavedTasks>,
     store: &Store,
-    again: Option<&Done>,
+    again: Option<&FinishedTasks>,
 ) -> Result<Option<Box<dyn Schedule + 'p>>, StoreError> {
     let schedule = kinds::of(&plan.experiment).schedule(plan, elsewhere).expect("what cells came to elsewhere is checked when it is read");
     let Some(mut schedule) = schedule else { return Ok(None) };
     let mut rows = store.summary_rows(plan)?;
     for (cell, number, row) in rows.by_ref() {
         let task = Task { cell: cell as u32, number };
-        let is_left_out = |done: &Done| done.contains(task);
+        let is_left_out = |done: &FinishedTasks| done.contains(task);
         if !elsewhere.is_some_and(|elsewhere| is_left_out(&elsewhere.done)) && !again.is_some_and(is_left_out) {
             schedule.record(task, &row);
         }
@@ -133,9 +133,9 @@ pub fn schedule<'p>(
 ///
 /// # Errors
 /// If the records cannot be read.
-pub fn counted(plan: &Plan, elsewhere: Option<&Elsewhere>, store: &Store) -> Result<Option<Done>, StoreError> {
+pub fn counted(plan: &Plan, elsewhere: Option<&SavedTasks>, store: &Store) -> Result<Option<FinishedTasks>, StoreError> {
     let Some(schedule) = schedule(plan, elsewhere, store, None)? else { return Ok(None) };
-    let mut counted = Done::nothing(plan);
+    let mut counted = FinishedTasks::nothing(plan);
     for (place, cell) in store.done(plan)?.cells.iter().enumerate() {
         let counts = |number: &u32| schedule.counts(Task { cell: place as u32, number: *number });
         cell.iter().filter(counts).for_each(|number| counted.cells[place].insert(number));
@@ -154,6 +154,6 @@ pub fn most_tasks(plan: &Plan) -> u64 {
 ///
 /// # Errors
 /// The cell and the column that do not fit.
-pub fn check(plan: &Plan, elsewhere: &Elsewhere) -> Result<(), DamagedCell> {
+pub fn check(plan: &Plan, elsewhere: &SavedTasks) -> Result<(), DamagedCell> {
     kinds::of(&plan.experiment).schedule(plan, Some(elsewhere)).map(drop)
 }

@@ -11,7 +11,7 @@
 //! | what is stored of a search | `record` |
 //! | how a search is run and looked at | `player` |
 //! | what the searches of a cell come to | `summary` |
-//! | the differences between cells on the same positions | `paired` |
+//! | the differences between cells on the same positions | `paired_difference` |
 //! | what a results file keeps of a cell | `cell` |
 //! | the report | `report` |
 
@@ -20,14 +20,14 @@ mod record;
 mod judge;
 mod player;
 mod summary;
-mod paired;
+mod paired_difference;
 mod cell;
 mod report;
 mod kind;
 
 pub(super) use kind::RULES;
 pub use kind::Search;
-pub use paired::Paired;
-pub use record::{Checkpoint, SearchRecord, Searched};
+pub use paired_difference::PairedDifference;
+pub use record::{Checkpoint, SearchRecord, SearchTrace};
 pub use settings::{SearchSettings, checkpoints};
 pub use summary::{SearchCell, SearchPoint, SearchSummary};

@@ -1,9 +1,9 @@
 //! The tasks of a kind: how they are played, recorded and compared.
 
-use super::{Compared, Divergence, Terms};
+use super::{ComparedRecord, Divergence, Terms};
 use crate::experiment::Cell;
 use crate::plan::TaskSeed;
-use crate::store::{Column, Derived, Row};
+use crate::store::{Column, DerivedColumn, Row};
 use treebench_games::params::ParamError;
 
 /// What cells are played as: games, searches, blocks of random games. Kinds that play the same tasks share it.
@@ -24,7 +24,7 @@ pub trait Tasks: Sync {
     fn terms(&self) -> Terms;
 
     /// The outcomes of the [terms](Self::terms) and the effort in this record.
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared;
+    fn compared(&self, cell: &Cell, row: &Row) -> ComparedRecord;
 
     /// Where the moves of two records of the same task diverge; `None` if they are the same, or not recorded.
     fn divergence(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Divergence> {
@@ -54,7 +54,7 @@ pub trait Tasks: Sync {
     }
 
     /// Values that exports compute from records, beside the stored ones.
-    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
+    fn derived(&self, cells: &[Cell]) -> Vec<DerivedColumn> {
         let _ = cells;
         Vec::new()
     }
@@ -69,12 +69,12 @@ pub trait Tasks: Sync {
 /// Plays the tasks of one cell, one after another, on one thread.
 pub trait TaskPlayer: Send {
     /// Plays one task. Failures of agents are part of the record and never an error of this function.
-    fn play(&mut self, task: u32, seed: TaskSeed) -> Played;
+    fn play(&mut self, task: u32, seed: TaskSeed) -> PlayedTask;
 }
 
 /// A task that has been played.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
+pub struct PlayedTask {
     /// The record.
     pub row: Row,
     /// The candidate's result on the scale [0, 1], for the progress line; `None` without one.

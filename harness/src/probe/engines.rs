@@ -1,6 +1,6 @@
 //! Asks engines who they are. Their names, versions and files are a part of what the keys of cells are the hash of.
 
-use super::programs::{Missing, find};
+use super::programs::{ProgramFault, find};
 use crate::config::Part;
 use crate::config::wire::{EngineTable, SweepWire};
 use crate::experiment::{Experiment, Sections, engine_params, tried};
@@ -33,11 +33,11 @@ pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>
             Ok(found) => {
                 known.extend(identity(engine, &table.sweep, (&params, &settings), &found).map(|identity| (name.clone(), identity)))
             }
-            Err(Missing { message, help }) if allowed => {
+            Err(ProgramFault { message, help }) if allowed => {
                 let place = program.at.place(Part::Value).map_or(String::new(), |place| format!("{}:{}: ", place.source, place.line));
                 absent.push(format!("{place}{message}{}", help.map_or(String::new(), |help| format!(" ({help})"))));
             }
-            Err(Missing { message, help }) => {
+            Err(ProgramFault { message, help }) => {
                 let mut error = program.at.refuse(Part::Value, message);
                 if let Some(help) = help {
                     error.help(help);

@@ -4,7 +4,7 @@ use super::engines::identify;
 use super::rates::measure;
 use super::stored::read_rates;
 use crate::config::ConfigErrors;
-use crate::experiment::{Experiment, LoadOptions, Loaded, Probes, Unmeasured};
+use crate::experiment::{Experiment, LoadOptions, LoadedExperiment, MissingRate, Probes};
 use crate::kinds;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ pub fn load(
     let sections = kinds::read(path, options)?;
     let mut probes = known;
     let absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
-    let Loaded { experiment, run_dir, unmeasured, unused, .. } = sections.resolve(&probes)?;
+    let LoadedExperiment { experiment, run_dir, unmeasured, unused, .. } = sections.resolve(&probes)?;
     let dir = out.map_or(run_dir, Path::to_owned);
     if unmeasured.is_empty() {
         return Ok(Probed { experiment, dir, probes, estimated: false, absent, unused });
@@ -61,8 +61,8 @@ pub fn load(
     if probes.rates.iter().any(|rate| unmeasured.iter().any(|needed| needed.game == rate.game)) {
         say("the rates measured when this run began are kept");
     }
-    let is_missing = |needed: &&Unmeasured| !probes.rates.iter().any(|rate| rate.is_of(&needed.game, &needed.agent));
-    let missing: Vec<&Unmeasured> = unmeasured.iter().filter(is_missing).collect();
+    let is_missing = |needed: &&MissingRate| !probes.rates.iter().any(|rate| rate.is_of(&needed.game, &needed.agent));
+    let missing: Vec<&MissingRate> = unmeasured.iter().filter(is_missing).collect();
     for &missing in &missing {
         let seconds = if purpose == Purpose::Plan { MOMENT } else { missing.seconds };
         let rate = measure(missing, seconds)?;
@@ -79,7 +79,7 @@ pub fn load(
 ///
 /// # Errors
 /// All errors in the file, and engines that cannot be asked.
-pub fn load_asked(path: &Path, options: &LoadOptions, mut probes: Probes) -> Result<Loaded, ConfigErrors> {
+pub fn load_asked(path: &Path, options: &LoadOptions, mut probes: Probes) -> Result<LoadedExperiment, ConfigErrors> {
     let sections = kinds::read(path, options)?;
     identify(&sections, &mut probes.engines, false);
     sections.resolve(&probes)

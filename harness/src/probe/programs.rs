@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use treebench_games::names::nearest;
 
 /// Why a program cannot be started.
-pub(super) struct Missing {
+pub(super) struct ProgramFault {
     pub(super) message: String,
     pub(super) help: Option<String>,
 }
 
 /// The file of a program: in this folder if its name has a slash, else in PATH.
-pub(super) fn find(program: &str, folder: &Path) -> Result<PathBuf, Missing> {
+pub(super) fn find(program: &str, folder: &Path) -> Result<PathBuf, ProgramFault> {
     let paths: Vec<PathBuf> = if program.contains('/') {
         vec![folder.join(program)]
     } else {
@@ -29,12 +29,12 @@ pub(super) fn find(program: &str, folder: &Path) -> Result<PathBuf, Missing> {
         } else {
             ("is not executable", format!("chmod +x {}, or name its interpreter first", path.display()))
         };
-        Missing { message: format!("{} {what}", path.display()), help: Some(help) }
+        ProgramFault { message: format!("{} {what}", path.display()), help: Some(help) }
     });
     Err(unfit.unwrap_or_else(|| absent(program, &paths, folder)))
 }
 
-fn absent(program: &str, paths: &[PathBuf], folder: &Path) -> Missing {
+fn absent(program: &str, paths: &[PathBuf], folder: &Path) -> ProgramFault {
     let (name, place) = match program.rsplit_once('/') {
         Some((_, name)) => (name, paths[0].parent().unwrap_or(folder).display().to_string()),
         None => (program, "PATH".to_owned()),
@@ -53,7 +53,7 @@ fn absent(program: &str, paths: &[PathBuf], folder: &Path) -> Missing {
     } else {
         nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     };
-    Missing { message: format!("there is no program `{name}` in {place}"), help }
+    ProgramFault { message: format!("there is no program `{name}` in {place}"), help }
 }
 
 #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! Measures how many nodal states per second an agent computes in a game.
 
 use crate::config::{ConfigError, ConfigErrors, Note};
-use crate::experiment::{Rate, Unmeasured};
+use crate::experiment::{MissingRate, Rate};
 use std::time::Duration;
 use treebench_agents::{Budget, Meter, warm_up};
 use treebench_games::{Rng, Turn};
@@ -10,12 +10,12 @@ use treebench_games::{Rng, Turn};
 ///
 /// # Errors
 /// If the agent cannot play the game.
-pub(super) fn measure(missing: &Unmeasured, seconds: f64) -> Result<Rate, ConfigErrors> {
+pub(super) fn measure(missing: &MissingRate, seconds: f64) -> Result<Rate, ConfigErrors> {
     let states_per_second = states_per_second(missing, seconds).map_err(|reason| cannot_measure(missing, &reason))?;
     Ok(Rate { game: missing.game.clone(), agent: missing.agent.clone(), states_per_second })
 }
 
-fn cannot_measure(missing: &Unmeasured, reason: &str) -> ConfigErrors {
+fn cannot_measure(missing: &MissingRate, reason: &str) -> ConfigErrors {
     let game = &missing.game;
     let help = Note { label: "help", text: format!("give the rate: [calibration] states-per-second = {{ \"{game}\" = 100000 }}") };
     let message = format!("the rate for `states-as` cannot be measured in `{game}`: {reason}");
@@ -26,7 +26,7 @@ fn cannot_measure(missing: &Unmeasured, reason: &str) -> ConfigErrors {
 ///
 /// # Errors
 /// Why the agent cannot play the game.
-fn states_per_second(what: &Unmeasured, seconds: f64) -> Result<u64, String> {
+fn states_per_second(what: &MissingRate, seconds: f64) -> Result<u64, String> {
     let recipe = what.entry.recipe(&what.params).map_err(|error| error.to_string())?;
     recipe.suits(&what.built.info())?;
     let mut agent = recipe.agent(&what.built).map_err(|error| error.to_string())?;

@@ -11,7 +11,7 @@ pub const CALIBRATION: &str = "calibration.toml";
 
 /// The file: `[[rate]]` tables.
 #[derive(Serialize, Deserialize, Default)]
-struct Stored {
+struct RateFile {
     rate: Vec<StoredRate>,
 }
 
@@ -25,7 +25,7 @@ struct StoredRate {
 
 /// The rates that earlier invocations of a run measured; none if there is no such file.
 pub fn read_rates(dir: &Path) -> Vec<Rate> {
-    let stored = std::fs::read_to_string(dir.join(CALIBRATION)).ok().and_then(|text| toml::from_str::<Stored>(&text).ok());
+    let stored = std::fs::read_to_string(dir.join(CALIBRATION)).ok().and_then(|text| toml::from_str::<RateFile>(&text).ok());
     match stored {
         Some(stored) => {
             let rate = |rate: StoredRate| Rate { game: rate.game, agent: rate.agent, states_per_second: rate.states_per_second };
@@ -60,7 +60,7 @@ pub fn write_rates(dir: &Path, rates: &[Rate]) -> Result<(), StoreError> {
         return Ok(());
     }
     let rate = |rate: &Rate| StoredRate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second };
-    let text = toml::to_string(&Stored { rate: rates.iter().map(rate).collect() }).expect("tables of texts and numbers are TOML");
+    let text = toml::to_string(&RateFile { rate: rates.iter().map(rate).collect() }).expect("tables of texts and numbers are TOML");
     let about =
         "# Nodal states per second, measured when this run began. Without this file they are measured anew, and its cells change.\n\n";
     write_atomically(&dir.join(CALIBRATION), &format!("{about}{text}"))

@@ -1,6 +1,6 @@
 //! The claims of an experiment in its report: a sentence or a count in the lead, and a table.
 
-use super::{Claimed, Found, capital, plural};
+use super::{ClaimEvidence, ClaimResult, capital, plural};
 use treebench_reports::model::{Block, Cell, Column, Table};
 use treebench_reports::{Section, Verdict, p_words};
 
@@ -8,7 +8,7 @@ use treebench_reports::{Section, Verdict, p_words};
 const MOST_IN_LEAD: usize = 1;
 
 /// What became of the claims, for the lead of a report: a sentence for each, or their number.
-pub(crate) fn lead(claims: &[Claimed]) -> Vec<String> {
+pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
     if claims.len() <= MOST_IN_LEAD {
         return claims.iter().map(sentence).collect();
     }
@@ -21,8 +21,8 @@ pub(crate) fn lead(claims: &[Claimed]) -> Vec<String> {
     vec![format!("{} hypotheses: {} (5 %, judged together by Holm's method).", claims.len(), parts.join(", "))]
 }
 
-fn sentence(claim: &Claimed) -> String {
-    let Claimed { says, cells, played, .. } = claim;
+fn sentence(claim: &ClaimResult) -> String {
+    let ClaimResult { says, cells, played, .. } = claim;
     let Some(found) = &claim.found else {
         let why = match (*cells, *played) {
             (0, _) => "no cell of this grid is meant".to_owned(),
@@ -41,17 +41,17 @@ fn sentence(claim: &Claimed) -> String {
 }
 
 /// The verdict on a claim, and its word.
-fn verdict(claim: &Claimed) -> (Verdict, String) {
-    claim.verdict(Found::decided, ["yes", "no"])
+fn verdict(claim: &ClaimResult) -> (Verdict, String) {
+    claim.verdict(ClaimEvidence::decided, ["yes", "no"])
 }
 
 /// The anchor of the section with the hypotheses.
 pub(crate) const HYPOTHESES: &str = "hypotheses";
 
 /// The claims as a table with their tests below it; `None` if there are none.
-pub(crate) fn section(claims: &[Claimed]) -> Option<Section> {
+pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     let found = || claims.iter().filter_map(|claim| claim.found.as_ref());
-    let with = |has: fn(&Found) -> bool| found().any(has);
+    let with = |has: fn(&ClaimEvidence) -> bool| found().any(has);
     let (like_these, e, remark, source) = (
         with(|found| found.like_these.is_some()),
         with(|found| found.grown.is_some()),
@@ -74,7 +74,7 @@ pub(crate) fn section(claims: &[Claimed]) -> Option<Section> {
     let mut table = all.iter().filter(|(shown, _)| *shown).fold(table, |table, (_, column)| table.column(column.clone()));
     for claim in claims {
         let (verdict, text) = verdict(claim);
-        let number = |of: &dyn Fn(&Found) -> Cell| claim.found.as_ref().map_or(Cell::Empty, of);
+        let number = |of: &dyn Fn(&ClaimEvidence) -> Cell| claim.found.as_ref().map_or(Cell::Empty, of);
         let cells = [
             claim.says.as_str().into(),
             Cell::Verdict { verdict, text },

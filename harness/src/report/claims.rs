@@ -8,7 +8,7 @@ use treebench_stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjust
 
 /// A claim of an experiment, held against what was played.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Claimed {
+pub struct ClaimResult {
     /// The claim as a sentence.
     pub says: String,
     /// Where it is printed; may be empty.
@@ -18,40 +18,40 @@ pub struct Claimed {
     /// Those of them that have results.
     pub played: usize,
     /// Why it is not judged whatever was found.
-    pub unjudged: Option<Unjudged>,
+    pub unjudged: Option<NoVerdict>,
     /// What was found; `None` if too little was played to say anything.
-    pub found: Option<Found>,
+    pub found: Option<ClaimEvidence>,
 }
 
 /// Why a claim is not judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unjudged {
+pub enum NoVerdict {
     /// It is printed for this setting, which none of its cells has.
     OtherSetting(String),
     /// Both sides play alike, so that their results are equal whatever is claimed.
     Identity,
 }
 
-impl Claimed {
+impl ClaimResult {
     /// A claim of which nothing is known yet.
-    pub(crate) fn new(hypothesis: &Hypothesis) -> Claimed {
-        Claimed {
+    pub(crate) fn new(hypothesis: &Hypothesis) -> ClaimResult {
+        ClaimResult {
             says: words(hypothesis),
             source: hypothesis.source.clone(),
             cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
             played: 0,
-            unjudged: hypothesis.other_setting.clone().map(Unjudged::OtherSetting),
+            unjudged: hypothesis.other_setting.clone().map(NoVerdict::OtherSetting),
             found: None,
         }
     }
 
     /// The verdict, and its word, from an answer: yes, no, or not decided.
-    pub(crate) fn verdict(&self, answer: impl Fn(&Found) -> Option<bool>, [yes, no]: [&str; 2]) -> (Verdict, String) {
+    pub(crate) fn verdict(&self, answer: impl Fn(&ClaimEvidence) -> Option<bool>, [yes, no]: [&str; 2]) -> (Verdict, String) {
         let so_far = if self.played < self.cells { format!(", {} of {} cells", self.played, self.cells) } else { String::new() };
         match (&self.unjudged, self.found.as_ref().map(answer)) {
             (_, None) => (Verdict::Same, format!("not played{so_far}")),
-            (Some(Unjudged::OtherSetting(_)), _) => (Verdict::Same, "other setting".to_owned()),
-            (Some(Unjudged::Identity), _) => (Verdict::Same, "identity".to_owned()),
+            (Some(NoVerdict::OtherSetting(_)), _) => (Verdict::Same, "other setting".to_owned()),
+            (Some(NoVerdict::Identity), _) => (Verdict::Same, "identity".to_owned()),
             (None, Some(None)) => (Verdict::Same, format!("not decided{so_far}")),
             (None, Some(Some(true))) => (Verdict::Better, format!("{yes}{so_far}")),
             (None, Some(Some(false))) => (Verdict::Worse, format!("{no}{so_far}")),
@@ -61,8 +61,8 @@ impl Claimed {
     /// What a reader must know of it beside the numbers; empty if nothing.
     pub(crate) fn remark(&self) -> String {
         match &self.unjudged {
-            Some(Unjudged::OtherSetting(setting)) => format!("printed for {setting}"),
-            Some(Unjudged::Identity) => "both sides play the same moves, which is no evidence".to_owned(),
+            Some(NoVerdict::OtherSetting(setting)) => format!("printed for {setting}"),
+            Some(NoVerdict::Identity) => "both sides play the same moves, which is no evidence".to_owned(),
             None => String::new(),
         }
     }
@@ -70,7 +70,7 @@ impl Claimed {
 
 /// What was found about a claim.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
+pub struct ClaimEvidence {
     /// The p-values for and against it.
     pub answer: Answer,
     /// The score or the difference that decides.
@@ -93,10 +93,10 @@ pub struct Found {
     pub grown: Option<EAnswer>,
 }
 
-impl Found {
+impl ClaimEvidence {
     /// What a test of a fixed size finds, before correction.
-    pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> Found {
-        Found {
+    pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> ClaimEvidence {
+        ClaimEvidence {
             answer,
             value,
             unit,
@@ -125,7 +125,7 @@ impl Found {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Findings {
     /// The claims, in the order of the experiment's hypotheses.
-    pub claims: Vec<Claimed>,
+    pub claims: Vec<ClaimResult>,
     /// The distance between results and printed values; `None` if no cell that was played has a printed value.
     pub replication: Option<Replication>,
     /// Figures, and tables of printed values beside ours.
@@ -156,10 +156,10 @@ pub struct Replication {
 }
 
 /// Corrects the p-values of the claims of an experiment for their number.
-pub(crate) fn judge_together(claims: &mut [Claimed]) {
+pub(crate) fn judge_together(claims: &mut [ClaimResult]) {
     // Those that are not played yet count, too: their number is known before the games.
-    let judged: Vec<&mut Claimed> = claims.iter_mut().filter(|claim| claim.unjudged.is_none()).collect();
-    let p = |claim: &&mut Claimed| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no));
+    let judged: Vec<&mut ClaimResult> = claims.iter_mut().filter(|claim| claim.unjudged.is_none()).collect();
+    let p = |claim: &&mut ClaimResult| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no));
     let least: Vec<f64> = judged.iter().map(p).collect();
     for (claim, p) in judged.into_iter().zip(holm_adjusted(&least)) {
         claim.found.iter_mut().for_each(|found| found.adjusted = p);

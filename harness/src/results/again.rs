@@ -2,10 +2,10 @@
 
 use super::ResultsFile;
 use crate::plan::Task;
-use crate::store::{Attempt, Done, Failures, Row, Store, StoreError};
+use crate::store::{Attempt, Failures, FinishedTasks, Row, Store, StoreError};
 
 /// Tasks of a results file that a run directory has played again.
-pub(super) struct PlayedAgain {
+pub(super) struct ReplayedTasks {
     /// Tasks without a result in the file, with their new records.
     pub(super) tasks: Vec<(Task, Row)>,
     /// Failed records that the file does not count, each with its cell.
@@ -14,12 +14,12 @@ pub(super) struct PlayedAgain {
     pub(super) failures: Vec<Failures>,
 }
 
-impl PlayedAgain {
+impl ReplayedTasks {
     /// Finds them in a directory that has these tasks beyond those of the file.
-    pub(super) fn find(file: &ResultsFile, store: &Store, new: &Done) -> Result<PlayedAgain, StoreError> {
+    pub(super) fn find(file: &ResultsFile, store: &Store, new: &FinishedTasks) -> Result<ReplayedTasks, StoreError> {
         let plan = &file.plan;
         let (theirs, stored) = (store.failures(plan)?, store.done(plan)?);
-        let mut found = PlayedAgain { tasks: Vec::new(), attempts: Vec::new(), failures: file.failures.clone() };
+        let mut found = ReplayedTasks { tasks: Vec::new(), attempts: Vec::new(), failures: file.failures.clone() };
         for (cell, (ours, theirs)) in file.failures.iter().zip(theirs).enumerate() {
             let both = &mut found.failures[cell];
             for (&number, hash) in ours.open.iter().filter(|(number, _)| stored.cells[cell].contains(**number)) {

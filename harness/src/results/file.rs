@@ -2,15 +2,17 @@
 
 mod fill;
 
-use super::again::PlayedAgain;
+use super::again::ReplayedTasks;
 use crate::config::ConfigErrors;
 use crate::experiment::{Experiment, Probes, Rate};
-use crate::kinds::{self, Design, Elsewhere, Summary};
+use crate::kinds::{self, Design, SavedTasks, Summary};
 use crate::plan::{Plan, Task};
 use crate::probe;
 use crate::saved::results::{Header, Origin, ResultsText, Session};
 use crate::saved::{Block, Sample};
-use crate::store::{Build, Done, DoneTasks, Failures, History, LockedFile, Row, Statements, Store, StoreError, Verification, invocations};
+use crate::store::{
+    Build, Failures, FinishedTasks, History, LockedFile, Row, Statements, Store, StoreError, TaskNumbers, Verification, invocations,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +53,7 @@ pub struct ResultsFile {
     /// None if there is no file yet.
     pub header: Option<Header>,
     /// The tasks that the file holds.
-    pub done: Done,
+    pub done: FinishedTasks,
     pub(super) rows: Vec<Option<Row>>,
     pub(super) builds: Vec<Vec<(Build, u64)>>,
     pub(super) samples: Vec<Option<Sample<Build>>>,
@@ -129,7 +131,7 @@ impl ResultsFile {
         let mut saved = ResultsFile {
             path: path.to_owned(),
             lock,
-            done: Done::nothing(&plan),
+            done: FinishedTasks::nothing(&plan),
             plan,
             origin,
             rates,
@@ -183,11 +185,16 @@ impl ResultsFile {
         let Some(store) = store else { return Ok(self.fold(&mut std::iter::empty())) };
         let mut new = self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?;
         new.remove(&self.done);
-        self.summary_of(store, &new, &PlayedAgain::find(self, store, &new)?)
+        self.summary_of(store, &new, &ReplayedTasks::find(self, store, &new)?)
     }
 
     /// What the file and these tasks of the directory come to.
-    pub(super) fn summary_of(&self, store: &Store, new: &Done, again: &PlayedAgain) -> Result<Box<dyn Summary + '_>, StoreError> {
+    pub(super) fn summary_of(
+        &self,
+        store: &Store,
+        new: &FinishedTasks,
+        again: &ReplayedTasks,
+    ) -> Result<Box<dyn Summary + '_>, StoreError> {
         let mut rows = store.summary_rows(&self.plan)?.only(Some(new.clone()));
         let mut summary = self.fold(&mut rows);
         rows.check()?;
@@ -203,21 +210,21 @@ impl ResultsFile {
 
     /// The tasks of a plan that the file holds, those without a result only if they are not played again; the plan may be that of a part of the grid, or
     /// have fewer games.
-    pub fn elsewhere(&self, plan: &Plan, retry_failed: bool) -> Elsewhere {
+    pub fn elsewhere(&self, plan: &Plan, retry_failed: bool) -> SavedTasks {
         let whole: BTreeMap<_, usize> = self.plan.experiment.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
         let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| whole.get(&cell.key).copied()).collect();
         let games = plan.experiment.games_per_cell;
-        let none = || DoneTasks::none(games);
+        let none = || TaskNumbers::none(games);
         let done = places.iter().map(|place| place.map_or_else(none, |place| self.done.cells[place].first(games))).collect();
-        let mut done = Done { cells: done };
+        let mut done = FinishedTasks { cells: done };
         if retry_failed {
             let open = places.iter().zip(0..).filter_map(|(place, cell)| Some((cell, (*place)?)));
             let open = open.flat_map(|(cell, place)| self.failures[place].open.keys().map(move |&number| Task { cell, number }));
-            done.remove(&Done::of(plan, open));
+            done.remove(&FinishedTasks::of(plan, open));
         }
         let played = self.fold(&mut std::iter::empty()).played();
         let failed = |place: &usize| played.get(*place).map_or(0, |(_, failed)| *failed);
-        Elsewhere {
+        SavedTasks {
             done,
             failed: if retry_failed { 0 } else { places.iter().flatten().map(failed).sum() },
             cells: places.iter().map(|place| place.and_then(|place| self.rows[place].clone())).collect(),
@@ -228,7 +235,7 @@ impl ResultsFile {
     ///
     /// # Errors
     /// If the directory cannot be read.
-    pub fn counted(&self, store: &Store) -> Result<Option<Done>, StoreError> {
+    pub fn counted(&self, store: &Store) -> Result<Option<FinishedTasks>, StoreError> {
         kinds::counted(&self.plan, Some(&self.elsewhere(&self.plan, false)), store)
     }
 
@@ -243,7 +250,7 @@ impl ResultsFile {
         self.builds_with(store, &new)
     }
 
-    pub(super) fn builds_with(&self, store: &Store, new: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+    pub(super) fn builds_with(&self, store: &Store, new: &FinishedTasks) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
         let mut builds = self.builds.clone();
         for (cell, more) in builds.iter_mut().zip(store.builds_of(&self.plan, new)?) {
             for (build, count) in more {
@@ -276,7 +283,7 @@ impl ResultsFile {
     ///
     /// # Errors
     /// If the directory cannot be read.
-    pub fn histories(&self, store: Option<&Store>) -> Result<(Done, Vec<History>), StoreError> {
+    pub fn histories(&self, store: Option<&Store>) -> Result<(FinishedTasks, Vec<History>), StoreError> {
         let (mut done, mut histories) = (self.done.clone(), self.histories.clone());
         if let Some(store) = store {
             done.merge(&self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?);

@@ -1,12 +1,12 @@
 //! Brings a results file up to date with a run directory.
 
 use super::ResultsFile;
-use super::again::PlayedAgain;
+use super::again::ReplayedTasks;
 use crate::kinds;
 use crate::plan::Task;
 use crate::saved::results::{Contents, Header, ResultsRows, ResultsText, SavedRow, record_hash, write};
-use crate::saved::{Block, FailedTask, Sample, SavedCell, Share, Spaced};
-use crate::store::{Build, Done, DoneTasks, History, LockedFile, Row, Store, StoreError, Table, Verification, write_atomically};
+use crate::saved::{Block, FailedTask, Sample, SavedCell, Share, SpacedList};
+use crate::store::{Build, FinishedTasks, History, LockedFile, Row, Store, StoreError, Table, TaskNumbers, Verification, write_atomically};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::Builder;
@@ -36,7 +36,7 @@ impl ResultsFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn look(&self) -> Result<(), StoreError> {
-        let is_new = |(history, done): (&History, &DoneTasks)| history.known && done.size() > 0 && !history.looks.contains(&done.size());
+        let is_new = |(history, done): (&History, &TaskNumbers)| history.known && done.size() > 0 && !history.looks.contains(&done.size());
         let all_seen = !self.histories.iter().zip(&self.done.cells).any(is_new);
         if all_seen && self.header.as_ref().and_then(Header::statements).as_ref() == Some(&self.statements) {
             return Ok(());
@@ -49,11 +49,11 @@ impl ResultsFile {
     }
 
     /// The text of the file with these tasks.
-    fn text(&self, store: Option<&Store>, finished: Done, look: bool) -> Result<String, StoreError> {
+    fn text(&self, store: Option<&Store>, finished: FinishedTasks, look: bool) -> Result<String, StoreError> {
         let experiment = &self.plan.experiment;
         let mut new = finished.clone();
         new.remove(&self.done);
-        let again = store.map(|store| PlayedAgain::find(self, store, &new)).transpose()?;
+        let again = store.map(|store| ReplayedTasks::find(self, store, &new)).transpose()?;
         let summary = match (store, &again) {
             (Some(store), Some(again)) => self.summary_of(store, &new, again)?,
             _ => self.summary(None)?,
@@ -88,7 +88,7 @@ impl ResultsFile {
                     .collect(),
                 most: if histories[index].known { histories[index].most } else { 0 },
                 looks: histories[index].looks.iter().copied().collect(),
-                blocks: Spaced(std::mem::take(&mut blocks[index])),
+                blocks: SpacedList(std::mem::take(&mut blocks[index])),
                 failed: failures[index].open.iter().map(|(&task, hash)| FailedTask { task, hash: hash.clone() }).collect(),
                 attempts: failures[index].retried.iter().map(|(task, hash)| FailedTask { task: *task, hash: hash.clone() }).collect(),
                 ..SavedCell::default()
@@ -115,7 +115,12 @@ impl ResultsFile {
     }
 
     /// Per cell, the blocks of the file and of these tasks of the directory.
-    fn blocks_with(&self, store: Option<&Store>, new: &Done, again: Option<&PlayedAgain>) -> Result<Vec<Vec<Block>>, StoreError> {
+    fn blocks_with(
+        &self,
+        store: Option<&Store>,
+        new: &FinishedTasks,
+        again: Option<&ReplayedTasks>,
+    ) -> Result<Vec<Vec<Block>>, StoreError> {
         let mut blocks = self.blocks.clone();
         let Some(store) = store else { return Ok(blocks) };
         let kind = kinds::of(&self.plan.experiment).tasks();
@@ -148,7 +153,7 @@ impl ResultsFile {
         store: Option<&Store>,
         index: usize,
         builds: &[(Build, u64)],
-        new: &Done,
+        new: &FinishedTasks,
     ) -> Result<Option<Sample<Build>>, StoreError> {
         let experiment = &self.plan.experiment;
         if self.samples[index].is_some() || experiment.cells[index].is_timed {
@@ -199,10 +204,10 @@ impl ResultsFile {
 
     /// The tasks of rounds that are finished as a whole: all tasks of a cell that share a seed. Those after a gap are left out, since the order of
     /// rounds is kept; but not where the file itself has a gap.
-    fn whole_rounds(&self, done: &Done) -> Done {
+    fn whole_rounds(&self, done: &FinishedTasks) -> FinishedTasks {
         let experiment = &self.plan.experiment;
         let cells = experiment.cells.iter().zip(&done.cells).zip(&self.done.cells).map(|((cell, done), held)| {
-            let mut whole = DoneTasks::none(experiment.games_per_cell);
+            let mut whole = TaskNumbers::none(experiment.games_per_cell);
             let mut task = 0;
             while task < experiment.games_per_cell {
                 let seed = cell.round(task);
@@ -217,6 +222,6 @@ impl ResultsFile {
             }
             whole
         });
-        Done { cells: cells.collect() }
+        FinishedTasks { cells: cells.collect() }
     }
 }

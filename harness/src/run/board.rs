@@ -69,7 +69,7 @@ impl Tally {
     }
 
     /// The results so far with Wilson's 95 % interval; `None` if there are fewer than two.
-    pub(super) fn seen(&self) -> Option<Seen> {
+    pub(super) fn seen(&self) -> Option<CellResults> {
         let count = self.count.load(Relaxed);
         if count < 2 {
             return None;
@@ -80,13 +80,13 @@ impl Tally {
         // As for Estimate::of_games; sums of millionths leave traces of a variance where all results are equal.
         let size = if variance > 1.0 / UNIT { n * mean * (1.0 - mean) / variance } else { n };
         let (low, high) = Estimate { mean, size }.interval(Z95);
-        Some(Seen { count, mean, low, high })
+        Some(CellResults { count, mean, low, high })
     }
 }
 
 /// The results of a cell, on the scale from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct CellResults {
     pub(super) count: u64,
     pub(super) mean: f64,
     pub(super) low: f64,
@@ -137,7 +137,7 @@ mod tests {
             (0..count).for_each(|_| scores.push(score));
         }
         board.add(task, None, true);
-        let Seen { count, mean, low, high } = board.cells[0].seen().unwrap();
+        let CellResults { count, mean, low, high } = board.cells[0].seen().unwrap();
         assert_eq!((count, board.cells[0].tasks()), (500, 501));
         let (expected_low, expected_high) = Estimate::of_games(&scores).interval(Z95);
         assert!((mean - 0.481).abs() < 1e-9 && (low - expected_low).abs() < 1e-6 && (high - expected_high).abs() < 1e-6);
@@ -148,7 +148,7 @@ mod tests {
     fn equal_results_are_no_certainty() {
         let board = Board::new(1, 1);
         (0..4).for_each(|_| board.add(Task { cell: 0, number: 0 }, Some(1.0), false));
-        let Seen { low, high, .. } = board.cells[0].seen().unwrap();
+        let CellResults { low, high, .. } = board.cells[0].seen().unwrap();
         assert!((0.5..0.52).contains(&low) && high == 1.0, "{low}");
     }
 

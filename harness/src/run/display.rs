@@ -32,7 +32,7 @@ pub(super) struct CellLine {
 }
 
 /// What is shown of the whole run.
-pub(super) struct Whole {
+pub(super) struct RunProgress {
     /// What is counted: games or tasks.
     pub(super) what: &'static str,
     pub(super) done: u64,
@@ -79,7 +79,7 @@ pub(super) fn cells(shown: &[CellLine], width: usize) -> Vec<String> {
 }
 
 /// The whole run in one line of at most `width` - 1 columns. If it does not fit, the bar goes first, then what comes last.
-pub(super) fn total(whole: &Whole, width: usize) -> String {
+pub(super) fn total(whole: &RunProgress, width: usize) -> String {
     let width = width.saturating_sub(1).max(10);
     let mut parts = parts(whole);
     while parts.len() > 1 && parts.join(", ").chars().count() > width {
@@ -97,13 +97,13 @@ pub(super) fn total(whole: &Whole, width: usize) -> String {
 }
 
 /// The whole run for a file: short, and with its name.
-pub(super) fn plain(name: &str, whole: &Whole) -> String {
+pub(super) fn plain(name: &str, whole: &RunProgress) -> String {
     format!("{name}: {}", parts(whole).join(", "))
 }
 
 /// What is said of the whole run, the most important first.
-fn parts(whole: &Whole) -> Vec<String> {
-    let Whole { what, done, planned, about, failed, speed, seconds, cells, undecided } = whole;
+fn parts(whole: &RunProgress) -> Vec<String> {
+    let RunProgress { what, done, planned, about, failed, speed, seconds, cells, undecided } = whole;
     let of = if *about { "of about " } else { "of " };
     let mut parts = vec![format!("{done} {of}{planned} {what}")];
     if done < planned {
@@ -139,8 +139,8 @@ pub(super) fn duration(seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    fn whole() -> Whole {
-        Whole {
+    fn whole() -> RunProgress {
+        RunProgress {
             what: "games",
             done: 240,
             planned: 1_200,
@@ -167,10 +167,10 @@ mod tests {
         assert_eq!(total(&whole(), 80), text);
         assert_eq!(total(&whole(), 60), "240 of 1200 games, 1 min 3 s left, 15/s, 2 failed");
         (0..200).for_each(|width| assert!(total(&whole(), width).chars().count() < width.max(11), "{width}"));
-        let done = Whole { done: 1_200, ..whole() };
+        let done = RunProgress { done: 1_200, ..whole() };
         assert_eq!(total(&done, 100), format!("[{}] 1200 of 1200 games, 15/s, 2 failed, 9 of 15 cells undecided", "=".repeat(30)));
         assert_eq!(
-            plain("quick", &Whole { failed: 0, ..whole() }),
+            plain("quick", &RunProgress { failed: 0, ..whole() }),
             "quick: 240 of 1200 games, 1 min 3 s left, 15/s, 9 of 15 cells undecided"
         );
     }

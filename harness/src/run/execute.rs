@@ -5,12 +5,12 @@ use super::load::idle_cores;
 use super::progress::Watch;
 use super::queue::Queue;
 use super::say::say;
-use super::worker::{Shared, work};
+use super::worker::{SharedState, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{Done, Store, physical_cores};
+use crate::store::{FinishedTasks, Store, physical_cores};
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -27,7 +27,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     check_timed_budgets(plan, workers, options, options.retry_failed || finished < kinds::most_tasks(plan))?;
     let mut done = store.done(plan)?;
     let failed = store.failed(plan)?;
-    let again = options.retry_failed.then(|| Done::of(plan, failed.iter().copied()));
+    let again = options.retry_failed.then(|| FinishedTasks::of(plan, failed.iter().copied()));
     if let Some(again) = &again {
         done.remove(again);
     }
@@ -46,7 +46,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     let records = store.records(plan)?.replacing(&again.unwrap_or_default());
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
-    let shared = Shared {
+    let shared = SharedState {
         plan,
         options,
         queue: Queue::new(plan, &done, only, schedule),
@@ -88,7 +88,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     })?;
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
-    let planned = only.map_or_else(|| kinds::most_tasks(plan), Done::count);
+    let planned = only.map_or_else(|| kinds::most_tasks(plan), FinishedTasks::count);
     let complete = match shared.queue.is_decided() {
         Some(decided) => decided.map_err(|()| RunError::Schedule)?,
         None => done_before + played == planned,

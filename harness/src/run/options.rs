@@ -1,8 +1,8 @@
 //! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
 
 use super::say::say;
-use crate::kinds::Elsewhere;
-use crate::store::{Done, StoreError};
+use crate::kinds::SavedTasks;
+use crate::store::{FinishedTasks, StoreError};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,9 +32,9 @@ pub struct RunOptions {
     /// How progress is shown.
     pub progress: ProgressStyle,
     /// Tasks of the plan that a results file holds. They are not played.
-    pub finished: Option<Arc<Elsewhere>>,
+    pub finished: Option<Arc<SavedTasks>>,
     /// The only tasks that are played, such as those of a shard; all of the plan if there is no such set. A schedule does not look at it.
-    pub only: Option<Arc<Done>>,
+    pub only: Option<Arc<FinishedTasks>>,
     /// Set from outside to start no more tasks; running tasks are finished and stored.
     pub stop: Arc<AtomicBool>,
 }

@@ -2,11 +2,11 @@
 //! and a warning about a task that takes unusually long. It reads the clock, but nothing that it computes reaches a result.
 
 use super::ProgressStyle;
-use super::board::{Board, Seen, agents_of, cell_label};
-use super::display::{self, CellLine, Rank, Whole};
+use super::board::{Board, CellResults, agents_of, cell_label};
+use super::display::{self, CellLine, Rank, RunProgress};
 use super::queue::Queue;
 use super::say::say;
-use super::worker::Shared;
+use super::worker::SharedState;
 use crate::plan::{Plan, Task};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
@@ -44,14 +44,14 @@ pub(super) struct Watch<'r, 'p> {
 
 /// The task of a worker, and when it was first seen.
 #[derive(Clone, Copy)]
-struct Busy {
+struct CurrentTask {
     task: Option<Task>,
     since: Duration,
     warned: bool,
 }
 
 impl<'r, 'p> Watch<'r, 'p> {
-    pub(super) fn new(plan: &'r Plan, shared: &'r Shared<'p>, done_before: Vec<u64>, failed_before: u64) -> Self {
+    pub(super) fn new(plan: &'r Plan, shared: &'r SharedState<'p>, done_before: Vec<u64>, failed_before: u64) -> Self {
         let (board, queue, style) = (shared.board, &shared.queue, shared.options.progress);
         let names = plan.experiment.short_names();
         let planned = shared.options.only.as_ref().map_or_else(|| plan.len(), |only| only.count());
@@ -68,7 +68,7 @@ impl<'r, 'p> Watch<'r, 'p> {
     #[expect(clippy::disallowed_methods, reason = "speed and remaining time are shown to the user; no result depends on them")]
     pub(super) fn run(&self) {
         let started = Instant::now();
-        let mut busy = vec![Busy { task: None, since: Duration::ZERO, warned: false }; self.board.workers.len()];
+        let mut busy = vec![CurrentTask { task: None, since: Duration::ZERO, warned: false }; self.board.workers.len()];
         let terminal = Term::stderr();
         let moves = terminal.is_term() && std::env::var_os("TERM").is_none_or(|name| name != "dumb");
         let bar = (self.style == ProgressStyle::Auto && moves).then(bar);
@@ -155,7 +155,7 @@ impl<'r, 'p> Watch<'r, 'p> {
     fn cell(&self, cell: usize) -> CellLine {
         let words = match (self.queue.state(cell), self.board.cells[cell].seen()) {
             (Some(state), _) => state,
-            (None, Some(Seen { count, mean, low, high })) => {
+            (None, Some(CellResults { count, mean, low, high })) => {
                 let verdict = match display::even(self.plan, cell) {
                     Some(even) if low > even => ", better",
                     Some(even) if high < even => ", worse",
@@ -170,14 +170,14 @@ impl<'r, 'p> Watch<'r, 'p> {
         CellLine { name: self.names[cell].clone(), done: self.done(cell), planned: self.plan.experiment.games_per_cell.into(), words }
     }
 
-    fn whole(&self, now: Duration) -> Whole {
+    fn whole(&self, now: Duration) -> RunProgress {
         let (played, failures) = (self.board.played.load(Relaxed), self.board.failures.load(Relaxed));
         let done = self.done_before.iter().sum::<u64>() + played;
         let left = self.queue.left();
         let to_play = left.map_or(self.planned.saturating_sub(done) as f64, |left| left.expected);
         let speed = played as f64 / now.as_secs_f64().max(1e-3);
         let open = (0..self.names.len()).filter(|&cell| !self.is_decided(cell)).count();
-        Whole {
+        RunProgress {
             what: self.plan.experiment.kind.tasks,
             done,
             planned: done + left.map_or(self.planned.saturating_sub(done), |left| left.expected.round() as u64),
@@ -191,10 +191,10 @@ impl<'r, 'p> Watch<'r, 'p> {
     }
 
     /// Warns once about a task that takes much longer than others.
-    fn look(&self, worker: usize, busy: &mut Busy, now: Duration) -> Option<String> {
+    fn look(&self, worker: usize, busy: &mut CurrentTask, now: Duration) -> Option<String> {
         let task = self.board.workers[worker].task();
         if task != busy.task {
-            *busy = Busy { task, since: now, warned: false };
+            *busy = CurrentTask { task, since: now, warned: false };
         }
         let (task, taken) = (task?, now - busy.since);
         let played = self.board.played.load(Relaxed).max(1) as f64;

@@ -1,8 +1,8 @@
 //! The tasks that are still to be played. Every worker takes its next task from here.
 
-use crate::kinds::{Left, Next, Schedule};
+use crate::kinds::{Next, RemainingTasks, Schedule};
 use crate::plan::{Plan, Task};
-use crate::store::{Done, Row};
+use crate::store::{FinishedTasks, Row};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ pub(super) enum Queue<'p> {
     /// All that are wanted and not done, in the plan's order.
     InOrder(Mutex<Box<dyn Iterator<Item = Task> + Send + 'p>>),
     /// Those that a schedule chooses.
-    Scheduled(Mutex<Chosen<'p>>, Condvar),
+    Scheduled(Mutex<ActiveSchedule<'p>>, Condvar),
 }
 
 /// A schedule with the number of its tasks that are being played.
-pub(super) struct Chosen<'p> {
+pub(super) struct ActiveSchedule<'p> {
     schedule: Box<dyn Schedule + 'p>,
     running: usize,
     /// It said that it waits, but there was nothing to wait for.
@@ -26,12 +26,17 @@ pub(super) struct Chosen<'p> {
 }
 
 impl<'p> Queue<'p> {
-    pub(super) fn new(plan: &'p Plan, done: &'p Done, only: Option<&'p Done>, schedule: Option<Box<dyn Schedule + 'p>>) -> Self {
+    pub(super) fn new(
+        plan: &'p Plan,
+        done: &'p FinishedTasks,
+        only: Option<&'p FinishedTasks>,
+        schedule: Option<Box<dyn Schedule + 'p>>,
+    ) -> Self {
         match schedule {
             None => Queue::InOrder(Mutex::new(Box::new(
                 plan.tasks().filter(move |task| !done.contains(*task) && only.is_none_or(|only| only.contains(*task))),
             ))),
-            Some(schedule) => Queue::Scheduled(Mutex::new(Chosen { schedule, running: 0, stuck: false }), Condvar::new()),
+            Some(schedule) => Queue::Scheduled(Mutex::new(ActiveSchedule { schedule, running: 0, stuck: false }), Condvar::new()),
         }
     }
 
@@ -70,7 +75,7 @@ impl<'p> Queue<'p> {
     }
 
     /// What is still to be played, if a schedule decides that.
-    pub(super) fn left(&self) -> Option<Left> {
+    pub(super) fn left(&self) -> Option<RemainingTasks> {
         self.look(|chosen| chosen.schedule.left())
     }
 
@@ -89,7 +94,7 @@ impl<'p> Queue<'p> {
         self.look(|chosen| if chosen.stuck { Err(()) } else { Ok(chosen.schedule.next() == Next::Done) })
     }
 
-    fn look<T>(&self, f: impl Fn(&mut Chosen<'p>) -> T) -> Option<T> {
+    fn look<T>(&self, f: impl Fn(&mut ActiveSchedule<'p>) -> T) -> Option<T> {
         match self {
             Queue::InOrder(_) => None,
             Queue::Scheduled(chosen, _) => Some(f(&mut lock(chosen))),
@@ -97,7 +102,7 @@ impl<'p> Queue<'p> {
     }
 }
 
-fn lock<'m, 'p>(chosen: &'m Mutex<Chosen<'p>>) -> MutexGuard<'m, Chosen<'p>> {
+fn lock<'m, 'p>(chosen: &'m Mutex<ActiveSchedule<'p>>) -> MutexGuard<'m, ActiveSchedule<'p>> {
     chosen.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -135,14 +140,14 @@ mod tests {
             true
         }
 
-        fn left(&self) -> Left {
-            Left { expected: 0.0, most: u64::from(self.all - self.recorded) }
+        fn left(&self) -> RemainingTasks {
+            RemainingTasks { expected: 0.0, most: u64::from(self.all - self.recorded) }
         }
     }
 
     fn queue(all: u32, stuck_at: u32) -> Queue<'static> {
         let schedule = Box::new(Twos { given: 0, recorded: 0, all, stuck_at });
-        Queue::Scheduled(Mutex::new(Chosen { schedule, running: 0, stuck: false }), Condvar::new())
+        Queue::Scheduled(Mutex::new(ActiveSchedule { schedule, running: 0, stuck: false }), Condvar::new())
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl fmt::Display for Difference {
 
 /// A task played again.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Replayed {
+pub struct ReplayedTask {
     /// The stored row.
     pub stored: Row,
     /// The new one.
@@ -52,14 +52,14 @@ pub struct Replayed {
     pub differences: Vec<Difference>,
 }
 
-impl Replayed {
-    fn new(columns: &[Column], stored: Row, again: Row) -> Replayed {
+impl ReplayedTask {
+    fn new(columns: &[Column], stored: Row, again: Row) -> ReplayedTask {
         let pairs = columns.iter().zip(stored.iter().zip(&again));
         let differences = pairs
             .filter(|(column, (stored, again))| column.reproducible && stored != again)
             .map(|(column, (stored, again))| Difference { column: column.name, stored: stored.clone(), again: again.clone() })
             .collect();
-        Replayed { stored, again, differences }
+        ReplayedTask { stored, again, differences }
     }
 
     /// The most informative difference: that of the moves if they differ, else the first one.
@@ -72,20 +72,25 @@ impl Replayed {
 ///
 /// # Errors
 /// If the store cannot be read, or the agents cannot be built.
-pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<Replayed>, RunError> {
+pub fn replay(plan: &Plan, store: &Store, task: Task) -> Result<Option<ReplayedTask>, RunError> {
     let Some(stored) = store.row(plan, task)? else { return Ok(None) };
     let cell = &plan.experiment.cells[task.cell as usize];
     let tasks = kinds::of(&plan.experiment).tasks();
     let mut player = tasks.player(cell).map_err(|error| RunError::Players { cell: cell_label(cell), reason: error.to_string() })?;
     let again = player.play(task.number, plan.seed(task)).row;
-    Ok(Some(Replayed::new(tasks.columns(), stored, again)))
+    Ok(Some(ReplayedTask::new(tasks.columns(), stored, again)))
 }
 
 /// Plays tasks again on threads; returns the number of them that are stored, and those that differ, in the order of the plan.
 ///
 /// # Errors
 /// If the store cannot be read, or the agents cannot be built.
-pub fn replay_all(plan: &Plan, store: &Store, tasks: &BTreeSet<Task>, threads: usize) -> Result<(u64, Vec<(Task, Replayed)>), RunError> {
+pub fn replay_all(
+    plan: &Plan,
+    store: &Store,
+    tasks: &BTreeSet<Task>,
+    threads: usize,
+) -> Result<(u64, Vec<(Task, ReplayedTask)>), RunError> {
     let (mut count, mut different) = (0, Vec::new());
     let mut play = |chunk: &mut Vec<(Task, Row)>| -> Result<(), RunError> {
         count += chunk.len() as u64;
@@ -145,11 +150,11 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
     Ok(wrong)
 }
 
-fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, Replayed)>, RunError> {
+fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, ReplayedTask)>, RunError> {
     let columns = kinds::of(&plan.experiment).tasks().columns();
     let tasks: Vec<Task> = chunk.iter().map(|(task, _)| *task).collect();
     let again = play_again(plan, &tasks, threads)?;
-    let replayed = chunk.into_iter().zip(again).map(|((task, stored), (_, again))| (task, Replayed::new(columns, stored, again)));
+    let replayed = chunk.into_iter().zip(again).map(|((task, stored), (_, again))| (task, ReplayedTask::new(columns, stored, again)));
     Ok(replayed.filter(|(_, replayed)| !replayed.differences.is_empty()).collect())
 }
 

@@ -3,7 +3,7 @@
 use super::board::{Board, cell_label};
 use super::queue::Queue;
 use super::{RunError, RunOptions};
-use crate::kinds::{self, Played, TaskPlayer};
+use crate::kinds::{self, PlayedTask, TaskPlayer};
 use crate::plan::{Plan, Task};
 use crate::store::Records;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 const KEPT_PLAYERS: usize = 8;
 
 /// What the workers of a run share.
-pub(super) struct Shared<'r> {
+pub(super) struct SharedState<'r> {
     pub(super) plan: &'r Plan,
     pub(super) options: &'r RunOptions,
     pub(super) queue: Queue<'r>,
@@ -25,7 +25,7 @@ pub(super) struct Shared<'r> {
     pub(super) first_failure: Mutex<Option<(String, String)>>,
 }
 
-impl Shared<'_> {
+impl SharedState<'_> {
     fn may_go_on(&self) -> bool {
         !self.halt.load(Relaxed) && !self.options.stop.load(Relaxed)
     }
@@ -43,7 +43,7 @@ impl Drop for HaltOnPanic<'_> {
 }
 
 /// Works until no task is left or the run is to stop.
-pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
+pub(super) fn work(shared: &SharedState<'_>, worker: usize) -> Result<(), RunError> {
     let _halt = HaltOnPanic(&shared.halt);
     let mut players = Players::default();
     let slot = &shared.board.workers[worker];
@@ -51,7 +51,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
         let Some(task) = shared.queue.take(|| shared.may_go_on()) else { break };
         slot.begin(task);
         let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
-        let Played { row, result, failure } = player.play(task.number, shared.plan.seed(task));
+        let PlayedTask { row, result, failure } = player.play(task.number, shared.plan.seed(task));
         slot.end();
         shared.board.add(task, result, failure.is_some());
         if let Some(message) = failure
@@ -68,7 +68,7 @@ pub(super) fn work(shared: &Shared<'_>, worker: usize) -> Result<(), RunError> {
     Ok(())
 }
 
-fn note_failure(shared: &Shared<'_>, task: Task, message: String) {
+fn note_failure(shared: &SharedState<'_>, task: Task, message: String) {
     let mut first = shared.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
     first.get_or_insert_with(|| (shared.plan.id(task), message));
     shared.halt.store(true, Relaxed);

@@ -2,7 +2,7 @@
 
 mod audit;
 
-use super::series::Written;
+use super::series::SeriesText;
 use super::{SavedCell, Series, fields, format};
 use crate::experiment::{Experiment, SavedName};
 use crate::store::{Record as _, Row};
@@ -90,7 +90,7 @@ pub struct BaselineStatistic {
     pub name: String,
     /// The mean value of every round in the order of the plan. Count, mean and variance follow from it and are not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<Written>,
+    pub rounds: Option<SeriesText>,
     /// What is known of the values where there are no rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moments: Option<BaselineMoments>,

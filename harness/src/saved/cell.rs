@@ -1,6 +1,6 @@
 //! What is saved of a cell, whatever its kind and whichever the file.
 
-use super::{Block, Spaced};
+use super::{Block, SpacedList};
 use crate::store::{Column, Ranges, Record as _, record};
 use std::fmt;
 use std::str::FromStr;
@@ -16,24 +16,24 @@ record! {
         /// The tasks played, as in `0-199 204`.
         tasks: Ranges,
         /// The builds that played them, each with the number of its tasks, as in `1:150 2:51`; builds are numbered from 1 in the header.
-        builds: Spaced<Share> [.added()],
+        builds: SpacedList<Share> [.added()],
         /// A task by which another build can be compared, if a counted budget makes it repeatable: task, build, and the hash of its record, as in
         /// `17:2:0123456789ab`.
-        sample: Spaced<Sample<usize>> [.added()],
+        sample: SpacedList<Sample<usize>> [.added()],
         /// A hash of the reproducible part of its first records, in 32 hexadecimal digits, if its budgets are counted.
         records: String [.added()],
         /// The largest size that it ever had, shown here or not; a size is the number of the last task plus one. Missing if the history was not kept from the
         /// first task on.
         most: u32 [.added()],
         /// The sizes at which a report was made or a session ended.
-        looks: Spaced<u32> [.added()],
+        looks: SpacedList<u32> [.added()],
         /// Its tasks in blocks: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on. For each: tasks, points of the candidate, and a hash of the records, as in
         /// `4:2.5:00112233aabbccdd`. Missing if they were not kept from the first task on.
-        blocks: Spaced<Block> [.added()],
+        blocks: SpacedList<Block> [.added()],
         /// Its tasks without a result, each with a hash of its record, as in `17:0123456789ab`. Missing if they were not kept from the first task on.
-        failed: Spaced<FailedTask> [.added()],
+        failed: SpacedList<FailedTask> [.added()],
         /// Failed records of tasks that were played again, in the same form.
-        attempts: Spaced<FailedTask> [.added()],
+        attempts: SpacedList<FailedTask> [.added()],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every compact column is read back, and a changed text is refused or read as it is written, without a panic.
 
-use super::{Block, Graded, Histogram, Order, Packed, Sample, SavedTally, Share, Spaced};
+use super::{Block, GradedScore, Histogram, Order, PackedColumn, Sample, SavedTally, Share, SpacedList};
 use crate::store::{Field, Ranges, Value};
 use std::fmt::Debug;
 use treebench_games::Rng;
@@ -95,15 +95,15 @@ fn task_numbers() {
 
 #[test]
 fn builds_and_samples() {
-    check_exactly(|rng| Spaced(list(rng, 4, |rng| Share { build: 1 + rng.below(9), tasks: count(rng) })));
+    check_exactly(|rng| SpacedList(list(rng, 4, |rng| Share { build: 1 + rng.below(9), tasks: count(rng) })));
     let sample = |rng: &mut Rng| Sample { task: rng.below(999) as u32, build: rng.below(9), hash: format!("{:012x}", count(rng)) };
-    check_exactly(|rng| Spaced(list(rng, 2, sample)));
+    check_exactly(|rng| SpacedList(list(rng, 2, sample)));
 }
 
 #[test]
 fn blocks_of_tasks() {
     let block = |rng: &mut Rng| Block { tasks: rng.below(99) as u32, points: rng.below(99) as f64 / 2.0, hash: count(rng) };
-    check_exactly(|rng| Spaced(list(rng, 5, block)));
+    check_exactly(|rng| SpacedList(list(rng, 5, block)));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn rounds_and_their_order() {
             key: if rng.below(2) == 0 { 0 } else { count(rng) },
             sums: list(rng, 3, |rng| rng.below(9) as f64 / 3.0).into_iter().chain([0.5]).collect(),
         };
-        Spaced(list(rng, 4, |rng| SavedTally(tally(rng))))
+        SpacedList(list(rng, 4, |rng| SavedTally(tally(rng))))
     });
     for places in [3, 36, 60] {
         check_exactly(|rng| Order(list(rng, 30, |rng| (rng.below(5) > 0).then(|| rng.below(places)))));
@@ -124,16 +124,16 @@ fn rounds_and_their_order() {
 
 #[test]
 fn numbers_that_belong_together() {
-    check_numbers(|rng| Packed(list(rng, 4, moments)));
+    check_numbers(|rng| PackedColumn(list(rng, 4, moments)));
     check_numbers(|rng| {
         let ratio = |rng: &mut Rng| {
             let mut ratio = Ratio::default();
             list(rng, 9, |rng| (rng.unit(), rng.unit())).into_iter().for_each(|(top, bottom)| ratio.push(top, bottom));
             ratio
         };
-        Packed(list(rng, 3, ratio))
+        PackedColumn(list(rng, 3, ratio))
     });
-    check_numbers(|rng| Packed(list(rng, 5, |rng| Graded { score: rng.unit(), games: count(rng) })));
+    check_numbers(|rng| PackedColumn(list(rng, 5, |rng| GradedScore { score: rng.unit(), games: count(rng) })));
     check_numbers(|rng| {
         let mut lengths = Lengths::default();
         list(rng, 20, |rng| rng.below(300) as u32).into_iter().for_each(|length| lengths.push(length));

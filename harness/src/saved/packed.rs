@@ -45,7 +45,7 @@ impl Pack for Ratio {
 
 /// A graded score and how often it came up.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Graded {
+pub struct GradedScore {
     /// The score as the game gives it.
     pub score: f64,
     /// Games with it.
@@ -53,7 +53,7 @@ pub struct Graded {
 }
 
 /// Score, games.
-impl Pack for Graded {
+impl Pack for GradedScore {
     const NUMBERS: usize = 2;
 
     fn numbers(&self) -> Vec<f64> {
@@ -62,7 +62,7 @@ impl Pack for Graded {
 
     fn of(numbers: &[f64]) -> Option<Self> {
         let &[score, games] = numbers else { return None };
-        Some(Graded { score, games: whole(games)? })
+        Some(GradedScore { score, games: whole(games)? })
     }
 }
 
@@ -73,24 +73,24 @@ fn whole(number: f64) -> Option<u64> {
 
 /// A column of such values: the numbers of all of them, one after another.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Packed<T>(pub Vec<T>);
+pub struct PackedColumn<T>(pub Vec<T>);
 
-impl<T> Default for Packed<T> {
+impl<T> Default for PackedColumn<T> {
     fn default() -> Self {
-        Packed(Vec::new())
+        PackedColumn(Vec::new())
     }
 }
 
-impl<T> FromIterator<T> for Packed<T> {
+impl<T> FromIterator<T> for PackedColumn<T> {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
-        Packed(values.into_iter().collect())
+        PackedColumn(values.into_iter().collect())
     }
 }
 
-impl<T: Pack> Packed<T> {
+impl<T: Pack> PackedColumn<T> {
     /// The only value.
     pub fn one(value: T) -> Self {
-        Packed(vec![value])
+        PackedColumn(vec![value])
     }
 
     /// The values, if they are this many.
@@ -99,7 +99,7 @@ impl<T: Pack> Packed<T> {
     }
 }
 
-impl<T: Pack> Value for Packed<T> {
+impl<T: Pack> Value for PackedColumn<T> {
     const TYPE: ColumnType = ColumnType::List;
 
     fn into_field(self) -> Field {
@@ -110,7 +110,7 @@ impl<T: Pack> Value for Packed<T> {
         let mut numbers: Vec<f64> = Vec::new();
         numbers.read(field)?;
         let values = numbers.chunks(T::NUMBERS).map(T::of);
-        *self = Packed(values.collect::<Option<_>>()?);
+        *self = PackedColumn(values.collect::<Option<_>>()?);
         Some(())
     }
 }

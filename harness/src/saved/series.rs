@@ -14,7 +14,7 @@ pub struct Series(pub Vec<Option<f64>>);
 /// How a series is written: as one digit per round where all results lie on a lattice, otherwise as numbers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Written {
+pub enum SeriesText {
     /// Every digit counts steps; `-` is a round without a result.
     Digits {
         /// Steps from 0 to 1.
@@ -41,23 +41,23 @@ impl Series {
     }
 
     /// As it is written.
-    pub fn write(&self) -> Written {
+    pub fn write(&self) -> SeriesText {
         let fits = |steps: u32| self.0.iter().flatten().all(|x| (x * f64::from(steps) - (x * f64::from(steps)).round()).abs() < 1e-9);
         // Pairs of games without draws need two steps, with draws four.
         let Some(steps) = (1..DIGITS.len() as u32).map(|k| if k < 4 { 4 } else { k }).find(|&steps| fits(steps)) else {
-            return Written::Numbers { results: self.0.iter().map(|x| x.unwrap_or(-1.0)).collect() };
+            return SeriesText::Numbers { results: self.0.iter().map(|x| x.unwrap_or(-1.0)).collect() };
         };
         let digit = |x: &Option<f64>| x.map_or(NONE, |x| char::from(DIGITS[(x * f64::from(steps)).round() as usize]));
-        Written::Digits { steps, results: self.0.iter().map(digit).collect() }
+        SeriesText::Digits { steps, results: self.0.iter().map(digit).collect() }
     }
 
     /// Reads a series.
     ///
     /// # Errors
     /// A digit or a number that is no result.
-    pub(super) fn read(written: &Written) -> Result<Series, String> {
+    pub(super) fn read(written: &SeriesText) -> Result<Series, String> {
         let rounds: Option<Vec<Option<f64>>> = match written {
-            Written::Digits { steps, results } => results
+            SeriesText::Digits { steps, results } => results
                 .chars()
                 .map(|c| match c.to_digit(36) {
                     _ if c == NONE => Some(None),
@@ -65,7 +65,7 @@ impl Series {
                     _ => None,
                 })
                 .collect(),
-            Written::Numbers { results } => results
+            SeriesText::Numbers { results } => results
                 .iter()
                 .map(|&x| match x {
                     -1.0 => Some(None),
@@ -85,11 +85,11 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let pairs = Series(vec![Some(0.0), Some(0.25), None, Some(1.0), Some(0.75)]);
-        assert_eq!(pairs.write(), Written::Digits { steps: 4, results: "01-43".to_owned() });
+        assert_eq!(pairs.write(), SeriesText::Digits { steps: 4, results: "01-43".to_owned() });
         let thirds = Series(vec![Some(1.0 / 3.0), Some(2.0 / 9.0)]);
-        assert_eq!(thirds.write(), Written::Digits { steps: 9, results: "32".to_owned() });
+        assert_eq!(thirds.write(), SeriesText::Digits { steps: 9, results: "32".to_owned() });
         let any = Series(vec![Some(0.123_456), None]);
-        assert_eq!(any.write(), Written::Numbers { results: vec![0.123_456, -1.0] });
+        assert_eq!(any.write(), SeriesText::Numbers { results: vec![0.123_456, -1.0] });
         for series in [pairs, thirds, any, Series::default()] {
             assert_eq!(Series::read(&series.write()), Ok(series));
         }
@@ -98,11 +98,11 @@ mod tests {
     #[test]
     fn what_is_no_score_is_refused() {
         for written in [
-            Written::Digits { steps: 4, results: "015".into() },
-            Written::Digits { steps: 0, results: "0".into() },
-            Written::Digits { steps: 4, results: "0 1".into() },
-            Written::Numbers { results: vec![f64::NAN] },
-            Written::Numbers { results: vec![1.5] },
+            SeriesText::Digits { steps: 4, results: "015".into() },
+            SeriesText::Digits { steps: 0, results: "0".into() },
+            SeriesText::Digits { steps: 4, results: "0 1".into() },
+            SeriesText::Numbers { results: vec![f64::NAN] },
+            SeriesText::Numbers { results: vec![1.5] },
         ] {
             assert!(Series::read(&written).is_err(), "{written:?}");
         }

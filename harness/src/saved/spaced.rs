@@ -6,21 +6,21 @@ use std::str::FromStr;
 
 /// A list in a column: what its items write, separated by spaces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spaced<T>(pub Vec<T>);
+pub struct SpacedList<T>(pub Vec<T>);
 
-impl<T> Default for Spaced<T> {
+impl<T> Default for SpacedList<T> {
     fn default() -> Self {
-        Spaced(Vec::new())
+        SpacedList(Vec::new())
     }
 }
 
-impl<T> FromIterator<T> for Spaced<T> {
+impl<T> FromIterator<T> for SpacedList<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        Spaced(items.into_iter().collect())
+        SpacedList(items.into_iter().collect())
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Spaced<T> {
+impl<T: fmt::Display> fmt::Display for SpacedList<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, item) in self.0.iter().enumerate() {
             f.write_str(if place == 0 { "" } else { " " })?;
@@ -30,7 +30,7 @@ impl<T: fmt::Display> fmt::Display for Spaced<T> {
     }
 }
 
-impl<T: FromStr> FromStr for Spaced<T> {
+impl<T: FromStr> FromStr for SpacedList<T> {
     type Err = T::Err;
 
     fn from_str(text: &str) -> Result<Self, T::Err> {
@@ -39,7 +39,7 @@ impl<T: FromStr> FromStr for Spaced<T> {
 }
 
 /// Only the very text that the list writes is read, so that no two texts mean the same.
-impl<T: fmt::Display + FromStr> Value for Spaced<T> {
+impl<T: fmt::Display + FromStr> Value for SpacedList<T> {
     const TYPE: ColumnType = ColumnType::Text;
 
     fn into_field(self) -> Field {

@@ -21,12 +21,12 @@ impl fmt::Display for SavedTally {
 
 /// A text that is no tally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unreadable;
+pub struct TallyError;
 
 impl FromStr for SavedTally {
-    type Err = Unreadable;
+    type Err = TallyError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, TallyError> {
         let read = || {
             let (text, key) =
                 text.split_once('#').map_or(Some((text, 0)), |(text, key)| Some((text, u64::from_str_radix(key, 16).ok()?)))?;
@@ -36,7 +36,7 @@ impl FromStr for SavedTally {
             let sums = sums.split('/').map(|sum| sum.parse().ok().filter(|sum: &f64| sum.is_finite())).collect::<Option<Vec<f64>>>()?;
             (rounds > 0 && games > 0).then_some(SavedTally(Tally { rounds, games, key, sums }))
         };
-        read().ok_or(Unreadable)
+        read().ok_or(TallyError)
     }
 }
 
@@ -65,16 +65,16 @@ impl fmt::Display for Order {
 }
 
 impl FromStr for Order {
-    type Err = Unreadable;
+    type Err = TallyError;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, TallyError> {
         let places: Option<Vec<Option<usize>>> = match text.strip_suffix('.') {
             None => {
                 text.chars().map(|c| if c == '-' { Some(None) } else { c.to_digit(DIGITS).map(|digit| Some(digit as usize)) }).collect()
             }
             Some(text) => text.split('.').map(|part| if part == "-" { Some(None) } else { part.parse().ok().map(Some) }).collect(),
         };
-        places.map(Order).ok_or(Unreadable)
+        places.map(Order).ok_or(TallyError)
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(one.to_string(), "120x2:1.5/0.5#0000deadbeef");
         assert_eq!("120x2:1.5/0.5#0000deadbeef".parse(), Ok(one));
         for text in ["", "2x2", "x2:1/1", "2x0:1/1", "0x2:1/1", "2x2:1/NaN", "2x2:1/1#", "2x2:1/1#g", "-1x2:1/1"] {
-            assert_eq!(text.parse::<SavedTally>(), Err(Unreadable), "{text}");
+            assert_eq!(text.parse::<SavedTally>(), Err(TallyError), "{text}");
         }
     }
 

@@ -5,7 +5,7 @@ use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard, Task};
 use crate::run::{Outcome, RunEnd, RunError, RunOptions, execute, say};
 use crate::saved::shard::{ShardFile, ShardHeader, shard_file_name, this_attempt, write_shard_file};
-use crate::store::{Build, Done, MergeError, Merger, RESOLVED, Store, StoreError, write_atomically};
+use crate::store::{Build, FinishedTasks, MergeError, Merger, RESOLVED, Store, StoreError, write_atomically};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Attempt {
     /// The plan; where whole cells are dealt, with those of the shard only.
     plan: Plan,
     /// The tasks of the shard; `None` if they are all of the plan's.
-    only: Option<Arc<Done>>,
+    only: Option<Arc<FinishedTasks>>,
     /// The file of this attempt in the run's directory.
     file: PathBuf,
     store: Store,
@@ -121,7 +121,7 @@ impl Attempt {
         let deal = Deal::new(plan, shard.of);
         let whole_cells = deal.deals_whole_cells();
         let only = (!whole_cells).then(|| {
-            let mut tasks = Done::nothing(plan);
+            let mut tasks = FinishedTasks::nothing(plan);
             deal.tasks(shard).for_each(|task| tasks.cells[task.cell as usize].insert(task.number));
             Arc::new(tasks)
         });

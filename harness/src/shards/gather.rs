@@ -4,7 +4,7 @@ use super::folder::{SHARDS, belongs, shard_files};
 use crate::kinds;
 use crate::plan::{Plan, Shard};
 use crate::saved::shard::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader};
-use crate::store::{Build, MergeError, Merged, Merger, RESOLVED, RESULTS, Store, StoreError};
+use crate::store::{Build, MergeError, MergeSummary, Merger, RESOLVED, RESULTS, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -55,9 +55,9 @@ impl Source {
 
 /// What merging came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Gathered {
+pub struct GatherSummary {
     /// The sum over all sources.
-    pub merged: Merged,
+    pub merged: MergeSummary,
     /// Files that end early, each with the number of its intact records.
     pub cut_off: Vec<(PathBuf, u64)>,
     /// Shards of which a finished file was seen.
@@ -136,10 +136,10 @@ pub fn experiment_of(source: &Source) -> Result<Option<String>, StoreError> {
 /// # Errors
 /// If a source belongs to another plan, if records of several executables would be mixed and that is not accepted, if two sources contradict
 /// each other, or if a file cannot be read or written.
-pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept_mixed: bool) -> Result<Gathered, GatherError> {
+pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept_mixed: bool) -> Result<GatherSummary, GatherError> {
     let table = kinds::of(&plan.experiment).table();
     check(plan, store, sources, accept_mixed)?;
-    let mut gathered = Gathered::default();
+    let mut gathered = GatherSummary::default();
     let mut merger = Merger::new(store, plan)?;
     for source in sources {
         let fails = |error| GatherError::Merge { path: source.path().to_owned(), error };
@@ -164,9 +164,9 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
                 }
             },
         };
-        let Merged { added, known, different, beyond } = added.map_err(fails)?;
+        let MergeSummary { added, known, different, beyond } = added.map_err(fails)?;
         let sum = &mut gathered.merged;
-        *sum = Merged {
+        *sum = MergeSummary {
             added: sum.added + added,
             known: sum.known + known,
             different: sum.different + different,

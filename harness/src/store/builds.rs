@@ -2,7 +2,7 @@
 
 use super::format::cell_and_task;
 use super::writer::bind;
-use super::{Build, Done, DoneTasks, Record as _, Store, StoreError, fields_of};
+use super::{Build, FinishedTasks, Record as _, Store, StoreError, TaskNumbers, fields_of};
 use crate::plan::Plan;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -125,13 +125,13 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn builds_of(&self, plan: &Plan, tasks: &Done) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+    pub fn builds_of(&self, plan: &Plan, tasks: &FinishedTasks) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
         let builds = self.build_numbers()?;
         let numbers = self.numbers(plan)?;
         let column = if self.knows_builds { "build" } else { "0" };
         let sql =
             format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.table.name);
-        let read = |(number, tasks): (&Option<i64>, &DoneTasks)| -> rusqlite::Result<Vec<(Build, u64)>> {
+        let read = |(number, tasks): (&Option<i64>, &TaskNumbers)| -> rusqlite::Result<Vec<(Build, u64)>> {
             let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
             if let Some(number) = number {
                 let mut statement = self.connection.prepare_cached(&sql)?;

@@ -7,15 +7,15 @@ use std::collections::HashMap;
 
 /// The finished tasks of one cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct DoneTasks {
+pub struct TaskNumbers {
     words: Vec<u64>,
     count: u32,
 }
 
-impl DoneTasks {
+impl TaskNumbers {
     /// No finished task of this many.
     pub fn none(tasks: u32) -> Self {
-        DoneTasks { words: vec![0; tasks.div_ceil(64) as usize], count: 0 }
+        TaskNumbers { words: vec![0; tasks.div_ceil(64) as usize], count: 0 }
     }
 
     /// Marks a task as finished. Numbers past the end are not in the plan and are ignored.
@@ -35,7 +35,7 @@ impl DoneTasks {
 
     /// Those of the first tasks.
     pub(crate) fn first(&self, tasks: u32) -> Self {
-        let mut first = DoneTasks::none(tasks);
+        let mut first = TaskNumbers::none(tasks);
         self.iter().take_while(|&task| task < tasks).for_each(|task| first.insert(task));
         first
     }
@@ -59,11 +59,11 @@ impl DoneTasks {
     ///
     /// # Errors
     /// If there are not so many.
-    pub fn of(ranges: &Ranges, tasks: u32) -> Result<DoneTasks, String> {
+    pub fn of(ranges: &Ranges, tasks: u32) -> Result<TaskNumbers, String> {
         if let Some(last) = ranges.last().filter(|last| *last >= tasks) {
             return Err(format!("it holds task {last}, but there are {tasks} tasks per cell, numbered from 0"));
         }
-        let mut done = DoneTasks::none(tasks);
+        let mut done = TaskNumbers::none(tasks);
         ranges.iter().for_each(|task| done.insert(task));
         Ok(done)
     }
@@ -76,15 +76,15 @@ impl DoneTasks {
 
 /// The finished tasks of a plan, cell by cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Done {
+pub struct FinishedTasks {
     /// In the order of the plan's cells.
-    pub cells: Vec<DoneTasks>,
+    pub cells: Vec<TaskNumbers>,
 }
 
-impl Done {
+impl FinishedTasks {
     /// No finished task.
     pub fn nothing(plan: &Plan) -> Self {
-        Done { cells: vec![DoneTasks::none(plan.experiment.games_per_cell); plan.experiment.cells.len()] }
+        FinishedTasks { cells: vec![TaskNumbers::none(plan.experiment.games_per_cell); plan.experiment.cells.len()] }
     }
 
     /// Whether this task is finished.
@@ -94,21 +94,21 @@ impl Done {
     }
 
     /// Adds the finished tasks of another.
-    pub fn merge(&mut self, other: &Done) {
+    pub fn merge(&mut self, other: &FinishedTasks) {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, other)| other.iter().for_each(|task| cell.insert(task)));
     }
 
     /// Removes the finished tasks of another.
-    pub fn remove(&mut self, other: &Done) {
+    pub fn remove(&mut self, other: &FinishedTasks) {
         self.mask(other, |other| !other);
     }
 
     /// Keeps only the tasks that are finished in another, too.
-    pub fn retain(&mut self, other: &Done) {
+    pub fn retain(&mut self, other: &FinishedTasks) {
         self.mask(other, |other| other);
     }
 
-    fn mask(&mut self, other: &Done, mask: impl Fn(u64) -> u64) {
+    fn mask(&mut self, other: &FinishedTasks, mask: impl Fn(u64) -> u64) {
         for (cell, other) in self.cells.iter_mut().zip(&other.cells) {
             cell.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= mask(*other));
             cell.count = cell.words.iter().map(|word| word.count_ones()).sum();
@@ -117,7 +117,7 @@ impl Done {
 
     /// These tasks of a plan.
     pub fn of(plan: &Plan, tasks: impl IntoIterator<Item = Task>) -> Self {
-        let mut done = Done::nothing(plan);
+        let mut done = FinishedTasks::nothing(plan);
         tasks.into_iter().for_each(|task| done.cells[task.cell as usize].insert(task.number));
         done
     }
@@ -133,8 +133,8 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn done(&self, plan: &Plan) -> Result<Done, StoreError> {
-        let mut done = Done::nothing(plan);
+    pub fn done(&self, plan: &Plan) -> Result<FinishedTasks, StoreError> {
+        let mut done = FinishedTasks::nothing(plan);
         let games = plan.experiment.games_per_cell;
         let numbers = self.numbers(plan)?;
         let places: HashMap<i64, usize> = numbers.iter().enumerate().filter_map(|(place, number)| Some(((*number)?, place))).collect();
@@ -214,17 +214,17 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn beyond(&self, plan: &Plan) -> Result<Beyond, StoreError> {
+    pub fn beyond(&self, plan: &Plan) -> Result<Surplus, StoreError> {
         let cells: Vec<u64> = self.cells()?.iter().map(|cell| cell.records).filter(|records| *records > 0).collect();
         let done = self.done(plan)?;
         let shown = done.cells.iter().filter(|cell| cell.count() > 0).count() as u64;
-        Ok(Beyond { shown, cells: cells.len() as u64, records: cells.iter().sum::<u64>() - done.count() })
+        Ok(Surplus { shown, cells: cells.len() as u64, records: cells.iter().sum::<u64>() - done.count() })
     }
 }
 
 /// Stored records that a plan leaves out: those of other cells, and of tasks beyond its number of games per cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Beyond {
+pub struct Surplus {
     /// Cells with records that the plan has.
     pub shown: u64,
     /// Cells with records in the file.
@@ -233,11 +233,11 @@ pub struct Beyond {
     pub records: u64,
 }
 
-impl Beyond {
+impl Surplus {
     /// A sentence for the reader of a report or an export; `None` if no record is left out.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
-        let Beyond { shown, cells, records } = *self;
+        let Surplus { shown, cells, records } = *self;
         let games = if records == 1 { "1 further record is" } else { &format!("{records} further records are") };
         let of = if cells == 1 { "cell" } else { "cells" };
         (records > 0).then(|| format!("This is a part of the run: {shown} of {cells} stored {of}; {games} stored."))
@@ -246,23 +246,23 @@ impl Beyond {
 
 #[cfg(test)]
 mod tests {
-    use super::DoneTasks;
+    use super::TaskNumbers;
 
     #[test]
     fn agrees_with_a_plain_set() {
-        let mut done = DoneTasks::none(130);
+        let mut done = TaskNumbers::none(130);
         let numbers = [0, 63, 64, 129, 63, 5, 100_000];
         numbers.iter().for_each(|&n| done.insert(n));
         let expected = [0, 5, 63, 64, 129];
         assert_eq!((0..200).filter(|&n| done.contains(n)).collect::<Vec<_>>(), expected);
         assert_eq!(done.count() as usize, expected.len());
-        assert_eq!((done.size(), DoneTasks::none(70).size()), (130, 0));
+        assert_eq!((done.size(), TaskNumbers::none(70).size()), (130, 0));
     }
 
     #[test]
     fn only_tasks_that_the_plan_has_are_finished() {
         let ranges = "0-62 70 128".parse().unwrap();
-        assert_eq!(DoneTasks::of(&ranges, 129).unwrap().ranges(), ranges);
-        assert!(DoneTasks::of(&ranges, 128).unwrap_err().contains("task 128"));
+        assert_eq!(TaskNumbers::of(&ranges, 129).unwrap().ranges(), ranges);
+        assert!(TaskNumbers::of(&ranges, 128).unwrap_err().contains("task 128"));
     }
 }

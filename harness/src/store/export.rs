@@ -5,7 +5,7 @@ mod csv;
 mod jsonl;
 mod parquet;
 
-use super::{Column, Done, Row, Rows, Store, StoreError};
+use super::{Column, FinishedTasks, Row, Rows, Store, StoreError};
 use crate::experiment::Cell;
 use crate::plan::{Plan, Task};
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ pub enum ExportFormat {
 }
 
 /// A value that is computed from a record: the name of an agent, for example.
-pub struct Derived {
+pub struct DerivedColumn {
     /// The name of its column.
     pub name: String,
     /// What it means.
@@ -42,13 +42,13 @@ pub struct Export<'e> {
     store: &'e Store,
     plan: &'e Plan,
     reproducible: bool,
-    derived: Vec<Derived>,
-    counted: Option<Done>,
+    derived: Vec<DerivedColumn>,
+    counted: Option<FinishedTasks>,
 }
 
 /// The description of a column, for `bench export --describe`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Described {
+pub struct ColumnDescription {
     /// The heading.
     pub name: String,
     /// `boolean`, `integer`, `number` or `text`.
@@ -62,7 +62,7 @@ pub struct Described {
 impl<'e> Export<'e> {
     /// An export of all records of a plan. With `reproducible` it holds only stored values that are the same whenever and wherever
     /// the plan is run, so that equal files mean equal results; otherwise also measured times and the `derived` values.
-    pub fn new(store: &'e Store, plan: &'e Plan, reproducible: bool, derived: Vec<Derived>) -> Self {
+    pub fn new(store: &'e Store, plan: &'e Plan, reproducible: bool, derived: Vec<DerivedColumn>) -> Self {
         let derived = if reproducible { Vec::new() } else { derived };
         Export { store, plan, reproducible, derived, counted: None }
     }
@@ -70,7 +70,7 @@ impl<'e> Export<'e> {
     /// Some tasks only count, because a schedule decides which. The others were played ahead of a decision, which depends on threads: they are
     /// left out if the export is reproducible, else a column `counts` tells them apart.
     #[must_use]
-    pub fn counting(self, counted: Option<Done>) -> Self {
+    pub fn counting(self, counted: Option<FinishedTasks>) -> Self {
         Export { counted, ..self }
     }
 
@@ -90,9 +90,13 @@ impl<'e> Export<'e> {
     ///
     /// # Errors
     /// If the results cannot be read.
-    pub fn describe(&self) -> Result<Vec<Described>, StoreError> {
-        let described =
-            |heading: columns::Heading| Described { name: heading.name, kind: heading.values.word(), unit: heading.unit, doc: heading.doc };
+    pub fn describe(&self) -> Result<Vec<ColumnDescription>, StoreError> {
+        let described = |heading: columns::Heading| ColumnDescription {
+            name: heading.name,
+            kind: heading.values.word(),
+            unit: heading.unit,
+            doc: heading.doc,
+        };
         Ok(self.headings()?.into_iter().map(described).collect())
     }
 

@@ -3,7 +3,7 @@
 //! A size is the number of the last task plus one, so that sizes of several run directories and results files can be put together.
 
 use super::format::record_id;
-use super::{DoneTasks, Store, StoreError};
+use super::{Store, StoreError, TaskNumbers};
 use crate::plan::Plan;
 use rusqlite::OptionalExtension as _;
 use std::collections::BTreeSet;
@@ -124,7 +124,7 @@ impl Store {
     /// If the file cannot be read or written.
     pub fn look(&self, plan: &Plan) -> Result<(), StoreError> {
         self.keep_statements(plan, None)?;
-        let sizes: Vec<u32> = self.done(plan)?.cells.iter().map(DoneTasks::size).collect();
+        let sizes: Vec<u32> = self.done(plan)?.cells.iter().map(TaskNumbers::size).collect();
         if self.histories(plan)?.iter().zip(&sizes).all(|(history, size)| *size == 0 || history.looks.contains(size)) {
             return Ok(());
         }

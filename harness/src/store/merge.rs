@@ -15,7 +15,7 @@ const BATCH: u64 = 50_000;
 
 /// What merging a file came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Merged {
+pub struct MergeSummary {
     /// Records that were added.
     pub added: u64,
     /// Records of tasks that were there already.
@@ -116,10 +116,10 @@ impl<'s> Merger<'s> {
         build: &Build,
         machine: &Machine,
         records: impl FnOnce(&mut dyn FnMut(Task, Row) -> Result<(), MergeError>) -> Result<(), MergeError>,
-    ) -> Result<Merged, MergeError> {
+    ) -> Result<MergeSummary, MergeError> {
         let number = self.store.build_number(build)?;
         self.store.keep_machine(machine)?;
-        let mut merged = Merged::default();
+        let mut merged = MergeSummary::default();
         records(&mut |task, row| self.add(task, &row, number, &mut merged))?;
         Ok(merged)
     }
@@ -128,8 +128,8 @@ impl<'s> Merger<'s> {
     ///
     /// # Errors
     /// If either store cannot be read or written, or a record contradicts a stored one.
-    pub fn add_store(&mut self, from: &Store) -> Result<Merged, MergeError> {
-        let mut merged = Merged::default();
+    pub fn add_store(&mut self, from: &Store) -> Result<MergeSummary, MergeError> {
+        let mut merged = MergeSummary::default();
         self.commit().map_err(|error| self.store.fails(error))?;
         self.store.merge_histories(self.plan, from)?;
         let attempts = from.attempts(self.plan)?;
@@ -177,7 +177,7 @@ impl<'s> Merger<'s> {
         self.commit().map_err(|error| self.store.fails(error))
     }
 
-    fn add(&mut self, task: Task, row: &Row, build: i64, merged: &mut Merged) -> Result<(), MergeError> {
+    fn add(&mut self, task: Task, row: &Row, build: i64, merged: &mut MergeSummary) -> Result<(), MergeError> {
         if task.number >= self.plan.experiment.games_per_cell {
             merged.beyond += 1;
             return Ok(());

@@ -1,7 +1,7 @@
 //! Reads records in the plan's order, a few at a time.
 
 use super::format::{cell_and_task, record_id};
-use super::{Build, Column, Done, Row, Store, StoreError, fields_of, hash_row};
+use super::{Build, Column, FinishedTasks, Row, Store, StoreError, fields_of, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ pub struct Rows<'s> {
     next: u32,
     chunk: VecDeque<(usize, u32, Row)>,
     /// The tasks that are wanted; all if there is no such set.
-    only: Option<Done>,
+    only: Option<FinishedTasks>,
     error: Option<StoreError>,
 }
 
@@ -156,7 +156,7 @@ impl Store {
 impl Rows<'_> {
     /// The records of these tasks only; of all if there is no such set.
     #[must_use]
-    pub fn only(self, tasks: Option<Done>) -> Self {
+    pub fn only(self, tasks: Option<FinishedTasks>) -> Self {
         Rows { only: tasks, ..self }
     }
 

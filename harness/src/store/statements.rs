@@ -1,6 +1,6 @@
 //! When the hypotheses of an experiment were first stated: one that was written after its games may have been chosen by them.
 
-use super::{Done, Store, StoreError};
+use super::{FinishedTasks, Store, StoreError};
 use crate::experiment::{Experiment, Hypothesis};
 use crate::plan::Plan;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ impl Statements {
     }
 
     /// States the hypotheses of an experiment of which these tasks are played. Those that are known stay as they are.
-    pub fn state(&mut self, experiment: &Experiment, done: &Done) {
+    pub fn state(&mut self, experiment: &Experiment, done: &FinishedTasks) {
         for hypothesis in &experiment.hypotheses {
             let tasks = tasks(hypothesis, done);
             self.first.entry(hypothesis.hash.clone()).or_insert((self.known || tasks == 0).then_some(tasks));
@@ -44,7 +44,7 @@ impl Statements {
 }
 
 /// The tasks of a hypothesis's cells.
-fn tasks(hypothesis: &Hypothesis, done: &Done) -> u64 {
+fn tasks(hypothesis: &Hypothesis, done: &FinishedTasks) -> u64 {
     let cells = hypothesis.cells.iter().chain(hypothesis.than.iter().flatten());
     // A shard has a part of the cells.
     cells.filter_map(|&cell| done.cells.get(cell)).map(|cell| u64::from(cell.count())).sum()

@@ -1,7 +1,7 @@
 //! Stores records: workers hand them over through a bounded queue, and one thread stores those of a short time in one transaction.
 
 use super::format::record_id;
-use super::{Build, Done, DoneTasks, Field, Machine, Row, Store, StoreError};
+use super::{Build, Field, FinishedTasks, Machine, Row, Store, StoreError, TaskNumbers};
 use crate::plan::{Plan, Task};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -41,13 +41,13 @@ struct State {
 
 /// The record was refused, because an earlier one could not be stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Refused;
+pub struct RefusedRecord;
 
 impl Records {
     /// The same queue for a plan of which these stored tasks are played again.
     #[must_use]
-    pub fn replacing(self, tasks: &Done) -> Records {
-        let ids = |(cell, tasks): (&i64, &DoneTasks)| tasks.iter().map(|task| record_id(*cell, task)).collect::<Vec<i64>>();
+    pub fn replacing(self, tasks: &FinishedTasks) -> Records {
+        let ids = |(cell, tasks): (&i64, &TaskNumbers)| tasks.iter().map(|task| record_id(*cell, task)).collect::<Vec<i64>>();
         let replaced = self.numbers.iter().zip(&tasks.cells).flat_map(ids).collect();
         Records { replaced, ..self }
     }
@@ -56,14 +56,14 @@ impl Records {
     ///
     /// # Errors
     /// If records can no longer be stored; what went wrong is the result of [`Store::write`].
-    pub fn send(&self, task: Task, row: Row) -> Result<(), Refused> {
+    pub fn send(&self, task: Task, row: Row) -> Result<(), RefusedRecord> {
         let id = record_id(self.numbers[task.cell as usize], task.number);
         let mut state = self.state();
         while state.waiting.len() >= MOST && !state.refusing {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.refusing {
-            return Err(Refused);
+            return Err(RefusedRecord);
         }
         state.waiting.push((id, row));
         // Only the first record and the one that makes enough wake the writer.
@@ -246,7 +246,7 @@ mod tests {
         records.close();
         let error = store.write(&records).unwrap_err();
         assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
-        assert_eq!(records.send(Task { cell: 0, number: 300 }, row(1)), Err(Refused));
+        assert_eq!(records.send(Task { cell: 0, number: 300 }, row(1)), Err(RefusedRecord));
         drop(store);
         let store = Store::open_read_only(dir.path(), TABLE).unwrap();
         let stored: Vec<u32> = store.rows(&plan).unwrap().map(|(_, number, _)| number).collect();

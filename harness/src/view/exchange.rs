@@ -9,7 +9,7 @@ use treebench_games::{Exchange, Squares, Turn};
 
 /// A game in a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exported {
+pub struct GameText {
     /// The end of the name of files that hold such games: `sgf`, `pgn` or `txt`.
     pub ending: &'static str,
     /// The game, several lines.
@@ -18,30 +18,30 @@ pub struct Exported {
 
 /// A game in the notation that its rules name, or as plain text where it cannot be written so: if it does not begin where games of that
 /// notation do, or if its moves cannot be played over.
-pub fn exported(cell: &Cell, id: &str, record: &GameRecord) -> Exported {
+pub fn exported(cell: &Cell, id: &str, record: &GameRecord) -> GameText {
     let names = cell.participant_names();
     let players: Vec<&str> = record.seats.iter().map(|&seat| names.get(seat as usize).map_or("?", String::as_str)).collect();
-    let game = Named { cell, id, record, players };
+    let game = NamedGame { cell, id, record, players };
     let (ending, text) = match cell.game.game.exchange() {
         Exchange::Plain => ("txt", None),
         Exchange::Sgf { half_komi, handicap } => ("sgf", game.sgf(half_komi, handicap)),
         Exchange::Pgn { variant, .. } => ("pgn", game.pgn(&variant)),
     };
     match text {
-        Some(text) => Exported { ending, text },
-        None => Exported { ending: "txt", text: game.plain() },
+        Some(text) => GameText { ending, text },
+        None => GameText { ending: "txt", text: game.plain() },
     }
 }
 
 /// A game with the names of its task and players.
-struct Named<'a> {
+struct NamedGame<'a> {
     cell: &'a Cell,
     id: &'a str,
     record: &'a GameRecord,
     players: Vec<&'a str>,
 }
 
-impl Named<'_> {
+impl NamedGame<'_> {
     /// The seat that won alone.
     fn winner(&self) -> Option<usize> {
         let best = self.record.scores.iter().copied().max_by(f64::total_cmp)?;

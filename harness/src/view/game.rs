@@ -12,12 +12,12 @@ use treebench_agents::Budget;
 use treebench_games::params::{ParamSpec, Value, Values};
 use treebench_games::picture::Man;
 use treebench_games::{Picture, Position, Turn, games};
-use treebench_reports::games::{Ply, Search, SearchedMove, Seat, Shown, StoredGame};
+use treebench_reports::games::{Ply, Reveal, Search, SearchedMove, Seat, StoredGame};
 
 /// Plays a game over and puts it down for the page. A game that cannot be played over ends where it fails, and says so.
 pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut Boards) -> StoredGame {
     let mut positions = Positions { boards, board: None, men: Vec::new() };
-    let (mut start, mut plies) = (Shown::default(), Vec::new());
+    let (mut start, mut plies) = (Reveal::default(), Vec::new());
     let kept: BTreeMap<usize, KeptTurn> = KeptTurn::read(&record.search).into_iter().map(|turn| (turn.word, turn)).collect();
     let mut given = record.opening_plies;
     let walked = walk(cell.game.game.as_ref(), record, |step| {
@@ -82,11 +82,11 @@ struct Positions<'b> {
 }
 
 impl Positions<'_> {
-    fn shown(&mut self, position: &dyn Position, picture: Option<&Picture>) -> Shown {
+    fn shown(&mut self, position: &dyn Position, picture: Option<&Picture>) -> Reveal {
         let turn = if let Turn::Player(player) = position.turn() { Some(player) } else { None };
         let position_text = position.notation();
         let Some(picture) = picture else {
-            return Shown { changes: Vec::new(), turn, position: position_text, note: position.draw() };
+            return Reveal { changes: Vec::new(), turn, position: position_text, note: position.draw() };
         };
         let board = *self.board.get_or_insert_with(|| self.boards.board(&picture.layout));
         self.men.resize(picture.men.len(), None);
@@ -97,7 +97,7 @@ impl Positions<'_> {
                 before.clone_from(now);
             }
         }
-        Shown { changes, turn, position: position_text, note: picture.notes.join("\n") }
+        Reveal { changes, turn, position: position_text, note: picture.notes.join("\n") }
     }
 }
 

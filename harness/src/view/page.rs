@@ -18,7 +18,7 @@ const NOT_KEPT: &str = "The time and the iterations of single turns were not kep
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct PageRequest {
     /// The tasks; of those that are named here, all that are stored. If none are named: those worth a look and then the first ones.
     pub tasks: BTreeSet<Task>,
     /// The most games, unless tasks are named.
@@ -31,7 +31,7 @@ pub struct Asked {
 ///
 /// # Errors
 /// If the store cannot be read.
-pub fn stored(plan: &Plan, store: &Store, asked: &Asked) -> Result<(GamesPage, u64), StoreError> {
+pub fn stored(plan: &Plan, store: &Store, asked: &PageRequest) -> Result<(GamesPage, u64), StoreError> {
     let mut picker = Picker::default();
     let counted = kinds::counted(plan, None, store)?;
     let mut there = BTreeSet::new();

@@ -37,13 +37,13 @@ impl Pick {
 /// Finds such games among records that pass by; the first of several that are equal.
 #[derive(Debug, Default)]
 pub struct Picker {
-    cells: Vec<Found>,
+    cells: Vec<Picks>,
     record: GameRecord,
 }
 
 /// The number of a task and of its moves, for every reason.
 #[derive(Clone, Debug, Default)]
-struct Found([Option<(u32, u32)>; Pick::ALL.len()]);
+struct Picks([Option<(u32, u32)>; Pick::ALL.len()]);
 
 impl Picker {
     /// Looks at a record. The moves need not have been read.
@@ -53,7 +53,7 @@ impl Picker {
             return;
         }
         if self.cells.len() <= cell {
-            self.cells.resize(cell + 1, Found::default());
+            self.cells.resize(cell + 1, Picks::default());
         }
         let found = &mut self.cells[cell].0;
         let mut offer = |pick: Pick, better: fn(u32, u32) -> bool| {

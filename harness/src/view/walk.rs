@@ -3,7 +3,7 @@
 use crate::experiment::Cell;
 use crate::kinds::catch;
 use crate::kinds::r#match::{GameRecord, opening_start};
-use crate::store::{Damaged, Record as _, Row};
+use crate::store::{DamagedRow, Record as _, Row};
 use treebench_games::notation::find_move;
 use treebench_games::{Game, Position, Turn};
 
@@ -34,7 +34,7 @@ pub(super) fn walk(game: &dyn Game, record: &GameRecord, see: impl FnMut(Step<'_
 ///
 /// # Errors
 /// If the record is damaged.
-pub fn drawings(cell: &Cell, row: &Row) -> Result<String, Damaged> {
+pub fn drawings(cell: &Cell, row: &Row) -> Result<String, DamagedRow> {
     let record = GameRecord::from_row(row)?;
     let (mut text, mut number) = (String::new(), 0);
     let walked = walk(cell.game.game.as_ref(), &record, |step| {

@@ -79,14 +79,14 @@ impl Answer {
 }
 
 /// A number that was measured, and how surely it lies on one side of another.
-pub trait Measured {
+pub trait OneSidedTest {
     /// The one-sided p-value of its true value being at most `target`: small if it lies above beyond chance.
     fn p_above(&self, target: f64) -> f64;
     /// The one-sided p-value of its true value being at least `target`.
     fn p_below(&self, target: f64) -> f64;
 }
 
-impl Measured for Contrast {
+impl OneSidedTest for Contrast {
     fn p_above(&self, target: f64) -> f64 {
         Contrast::p_above(self, target)
     }
@@ -96,7 +96,7 @@ impl Measured for Contrast {
     }
 }
 
-impl Measured for Estimate {
+impl OneSidedTest for Estimate {
     fn p_above(&self, target: f64) -> f64 {
         Estimate::p_above(self, target)
     }
@@ -115,7 +115,7 @@ pub struct Gap {
     pub error: f64,
 }
 
-impl Measured for Gap {
+impl OneSidedTest for Gap {
     fn p_above(&self, target: f64) -> f64 {
         // Without any spread nothing is known of the error.
         if self.error > 0.0 { normal_cdf((target - self.value) / self.error) } else { 1.0 }
@@ -127,7 +127,7 @@ impl Measured for Gap {
 }
 
 /// Holds a hypothesis about an average, or about a difference of two averages, which is 0 where they are equal, against what was measured.
-pub fn answer_average(claim: Claim, measured: &dyn Measured, even: f64) -> Answer {
+pub fn answer_average(claim: Claim, measured: &dyn OneSidedTest, even: f64) -> Answer {
     let (yes, no) = against(claim, measured, even);
     Answer { yes, no, decisive: None }
 }
@@ -178,7 +178,7 @@ fn single(claim: Claim, score: &Score) -> Answer {
     Answer { yes, no, decisive: None }
 }
 
-fn against(claim: Claim, score: &dyn Measured, even: f64) -> (f64, f64) {
+fn against(claim: Claim, score: &dyn OneSidedTest, even: f64) -> (f64, f64) {
     let (low, high) = (even - claim.margin, even + claim.margin);
     match claim.side {
         Side::Above => (score.p_above(high), score.p_below(high)),

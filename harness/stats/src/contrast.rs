@@ -38,10 +38,10 @@ struct Part {
 impl Contrast {
     /// The sum over these cells; `None` if there are none, or one of them has no games.
     pub fn of(series: &[Series<'_>]) -> Option<Contrast> {
-        let blocks: Vec<Measured> = blocks(series)?.iter().map(Measured::of).collect();
-        let (large, small): (Vec<Measured>, Vec<Measured>) = blocks.into_iter().partition(|block| block.sweeps >= FEWEST);
+        let blocks: Vec<BlockTerm> = blocks(series)?.iter().map(BlockTerm::of).collect();
+        let (large, small): (Vec<BlockTerm>, Vec<BlockTerm>) = blocks.into_iter().partition(|block| block.sweeps >= FEWEST);
         let parts: Vec<Part> = large.iter().map(|block| block.part).chain(pooled(&small)).collect();
-        let sum = |of: fn(&Measured) -> f64| large.iter().chain(&small).map(of).sum::<f64>();
+        let sum = |of: fn(&BlockTerm) -> f64| large.iter().chain(&small).map(of).sum::<f64>();
         Some(Contrast::new(sum(|block| block.value), range(series), sum(|block| block.moved), &parts))
     }
 
@@ -175,7 +175,7 @@ impl Contrast {
 }
 
 /// What a block adds to the sum.
-struct Measured {
+struct BlockTerm {
     /// Its part of the sum, and the same moved off the ends of what is possible.
     value: f64,
     moved: f64,
@@ -192,8 +192,8 @@ struct Measured {
     part: Part,
 }
 
-impl Measured {
-    fn of(block: &Block) -> Measured {
+impl BlockTerm {
+    fn of(block: &Block) -> BlockTerm {
         let sum = |of: fn(&super::sweeps::Sweep) -> f64| block.sweeps.iter().map(of).sum::<f64>();
         let (value, above, below) = (sum(|sweep| sweep.plus - sweep.minus), sum(|sweep| sweep.above), sum(|sweep| sweep.below));
         let (n, width) = (block.size(), above + below);
@@ -209,7 +209,7 @@ impl Measured {
         // Where all scores are equal, one more is not certain to be.
         let variance = if seen > 0.0 { seen } else { variance_of_games(width, smoothed, games) };
         let part = Part { variance, freedom };
-        Measured { value, moved: smoothed * width - below, sweeps: block.smallest.min(n), width, below, games, seen, part }
+        BlockTerm { value, moved: smoothed * width - below, sweeps: block.smallest.min(n), width, below, games, seen, part }
     }
 
     /// Its variance if its games are won or lost, with this mean.
@@ -231,7 +231,7 @@ fn variance_of_games(weight: f64, mean: f64, games: f64) -> f64 {
 /// The variance of all small blocks together. Those of two sweeps have one each, and the sum of these is right however they differ; single sweeps have
 /// that between them, which is too large rather than too small if their cells differ. The variance of games of which some are lost, at the mean of all, counts
 /// as one degree of freedom more, so that a few equal scores do not look certain; where all scores are equal, it is all that is known.
-fn pooled(blocks: &[Measured]) -> Option<Part> {
+fn pooled(blocks: &[BlockTerm]) -> Option<Part> {
     let of_sign = |negative: bool| blocks.iter().filter(move |block| (block.below > block.width / 2.0) == negative);
     let (mut seen, mut expected, mut freedom) = (0.0, 0.0, 0.0);
     for negative in [false, true] {

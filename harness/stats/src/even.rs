@@ -15,7 +15,7 @@ pub enum Verdict {
 
 /// A mean score against an even result.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Judged {
+pub struct EvenJudgement {
     /// The mean and its effective number of games.
     pub estimate: Estimate,
     /// The 95 % interval: it lies above `even` exactly if the verdict is better, below if it is worse, and else holds it.
@@ -33,7 +33,7 @@ pub struct Judged {
 /// The p-value is that of the exact permutation test on rounds ([`relabelling_p`]). The interval is Wilson's from the same rounds
 /// ([`Estimate::of_rounds`]); where the two tests do not agree about the even result, the exact one is right, and the end of the interval
 /// moves to the even result, just beyond it if the verdict is a difference. Both hold it wrongly with a probability of at most 5 % then.
-pub fn judge_rounds(rounds: &Rounds, even: f64) -> Judged {
+pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     let estimate = Estimate::of_rounds(rounds);
     let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
     let p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
@@ -45,12 +45,12 @@ pub fn judge_rounds(rounds: &Rounds, even: f64) -> Judged {
     } else {
         (Verdict::Worse, (low, high.min(even.next_down())))
     };
-    Judged { estimate, interval, p, verdict, decidable }
+    EvenJudgement { estimate, interval, p, verdict, decidable }
 }
 
 /// Judges the score of a sequential test against an even result: by its always-valid interval and p-value, which hold wherever play stops.
 /// `estimate` is that of all rounds.
-pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> Judged {
+pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> EvenJudgement {
     let (low, high) = sequence.interval();
     let verdict = if low > sequence.even() {
         Verdict::Better
@@ -63,7 +63,7 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> Judged {
     let decidable = Bets::on(&won).share(sequence.share()).against(sequence.even()).ln() >= -sequence.rule().level().ln();
     // Rounds of which a game has no result are part of the estimate only.
     let interval = if estimate.mean.is_nan() { (low, high) } else { (low.min(estimate.mean), high.max(estimate.mean)) };
-    Judged { estimate, interval, p: sequence.p(), verdict, decidable }
+    EvenJudgement { estimate, interval, p: sequence.p(), verdict, decidable }
 }
 
 /// The mean scores that are possible if every game without a result had been lost, and had been won.

@@ -18,7 +18,7 @@ pub struct Question {
 
 /// Games of a test with a fixed number of them, and those that a sequential test takes on average.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Needed {
+pub struct SampleSize {
     /// The two-sided test with a fixed number of games.
     pub fixed: f64,
     /// The sequential test of this difference against none (one-sided), between equals.
@@ -37,7 +37,7 @@ pub fn games_needed(variance: f64, size: u32, difference: f64, alpha: f64, power
 /// Games for a question between two players whose scores vary as those of equals do, (1 − draws)/4.
 ///
 /// Fixed size: (z₁₋α⸝₂ + z_power)² σ²/δ². Sequential: Wald's approximation of the expected size ("Sequential Analysis", 1947, section 3.5).
-pub fn needed(question: Question) -> Needed {
+pub fn needed(question: Question) -> SampleSize {
     let Question { difference, draws, alpha, power } = question;
     let variance = (1.0 - draws) / 4.0;
     let fixed = games_needed(variance, 1, difference, alpha, power);
@@ -46,7 +46,7 @@ pub fn needed(question: Question) -> Needed {
     let step = difference * difference / (2.0 * variance);
     let sequential_equal = ((1.0 - alpha) * low + alpha * high) / -step;
     let sequential_different = ((1.0 - power) * low + power * high) / step;
-    Needed { fixed, sequential_equal, sequential_different }
+    SampleSize { fixed, sequential_equal, sequential_different }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::support::Files;
 use treebench::agents::Budget;
-use treebench::experiment::{Experiment, LoadOptions, Loaded, Probes, Rate};
+use treebench::experiment::{Experiment, LoadOptions, LoadedExperiment, Probes, Rate};
 use treebench::kinds;
 use treebench::probe::{self, CALIBRATION, Purpose, read_rates, write_rates};
 
@@ -24,11 +24,11 @@ candidate = "uct"
 use = "mcts"
 "#;
 
-fn load(text: &str, options: &LoadOptions) -> Result<Loaded, String> {
+fn load(text: &str, options: &LoadOptions) -> Result<LoadedExperiment, String> {
     Files::new(&[("x.toml", text)]).load(options)
 }
 
-fn good(text: &str, options: &LoadOptions) -> Loaded {
+fn good(text: &str, options: &LoadOptions) -> LoadedExperiment {
     load(text, options).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -48,7 +48,7 @@ fn pinned_rates_are_scaled_to_the_time() {
     assert_eq!(shown.iter().map(|value| value.value.as_str()).collect::<Vec<_>>(), ["0.01s", "0.1s"]);
     // The resolved copy is the same experiment without any measurement.
     let again = good(&loaded.experiment.resolved_toml, &LoadOptions { stored: true, ..LoadOptions::default() });
-    let keys = |loaded: &Loaded| loaded.experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
+    let keys = |loaded: &LoadedExperiment| loaded.experiment.cells.iter().map(|cell| cell.key).collect::<Vec<_>>();
     assert_eq!(keys(&again), keys(&loaded));
 }
 

@@ -3,15 +3,15 @@
 use crate::support::Files;
 use treebench::experiment::LoadOptions;
 use treebench::kinds;
-use treebench::kinds::search::{SearchRecord, Searched};
+use treebench::kinds::search::{SearchRecord, SearchTrace};
 use treebench::plan::Plan;
-use treebench::report::{Claimed, Found, References};
+use treebench::report::{ClaimEvidence, ClaimResult, References};
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};
 use treebench::store::{Field, Record as _, Row, Store};
 
 /// The claims of `TREES`: what is certain is found, and its contrary refused.
-fn hypotheses_compare(claims: Vec<Claimed>) {
-    let decided: Vec<Option<bool>> = claims.iter().map(|claim| claim.found.as_ref().and_then(Found::decided)).collect();
+fn hypotheses_compare(claims: Vec<ClaimResult>) {
+    let decided: Vec<Option<bool>> = claims.iter().map(|claim| claim.found.as_ref().and_then(ClaimEvidence::decided)).collect();
     assert_eq!(decided, [Some(true), Some(false), Some(false), None], "{claims:?}");
     // All 40 of alpha-beta are optimal, so that the difference is what random play lacks.
     let found = claims[0].found.as_ref().unwrap();
@@ -27,8 +27,8 @@ const TREES: &str = "[experiment]\nname = \"x\"\nkind = \"search\"\ngames-per-ce
                      [[hypothesis]]\nis = \"even\"\nmargin = 5\nwhere = { agent = \"uct\" }\nthan = { agent = \"random\" }\n\
                      [[hypothesis]]\nis = \"better\"\nmeasure = \"difficulty\"\nwhere = { agent = \"deep\" }\nthan = { agent = \"random\" }\n";
 
-fn searched(row: &Row) -> Searched {
-    Searched::of(&SearchRecord::from_row(row).unwrap()).unwrap()
+fn searched(row: &Row) -> SearchTrace {
+    SearchTrace::of(&SearchRecord::from_row(row).unwrap()).unwrap()
 }
 
 /// Runs an experiment and gives its plan, its store and its rows.
@@ -47,7 +47,7 @@ fn agents_search_the_same_trees_and_are_judged_by_them() {
     let files = Files::new(&[("x.toml", TREES)]);
     let (plan, store, rows) = run(TREES, &files, 2);
     assert_eq!((plan.experiment.cells.len(), rows.len()), (5, 200));
-    let searched: Vec<Searched> = rows.iter().map(|(_, _, row)| searched(row)).collect();
+    let searched: Vec<SearchTrace> = rows.iter().map(|(_, _, row)| searched(row)).collect();
     assert!(searched.iter().all(|searched| searched.message.is_empty()), "{:?}", searched[0]);
     for task in 0..40 {
         assert!((1..5).all(|cell| searched[40 * cell + task].position == searched[task].position), "task {task}");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use treebench::Params;
 use treebench::config::ConfigErrors;
-use treebench::experiment::{Cell, KindRules, LoadOptions, Loaded, Measure, Seeding, load};
+use treebench::experiment::{Cell, KindRules, LoadOptions, LoadedExperiment, Measure, Seeding, load};
 use treebench::games::params::{ParamError, Params as _};
 use treebench::kinds;
 
@@ -58,11 +58,11 @@ impl Files {
         self.0.path().join(name)
     }
     /// Loads `x.toml` with the kinds there are, or gives all errors with the folder's name taken out.
-    pub(crate) fn load(&self, options: &LoadOptions) -> Result<Loaded, String> {
+    pub(crate) fn load(&self, options: &LoadOptions) -> Result<LoadedExperiment, String> {
         kinds::load(&self.path("x.toml"), options).map_err(|errors| self.without_folder(&errors))
     }
     /// Loads `x.toml` with the kind of this file alone.
-    pub(crate) fn load_pairs(&self, options: &LoadOptions) -> Result<Loaded, String> {
+    pub(crate) fn load_pairs(&self, options: &LoadOptions) -> Result<LoadedExperiment, String> {
         load(&self.path("x.toml"), KINDS, options).map_err(|errors| self.without_folder(&errors))
     }
     fn without_folder(&self, errors: &ConfigErrors) -> String {
@@ -70,7 +70,7 @@ impl Files {
     }
 }
 
-pub(crate) fn load_text(text: &str) -> Result<Loaded, String> {
+pub(crate) fn load_text(text: &str) -> Result<LoadedExperiment, String> {
     Files::new(&[("x.toml", text)]).load_pairs(&options())
 }
 

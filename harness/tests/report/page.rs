@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use treebench::reports::Report;
-use treebench::reports::testing::{BrowserCheck, Expected, check_in_browser, printed_pages};
+use treebench::reports::testing::{BrowserCheck, ExpectedPage, check_in_browser, printed_pages};
 
 #[test]
 fn the_page_of_a_run_is_readable_and_loads_nothing() {
@@ -23,7 +23,7 @@ fn the_page_of_a_run_is_readable_and_loads_nothing() {
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     let json = std::fs::read_to_string(run.join("report/report.json")).expect("the report as data");
     let report: Report = serde_json::from_str(&json).expect("it can be read back");
-    let expected = Expected { tables: report.tables().count(), figures: report.figures().count() };
+    let expected = ExpectedPage { tables: report.tables().count(), figures: report.figures().count() };
     assert!(expected.tables >= 3 && expected.figures >= 3, "{expected:?}");
     match check_in_browser(&run.join("report/report.html"), expected).expect("nothing is wrong with the page") {
         // Not `eprintln!`: what that prints in a passing test is not shown.

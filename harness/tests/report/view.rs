@@ -14,7 +14,7 @@ use treebench::plan::{Plan, Task};
 use treebench::reports::testing::run_in_browser;
 use treebench::run::{ProgressStyle, RunOptions, execute};
 use treebench::store::{Record as _, Store};
-use treebench::view::{Asked, exported, stored};
+use treebench::view::{PageRequest, exported, stored};
 
 fn plan(dir: &Path, text: &str) -> Plan {
     let path = dir.join("x.toml");
@@ -68,7 +68,7 @@ fn the_page_shows_what_rust_sees_in_every_registered_game() {
         let plan = plan(dir.path(), &random(players, &names, 40));
         let store = run(&plan, dir.path());
         let tasks = plan.tasks().filter(|task| task.number == 0).collect();
-        let (page, _) = stored(&plan, &store, &Asked { tasks, ..Asked::default() }).unwrap();
+        let (page, _) = stored(&plan, &store, &PageRequest { tasks, ..PageRequest::default() }).unwrap();
         assert_eq!(page.games.len(), names.len());
         let (mut expected, mut wanted) = (Vec::new(), Vec::new());
         for (number, (cell, game)) in plan.experiment.cells.iter().zip(&page.games).enumerate() {
@@ -146,13 +146,13 @@ fn keeping_searches_changes_neither_keys_nor_games() {
     }
     // A page says what was not kept.
     let said = |plan: &Plan, store: &Store| {
-        let (page, _) = stored(plan, store, &Asked { most: 4, ..Asked::default() }).unwrap();
+        let (page, _) = stored(plan, store, &PageRequest { most: 4, ..PageRequest::default() }).unwrap();
         page.intro.iter().any(|sentence| sentence.contains("were not kept"))
     };
     assert_eq!((said(&plain, &plain_store), said(&kept, &kept_store)), (true, false));
     // It asks for that by playing again.
     let [task] = [Task { cell: 0, number: 1 }];
-    let asked = Asked { tasks: [task].into(), search: true, ..Asked::default() };
+    let asked = PageRequest { tasks: [task].into(), search: true, ..PageRequest::default() };
     let (again, _) = stored(&plain, &plain_store, &asked).unwrap();
     let found = |turn: &KeptTurn| (turn.iterations, turn.line.clone());
     let seen: Vec<_> =

@@ -8,7 +8,7 @@ use treebench::agents::Budget;
 use treebench::games::params::Value;
 use treebench::plan::Task;
 use treebench::run::{RunEnd, execute, replay};
-use treebench::store::{ColumnType, Done, Export, ExportFormat, Row, Store};
+use treebench::store::{ColumnType, Export, ExportFormat, FinishedTasks, Row, Store};
 
 fn grid(games_per_cell: u32) -> Setup<'static> {
     let race = |players| ("test-race", values([("players", Value::Int(players)), ("trouble", Value::Text("none".into()))]));
@@ -176,7 +176,7 @@ fn done_agrees_with_the_rows() {
     for task in all.tasks() {
         assert_eq!(done.contains(task), store.row(&all, task).unwrap().is_some(), "{task:?}");
     }
-    assert_eq!(Done::nothing(&all).count(), 0);
+    assert_eq!(FinishedTasks::nothing(&all).count(), 0);
 }
 
 #[test]

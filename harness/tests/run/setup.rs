@@ -8,7 +8,7 @@ use treebench::agents::{Budget, agents};
 use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Labels, Participant, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
-use treebench::kinds::{KINDS, Kind, Played, counted};
+use treebench::kinds::{KINDS, Kind, PlayedTask, counted};
 use treebench::plan::{Plan, Task};
 use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
 use treebench::stats::StopRule;
@@ -114,7 +114,7 @@ pub(crate) fn run(plan: &Plan, dir: &Path, threads: usize) -> Outcome {
 }
 
 /// Plays a task once more, alone.
-pub(crate) fn again(plan: &Plan, task: Task) -> Played {
+pub(crate) fn again(plan: &Plan, task: Task) -> PlayedTask {
     let mut player = kind().tasks().player(&plan.experiment.cells[task.cell as usize]).unwrap();
     player.play(task.number, plan.seed(task))
 }

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use serde_json::{Value, json};
 
-use super::model::{Board, GamesPage, Ply, Search, Seat, Shown, StoredGame};
+use super::model::{Board, GamesPage, Ply, Reveal, Search, Seat, StoredGame};
 
 /// The data of a page for the attribute of an element: only letters, digits, `+`, `/` and `=`.
 pub(super) fn packed(page: &GamesPage) -> String {
@@ -54,7 +54,7 @@ fn game(game: &StoredGame) -> Value {
 }
 
 /// Changes as place, piece + 1 in turn (0 for none); whose turn; the position and the note as changes.
-fn shown(shown: &Shown, position: &mut String, note: &mut String) -> Value {
+fn shown(shown: &Reveal, position: &mut String, note: &mut String) -> Value {
     let changes: Vec<usize> = shown.changes.iter().flat_map(|&(place, piece)| [place, piece.map_or(0, |piece| piece + 1)]).collect();
     json!([changes, shown.turn, changed(position, &shown.position), changed(note, &shown.note)])
 }

@@ -111,7 +111,7 @@ pub struct StoredGame {
     /// What went wrong; empty if nothing did.
     pub failure: String,
     /// The position in which it began.
-    pub start: Shown,
+    pub start: Reveal,
     /// The moves, those of chance included.
     pub plies: Vec<Ply>,
 }
@@ -129,7 +129,7 @@ pub struct Seat {
 
 /// What a position shows that did not show before.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct Reveal {
     /// The places that changed, with the index of the piece that lies there now, if one does.
     pub changes: Vec<(usize, Option<usize>)>,
     /// The seat whose turn it is; `None` for chance and at the end.
@@ -152,7 +152,7 @@ pub struct Ply {
     /// The places that it names, as paths.
     pub paths: Vec<Vec<usize>>,
     /// The position after it.
-    pub shown: Shown,
+    pub shown: Reveal,
     /// What the search found that chose it, if that was kept.
     pub search: Option<Search>,
 }

@@ -19,13 +19,13 @@ pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Written {
+    enum NumberText {
         Number(f64),
         Word(String),
     }
-    match Written::deserialize(deserializer)? {
-        Written::Number(value) => Ok(value),
-        Written::Word(word) => match word.as_str() {
+    match NumberText::deserialize(deserializer)? {
+        NumberText::Number(value) => Ok(value),
+        NumberText::Word(word) => match word.as_str() {
             "NaN" => Ok(f64::NAN),
             "inf" => Ok(f64::INFINITY),
             "-inf" => Ok(f64::NEG_INFINITY),

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::chromium::Dump;
-use super::{BrowserCheck, Expected, WIDTHS};
+use super::{BrowserCheck, ExpectedPage, WIDTHS};
 
 /// The smallest readable font size in CSS pixels.
 const SMALLEST: f64 = 10.0;
@@ -11,7 +11,7 @@ const SMALLEST: f64 = 10.0;
 const CONTRAST: f64 = 4.5;
 
 /// One start of the browser.
-pub(super) struct Seen {
+pub(super) struct BrowserRun {
     views: Vec<View>,
     console: Vec<String>,
 }
@@ -41,12 +41,12 @@ struct Letters {
 }
 
 /// Reads the measurements out of the page and the console's messages out of the log.
-pub(super) fn read(dump: &Dump) -> Result<Seen, String> {
+pub(super) fn read(dump: &Dump) -> Result<BrowserRun, String> {
     let console = dump.log.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned).collect();
     let measured = dump.page.split_once("MEASURED").and_then(|(_, rest)| rest.rsplit_once("DONE"));
     let (json, _) = measured.ok_or_else(|| format!("the browser measured nothing; its log:\n{}", dump.log))?;
     let views = serde_json::from_str(json).map_err(|error| format!("the measurements are unreadable: {error}"))?;
-    Ok(Seen { views, console })
+    Ok(BrowserRun { views, console })
 }
 
 /// What the steps of a test returned.
@@ -63,7 +63,7 @@ pub(super) fn result(dump: &Dump) -> Result<serde_json::Value, String> {
 }
 
 /// All faults of both starts, or the extremes that were measured.
-pub(super) fn judge(light: &Seen, dark: &Seen, expected: Expected) -> Result<BrowserCheck, String> {
+pub(super) fn judge(light: &BrowserRun, dark: &BrowserRun, expected: ExpectedPage) -> Result<BrowserCheck, String> {
     let mut faults = Vec::new();
     for (seen, scheme) in [(light, "light"), (dark, "dark")] {
         faults.extend(seen.console.iter().map(|line| format!("{scheme}: on the console: {line}")));
@@ -92,7 +92,7 @@ pub(super) fn judge(light: &Seen, dark: &Seen, expected: Expected) -> Result<Bro
     })
 }
 
-fn of_view(view: &View, expected: Expected) -> Vec<String> {
+fn of_view(view: &View, expected: ExpectedPage) -> Vec<String> {
     let mut faults = Vec::new();
     let mut check = |good: bool, fault: String| {
         if !good {

@@ -4,7 +4,7 @@ use super::answer::{Answer, AnswerReader};
 use super::points::Points;
 use crate::agent::{Fault, Outcome, Verdict};
 use crate::budget::Budget;
-use crate::engines::conversation::{Asked, Chosen, Conversation, Identity, Reply};
+use crate::engines::conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
 use crate::engines::failure::{Failure, quoted};
 use crate::engines::process::{Deadline, Process};
 use std::collections::BTreeSet;
@@ -152,7 +152,7 @@ impl Conversation for GtpConversation {
         self.tell(process, deadline, &command).map(drop)
     }
 
-    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &Asked<'_>) -> Result<Chosen, Failure> {
+    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<EngineAnswer, Failure> {
         let colour = colour(asked.player);
         self.set_clock(process, deadline, asked.budget, colour)?;
         let command = format!("genmove {colour}");
@@ -168,7 +168,7 @@ impl Conversation for GtpConversation {
             // The standard has no word for playouts: what the engine spends is its own matter.
             None => "genmove without a budget".to_owned(),
         };
-        Ok(Chosen { reply, asked, iterations: 0, states: 0 })
+        Ok(EngineAnswer { reply, asked, iterations: 0, states: 0 })
     }
 
     fn verdict(&mut self, process: &mut Process, deadline: &Deadline) -> Option<Verdict> {

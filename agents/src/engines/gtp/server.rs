@@ -17,7 +17,7 @@ use super::points::Points;
 use crate::budget::Budget;
 use crate::engines::allowance::GoClock;
 use crate::engines::failure::quoted;
-use crate::engines::host::{Host, Searched, Setup};
+use crate::engines::host::{FinishedSearch, Host, Setup};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An engine that speaks GTP. It plays both colours; Black is player 0.
@@ -30,28 +30,28 @@ pub struct GtpServer {
     /// What a turn may cost where nothing limits it.
     usual: Budget,
     /// The last search.
-    last: Option<Searched>,
+    last: Option<FinishedSearch>,
     /// The version of the program.
     version: String,
     ended: bool,
 }
 
 /// What a command answers: `=` or `?` and the text.
-type Said = Result<String, String>;
+type Reply = Result<String, String>;
 
 /// A command: its name, and what it does with its arguments.
 struct Command {
     name: &'static str,
-    run: fn(&mut GtpServer, &[&str]) -> Said,
+    run: fn(&mut GtpServer, &[&str]) -> Reply,
     /// Whether it is known in go only.
     go: bool,
 }
 
-const fn any(name: &'static str, run: fn(&mut GtpServer, &[&str]) -> Said) -> Command {
+const fn any(name: &'static str, run: fn(&mut GtpServer, &[&str]) -> Reply) -> Command {
     Command { name, run, go: false }
 }
 
-const fn go(name: &'static str, run: fn(&mut GtpServer, &[&str]) -> Said) -> Command {
+const fn go(name: &'static str, run: fn(&mut GtpServer, &[&str]) -> Reply) -> Command {
     Command { name, run, go: true }
 }
 

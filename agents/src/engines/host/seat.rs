@@ -16,7 +16,7 @@ pub(super) struct Step {
 }
 
 /// A search that has ended.
-pub struct Searched {
+pub struct FinishedSearch {
     /// The move.
     pub submove: Vec<Move>,
     /// The position in which it was chosen.

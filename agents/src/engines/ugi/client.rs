@@ -4,7 +4,7 @@ use super::questions::answer;
 use super::words::{CHESS960, Dialect, Info, OptionOffer};
 use crate::agent::Fault;
 use crate::budget::Budget;
-use crate::engines::conversation::{Asked, Chosen, Conversation, Identity, Reply};
+use crate::engines::conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
 use crate::engines::failure::{Failure, quoted};
 use crate::engines::process::{Deadline, Process};
 use std::sync::Arc;
@@ -153,7 +153,7 @@ impl Conversation for UgiConversation {
         Ok(())
     }
 
-    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &Asked<'_>) -> Result<Chosen, Failure> {
+    fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<EngineAnswer, Failure> {
         let go = match asked.budget {
             Budget::Iterations(n) | Budget::States(n) => format!("go nodes {n}"),
             Budget::Time(time) => format!("go movetime {}", time.as_millis().max(1)),
@@ -183,7 +183,7 @@ impl Conversation for UgiConversation {
                 found.ok_or_else(|| Failure::new(Fault::IllegalMove, format!("played {}, which is no legal move", quoted(&answer))))?,
             )
         };
-        Ok(Chosen { reply, asked: go, iterations: info.iterations, states: info.nodes })
+        Ok(EngineAnswer { reply, asked: go, iterations: info.iterations, states: info.nodes })
     }
 
     fn provoke(&mut self, process: &mut Process, deadline: &Deadline) -> Result<(), Failure> {

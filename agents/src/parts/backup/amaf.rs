@@ -1,7 +1,7 @@
 //! All moves as first (AMAF): the results of an action, wherever it was played below a node.
 
 use super::ActionTables;
-use crate::search::{ActionId, ActionStep, Backup, Column, ColumnId, Expanded, Iteration, Needs, Rows, Tracing, Tree};
+use crate::search::{ActionId, ActionStep, Backup, Column, ColumnId, ExpandedNode, Iteration, Needs, Rows, Tracing, Tree};
 use treebench_games::{Params, Player};
 
 /// What is treated as the same action (split-moves paper, "Action-based heuristics" and Table 3).
@@ -171,7 +171,7 @@ impl Backup for Amaf {
         }
     }
 
-    fn expanded(&mut self, tree: &mut Tree, Expanded { node, actions, .. }: &mut Expanded<'_>) {
+    fn expanded(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
         let node = *node;
         let context = (self.unit != AmafUnit::Split).then(|| {
             let open = actions.trace.open().iter();

@@ -1,7 +1,7 @@
 //! Prior experience: visits that a child has before its first.
 
-use crate::search::{Backup, Column, ColumnId, Expanded, Iteration, Needs, Rows, Tree};
-use treebench_games::capabilities::{Expected, Parts};
+use crate::search::{Backup, Column, ColumnId, ExpandedNode, Iteration, Needs, Rows, Tree};
+use treebench_games::capabilities::{Expectation, Parts};
 use treebench_games::{Move, Position};
 
 /// What a child counts before its first visit, for the values of results and for those of all moves as first (Gelly and Silver 2007, section 5;
@@ -40,7 +40,7 @@ pub struct GiveExperience {
     /// The position at hand, because a game's knowledge is reached through a position that may change.
     position: Option<Box<dyn Position>>,
     moves: Vec<Move>,
-    expected: Vec<Expected>,
+    expected: Vec<Expectation>,
 }
 
 impl GiveExperience {
@@ -57,11 +57,11 @@ impl Backup for GiveExperience {
         self.column = needs.writes(Rows::single(Experience::default()));
     }
 
-    fn expanded(&mut self, tree: &mut Tree, expanded: &mut Expanded<'_>) {
+    fn expanded(&mut self, tree: &mut Tree, expanded: &mut ExpandedNode<'_>) {
         let children = tree.child_ids(expanded.node);
         self.expected.clear();
         match (self.source, expanded.position) {
-            (Source::Even, _) => self.expected.resize(children.len(), Expected { value: 0.5, trust: 1.0 }),
+            (Source::Even, _) => self.expected.resize(children.len(), Expectation { value: 0.5, trust: 1.0 }),
             (Source::Game(parts), Some(here)) => {
                 self.moves.clear();
                 self.moves.extend(children.clone().filter_map(|child| tree.edge(child).next()));
@@ -74,7 +74,7 @@ impl Backup for GiveExperience {
             (Source::Game(_), None) => {}
         }
         let cells = tree.column_mut(self.column).rows_mut(children);
-        for (cell, &Expected { value, trust }) in cells.iter_mut().zip(&self.expected) {
+        for (cell, &Expectation { value, trust }) in cells.iter_mut().zip(&self.expected) {
             let [visits, samples] = self.most.map(|most| (trust * f64::from(most)).round() as u32);
             *cell = Experience { mean: value, visits, samples };
         }

@@ -1,7 +1,7 @@
 //! The history of actions: how often each was played in all iterations, wherever in the game, and with what results.
 
 use super::{ActionResults, AmafUnit};
-use crate::search::{ActionId, Backup, Column, ColumnId, Expanded, Iteration, Needs, NodeId, Rows, Table, Tracing, Tree};
+use crate::search::{ActionId, Backup, Column, ColumnId, ExpandedNode, Iteration, Needs, NodeId, Rows, Table, Tracing, Tree};
 use std::ops::Range;
 use treebench_games::Player;
 
@@ -62,7 +62,7 @@ impl Backup for CountHistory {
         self.history = needs.writes(History::new(needs.game().players));
     }
 
-    fn expanded(&mut self, tree: &mut Tree, Expanded { node, actions, .. }: &mut Expanded<'_>) {
+    fn expanded(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
         for child in tree.child_ids(*node) {
             let number = match self.unit {
                 AmafUnit::Split => tree.edge(child).next().map_or(ActionId::NONE, |m| actions.ids.number(ActionId::NONE, m)),

@@ -1,6 +1,6 @@
 //! Prior probabilities of moves, from the game's own estimates.
 
-use crate::search::{Backup, Column, ColumnId, Expanded, Iteration, Needs, Rows, Tree};
+use crate::search::{Backup, Column, ColumnId, ExpandedNode, Iteration, Needs, Rows, Tree};
 use treebench_games::{GameInfo, Position, Turn};
 
 /// The prior probability of the move that leads to a node, visited or not.
@@ -37,7 +37,7 @@ impl Backup for Priors {
         self.priors = needs.writes(Rows::single(0.0));
     }
 
-    fn expanded(&mut self, tree: &mut Tree, expanded: &mut Expanded<'_>) {
+    fn expanded(&mut self, tree: &mut Tree, expanded: &mut ExpandedNode<'_>) {
         let (node, Some(here)) = (expanded.node, expanded.position) else { return };
         let Turn::Player(mover) = here.turn() else { return };
         let next = self.position.get_or_insert_with(|| here.boxed());

@@ -1,6 +1,6 @@
 //! Proof numbers along the path of an iteration.
 
-use crate::agent::Known;
+use crate::agent::Proof;
 use crate::parts::Goals;
 use crate::parts::goals::is_decided;
 use crate::parts::selection::Bias;
@@ -106,7 +106,7 @@ impl Backup for ProofNumbers {
         }
     }
 
-    fn report(&self, tree: &Tree, node: NodeId, known: &mut Known) {
+    fn report(&self, tree: &Tree, node: NodeId, known: &mut Proof) {
         known.proof_numbers = tree.column(self.proofs).row(node).to_vec();
     }
 }

@@ -1,6 +1,6 @@
 //! Score-bounded MCTS: bounds on every player's score that are certain.
 
-use crate::agent::Known;
+use crate::agent::Proof;
 use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
 use std::ops::Range;
 use treebench_games::{GameInfo, Params, Player};
@@ -79,9 +79,9 @@ pub enum BoundsUpdate {
 
 /// Whether a child is marked as pruned: when a bound of it or of its parent changed, it could not improve on the score that is certain for
 /// the parent's mover.
-pub struct Pruned;
+pub struct PruningMark;
 
-impl Column for Pruned {
+impl Column for PruningMark {
     type Table = Rows<bool>;
     const NAME: &'static str = "the marks of pruned children";
 }
@@ -99,7 +99,7 @@ pub struct ScoreBounds {
     /// What the players' scores on [0, 1] add up to, under [`Coupling::ConstantSum`].
     total: f32,
     bounds: ColumnId<Bounds>,
-    pruned: ColumnId<Pruned>,
+    pruned: ColumnId<PruningMark>,
 }
 
 impl ScoreBounds {
@@ -184,7 +184,7 @@ impl Backup for ScoreBounds {
         scores.extend(tree.column(self.bounds).row(node).iter().map(|bound| f64::from(bound.pess)));
     }
 
-    fn report(&self, tree: &Tree, node: NodeId, known: &mut Known) {
+    fn report(&self, tree: &Tree, node: NodeId, known: &mut Proof) {
         let bound = tree.column(self.bounds).row(node)[tree.root_player()];
         known.bounds = Some((f64::from(bound.pess), f64::from(bound.opti)));
     }

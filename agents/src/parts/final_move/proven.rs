@@ -11,7 +11,7 @@ use treebench_games::{Player, Rng};
 /// proven loss is played only if nothing else is left. (Ludii's own rule can keep a proven loss with many visits.)
 /// By proof numbers, a child that reaches the mover's goal for certain beats all others; with the root's player as the only
 /// one to pursue it, children that can never reach it are left out.
-pub struct Proven {
+pub struct ProvenChild {
     /// The goals of the proof numbers; `None` to ignore proof numbers.
     goals: Option<Goals>,
     /// The rule for the rest.
@@ -21,14 +21,14 @@ pub struct Proven {
     proofs: ColumnId<ProofNumber>,
 }
 
-impl Proven {
+impl ProvenChild {
     /// The rule, by bounds if the search keeps any, and by the proof numbers of these goals.
-    pub fn new(goals: Option<Goals>, then: Box<dyn FinalMove>) -> Proven {
-        Proven { goals, then, bounds: None, proofs: ColumnId::default() }
+    pub fn new(goals: Option<Goals>, then: Box<dyn FinalMove>) -> ProvenChild {
+        ProvenChild { goals, then, bounds: None, proofs: ColumnId::default() }
     }
 }
 
-impl FinalMove for Proven {
+impl FinalMove for ProvenChild {
     fn declare(&mut self, needs: &mut Needs) {
         self.bounds = needs.finds();
         if self.goals.is_some() {

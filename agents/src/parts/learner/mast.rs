@@ -19,7 +19,7 @@ pub enum MastUnit {
 
 /// When earlier results decay (Tak, Winands and Björnsson 2014).
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum When {
+pub enum DecayTime {
     /// At the start of the searching player's turns.
     Turn,
     /// After every move played in the game ("move decay").
@@ -36,7 +36,7 @@ pub struct Decay {
     /// The factor γ in [0, 1]; 1 keeps everything, 0 forgets it.
     pub gamma: f64,
     /// When it applies.
-    pub when: When,
+    pub when: DecayTime,
     /// Iterations of a batch, at least 1.
     pub batch: u32,
 }
@@ -45,9 +45,9 @@ impl Decay {
     /// Whether results decay after this iteration, the first being number 1.
     pub(super) fn is_due(&self, iteration: u32) -> bool {
         match self.when {
-            When::Simulation => true,
-            When::Batch => iteration.is_multiple_of(self.batch),
-            When::Turn | When::Move => false,
+            DecayTime::Simulation => true,
+            DecayTime::Batch => iteration.is_multiple_of(self.batch),
+            DecayTime::Turn | DecayTime::Move => false,
         }
     }
 }
@@ -73,12 +73,12 @@ pub struct Mast {
     players: usize,
     iterations: u32,
     /// Memory for requests of values.
-    asked: Asked,
+    asked: Request,
 }
 
 /// What is looked up for the actions whose values are requested.
 #[derive(Clone, Debug, Default)]
-struct Asked {
+struct Request {
     first: Vec<Entry>,
     found: Vec<Option<ActionId>>,
     means: Vec<Mean>,
@@ -101,7 +101,7 @@ impl Mast {
             size: 0,
             players,
             iterations: 0,
-            asked: Asked::default(),
+            asked: Request::default(),
         }
     }
 
@@ -150,7 +150,7 @@ impl Learner for Mast {
         /// Not known yet.
         const OPEN: f64 = f64::NAN;
         let (ids, mut asked) = (&actions.ids, std::mem::take(&mut self.asked));
-        let Asked { first, found, means } = &mut asked;
+        let Request { first, found, means } = &mut asked;
         let context = actions.context().filter(|_| self.unit != MastUnit::Split);
         if let Some(context) = context {
             ids.find_all(context, semimoves, first, found);
@@ -223,13 +223,13 @@ impl Learner for Mast {
     }
 
     fn observe(&mut self) {
-        if self.decay.when == When::Move {
+        if self.decay.when == DecayTime::Move {
             self.decay();
         }
     }
 
     fn begin_turn(&mut self) {
-        if self.decay.when == When::Turn {
+        if self.decay.when == DecayTime::Turn {
             self.decay();
         }
     }

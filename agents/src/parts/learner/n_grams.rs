@@ -1,6 +1,6 @@
 //! N-gram selection (NST): means of sequences of actions.
 
-use super::{Decay, Means, When};
+use super::{Decay, DecayTime, Means};
 use crate::search::{ActionId, ActionIds, Actions, Iteration, Learner, Needs, Tracing, Tree};
 use treebench_games::{Move, Player};
 
@@ -107,13 +107,13 @@ impl Learner for NGrams {
     }
 
     fn observe(&mut self) {
-        if self.decay.when == When::Move {
+        if self.decay.when == DecayTime::Move {
             self.means.decay(self.decay.gamma);
         }
     }
 
     fn begin_turn(&mut self) {
-        if self.decay.when == When::Turn {
+        if self.decay.when == DecayTime::Turn {
             self.means.decay(self.decay.gamma);
         }
     }

@@ -1,6 +1,6 @@
 //! Playout policy adaptation: weights of actions, learnt as the weights of a softmax.
 
-use super::{Decay, When};
+use super::{Decay, DecayTime};
 use crate::search::{ActionId, ActionIds, Actions, Iteration, Learner, Needs, Tracing, Tree};
 use treebench_games::{Move, Params, Player};
 
@@ -63,7 +63,7 @@ impl Ppa {
             learners,
             longest,
             memory,
-            decay: Decay { gamma: 1.0, when: When::Turn, batch: 1 },
+            decay: Decay { gamma: 1.0, when: DecayTime::Turn, batch: 1 },
             iterations: 0,
             weights: Vec::new(),
             ids: ActionIds::default(),
@@ -189,7 +189,7 @@ impl Learner for Ppa {
     }
 
     fn observe(&mut self) {
-        if self.decay.when == When::Move {
+        if self.decay.when == DecayTime::Move {
             self.decay();
         }
     }
@@ -198,7 +198,7 @@ impl Learner for Ppa {
         if !self.memory {
             self.weights.clear();
         }
-        if self.decay.when == When::Turn {
+        if self.decay.when == DecayTime::Turn {
             self.decay();
         }
     }

@@ -1,16 +1,16 @@
 //! Play guided by the values of actions.
 
 mod choice;
-mod untried;
+mod candidates;
 
 pub use choice::{Choice, ChoiceRule};
 
-use crate::search::{Edges, MoveLister, Needs, NodeId, Playing, PlayoutPolicy, Tracing, Tree, finish_uniformly};
+use crate::search::{Edges, MoveLister, Needs, NodeId, PlayoutContext, PlayoutPolicy, Tracing, Tree, finish_uniformly};
+use candidates::Candidates;
 use treebench_games::{Guide, Move, Player, Playout, Position, Turn};
-use untried::Untried;
 
 /// Chooses every semimove by its value, and backs out of dead ends to the next best (split-moves paper, Alg. 4).
-pub struct Guided {
+pub struct GuidedPlayout {
     /// Moves by players after which a playout is cut off.
     pub cap: u32,
     /// How values become a choice.
@@ -39,7 +39,7 @@ struct Memory {
 /// Where a semimove was chosen.
 struct Level {
     position: Box<dyn Position>,
-    untried: Untried,
+    untried: Candidates,
 }
 
 impl Level {
@@ -50,16 +50,22 @@ impl Level {
     }
 }
 
-impl Guided {
+impl GuidedPlayout {
     /// The policy that chooses semimoves.
-    pub fn new(cap: u32, choice: Choice) -> Guided {
-        Guided { cap, choice, in_expansion: false, whole_moves: false, single: false, memory: Memory::default() }
+    pub fn new(cap: u32, choice: Choice) -> GuidedPlayout {
+        GuidedPlayout { cap, choice, in_expansion: false, whole_moves: false, single: false, memory: Memory::default() }
     }
 
     /// Plays semimoves until the move is complete; returns `false` and leaves the position unchanged if there are only dead ends. The first
     /// level holds the semimoves of the position if it was `begun` with the decision whether the first choice looks at values.
-    fn play_move(&mut self, position: &mut dyn Position, player: Player, mut begun: Option<bool>, playing: &mut Playing<'_>) -> bool {
-        let Playing { rng, actions, learner, .. } = playing;
+    fn play_move(
+        &mut self,
+        position: &mut dyn Position,
+        player: Player,
+        mut begun: Option<bool>,
+        playing: &mut PlayoutContext<'_>,
+    ) -> bool {
+        let PlayoutContext { rng, actions, learner, .. } = playing;
         let mut depth = 0;
         loop {
             if begun.is_none() {
@@ -108,14 +114,14 @@ impl Guided {
     /// Lists the semimoves of a position at this depth.
     fn enter(&mut self, position: &dyn Position, depth: usize) {
         if depth == self.memory.levels.len() {
-            self.memory.levels.push(Level { position: position.boxed(), untried: Untried::default() });
+            self.memory.levels.push(Level { position: position.boxed(), untried: Candidates::default() });
         }
         self.memory.levels[depth].untried.list(position);
     }
 
     /// The whole playout in one call, if the game has a quick way for such values and choices.
-    fn play_by_table(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Option<Playout> {
-        let Playing { rng, actions, learner, .. } = playing;
+    fn play_by_table(&mut self, position: &mut dyn Position, playing: &mut PlayoutContext<'_>) -> Option<Playout> {
+        let PlayoutContext { rng, actions, learner, .. } = playing;
         let Choice::EpsilonGreedy(epsilon) = self.choice else { return None };
         if self.whole_moves || learner.keeps_replies() {
             return None;
@@ -127,8 +133,8 @@ impl Guided {
     }
 
     /// Plays one of the whole moves; `false` if there is none.
-    fn play_whole_move(&mut self, position: &mut dyn Position, player: Player, greedy: bool, playing: &mut Playing<'_>) -> bool {
-        let Playing { rng, scratch, actions, learner } = playing;
+    fn play_whole_move(&mut self, position: &mut dyn Position, player: Player, greedy: bool, playing: &mut PlayoutContext<'_>) -> bool {
+        let PlayoutContext { rng, scratch, actions, learner } = playing;
         let Memory { edges, keys, ties, submove, whole_moves_of, .. } = &mut self.memory;
         edges.clear();
         whole_moves_of.list(position, scratch, edges);
@@ -148,7 +154,7 @@ impl Guided {
     }
 }
 
-impl PlayoutPolicy for Guided {
+impl PlayoutPolicy for GuidedPlayout {
     /// Actions are traced for the learner, and because their values may depend on what was played before.
     fn declare(&mut self, needs: &mut Needs) {
         needs.actions(Tracing::Semimoves);
@@ -157,7 +163,7 @@ impl PlayoutPolicy for Guided {
         }
     }
 
-    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
+    fn play(&mut self, position: &mut dyn Position, playing: &mut PlayoutContext<'_>) -> Playout {
         if let Some(playout) = self.play_by_table(position, playing) {
             return playout;
         }
@@ -198,15 +204,15 @@ impl PlayoutPolicy for Guided {
         }
     }
 
-    fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
+    fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut PlayoutContext<'_>) -> bool {
         if self.whole_moves {
             return finish_uniformly(position, player, playing);
         }
         self.play_move(position, player, None, playing)
     }
 
-    fn choose_new(&mut self, tree: &Tree, node: NodeId, mover: Player, playing: &mut Playing<'_>) -> Option<usize> {
-        let Playing { rng, actions, learner, .. } = playing;
+    fn choose_new(&mut self, tree: &Tree, node: NodeId, mover: Player, playing: &mut PlayoutContext<'_>) -> Option<usize> {
+        let PlayoutContext { rng, actions, learner, .. } = playing;
         if !self.in_expansion || !self.choice.is_greedy(rng) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Uniformly random play: of the game as the tree sees it, under another view, and with longer playouts.
 
-use crate::search::{Playing, PlayoutPolicy};
+use crate::search::{PlayoutContext, PlayoutPolicy};
 use std::sync::Arc;
 use treebench_games::{Game, Playout, Position, playout};
 
@@ -13,8 +13,8 @@ pub struct Uniform {
 
 impl PlayoutPolicy for Uniform {
     #[inline]
-    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
-        let Playing { rng, scratch, actions, .. } = playing;
+    fn play(&mut self, position: &mut dyn Position, playing: &mut PlayoutContext<'_>) -> Playout {
+        let PlayoutContext { rng, scratch, actions, .. } = playing;
         if actions.are_traced() {
             position.playout_traced(rng, self.cap, scratch, &mut actions.trace)
         } else {
@@ -40,7 +40,7 @@ impl OtherView {
 }
 
 impl PlayoutPolicy for OtherView {
-    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
+    fn play(&mut self, position: &mut dyn Position, playing: &mut PlayoutContext<'_>) -> Playout {
         if !position.described().is_some_and(|described| described.write_into(self.position.as_mut())) {
             match self.view.parse(&position.notation()) {
                 Ok(parsed) => parsed.store_in(&mut self.position),
@@ -68,7 +68,7 @@ pub(crate) struct LongPlayouts {
 }
 
 impl PlayoutPolicy for LongPlayouts {
-    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout {
+    fn play(&mut self, position: &mut dyn Position, playing: &mut PlayoutContext<'_>) -> Playout {
         let (rng, scratch) = (&mut *playing.rng, &mut *playing.scratch);
         let Some(game) = position.captures() else {
             // Without captures, `captures_first` plays uniformly by the plain loop.

@@ -104,7 +104,7 @@ impl AmafMix {
 }
 
 impl Term for AmafMix {
-    type At<'t> = AmafRows<'t>;
+    type Context<'t> = AmafRows<'t>;
 
     fn declare(&mut self, needs: &mut Needs) {
         let tables = match self.source {
@@ -178,7 +178,7 @@ impl PlainAmaf {
 }
 
 impl Term for PlainAmaf {
-    type At<'t> = AmafRows<'t>;
+    type Context<'t> = AmafRows<'t>;
 
     fn declare(&mut self, needs: &mut Needs) {
         self.mix.declare(needs);

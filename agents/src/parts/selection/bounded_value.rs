@@ -1,7 +1,7 @@
 //! Values within the bounds that are proven, and the pruning of what cannot be better.
 
 use super::term::{Arm, Scope, Siblings, Term};
-use crate::parts::backup::{Bounds, Pruned};
+use crate::parts::backup::{Bounds, PruningMark};
 use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
 use treebench_games::{Params, Player};
 
@@ -34,7 +34,7 @@ pub struct BoundedValue {
     /// `None` if the search keeps no bounds.
     bounds: Option<ColumnId<Bounds>>,
     /// `None` if children are not marked as pruned.
-    marks: Option<ColumnId<Pruned>>,
+    marks: Option<ColumnId<PruningMark>>,
 }
 
 /// The bounds of a node's children.
@@ -67,7 +67,7 @@ impl BoundedValue {
 }
 
 impl Term for BoundedValue {
-    type At<'t> = BoundRows<'t>;
+    type Context<'t> = BoundRows<'t>;
 
     fn declare(&mut self, needs: &mut Needs) {
         self.bounds = needs.finds();

@@ -2,7 +2,7 @@
 
 use super::amaf::PlainAmaf;
 use super::experience::PriorExperience;
-use super::{AmafMix, Arms, BoundedValue, ByVariance, FirstPlay, HistoryBias, ProofBias, Sum, Term, Ties, Tuned, Ucb, Ucb1};
+use super::{AmafMix, Arms, BoundedValue, ByVariance, FirstPlay, HistoryBias, ProofBias, Sum, Term, Ties, Ucb, Ucb1, Ucb1Tuned};
 use crate::search::Selection;
 
 /// What a selection rule adds up beside exploration, and how it chooses by the sum.
@@ -39,7 +39,7 @@ impl Composition {
     /// The rule with the exploration of UCB1, C·√(ln N / n), or with `tuned` that of UCB1-Tuned, which is nowhere greater.
     pub fn ucb1(self, exploration: f64, tuned: bool) -> Box<dyn Selection> {
         if tuned {
-            return self.exploring(ByVariance::new(Tuned(2.0 * exploration)));
+            return self.exploring(ByVariance::new(Ucb1Tuned(2.0 * exploration)));
         }
         let ucb = Ucb::new(exploration);
         // What most searches add up has loops of its own.

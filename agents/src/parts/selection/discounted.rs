@@ -22,7 +22,7 @@ impl DiscountedUcb {
 
 impl Term for DiscountedUcb {
     /// The discounted visits, and ln Σw.
-    type At<'t> = (&'t [Discounted], f64);
+    type Context<'t> = (&'t [Discounted], f64);
 
     fn declare(&mut self, needs: &mut Needs) {
         let restarts = self.restarts;

@@ -11,7 +11,7 @@ pub(super) struct PriorExperience {
 }
 
 impl Term for PriorExperience {
-    type At<'t> = &'t [Experience];
+    type Context<'t> = &'t [Experience];
     const DIVIDES: bool = true;
 
     fn declare(&mut self, needs: &mut Needs) {

@@ -27,7 +27,7 @@ impl Ucb {
 
 impl Term for Ucb {
     /// C·√(ln N).
-    type At<'t> = f64;
+    type Context<'t> = f64;
 
     #[inline(always)]
     fn at(&self, siblings: &Siblings<'_>) -> f64 {
@@ -58,7 +58,7 @@ impl QuotientUcb {
 
 impl Term for QuotientUcb {
     /// ln N.
-    type At<'t> = f64;
+    type Context<'t> = f64;
     const DIVIDES: bool = true;
 
     #[inline(always)]
@@ -85,7 +85,7 @@ pub struct Moss {
 
 impl Term for Moss {
     /// The visits N, and the number K of children.
-    type At<'t> = (f64, f64);
+    type Context<'t> = (f64, f64);
     const DIVIDES: bool = true;
 
     fn at(&self, &Siblings { tree, node, .. }: &Siblings<'_>) -> (f64, f64) {
@@ -138,7 +138,7 @@ impl KlUcb {
 
 impl Term for KlUcb {
     /// ln N + c·ln ln N.
-    type At<'t> = f64;
+    type Context<'t> = f64;
     const DIVIDES: bool = true;
 
     fn at(&self, siblings: &Siblings<'_>) -> f64 {

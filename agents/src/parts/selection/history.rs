@@ -32,7 +32,7 @@ impl HistoryBias {
 }
 
 impl Term for HistoryBias {
-    type At<'t> = HistoryRows<'t>;
+    type Context<'t> = HistoryRows<'t>;
 
     fn declare(&mut self, needs: &mut Needs) {
         let unit = self.unit;

@@ -19,7 +19,7 @@ impl ImplicitMinimax {
 }
 
 impl Term for ImplicitMinimax {
-    type At<'t> = &'t [f64];
+    type Context<'t> = &'t [f64];
     const DIVIDES: bool = true;
 
     fn declare(&mut self, needs: &mut Needs) {

@@ -62,7 +62,7 @@ impl ProofBias {
 }
 
 impl Term for ProofBias {
-    type At<'t> = ProofRows<'t>;
+    type Context<'t> = ProofRows<'t>;
 
     fn declare(&mut self, needs: &mut Needs) {
         (self.proofs, self.terms) = (needs.reads(), needs.reads());

@@ -24,13 +24,13 @@ pub struct Sum<T> {
 }
 
 /// The scores of the visited children of a node.
-struct Visited<'s, T: Term, A> {
+struct VisitedScores<'s, T: Term, A> {
     terms: &'s mut T,
     at: A,
     tables: VisitTables,
 }
 
-impl<'t, T: Term> Scores for Visited<'_, T, T::At<'t>> {
+impl<'t, T: Term> Scores for VisitedScores<'_, T, T::Context<'t>> {
     #[inline(always)]
     fn of(&mut self, k: usize, child: &Node) -> f64 {
         let mut arm = Arm::of(self.tables, child, T::DIVIDES);
@@ -107,7 +107,7 @@ impl<T: Term> Sum<T> {
     #[inline(always)]
     fn best(&mut self, tree: &Tree, node: NodeId, mover: Player, prune: bool, rng: &mut Rng) -> Best {
         let at = self.terms.at(&Siblings { tree, node, mover, ids: tree.visited_ids(node), prune });
-        let scores = Visited { terms: &mut self.terms, at, tables: self.tables };
+        let scores = VisitedScores { terms: &mut self.terms, at, tables: self.tables };
         if self.ties == Ties::Random {
             return any_best(tree.visited(node), rng, scores);
         }

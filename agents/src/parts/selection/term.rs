@@ -50,7 +50,7 @@ pub enum Scope {
 /// ([`at`](Self::at)); the functions of a child are inlined into one loop.
 pub trait Term: Send {
     /// What the term reads at a node.
-    type At<'t>;
+    type Context<'t>;
 
     /// Whether means are divided out; otherwise they are products with tabulated inverses, which are faster where 1/√n is needed, too, and round
     /// differently.
@@ -77,20 +77,20 @@ pub trait Term: Send {
     fn update(&mut self, _tree: &mut Tree, _node: NodeId, _mover: Player) {}
 
     /// What the term reads of these children.
-    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::At<'t>;
+    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::Context<'t>;
 
     /// Corrects the value of the k-th child, which was visited; `false` leaves the child out.
     #[inline(always)]
-    fn value(&mut self, _at: &Self::At<'_>, _k: usize, _child: &Node, _arm: &mut Arm) -> bool {
+    fn value(&mut self, _at: &Self::Context<'_>, _k: usize, _child: &Node, _arm: &mut Arm) -> bool {
         true
     }
 
     /// Replaces the value of the k-th child before its first visit, if something is known of it.
-    fn expect(&mut self, _at: &Self::At<'_>, _k: usize, _arm: &mut Arm) {}
+    fn expect(&mut self, _at: &Self::Context<'_>, _k: usize, _arm: &mut Arm) {}
 
     /// Adds to the score of the k-th child.
     #[inline(always)]
-    fn add(&self, _at: &Self::At<'_>, _k: usize, _child: &Node, _arm: &Arm, score: f64) -> f64 {
+    fn add(&self, _at: &Self::Context<'_>, _k: usize, _child: &Node, _arm: &Arm, score: f64) -> f64 {
         score
     }
 
@@ -135,7 +135,7 @@ impl Arm {
 macro_rules! tuples {
     ($($term:ident $place:tt),+) => {
         impl<$($term: Term),+> Term for ($($term,)+) {
-            type At<'t> = ($($term::At<'t>,)+);
+            type Context<'t> = ($($term::Context<'t>,)+);
             const DIVIDES: bool = $($term::DIVIDES)||+;
 
             fn declare(&mut self, needs: &mut Needs) {
@@ -162,21 +162,21 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
-            fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::At<'t> {
+            fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::Context<'t> {
                 ($(self.$place.at(siblings),)+)
             }
 
             #[inline(always)]
-            fn value(&mut self, at: &Self::At<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
+            fn value(&mut self, at: &Self::Context<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
                 $(self.$place.value(&at.$place, k, child, arm))&&+
             }
 
-            fn expect(&mut self, at: &Self::At<'_>, k: usize, arm: &mut Arm) {
+            fn expect(&mut self, at: &Self::Context<'_>, k: usize, arm: &mut Arm) {
                 $(self.$place.expect(&at.$place, k, arm);)+
             }
 
             #[inline(always)]
-            fn add(&self, at: &Self::At<'_>, k: usize, child: &Node, arm: &Arm, score: f64) -> f64 {
+            fn add(&self, at: &Self::Context<'_>, k: usize, child: &Node, arm: &Arm, score: f64) -> f64 {
                 $(let score = self.$place.add(&at.$place, k, child, arm, score);)+
                 score
             }
@@ -201,7 +201,7 @@ tuples!(A 0, B 1, C 2);
 tuples!(A 0, B 1, C 2, D 3, E 4, F 5);
 
 impl<T: Term> Term for Option<T> {
-    type At<'t> = Option<T::At<'t>>;
+    type Context<'t> = Option<T::Context<'t>>;
     const DIVIDES: bool = T::DIVIDES;
 
     fn declare(&mut self, needs: &mut Needs) {
@@ -227,23 +227,23 @@ impl<T: Term> Term for Option<T> {
     }
 
     #[inline(always)]
-    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::At<'t> {
+    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::Context<'t> {
         self.as_ref().map(|term| term.at(siblings))
     }
 
     #[inline(always)]
-    fn value(&mut self, at: &Self::At<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
+    fn value(&mut self, at: &Self::Context<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
         self.as_mut().zip(at.as_ref()).is_none_or(|(term, at)| term.value(at, k, child, arm))
     }
 
-    fn expect(&mut self, at: &Self::At<'_>, k: usize, arm: &mut Arm) {
+    fn expect(&mut self, at: &Self::Context<'_>, k: usize, arm: &mut Arm) {
         if let Some((term, at)) = self.as_mut().zip(at.as_ref()) {
             term.expect(at, k, arm);
         }
     }
 
     #[inline(always)]
-    fn add(&self, at: &Self::At<'_>, k: usize, child: &Node, arm: &Arm, score: f64) -> f64 {
+    fn add(&self, at: &Self::Context<'_>, k: usize, child: &Node, arm: &Arm, score: f64) -> f64 {
         self.as_ref().zip(at.as_ref()).map_or(score, |(term, at)| term.add(at, k, child, arm, score))
     }
 

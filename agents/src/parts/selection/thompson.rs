@@ -57,7 +57,7 @@ impl Thompson {
 }
 
 impl Term for Thompson {
-    type At<'t> = ();
+    type Context<'t> = ();
     const DIVIDES: bool = true;
 
     fn begin(&mut self, rng: &mut Rng) {

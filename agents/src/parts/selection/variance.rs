@@ -58,7 +58,7 @@ pub trait Variance: Send {
 /// C·√(ln N / n · min(¼, V′)) with V′ = V + √(2 ln N / n), for this C (UCB1-Tuned: Auer et al. 2002, section 4; Bjorge and Schaeffer 2010, eq. 17 and
 /// 18). With twice the weight of UCB1 no child is explored more than by UCB1.
 #[derive(Clone, Copy, Debug)]
-pub struct Tuned(pub f64);
+pub struct Ucb1Tuned(pub f64);
 
 /// UCB-V (Audibert, Munos and Szepesvári 2007; Bjorge and Schaeffer 2010, eq. 19).
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub struct UcbV(pub Epsilon, pub VarianceForm);
 #[derive(Clone, Copy, Debug)]
 pub struct VarianceOnly(pub f64);
 
-impl Variance for Tuned {
+impl Variance for Ucb1Tuned {
     fn epsilon(&self) -> Epsilon {
         Epsilon::Ln
     }
@@ -128,7 +128,7 @@ impl<V: Variance> ByVariance<V> {
 
 impl<V: Variance> Term for ByVariance<V> {
     /// The sums of squares, and the exploration sequence.
-    type At<'t> = (&'t [f64], f64);
+    type Context<'t> = (&'t [f64], f64);
     const DIVIDES: bool = true;
 
     fn declare(&mut self, needs: &mut Needs) {

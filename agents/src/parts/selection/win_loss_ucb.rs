@@ -93,7 +93,7 @@ impl WinLossUcb {
 
 impl Term for WinLossUcb {
     /// K·ln n, and the numbers of decided results, if draws are left out.
-    type At<'t> = (f64, Option<&'t [u32]>);
+    type Context<'t> = (f64, Option<&'t [u32]>);
 
     fn declare(&mut self, needs: &mut Needs) {
         if self.draws == DrawnGames::LeftOut {
@@ -101,17 +101,17 @@ impl Term for WinLossUcb {
         }
     }
 
-    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::At<'t> {
+    fn at<'t>(&self, siblings: &Siblings<'t>) -> Self::Context<'t> {
         let decided = self.decided(siblings.tree).map(|decided| decided.rows(siblings.ids.clone()));
         (self.log(siblings.tree, siblings.node), decided)
     }
 
-    fn value(&mut self, (_, decided): &Self::At<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
+    fn value(&mut self, (_, decided): &Self::Context<'_>, k: usize, child: &Node, arm: &mut Arm) -> bool {
         (arm.value, _) = WinLossUcb::value(*self, Tally::of(child, decided.map(|decided| decided[k])));
         true
     }
 
-    fn add(&self, (log, decided): &Self::At<'_>, k: usize, child: &Node, _arm: &Arm, score: f64) -> f64 {
+    fn add(&self, (log, decided): &Self::Context<'_>, k: usize, child: &Node, _arm: &Arm, score: f64) -> f64 {
         let (_, n) = WinLossUcb::value(*self, Tally::of(child, decided.map(|decided| decided[k])));
         score + (log / n).sqrt()
     }

@@ -1,7 +1,7 @@
 //! The game's own knowledge in playouts and in the tree.
 
 use crate::parts::backup::{GiveExperience, Source};
-use crate::parts::playout::Knowing;
+use crate::parts::playout::KnowledgePlayout;
 use treebench_games::capabilities::Parts;
 use treebench_games::params::ParamError;
 use treebench_games::{Game, Params};
@@ -38,8 +38,8 @@ impl PolicyParams {
     ///
     /// # Errors
     /// As [`parts`](Self::parts).
-    pub(in crate::recipes) fn playouts(&self, game: &dyn Game, cap: u32) -> Result<Option<Knowing>, ParamError> {
-        Ok(self.parts(game)?.map(|parts| Knowing { cap, parts }))
+    pub(in crate::recipes) fn playouts(&self, game: &dyn Game, cap: u32) -> Result<Option<KnowledgePlayout>, ParamError> {
+        Ok(self.parts(game)?.map(|parts| KnowledgePlayout { cap, parts }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! How playouts choose.
 
-use crate::parts::learner::{Decay, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, ReplyRule, When, WithReplies};
-use crate::parts::playout::{Choice, ChoiceRule, Guided, Uniform};
+use crate::parts::learner::{Decay, DecayTime, Learners, Mast, MastUnit, NGrams, NoLearning, Ppa, Replies, ReplyRule, WithReplies};
+use crate::parts::playout::{Choice, ChoiceRule, GuidedPlayout, Uniform};
 use crate::search::{Learner, PlayoutPolicy};
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Params};
@@ -37,8 +37,8 @@ pub(in crate::recipes) struct Playouts {
     #[param(default = 0.2, range = 0.0..=1.0, source = "split-moves paper, appendix 4.1; Tak, Winands and Björnsson 2014")]
     pub(in crate::recipes) decay: f64,
     /// When the results that `playout` learns from decay.
-    #[param(default = When::Turn)]
-    pub(in crate::recipes) decay_when: When,
+    #[param(default = DecayTime::Turn)]
+    pub(in crate::recipes) decay_when: DecayTime,
     /// Iterations of a batch of the decay "batch".
     #[param(default = 1000u32, range = 1..=1_000_000_000)]
     pub(in crate::recipes) decay_batch: u32,
@@ -129,7 +129,7 @@ impl Playouts {
             return Ok((Box::new(Uniform { cap: around.playout_cap }), Box::new(NoLearning)));
         }
         let choice = Choice::new(self.playout_choice, self.epsilon, self.temperature, self.playout == PlayoutKind::Ppa);
-        let mut guided = Guided::new(around.playout_cap, choice);
+        let mut guided = GuidedPlayout::new(around.playout_cap, choice);
         guided.in_expansion = self.playout_in_expansion && self.playout != PlayoutKind::Uniform;
         guided.whole_moves = whole;
         guided.single = !around.split_view;

@@ -2,7 +2,7 @@
 
 use super::{Playouts, RaveParams, SearchShape};
 use crate::parts::backup::{AmafUnit, BoundsUpdate, Coupling, Draws, Mean, ProofNumbers, ScoreBounds};
-use crate::parts::final_move::Proven;
+use crate::parts::final_move::ProvenChild;
 use crate::parts::learner::MastUnit;
 use crate::parts::selection::{BoundedValue, Composition, FirstPlayRule, HistoryBias, ProofBias, Pruning, Ties};
 use crate::recipes::shared::*;
@@ -92,7 +92,7 @@ impl ProvingSearch {
             backup,
             playout,
             learner,
-            final_move: if self.proven_final { Box::new(Proven::new(goals, most_visited)) } else { most_visited },
+            final_move: if self.proven_final { Box::new(ProvenChild::new(goals, most_visited)) } else { most_visited },
             stop_when_solved: self.stop_when_proven,
             ..self.search.options_with(selection.ucb1(exploration, self.tuned))
         };

@@ -3,12 +3,12 @@
 use super::iteration::Leaf;
 use super::{Buffers, Mcts};
 use crate::agent::AgentError;
-use crate::search::phases::{Expanded, Pick, Playing};
+use crate::search::phases::{ExpandedNode, Pick, PlayoutContext};
 use crate::search::tree::{NodeId, Tree};
 use treebench_games::{Player, Position, Turn};
 
 /// A node where a descent is.
-pub(super) enum Opened {
+pub(super) enum NodeState {
     /// It has children.
     Inner {
         /// Who acts there.
@@ -23,33 +23,33 @@ pub(super) enum Opened {
 impl Mcts {
     /// Prepares a node for the selection: chance acts if it leaves no trace in the tree, and the node gets the children of the position at
     /// hand.
-    pub(super) fn open(&mut self, position: &mut dyn Position, node: NodeId) -> Result<Opened, AgentError> {
+    pub(super) fn open(&mut self, position: &mut dyn Position, node: NodeId) -> Result<NodeState, AgentError> {
         if self.info.chance {
             self.redrawn |= self.options.chance.pass(position, &mut self.rng, &mut self.buffers.scratch.moves);
         }
         let turn = position.turn();
         if turn == Turn::Over {
-            return Ok(Opened::Leaf(Leaf::Over));
+            return Ok(NodeState::Leaf(Leaf::Over));
         }
         let mut narrowed_from = None;
         if !self.tree.node(node).is_expanded() {
             let depth = self.buffers.path.len() - 1;
             let grows = self.options.expansion.grows(self.tree.node(node).visits, depth) && self.tree.allocated() < self.options.max_nodes;
             if depth > 0 && !grows {
-                return Ok(Opened::Leaf(Leaf::Unexpanded));
+                return Ok(NodeState::Leaf(Leaf::Unexpanded));
             }
             self.list_children(position, node)?;
         } else if self.redrawn {
             match self.refit(position, node) {
                 Ok(all) => narrowed_from = Some(all),
-                Err(leaf) => return Ok(Opened::Leaf(leaf)),
+                Err(leaf) => return Ok(NodeState::Leaf(leaf)),
             }
         }
         if self.tree.child_count(node) == 0 {
             // All moves from here were dead ends. If the position is nodal, that is the end of the game.
-            return Ok(Opened::Leaf(if position.is_nodal() { Leaf::Over } else { Leaf::DeadEnd }));
+            return Ok(NodeState::Leaf(if position.is_nodal() { Leaf::Over } else { Leaf::DeadEnd }));
         }
-        Ok(Opened::Inner { turn, narrowed_from })
+        Ok(NodeState::Inner { turn, narrowed_from })
     }
 
     /// Lists the children of a node.
@@ -62,7 +62,7 @@ impl Mcts {
             return Err(AgentError::new(message));
         }
         self.tree.expand(node, edges);
-        let mut expanded = Expanded { node, position: Some(position), actions };
+        let mut expanded = ExpandedNode { node, position: Some(position), actions };
         self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, &mut expanded));
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Mcts {
             Pick::New(k) => k,
             _ => {
                 let Buffers { scratch, actions, .. } = &mut self.buffers;
-                let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
+                let mut playing = PlayoutContext { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
                 let chosen = self.options.playout.choose_new(&self.tree, node, mover, &mut playing);
                 chosen.unwrap_or_else(|| self.rng.below(self.tree.unvisited(node)))
             }

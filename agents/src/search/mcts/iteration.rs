@@ -1,6 +1,6 @@
 //! One iteration: select, expand, simulate, back up.
 
-use super::children::Opened;
+use super::children::NodeState;
 use super::{Buffers, Mcts};
 use crate::agent::AgentError;
 use crate::budget::Meter;
@@ -73,8 +73,8 @@ impl Mcts {
                 (position.mover(), None)
             } else {
                 match self.open(position, node)? {
-                    Opened::Inner { turn, narrowed_from } => (turn, narrowed_from),
-                    Opened::Leaf(leaf) => return Ok(End::Leaf(leaf)),
+                    NodeState::Inner { turn, narrowed_from } => (turn, narrowed_from),
+                    NodeState::Leaf(leaf) => return Ok(End::Leaf(leaf)),
                 }
             };
             let child = match turn {

@@ -2,7 +2,7 @@
 
 use super::iteration::trace;
 use super::{Buffers, Mcts};
-use crate::search::phases::{Expanded, Playing, Step};
+use crate::search::phases::{ExpandedNode, PlayoutContext, Step};
 use crate::search::tree::NodeId;
 use treebench_games::playout::finish_move;
 use treebench_games::{Player, Position};
@@ -27,7 +27,7 @@ impl Mcts {
             edges.push(&[m]);
             edges.push_each(scratch.untried(depth));
             self.tree.expand(node, edges);
-            let mut expanded = Expanded { node, position: None, actions };
+            let mut expanded = ExpandedNode { node, position: None, actions };
             self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, &mut expanded));
             node = self.tree.visit_new(node, 0);
             let inside = depth < last;
@@ -44,7 +44,7 @@ impl Mcts {
         let here = inside.get_or_insert_with(|| position.boxed());
         position.store_in(here);
         let begun = actions.trace.open().len();
-        let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
+        let mut playing = PlayoutContext { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
         if !self.options.playout.finish(position, chooser, &mut playing) {
             return false;
         }
@@ -59,7 +59,7 @@ impl Mcts {
             here.moves(&mut scratch.moves);
             scratch.moves.iter().filter(|&&other| other != m).for_each(|&other| edges.push(&[other]));
             self.tree.expand(node, edges);
-            let mut expanded = Expanded { node, position: None, actions };
+            let mut expanded = ExpandedNode { node, position: None, actions };
             self.options.backup.iter_mut().for_each(|rule| rule.expanded(&mut self.tree, &mut expanded));
             node = self.tree.visit_new(node, 0);
             let inside = depth + 1 < rest.len();

@@ -2,7 +2,7 @@
 
 use super::iteration::Leaf;
 use super::{Buffers, Mcts};
-use crate::search::phases::{Arrival, Playing};
+use crate::search::phases::{Arrival, PlayoutContext};
 use treebench_games::{Position, Turn};
 
 impl Mcts {
@@ -46,7 +46,7 @@ impl Mcts {
     fn finish_move(&mut self, position: &mut dyn Position, states: &mut u64) -> bool {
         let Buffers { path, scratch, actions, .. } = &mut self.buffers;
         let Some(step) = path.last().filter(|step| step.inside) else { return true };
-        let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
+        let mut playing = PlayoutContext { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
         let finished = self.options.playout.finish(position, step.chooser, &mut playing);
         *states += u64::from(finished);
         finished
@@ -55,7 +55,7 @@ impl Mcts {
     /// Plays out and fills in the scores.
     fn play_out(&mut self, position: &mut dyn Position, states: &mut u64) {
         let Buffers { scratch, actions, scores, .. } = &mut self.buffers;
-        let mut playing = Playing { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
+        let mut playing = PlayoutContext { rng: &mut self.rng, scratch, actions, learner: self.options.learner.as_mut() };
         let playout = self.options.playout.play(position, &mut playing);
         *states += u64::from(playout.moves);
         scores.clear();

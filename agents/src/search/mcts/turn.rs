@@ -1,7 +1,7 @@
 //! A search as a player of games: one search per turn, and the tree carried along.
 
 use super::{Buffers, Mcts};
-use crate::agent::{Agent, AgentError, Known, RootMove, SearchReport};
+use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
 use crate::search::{MoveLister, NodeId, Tree};
 use treebench_games::playout::finish_move;
@@ -99,8 +99,8 @@ impl Mcts {
     }
 
     /// What is certain about a node.
-    fn known(&self, node: NodeId) -> Known {
-        let mut known = Known::default();
+    fn known(&self, node: NodeId) -> Proof {
+        let mut known = Proof::default();
         self.options.backup.iter().for_each(|rule| rule.report(&self.tree, node, &mut known));
         known
     }

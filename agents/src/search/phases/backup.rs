@@ -1,6 +1,6 @@
 //! What an iteration leaves in the nodes on its path.
 
-use crate::agent::Known;
+use crate::agent::Proof;
 use crate::search::{Actions, Needs, NodeId, Tree};
 use treebench_games::{Move, Player, Position};
 
@@ -43,7 +43,7 @@ pub struct Arrival<'a> {
 }
 
 /// A node that has just been given its children.
-pub struct Expanded<'a> {
+pub struct ExpandedNode<'a> {
     /// The node.
     pub node: NodeId,
     /// The position there; `None` for the inner nodes of a move that is added as a whole. A rule that cannot do without declares
@@ -62,7 +62,7 @@ pub trait Backup: Send {
     fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut Arrival<'_>) {}
 
     /// Called when a node has been given its children.
-    fn expanded(&mut self, _tree: &mut Tree, _expanded: &mut Expanded<'_>) {}
+    fn expanded(&mut self, _tree: &mut Tree, _expanded: &mut ExpandedNode<'_>) {}
 
     /// Called once per iteration: adds its result to the nodes on its path.
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>);
@@ -79,7 +79,7 @@ pub trait Backup: Send {
     fn solved_scores(&self, _tree: &Tree, _node: NodeId, _scores: &mut Vec<f64>) {}
 
     /// Adds what this rule has proven of a node.
-    fn report(&self, _tree: &Tree, _node: NodeId, _known: &mut Known) {}
+    fn report(&self, _tree: &Tree, _node: NodeId, _known: &mut Proof) {}
 }
 
 /// The inner nodes of a path with those who move there, from the last to the root.

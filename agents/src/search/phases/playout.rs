@@ -6,7 +6,7 @@ use treebench_games::playout::finish_move;
 use treebench_games::{Player, Playout, Position, Rng, Scratch};
 
 /// What a playout uses of the search.
-pub struct Playing<'a> {
+pub struct PlayoutContext<'a> {
     /// The random numbers of the search.
     pub rng: &'a mut Rng,
     /// Memory.
@@ -23,15 +23,15 @@ pub trait PlayoutPolicy: Send {
     fn declare(&mut self, _needs: &mut Needs) {}
 
     /// Plays on from a nodal position until the game is over or a cap of the policy's own is reached. Called once per iteration.
-    fn play(&mut self, position: &mut dyn Position, playing: &mut Playing<'_>) -> Playout;
+    fn play(&mut self, position: &mut dyn Position, playing: &mut PlayoutContext<'_>) -> Playout;
 
     /// Completes the move inside which a leaf is; `false`, the position unchanged, if every way is dead.
-    fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
+    fn finish(&mut self, position: &mut dyn Position, player: Player, playing: &mut PlayoutContext<'_>) -> bool {
         finish_uniformly(position, player, playing)
     }
 
     /// Which unvisited child of a node to visit, counted among these; `None` draws one uniformly.
-    fn choose_new(&mut self, _tree: &Tree, _node: NodeId, _mover: Player, _playing: &mut Playing<'_>) -> Option<usize> {
+    fn choose_new(&mut self, _tree: &Tree, _node: NodeId, _mover: Player, _playing: &mut PlayoutContext<'_>) -> Option<usize> {
         None
     }
 
@@ -42,7 +42,7 @@ pub trait PlayoutPolicy: Send {
 }
 
 /// Completes a move uniformly at random.
-pub(crate) fn finish_uniformly(position: &mut dyn Position, player: Player, playing: &mut Playing<'_>) -> bool {
+pub(crate) fn finish_uniformly(position: &mut dyn Position, player: Player, playing: &mut PlayoutContext<'_>) -> bool {
     let found = finish_move(position, playing.rng, playing.scratch).is_some();
     if found && playing.actions.are_traced() {
         playing.actions.trace.push(player, playing.scratch.submove());

@@ -4,7 +4,7 @@ use crate::abi::areas::{FRAME_HEAD, RECORD_HEAD};
 use crate::automaton::{Label, NodeId};
 use crate::board::Control;
 use crate::ir::lower::Relations;
-use crate::ir::{Body, Exit, Place, Segment, Unsupported};
+use crate::ir::{Body, Exit, LoweringError, Place, Segment};
 use crate::program::Program;
 
 /// The most operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
@@ -53,10 +53,10 @@ pub(crate) struct EntryStates {
 impl EntryStates {
     /// Finds the entry states of the rules and their segments, and those of the patterns that change the state, each pattern before those
     /// inside it.
-    pub(crate) fn new(program: &Program) -> Result<(Self, Vec<(Body, Self)>), Unsupported> {
+    pub(crate) fn new(program: &Program) -> Result<(Self, Vec<(Body, Self)>), LoweringError> {
         let squares = program.layout.squares;
         if squares > MAX_SQUARES {
-            return Err(Unsupported(format!("the board has {squares} squares, more than {MAX_SQUARES}")));
+            return Err(LoweringError(format!("the board has {squares} squares, more than {MAX_SQUARES}")));
         }
         let relations = Relations::new(program);
         let mut operations = 0;
@@ -79,7 +79,7 @@ impl EntryStates {
     }
 
     /// Those of the rules, or of a pattern.
-    fn reachable(program: &Program, relations: &Relations, body: Option<Body>, operations: &mut usize) -> Result<Self, Unsupported> {
+    fn reachable(program: &Program, relations: &Relations, body: Option<Body>, operations: &mut usize) -> Result<Self, LoweringError> {
         let nodes = program.automaton.nodes();
         let same = (0..nodes as NodeId).map(|node| follow(program, node)).collect();
         let mut entries =
@@ -106,7 +106,7 @@ impl EntryStates {
             let values = segment.values.len() + ENTRY_OPERATIONS + EXIT_OPERATIONS * segment.exits.len();
             *operations += values * program.layout.set_words;
             if *operations > MAX_OPERATIONS {
-                return Err(Unsupported(format!("the rules need more than {MAX_OPERATIONS} operations")));
+                return Err(LoweringError(format!("the rules need more than {MAX_OPERATIONS} operations")));
             }
             most = most.max(segment.exits.len());
             for exit in &segment.exits {

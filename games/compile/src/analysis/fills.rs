@@ -15,7 +15,7 @@ pub(crate) struct Test {
 
 /// The squares over which a spread leads: one or none from each square.
 #[derive(PartialEq, Eq)]
-pub(crate) struct Between {
+pub(crate) struct Crossing {
     pub(crate) step: Relation,
     pub(crate) tests: Vec<Test>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Between {
 pub(crate) struct Spread {
     pub(crate) relation: Relation,
     pub(crate) from: Vec<Test>,
-    pub(crate) between: Option<Between>,
+    pub(crate) between: Option<Crossing>,
     pub(crate) through: Vec<Test>,
 }
 
@@ -79,7 +79,7 @@ impl Spreads<'_> {
         {
             let step = self.values.table(table).clone();
             relation = step.then(&relation);
-            between = (!from.is_empty()).then_some(Between { step, tests: from });
+            between = (!from.is_empty()).then_some(Crossing { step, tests: from });
             (of, from) = self.tests(origins);
         }
         if !self.is_param(of) {

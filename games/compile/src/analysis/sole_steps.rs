@@ -33,19 +33,19 @@ pub(crate) fn only_exit(segment: &Segment, n: usize) -> Option<(ValueId, bool, V
         Op::Not(condition) => (condition, false),
         _ => (condition, true),
     };
-    let known = Known { values, condition, holds };
+    let known = Assumption { values, condition, holds };
     let alone = segment.exits.iter().enumerate().all(|(other, exit)| other == n || known.leaves_none(exit.squares));
     alone.then_some((condition, holds, of))
 }
 
 /// What is known where a condition has a value.
-struct Known<'v> {
+struct Assumption<'v> {
     values: &'v Values,
     condition: ValueId,
     holds: bool,
 }
 
-impl Known<'_> {
+impl Assumption<'_> {
     fn leaves_none(&self, set: ValueId) -> bool {
         match *self.values.op(set) {
             Op::Constant(ref squares) => squares.is_empty(),

@@ -4,7 +4,7 @@
 //! Where it may go on is found for all squares at once, on the board before the step: what the new piece passes, the old one is taken to pass as well,
 //! and all other conditions are taken to hold.
 
-use super::lower::{Lower, Put, Unsupported, Way};
+use super::lower::{Lower, LoweringError, Put, Way};
 use super::op::ValueId;
 use crate::automaton::NodeId;
 use crate::board::Piece;
@@ -17,7 +17,7 @@ const MOST_OPERATIONS: usize = 40;
 impl Lower<'_> {
     /// The part of the squares of a step from which a further step, or the pattern's end, may be reached. The step puts down this piece and
     /// leads to this node.
-    pub(super) fn prune_dead_steps(&mut self, squares: ValueId, new: Piece, to: NodeId, end: NodeId) -> Result<ValueId, Unsupported> {
+    pub(super) fn prune_dead_steps(&mut self, squares: ValueId, new: Piece, to: NodeId, end: NodeId) -> Result<ValueId, LoweringError> {
         let goals = self.goals(to, end);
         if !self.program.passes.has(Pass::PruneDeadSteps)
             || self.values.at_most_one(squares)

@@ -12,9 +12,9 @@ use std::fmt;
 
 /// Rules that the intermediate form cannot express; the interpreter plays such games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsupported(pub String);
+pub struct LoweringError(pub String);
 
-impl fmt::Display for Unsupported {
+impl fmt::Display for LoweringError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

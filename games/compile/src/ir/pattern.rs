@@ -1,7 +1,7 @@
 //! Patterns: tested on one square by walking forward, or on all squares at once by walking backwards from the pattern's end. A pattern that
 //! changes the state has no such set: it is tried from each square.
 
-use super::lower::{Lower, Unsupported, Way};
+use super::lower::{Lower, LoweringError, Way};
 use super::op::{Body, Op, ValueId};
 use crate::automaton::NodeId;
 use crate::passes::Pass;
@@ -15,7 +15,7 @@ const SHORT: usize = 30;
 
 impl Lower<'_> {
     /// The squares of a set on which a pattern holds, or does not if it is negated.
-    pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
+    pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, LoweringError> {
         if self.changes(start) {
             return self.tried(Body { start, end }, negated, set);
         }
@@ -37,7 +37,7 @@ impl Lower<'_> {
     }
 
     /// All squares on which a pattern holds, or does not.
-    pub(super) fn squares_of_pattern(&mut self, start: NodeId, end: NodeId, negated: bool) -> Result<ValueId, Unsupported> {
+    pub(super) fn squares_of_pattern(&mut self, start: NodeId, end: NodeId, negated: bool) -> Result<ValueId, LoweringError> {
         let all = self.values.everything();
         let found = self.walk(end, all, Way::Backwards)?;
         let from = match found.get(&start) {
@@ -48,7 +48,7 @@ impl Lower<'_> {
     }
 
     /// Whether the end can be reached from one of these squares.
-    fn reaches(&mut self, start: NodeId, end: NodeId, set: ValueId) -> Result<ValueId, Unsupported> {
+    fn reaches(&mut self, start: NodeId, end: NodeId, set: ValueId) -> Result<ValueId, LoweringError> {
         let found = self.walk(start, set, Way::Forwards)?;
         let there = match found.get(&end) {
             Some(&there) => there,
@@ -61,8 +61,8 @@ impl Lower<'_> {
     pub(super) fn guard_test(
         &mut self,
         set: ValueId,
-        make: impl Fn(&mut Self) -> Result<ValueId, Unsupported>,
-    ) -> Result<ValueId, Unsupported> {
+        make: impl Fn(&mut Self) -> Result<ValueId, LoweringError>,
+    ) -> Result<ValueId, LoweringError> {
         let (before, size) = (self.values.mark(), self.values.len());
         let plain = make(self)?;
         if let op @ (Op::Holds(_) | Op::Constant(_)) = self.values.op(plain).clone()
@@ -100,7 +100,7 @@ impl Lower<'_> {
     }
 
     /// Whether the pattern depends on where it starts: not if it begins by going to any square.
-    pub(super) fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, Unsupported> {
+    pub(super) fn depends_on_start(&mut self, start: NodeId, end: NodeId) -> Result<bool, LoweringError> {
         if let Some(&known) = self.patterns.depends.get(&start) {
             return Ok(known);
         }
@@ -117,7 +117,7 @@ impl Lower<'_> {
 
     /// The squares of a set on which a pattern holds that changes the state, or does not if it is negated: tried one by one, or only once if
     /// it does not matter where.
-    fn tried(&mut self, body: Body, negated: bool, set: ValueId) -> Result<ValueId, Unsupported> {
+    fn tried(&mut self, body: Body, negated: bool, set: ValueId) -> Result<ValueId, LoweringError> {
         if !self.depends_on_start(body.start, body.end)? {
             let anywhere = SquareSet::one(self.squares(), 0);
             let holds = self.guard_test(set, |lower| {

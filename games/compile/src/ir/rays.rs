@@ -1,6 +1,6 @@
 //! Rays: components that walk straight on, step after step, as long as the squares pass some tests.
 
-use super::lower::{Lower, NodeSets, Unsupported, Way};
+use super::lower::{Lower, LoweringError, NodeSets, Way};
 use super::op::{Op, ValueId};
 use crate::automaton::{Label, NodeId};
 use crate::passes::Pass;
@@ -23,7 +23,7 @@ impl Lower<'_> {
         start: ValueId,
         entries: &NodeSets,
         way: Way,
-    ) -> Result<Option<ValueId>, Unsupported> {
+    ) -> Result<Option<ValueId>, LoweringError> {
         if entries.len() != 1 || !self.program.passes.has(Pass::CastRays) || way == Way::Backwards {
             return Ok(None);
         }
@@ -108,14 +108,14 @@ impl Lower<'_> {
     }
 
     /// Whether a test of the path is one of the square alone, and all squares that pass it are found at once.
-    fn is_test_of_square(&mut self, label: &Label) -> Result<bool, Unsupported> {
+    fn is_test_of_square(&mut self, label: &Label) -> Result<bool, LoweringError> {
         match *label {
             Label::Pattern { start, end, .. } => Ok(!self.changes(start) && self.depends_on_start(start, end)?),
             _ => Ok(true),
         }
     }
 
-    fn squares_passing(&mut self, label: &Label) -> Result<ValueId, Unsupported> {
+    fn squares_passing(&mut self, label: &Label) -> Result<ValueId, LoweringError> {
         match label {
             Label::On(pieces) => Ok(self.piece_set(pieces)),
             &Label::Pattern { negated, start, end } => self.squares_of_pattern(start, end, negated),

@@ -1,6 +1,6 @@
 //! From a place in the rules to the steps that can be taken there.
 
-use super::lower::{Lower, Patterns, Relations, Unsupported, Way};
+use super::lower::{Lower, LoweringError, Patterns, Relations, Way};
 use super::op::{Body, Op, ValueId};
 use super::values::Values;
 use crate::automaton::Semimoves;
@@ -44,7 +44,7 @@ impl Segment {
     ///
     /// # Errors
     /// If the rules cannot be expressed.
-    pub fn new(program: &Program, relations: &Relations, node: NodeId, place: Place) -> Result<Self, Unsupported> {
+    pub fn new(program: &Program, relations: &Relations, node: NodeId, place: Place) -> Result<Self, LoweringError> {
         let mut lower = Lower {
             program,
             relations,

@@ -1,7 +1,7 @@
 //! Walking a part of the automaton forwards or backwards, all squares at once.
 
 use super::components::{components, entries, heads, order};
-use super::lower::{Lower, NodeSets, Unsupported, Way};
+use super::lower::{Lower, LoweringError, NodeSets, Way};
 use super::op::{Op, ValueId};
 use crate::automaton::{EdgeId, Label, NodeId};
 use crate::passes::Pass;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Lower<'_> {
     /// Finds the set of squares for every node that can be reached from `from`, where it is `set`.
-    pub(super) fn walk(&mut self, from: NodeId, set: ValueId, way: Way) -> Result<NodeSets, Unsupported> {
+    pub(super) fn walk(&mut self, from: NodeId, set: ValueId, way: Way) -> Result<NodeSets, LoweringError> {
         let mut incoming: BTreeMap<NodeId, ValueId> = BTreeMap::from([(from, set)]);
         let mut found = NodeSets::new();
         for component in components(self, from, way) {
@@ -40,7 +40,7 @@ impl Lower<'_> {
     }
 
     /// The values of nodes that reach one another.
-    fn component(&mut self, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: Way) -> Result<NodeSets, Unsupported> {
+    fn component(&mut self, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: Way) -> Result<NodeSets, LoweringError> {
         let cyclic = nodes.len() > 1 || nodes.iter().any(|&node| self.edges(node, way).into_iter().any(|edge| self.far(edge, way) == node));
         if !cyclic {
             return Ok(entries.clone());
@@ -95,7 +95,7 @@ impl Lower<'_> {
         entries: &NodeSets,
         heads: &NodeSets,
         way: Way,
-    ) -> Result<(NodeSets, NodeSets), Unsupported> {
+    ) -> Result<(NodeSets, NodeSets), LoweringError> {
         let mut incoming: NodeSets =
             entries.iter().filter(|(node, _)| !heads.contains_key(node)).map(|(&node, &value)| (node, value)).collect();
         let mut back = NodeSets::new();
@@ -175,7 +175,7 @@ impl Lower<'_> {
     }
 
     /// The set after an edge.
-    pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: Way) -> Result<ValueId, Unsupported> {
+    pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: Way) -> Result<ValueId, LoweringError> {
         match self.edge(edge).label.clone() {
             Label::Empty | Label::Dot => Ok(set),
             Label::Shift(direction) => {

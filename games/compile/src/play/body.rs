@@ -1,6 +1,6 @@
 //! The body of a function: its entry, the code of every entry state, dead ends, and faults.
 
-use super::entry_blocks::Pending;
+use super::entry_blocks::PendingCode;
 use super::keeper::{first_choice, first_step, takes_first};
 use super::routine::Routine;
 use super::task::Task;
@@ -41,17 +41,17 @@ pub(super) fn write<T: Task>(
 fn write_pending<T: Task>(task: &mut T, routine: &mut Routine<'_, '_>) {
     while let Some(pending) = routine.blocks.next() {
         match pending {
-            Pending::Entry(entry) => {
+            PendingCode::Entry(entry) => {
                 let block = routine.blocks.block(&mut routine.code, entry);
                 routine.code.begin(block);
                 let square = routine.code.parameters(block)[0];
                 write_entry(task, routine, entry, square);
             }
-            Pending::EndOfMove { block, entry, exit, square } => {
+            PendingCode::EndOfMove { block, entry, exit, square } => {
                 routine.code.begin(block);
                 task.end_move(routine, entry, &exit, square);
             }
-            Pending::Own(number) => task.own_code(routine, number),
+            PendingCode::Own(number) => task.own_code(routine, number),
         }
     }
 }

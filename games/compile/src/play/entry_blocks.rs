@@ -6,7 +6,7 @@ use cranelift_codegen::ir::{Block, Value};
 use std::collections::BTreeMap;
 
 /// Code that is still to be emitted, as the target of jumps.
-pub(super) enum Pending {
+pub(super) enum PendingCode {
     /// The code of an entry state.
     Entry(usize),
     /// The code after a switch, which is this exit of an entry state.
@@ -20,7 +20,7 @@ pub(super) enum Pending {
 pub(super) struct EntryBlocks {
     /// The start of the code of each entry state; the parameter is the square.
     blocks: BTreeMap<usize, Block>,
-    pending: Vec<Pending>,
+    pending: Vec<PendingCode>,
 }
 
 impl EntryBlocks {
@@ -28,18 +28,18 @@ impl EntryBlocks {
     pub(super) fn block(&mut self, code: &mut Code<'_, '_>, entry: usize) -> Block {
         let pending = &mut self.pending;
         *self.blocks.entry(entry).or_insert_with(|| {
-            pending.push(Pending::Entry(entry));
+            pending.push(PendingCode::Entry(entry));
             code.block_with(1)
         })
     }
 
     /// Leaves code to be emitted later.
-    pub(super) fn postpone(&mut self, pending: Pending) {
+    pub(super) fn postpone(&mut self, pending: PendingCode) {
         self.pending.push(pending);
     }
 
     /// The code to be emitted next.
-    pub(super) fn next(&mut self) -> Option<Pending> {
+    pub(super) fn next(&mut self) -> Option<PendingCode> {
         self.pending.pop()
     }
 }

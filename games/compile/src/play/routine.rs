@@ -1,7 +1,7 @@
 //! A function under construction: its registers, its blocks, and what is common to all functions.
 
 use super::choice_stack::ChoiceStack;
-use super::entry_blocks::{EntryBlocks, Pending};
+use super::entry_blocks::{EntryBlocks, PendingCode};
 use super::fuel::Fuel;
 use super::output::Output;
 use crate::abi::areas::FRAME_MARK;
@@ -162,7 +162,7 @@ impl<'a, 'f> Routine<'a, 'f> {
         if self.graph.ends_move(exit) {
             let block = self.code.block();
             self.code.jump(block, &[]);
-            return self.blocks.postpone(Pending::EndOfMove { block, entry, exit: exit.clone(), square });
+            return self.blocks.postpone(PendingCode::EndOfMove { block, entry, exit: exit.clone(), square });
         }
         self.enter(self.graph.after(entry, exit), square);
     }

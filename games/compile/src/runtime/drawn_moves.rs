@@ -8,12 +8,12 @@ use crate::fault::{Fault, Limit};
 use crate::guide::Guide;
 use crate::playout::{PlayoutCount, PlayoutEvent};
 use crate::runtime::memory::{Junction, Memory, Path};
-use crate::runtime::native_program::Compiled;
+use crate::runtime::native_program::NativeProgram;
 use crate::splitmix::SplitMix;
 use crate::state::State;
 use crate::step::{take, take_back};
 
-impl Compiled {
+impl NativeProgram {
     /// Plays on as interpreters do, by values if there are some, and records the players' moves.
     pub(crate) fn play_sequences(
         &self,

@@ -8,7 +8,7 @@ use crate::board::Control;
 use crate::codes::Codes;
 use crate::emit::code::Patterns;
 use crate::fault::{Fault, Limit};
-use crate::ir::{Body, Unsupported};
+use crate::ir::{Body, LoweringError};
 use crate::play::function::Purpose;
 use crate::program::Program;
 use crate::runtime::function::Function;
@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 /// A program as native code; each function is compiled on its first call.
 #[derive(Debug)]
-pub struct Compiled {
+pub struct NativeProgram {
     pub(crate) program: Arc<Program>,
     entries: EntryStates,
     /// The patterns that change the state, each before those inside it.
@@ -33,19 +33,19 @@ pub struct Compiled {
     complete: OnceLock<Function>,
 }
 
-impl Compiled {
+impl NativeProgram {
     /// Prepares a program.
     ///
     /// # Errors
     /// If this processor or this program is not supported; use the interpreter instead.
-    pub fn new(program: Arc<Program>) -> Result<Self, Unsupported> {
-        cranelift_native::builder().map_err(|reason| Unsupported(reason.to_owned()))?;
+    pub fn new(program: Arc<Program>) -> Result<Self, LoweringError> {
+        cranelift_native::builder().map_err(|reason| LoweringError(reason.to_owned()))?;
         let (entries, bodies) = EntryStates::new(&program)?;
         let widest = bodies.iter().map(|(_, entries)| entries.frame_words).max().unwrap_or(0);
         if !Memory::holds(widest.max(entries.frame_words).max(entries.record_words)) {
-            return Err(Unsupported("the board or the number of choices is too large".to_owned()));
+            return Err(LoweringError("the board or the number of choices is too large".to_owned()));
         }
-        Ok(Compiled {
+        Ok(NativeProgram {
             program,
             entries,
             bodies,

@@ -9,11 +9,11 @@ use crate::play::function::Purpose;
 use crate::playout::{PlayoutCount, PlayoutEvent};
 use crate::runtime::function::Function;
 use crate::runtime::memory::{MEMORY, Memory};
-use crate::runtime::native_program::Compiled;
+use crate::runtime::native_program::NativeProgram;
 use crate::splitmix::SplitMix;
 use crate::state::State;
 
-impl Compiled {
+impl NativeProgram {
     /// Plays at random, as interpreters do.
     ///
     /// # Errors

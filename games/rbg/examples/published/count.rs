@@ -2,7 +2,7 @@
 
 use crate::Player;
 use std::collections::BTreeMap;
-use treebench_rbg::{Compiled, Control, Fault, State};
+use treebench_rbg::{Control, Fault, NativeProgram, State};
 
 /// Rows with more leaves are not counted.
 const MOST_LEAVES: u64 = 300_000;
@@ -38,7 +38,7 @@ pub(crate) fn check(player: &mut Player, name: &str, stored: Option<&BTreeMap<u3
 }
 
 /// Counts sequences of whole moves semimove by semimove.
-fn sequences(compiled: &Compiled, state: &State, depth: u32) -> Result<u64, Fault> {
+fn sequences(compiled: &NativeProgram, state: &State, depth: u32) -> Result<u64, Fault> {
     if depth == 0 {
         return Ok(1);
     }

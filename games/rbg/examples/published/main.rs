@@ -25,12 +25,12 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use treebench_rbg::{Compiled, Description, Interpreter, Limits, Program, Split, State, parse};
+use treebench_rbg::{Description, Interpreter, Limits, NativeProgram, Program, Split, State, parse};
 
 /// An engine, and the state in which games begin.
 pub(crate) struct Player {
     pub(crate) program: Arc<Program>,
-    pub(crate) compiled: Option<Compiled>,
+    pub(crate) compiled: Option<NativeProgram>,
     pub(crate) plain: Interpreter,
     pub(crate) start: State,
     /// Why the interpreter plays, if it does.

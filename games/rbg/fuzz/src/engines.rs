@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_rbg::{Compiled, Interpreter, Limits, PlayLimits, Program, Split, SplitMix, State, Step, parse};
+use treebench_rbg::{Interpreter, Limits, NativeProgram, PlayLimits, Program, Split, SplitMix, State, Step, parse};
 
 /// Games with nearly everything in them, small enough for a thousand changes a second.
 pub const TEXTS: [&str; 5] = [
@@ -137,7 +137,7 @@ fn under(program: &Arc<Program>, seed: u64) -> Option<()> {
     Some(())
 }
 
-fn playout(plain: &mut Interpreter, compiled: &Compiled, start: &State, seed: u64, what: &impl Fn() -> String) -> Option<()> {
+fn playout(plain: &mut Interpreter, compiled: &NativeProgram, start: &State, seed: u64, what: &impl Fn() -> String) -> Option<()> {
     let (mut one, mut other) = (start.clone(), start.clone());
     let text = plain.program().write_state(start);
     let count = plain.playout(&mut one, seed, 3).ok()?;

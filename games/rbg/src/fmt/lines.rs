@@ -1,7 +1,7 @@
 //! The lines of a text as tokens and comments, and the spaces between tokens.
 
 use crate::expr::Span;
-use crate::lex::{Lexed, Token};
+use crate::lex::{Token, Tokens};
 
 /// A token or a comment.
 pub(super) enum Item<'a> {
@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
 }
 
 /// Cuts a text into lines. Every directive starts a line.
-pub(super) fn lines<'a>(text: &'a str, lexed: &'a Lexed) -> Vec<Line<'a>> {
+pub(super) fn lines<'a>(text: &'a str, lexed: &'a Tokens) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut end = 0;
     for (span, item) in merged(text, lexed) {
@@ -89,7 +89,7 @@ pub(super) fn lines<'a>(text: &'a str, lexed: &'a Lexed) -> Vec<Line<'a>> {
 }
 
 /// Tokens and comments in the order of the text.
-fn merged<'a>(text: &'a str, lexed: &'a Lexed) -> Vec<(Span, Item<'a>)> {
+fn merged<'a>(text: &'a str, lexed: &'a Tokens) -> Vec<(Span, Item<'a>)> {
     let comments = lexed.comments.iter().map(|&span| (span, Item::Comment(text[span.start as usize..span.end as usize].trim_end())));
     let tokens = lexed.tokens.iter().map(|token| (token.span, Item::Token(token)));
     let mut all: Vec<_> = comments.chain(tokens).collect();

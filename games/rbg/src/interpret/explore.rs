@@ -32,21 +32,21 @@ struct Level {
     /// The steps offered by the segments on the path, in one list.
     offered: Vec<Step>,
     /// For each segment on the path: the index of its first untried step.
-    untried: Vec<Untried>,
+    untried: Vec<StepRange>,
     /// The undo log of the path.
     trail: Vec<Undo>,
 }
 
 /// The steps of one segment in [`Level::offered`].
 #[derive(Clone, Copy, Debug)]
-struct Untried {
+struct StepRange {
     next: usize,
     end: usize,
 }
 
 /// The end of the listed paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Until {
+pub(super) enum PathEnd {
     /// The end of a semimove.
     Semimove,
     /// The next switch.
@@ -55,13 +55,13 @@ pub(super) enum Until {
     Forced,
 }
 
-impl Until {
+impl PathEnd {
     /// Whether the step with this number is the last one.
     fn ends(self, program: &Program, number: u32) -> bool {
         match self {
-            Until::Semimove => program.ends_semimove(number),
-            Until::Switch => program.is_switch(number),
-            Until::Forced => program.is_switch(number) || program.forced[program.automaton.numbered(number).to as usize],
+            PathEnd::Semimove => program.ends_semimove(number),
+            PathEnd::Switch => program.is_switch(number),
+            PathEnd::Forced => program.is_switch(number) || program.forced[program.automaton.numbered(number).to as usize],
         }
     }
 }
@@ -112,15 +112,15 @@ impl Explorer {
 
     /// Appends all paths from a state to the given end, in the order of their steps, or for candidates in that of rule 4. The state is
     /// unchanged.
-    pub(super) fn list(&mut self, program: &Program, state: &mut State, until: Until, out: &mut Vec<Semimove>) -> Result<(), Fault> {
+    pub(super) fn list(&mut self, program: &Program, state: &mut State, until: PathEnd, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         let (mut offered, mut trail, mut way) = (Vec::new(), Vec::new(), Vec::new());
         let segment = |explorer: &mut Self, state: &mut State, offered: &mut Vec<Step>| {
             let next = offered.len();
             explorer.steps(program, state, program.has_dots(state.control()), offered)?;
-            if until == Until::Forced {
+            if until == PathEnd::Forced {
                 offered[next..].sort_by_key(|step| !until.ends(program, step.number));
             }
-            Ok(Untried { next, end: offered.len() })
+            Ok(StepRange { next, end: offered.len() })
         };
         let mut untried = vec![segment(self, state, &mut offered)?];
         while let Some(last) = untried.last_mut() {
@@ -208,7 +208,7 @@ impl Explorer {
             return Ok(true);
         }
         level.offered.sort_unstable();
-        level.untried.push(Untried { next: 0, end: level.offered.len() });
+        level.untried.push(StepRange { next: 0, end: level.offered.len() });
         while let Some(last) = level.untried.last_mut() {
             if last.next == last.end {
                 level.untried.pop();
@@ -227,7 +227,7 @@ impl Explorer {
                 return Ok(true);
             }
             level.offered[next..].sort_unstable();
-            level.untried.push(Untried { next, end: level.offered.len() });
+            level.untried.push(StepRange { next, end: level.offered.len() });
         }
         Ok(false)
     }

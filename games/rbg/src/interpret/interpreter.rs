@@ -1,6 +1,6 @@
 //! The public interface of the interpreter: states, semimoves and whole moves, and playing them.
 
-use super::explore::{Explorer, Semimove, Until};
+use super::explore::{Explorer, PathEnd, Semimove};
 use crate::program::Program;
 use std::sync::Arc;
 use treebench_compile::step::take;
@@ -44,22 +44,22 @@ impl Interpreter {
     /// Replaces the list by the semimoves of a state in canonical order: none if the game is over, and none in a dead end inside a move.
     /// Some of them may lead only to dead ends.
     pub fn semimoves(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {
-        self.list(state, Until::Semimove, out)
+        self.list(state, PathEnd::Semimove, out)
     }
 
     /// Replaces the list by all paths to the next switch in canonical order: the legal whole moves, or the completions of a move. Dots that
     /// count are steps, too.
     pub fn whole_moves(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {
-        self.list(state, Until::Switch, out)
+        self.list(state, PathEnd::Switch, out)
     }
 
     /// Replaces the list by the *candidates* of a state in their order (rule 4): the paths up to the first forced node or switch. Some of
     /// them may lead only to dead ends.
     pub fn candidates(&mut self, state: &State, out: &mut Vec<Semimove>) -> Result<(), Fault> {
-        self.list(state, Until::Forced, out)
+        self.list(state, PathEnd::Forced, out)
     }
 
-    fn list(&mut self, state: &State, until: Until, out: &mut Vec<Semimove>) -> Result<(), Fault> {
+    fn list(&mut self, state: &State, until: PathEnd, out: &mut Vec<Semimove>) -> Result<(), Fault> {
         out.clear();
         if state.control() == Control::Keeper {
             return Ok(());

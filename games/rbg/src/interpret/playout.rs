@@ -1,6 +1,6 @@
 //! Random play (rule 4).
 
-use super::explore::{Semimove, Until};
+use super::explore::{PathEnd, Semimove};
 use super::interpreter::Interpreter;
 use crate::split::Split;
 use std::sync::Arc;
@@ -205,7 +205,7 @@ impl Interpreter {
 
     fn junction(&mut self, state: &mut State, steps: usize) -> Result<Junction, Fault> {
         let mut semimoves = Vec::new();
-        self.explorer.list(&self.program, state, Until::Semimove, &mut semimoves)?;
+        self.explorer.list(&self.program, state, PathEnd::Semimove, &mut semimoves)?;
         Ok(Junction { semimoves, steps })
     }
 }

@@ -5,12 +5,12 @@ use super::expression::{Reader, sequence, sum};
 use crate::expr::{Action, Expr, Span};
 use crate::lex::Token;
 use crate::names::Meaning;
-use crate::report::Failed;
+use crate::report::Failure;
 use treebench_compile::{Control, Direction, Piece, Variable};
 
 impl Reader<'_, '_> {
     /// Reads the closing bracket of an action.
-    pub(super) fn close(&mut self, symbol: &str, opening: &Token, make: impl FnOnce(Span) -> Expr) -> Result<Expr, Failed> {
+    pub(super) fn close(&mut self, symbol: &str, opening: &Token, make: impl FnOnce(Span) -> Expr) -> Result<Expr, Failure> {
         self.cursor.expect(symbol, self.report)?;
         Ok(make(opening.place().to(self.cursor.last()).span))
     }
@@ -41,7 +41,7 @@ impl Reader<'_, '_> {
         Expr::Action(Action::Switch(control.unwrap_or(Control::Keeper)), at.span)
     }
 
-    fn player(&mut self) -> Result<Control, Failed> {
+    fn player(&mut self) -> Result<Control, Failure> {
         let token = self.cursor.word("a player", self.report)?;
         match self.values.names.get(&token.text()) {
             Some(Meaning::Player(player)) => Ok(Control::Player(player)),
@@ -50,7 +50,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads pieces up to a closing bracket. Macros may be empty, so that commas may be adjacent.
-    pub(super) fn pieces(&mut self, end: &str) -> Result<Vec<Piece>, Failed> {
+    pub(super) fn pieces(&mut self, end: &str) -> Result<Vec<Piece>, Failure> {
         let mut pieces = Vec::new();
         let (mut failed, mut first) = (false, true);
         loop {
@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
                 commas += 1;
             }
             if self.cursor.sees(end) {
-                return if failed { Err(Failed) } else { Ok(pieces) };
+                return if failed { Err(Failure) } else { Ok(pieces) };
             }
             if commas == 0 && !first {
                 return Err(self.cursor.wanted(&format!("`,` or `{end}`"), self.report));
@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
     }
 
     /// `[p, q]`: puts one of these.
-    pub(super) fn offs(&mut self, pieces: Vec<Piece>, opening: &Token) -> Result<Expr, Failed> {
+    pub(super) fn offs(&mut self, pieces: Vec<Piece>, opening: &Token) -> Result<Expr, Failure> {
         let at = opening.place().to(self.cursor.last());
         if pieces.is_empty() {
             self.report.error(at, "expected a piece in `[…]`");
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads `x = 1, y = 2]`.
-    pub(super) fn assignments(&mut self, opening: &Token) -> Result<Expr, Failed> {
+    pub(super) fn assignments(&mut self, opening: &Token) -> Result<Expr, Failure> {
         let mut parts = Vec::new();
         let mut start = opening.place();
         loop {

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use crate::lex::Kind;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
-use crate::report::{Failed, Place, Report};
+use crate::report::{Failure, Place, Report};
 use treebench_compile::{Arithmetic, Comparator, Comparison, Operator, Variable};
 
 /// A value with its range.
@@ -26,12 +26,12 @@ pub(crate) struct Values<'a> {
 }
 
 /// Reads a value.
-pub(crate) fn value(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Arithmetic, Failed> {
+pub(crate) fn value(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Arithmetic, Failure> {
     Ok(Reader { cursor, values: Some(values), limits: values.limits, depth: 0 }.sum(report)?.tree)
 }
 
 /// Reads `a < b`.
-pub(crate) fn comparison(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Comparison, Failed> {
+pub(crate) fn comparison(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Comparison, Failure> {
     const COMPARATORS: [(&str, Comparator); 6] = [
         ("==", Comparator::Equal),
         ("!=", Comparator::Unequal),
@@ -48,7 +48,7 @@ pub(crate) fn comparison(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &
 }
 
 /// Reads a value made of numbers only.
-pub(crate) fn constant(cursor: &mut Cursor<'_>, limits: &Limits, report: &mut Report) -> Result<i64, Failed> {
+pub(crate) fn constant(cursor: &mut Cursor<'_>, limits: &Limits, report: &mut Report) -> Result<i64, Failure> {
     let start = cursor.peek().map_or(cursor.last(), |token| token.place());
     let value = Reader { cursor, values: None, limits, depth: 0 }.sum(report)?;
     number(&value.tree).ok_or_else(|| report.error(start, "this divides by zero"))
@@ -80,7 +80,7 @@ struct Reader<'a, 'b> {
 }
 
 impl Reader<'_, '_> {
-    fn sum(&mut self, report: &mut Report) -> Result<Value, Failed> {
+    fn sum(&mut self, report: &mut Report) -> Result<Value, Failure> {
         let start = self.cursor.peek().map_or(self.cursor.last(), |token| token.place());
         let mut left = self.product(report)?;
         while let Some(operator) = self.operator([("+", Operator::Add), ("-", Operator::Subtract)]) {
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
         Ok(left)
     }
 
-    fn product(&mut self, report: &mut Report) -> Result<Value, Failed> {
+    fn product(&mut self, report: &mut Report) -> Result<Value, Failure> {
         let start = self.cursor.peek().map_or(self.cursor.last(), |token| token.place());
         let mut left = self.primary(report)?;
         while let Some(operator) = self.operator([("*", Operator::Multiply), ("/", Operator::Divide)]) {
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
         known.iter().find(|(symbol, _)| self.cursor.eat(symbol)).map(|&(_, operator)| operator)
     }
 
-    fn primary(&mut self, report: &mut Report) -> Result<Value, Failed> {
+    fn primary(&mut self, report: &mut Report) -> Result<Value, Failure> {
         let single = |tree, low, high| Ok(Value { tree, low, high, height: 1 });
         let Some(token) = self.cursor.peek() else { return Err(self.cursor.wanted("a value", report)) };
         if self.cursor.eat("(") {
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn combine(&self, left: Value, operator: Operator, right: Value, start: Place, report: &mut Report) -> Result<Value, Failed> {
+    fn combine(&self, left: Value, operator: Operator, right: Value, start: Place, report: &mut Report) -> Result<Value, Failure> {
         let at = start.to(self.cursor.last());
         let height = left.height.max(right.height) + 1;
         if height > self.limits.depth {

@@ -7,7 +7,7 @@ use crate::generators::{self, Row};
 use crate::lex::Token;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
-use crate::report::{Failed, Place, Report};
+use crate::report::{Failure, Place, Report};
 use std::collections::BTreeMap;
 use treebench_compile::{Direction, Piece, Square};
 
@@ -17,7 +17,7 @@ const GENERATORS: [(&str, usize); 3] = [("rectangle", 4), ("hexagon", 6), ("cubo
 const EXTENT: usize = 10_000;
 
 /// Reads a board and declares its directions.
-pub(crate) fn board(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Limits, report: &mut Report) -> Result<Board, Failed> {
+pub(crate) fn board(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Limits, report: &mut Report) -> Result<Board, Failure> {
     let most = limits.squares.min(usize::from(Square::MAX));
     let mut reader = Reader { cursor, names, report, most, squares: 0 };
     let board = if reader.cursor.then_sees("(") { reader.generated() } else { reader.listed() }?;
@@ -41,7 +41,7 @@ struct Reader<'a, 'b, 'c> {
 
 impl Reader<'_, '_, '_> {
     /// Reads `rectangle(up, down, left, right, [e, w] [b, e])` and the like.
-    fn generated(&mut self) -> Result<Board, Failed> {
+    fn generated(&mut self) -> Result<Board, Failure> {
         let name = self.cursor.word("the name of a generator", self.report)?;
         let text = name.text();
         let Some(&(kind, count)) = GENERATORS.iter().find(|(kind, _)| *kind == text) else {
@@ -66,7 +66,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads layers of rows, each in brackets.
-    fn layers(&mut self) -> Result<Vec<Vec<Row>>, Failed> {
+    fn layers(&mut self) -> Result<Vec<Vec<Row>>, Failure> {
         let mut layers: Vec<Vec<Row>> = Vec::new();
         while self.cursor.eat("[") {
             let start = self.cursor.last();
@@ -88,7 +88,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads one or more rows. `check` reports an error in the last one.
-    fn rows(&mut self, check: fn(&[Row]) -> Option<String>) -> Result<Vec<Row>, Failed> {
+    fn rows(&mut self, check: fn(&[Row]) -> Option<String>) -> Result<Vec<Row>, Failure> {
         let mut rows = Vec::new();
         while self.cursor.eat("[") {
             let start = self.cursor.last();
@@ -104,7 +104,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads `e, w, , b]`: nothing between two commas is a hole.
-    fn row(&mut self) -> Result<Row, Failed> {
+    fn row(&mut self) -> Result<Row, Failure> {
         let mut row = Vec::new();
         loop {
             let hole = self.cursor.sees(",") || self.cursor.sees("]");
@@ -122,7 +122,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads the piece of a new square.
-    fn piece(&mut self) -> Result<Piece, Failed> {
+    fn piece(&mut self) -> Result<Piece, Failure> {
         let token = self.cursor.word("a piece", self.report)?;
         self.squares += 1;
         if self.squares > self.most {
@@ -135,7 +135,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads `a1[e]{up: a2} a2[e]{down: a1}`.
-    fn listed(&mut self) -> Result<Board, Failed> {
+    fn listed(&mut self) -> Result<Board, Failure> {
         let mut board = Board { directions: Vec::new(), names: Vec::new(), pieces: Vec::new(), next: Vec::new(), places: Vec::new() };
         let mut numbers = BTreeMap::new();
         let mut edges = Vec::new();
@@ -182,11 +182,11 @@ impl Reader<'_, '_, '_> {
             *next = Some(number as Square);
         }
         board.places = crate::board::places(&board.names);
-        if failed { Err(Failed) } else { Ok(board) }
+        if failed { Err(Failure) } else { Ok(board) }
     }
 
     /// Reads `up: a2`: a direction, with its place in the text, and the square's name.
-    fn edge(&mut self, directions: &mut Vec<String>) -> Result<((usize, Place), Token), Failed> {
+    fn edge(&mut self, directions: &mut Vec<String>) -> Result<((usize, Place), Token), Failure> {
         let token = self.cursor.word("a direction", self.report)?;
         let direction = match self.names.get(&token.text()) {
             Some(Meaning::Direction(direction)) => usize::from(direction.0),

@@ -1,7 +1,7 @@
 //! A position in the tokens of a section.
 
 use crate::lex::Token;
-use crate::report::{Failed, Place, Report};
+use crate::report::{Failure, Place, Report};
 
 /// Reads tokens one after the other.
 pub(crate) struct Cursor<'a> {
@@ -46,12 +46,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes this symbol.
-    pub(crate) fn expect(&mut self, symbol: &str, report: &mut Report) -> Result<(), Failed> {
+    pub(crate) fn expect(&mut self, symbol: &str, report: &mut Report) -> Result<(), Failure> {
         if self.eat(symbol) { Ok(()) } else { Err(self.wanted(&format!("`{symbol}`"), report)) }
     }
 
     /// Takes a name; `what` says of what, for messages.
-    pub(crate) fn word(&mut self, what: &str, report: &mut Report) -> Result<&'a Token, Failed> {
+    pub(crate) fn word(&mut self, what: &str, report: &mut Report) -> Result<&'a Token, Failure> {
         match self.peek() {
             Some(token) if token.word().is_some() => {
                 self.at += 1;
@@ -62,7 +62,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports that something else was expected here.
-    pub(crate) fn wanted(&self, what: &str, report: &mut Report) -> Failed {
+    pub(crate) fn wanted(&self, what: &str, report: &mut Report) -> Failure {
         match self.peek() {
             Some(token) => report.error(token.place(), format!("expected {what}, found `{}`", token.text())),
             None => report.error(self.last(), format!("expected {what} after this")),

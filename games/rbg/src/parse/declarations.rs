@@ -2,10 +2,10 @@
 
 use super::arithmetic;
 use super::cursor::Cursor;
-use crate::description::Bounded;
+use crate::description::BoundedName;
 use crate::limits::Limits;
 use crate::names::{Meaning, Names};
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use treebench_compile::{Piece, Variable};
 
 /// The highest bound of a variable.
@@ -19,7 +19,7 @@ pub(crate) fn players(
     names: &mut Names<'_>,
     limits: &Limits,
     report: &mut Report,
-) -> Result<Vec<Bounded>, Failed> {
+) -> Result<Vec<BoundedName>, Failure> {
     let players = bounded(cursor, names, limits, 0, report)?;
     if players.is_empty() {
         return Err(report.error(cursor.last(), "there must be a player"));
@@ -34,7 +34,7 @@ pub(crate) fn variables(
     players: usize,
     limits: &Limits,
     report: &mut Report,
-) -> Result<Vec<Bounded>, Failed> {
+) -> Result<Vec<BoundedName>, Failure> {
     // Scores come first; without players the numbers do not matter.
     bounded(cursor, names, limits, players.max(1), report)
 }
@@ -46,7 +46,7 @@ fn bounded(
     limits: &Limits,
     first: usize,
     report: &mut Report,
-) -> Result<Vec<Bounded>, Failed> {
+) -> Result<Vec<BoundedName>, Failure> {
     let mut list = Vec::new();
     let mut failed = false;
     while separated(cursor, list.is_empty(), report)? {
@@ -66,13 +66,13 @@ fn bounded(
         }
         let meaning = if first == 0 { Meaning::Player(number as u16) } else { Meaning::Variable(Variable(number as u16)) };
         failed |= names.declare(token, meaning, report).is_err();
-        list.push(Bounded { name: token.text(), bound: bound.clamp(1, HIGHEST) as u32 });
+        list.push(BoundedName { name: token.text(), bound: bound.clamp(1, HIGHEST) as u32 });
     }
-    if failed { Err(Failed) } else { Ok(list) }
+    if failed { Err(Failure) } else { Ok(list) }
 }
 
 /// Reads `empty, white, black`.
-pub(crate) fn pieces(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Limits, report: &mut Report) -> Result<Vec<String>, Failed> {
+pub(crate) fn pieces(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Limits, report: &mut Report) -> Result<Vec<String>, Failure> {
     let most = limits.pieces.min(255);
     let mut list: Vec<String> = Vec::new();
     let mut failed = false;
@@ -87,11 +87,11 @@ pub(crate) fn pieces(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Li
     if list.is_empty() {
         return Err(report.error(cursor.last(), "there must be a piece"));
     }
-    if failed { Err(Failed) } else { Ok(list) }
+    if failed { Err(Failure) } else { Ok(list) }
 }
 
 /// Skips the commas before the next entry, if there is one. Macros may be empty, so that commas may be adjacent.
-fn separated(cursor: &mut Cursor<'_>, first: bool, report: &mut Report) -> Result<bool, Failed> {
+fn separated(cursor: &mut Cursor<'_>, first: bool, report: &mut Report) -> Result<bool, Failure> {
     let mut commas = 0;
     while cursor.eat(",") {
         commas += 1;

@@ -4,10 +4,10 @@ use super::arithmetic::{self, Values};
 use super::cursor::Cursor;
 use crate::expr::{Action, Expr};
 use crate::lex::{Kind, Token};
-use crate::report::{Failed, Place, Report};
+use crate::report::{Failure, Place, Report};
 
 /// Reads the rules.
-pub(crate) fn rules(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Expr, Failed> {
+pub(crate) fn rules(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &mut Report) -> Result<Expr, Failure> {
     let mut reader = Reader { cursor, values, report, depth: 0, patterns: 0, weight: 0 };
     let rules = reader.sum()?;
     // What follows cannot be told apart from what should not be there.
@@ -29,10 +29,10 @@ pub(super) struct Reader<'a, 'b> {
     weight: usize,
 }
 
-/// Parsing continues after an error where it can; `Failed` means that a limit was reached, so that it must stop.
+/// Parsing continues after an error where it can; `Failure` means that a limit was reached, so that it must stop.
 impl Reader<'_, '_> {
     /// Reads alternatives.
-    fn sum(&mut self) -> Result<Expr, Failed> {
+    fn sum(&mut self) -> Result<Expr, Failure> {
         let mut parts = vec![self.sequence()?];
         while self.cursor.eat("+") {
             parts.push(self.sequence()?);
@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a sequence of at least one element.
-    fn sequence(&mut self) -> Result<Expr, Failed> {
+    fn sequence(&mut self) -> Result<Expr, Failure> {
         let before = self.cursor.taken();
         let mut parts = Vec::new();
         while let Some(part) = self.element()? {
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads an action or a bracket followed by `*` or `^n`, if there is one.
-    fn element(&mut self) -> Result<Option<Expr>, Failed> {
+    fn element(&mut self) -> Result<Option<Expr>, Failure> {
         let Some(token) = self.cursor.peek() else { return Ok(None) };
         let before = self.weight;
         let Some(body) = self.bare()? else { return Ok(None) };
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a number, or a constant value in parentheses.
-    fn exponent(&mut self) -> Result<usize, Failed> {
+    fn exponent(&mut self) -> Result<usize, Failure> {
         let at = self.cursor.peek().map_or(self.cursor.last(), Token::place);
         let read = match self.cursor.peek().map(|token| &token.kind) {
             Some(&Kind::Number(number)) => {
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads an action or a bracket, if there is one.
-    fn bare(&mut self) -> Result<Option<Expr>, Failed> {
+    fn bare(&mut self) -> Result<Option<Expr>, Failure> {
         let Some(token) = self.cursor.peek() else { return Ok(None) };
         match &token.kind {
             Kind::Word(_) => {
@@ -133,7 +133,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn bracket(&mut self, symbol: &str, token: &Token) -> Result<Option<Expr>, Failed> {
+    fn bracket(&mut self, symbol: &str, token: &Token) -> Result<Option<Expr>, Failure> {
         if !["(", "{?", "{!", "{$", "{", "[", "[$", "->", "->>", "."].contains(&symbol) {
             return Ok(None);
         }
@@ -156,14 +156,14 @@ impl Reader<'_, '_> {
             "[" => self.pieces("]").and_then(|pieces| self.offs(pieces, token)),
             _ => self.assignments(token),
         };
-        Ok(Some(read.unwrap_or_else(|Failed| {
+        Ok(Some(read.unwrap_or_else(|Failure| {
             self.cursor.skip_from(opening);
             nothing()
         })))
     }
 
     /// Reads what follows `(`.
-    fn parentheses(&mut self, opening: &Token) -> Result<Expr, Failed> {
+    fn parentheses(&mut self, opening: &Token) -> Result<Expr, Failure> {
         if self.cursor.eat(")") {
             return Ok(nothing());
         }
@@ -175,7 +175,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads what follows `{?` or `{!`.
-    fn pattern(&mut self, negated: bool, opening: &Token) -> Result<Expr, Failed> {
+    fn pattern(&mut self, negated: bool, opening: &Token) -> Result<Expr, Failure> {
         self.deeper(opening)?;
         self.patterns += 1;
         let body = Box::new(self.sum()?);
@@ -186,7 +186,7 @@ impl Reader<'_, '_> {
     }
 
     /// Moves behind a closing bracket; anything unreadable before it is reported and skipped.
-    fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failed> {
+    fn closing(&mut self, symbol: &str, opening: &Token) -> Result<(), Failure> {
         let mut told = false;
         while !self.cursor.eat(symbol) {
             let Some(token) = self.cursor.peek() else {
@@ -210,18 +210,18 @@ impl Reader<'_, '_> {
         self.report.error(token.place(), format!("`{}` is not allowed here", token.text()));
     }
 
-    fn deeper(&mut self, opening: &Token) -> Result<(), Failed> {
+    fn deeper(&mut self, opening: &Token) -> Result<(), Failure> {
         self.depth += 1;
         let most = self.values.limits.depth;
         if self.depth > most { Err(self.report.error(opening.place(), format!("brackets are nested deeper than {most}"))) } else { Ok(()) }
     }
 
-    pub(super) fn weigh(&mut self, weight: usize, at: Place) -> Result<(), Failed> {
+    pub(super) fn weigh(&mut self, weight: usize, at: Place) -> Result<(), Failure> {
         self.weight = self.weight.saturating_add(weight);
         if self.weight > self.values.limits.nodes { Err(self.too_large(at)) } else { Ok(()) }
     }
 
-    fn too_large(&mut self, at: Place) -> Failed {
+    fn too_large(&mut self, at: Place) -> Failure {
         self.report.error(at, format!("the rules have more than {} nodes when all repetitions are written out", self.values.limits.nodes))
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn text(board: &Board, pieces: &[String]) -> String {
 }
 
 /// Layers of rows and the board that they make.
-type Made = (Vec<Vec<Row>>, Board);
+type Layers = (Vec<Vec<Row>>, Board);
 
 /// The layer, row and column of each square, read from its name and from where it is drawn.
 struct Places {
@@ -56,7 +56,7 @@ impl Places {
         Some(layers)
     }
 
-    fn rectangle(&self, board: &Board) -> Option<Made> {
+    fn rectangle(&self, board: &Board) -> Option<Layers> {
         if board.directions.len() != 4 || self.size[0] != 1 {
             return None;
         }
@@ -64,7 +64,7 @@ impl Places {
         Some((layers.clone(), generators::rectangle(board.directions.clone(), layers.remove(0))))
     }
 
-    fn cuboid(&self, board: &Board) -> Option<Made> {
+    fn cuboid(&self, board: &Board) -> Option<Layers> {
         if board.directions.len() != 6 {
             return None;
         }
@@ -72,7 +72,7 @@ impl Places {
         Some((layers.clone(), generators::cuboid(board.directions.clone(), layers)))
     }
 
-    fn hexagon(&self, board: &Board) -> Option<Made> {
+    fn hexagon(&self, board: &Board) -> Option<Layers> {
         if board.directions.len() != 6 || self.size[0] != 1 {
             return None;
         }

@@ -6,7 +6,7 @@ use super::product::{Pass, Place, Product, Rules};
 use super::report::Dots;
 use super::{Split, dotted, explained, legality};
 use crate::expr::{Action, Expr, Span};
-use crate::{Board, Description, Limits, automaton, description::Bounded};
+use crate::{Board, Description, Limits, automaton, description::BoundedName};
 use std::collections::BTreeSet;
 use treebench_compile::Arithmetic::Number;
 use treebench_compile::{Automaton, Comparator, Comparison, Control, Direction, Label, Piece, SplitMix, Step, Variable};
@@ -154,7 +154,7 @@ fn random_game(seed: u64) -> Description {
     let squares = 2 + random.below(4) as u16;
     let mut next = || (0..squares).map(|_| (random.below(4) > 0).then(|| random.below(squares.into()) as u16)).collect::<Vec<_>>();
     let next = vec![next(), next()];
-    let named = |name: &str| Bounded { name: name.into(), bound: 9 };
+    let named = |name: &str| BoundedName { name: name.into(), bound: 9 };
     let board = Board {
         directions: vec!["a".into(), "b".into()],
         names: (0..squares).map(|square| square.to_string()).collect(),

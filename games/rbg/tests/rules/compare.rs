@@ -1,10 +1,10 @@
 //! Comparing native code with the interpreter: of the same rules, under the same strategy, in the same games.
 
 use std::sync::Arc;
-use treebench_rbg::{Compiled, Description, Interpreter, Limits, Pass, Passes, Program, Split, SplitMix, State, parse};
+use treebench_rbg::{Description, Interpreter, Limits, NativeProgram, Pass, Passes, Program, Split, SplitMix, State, parse};
 
 /// Compares the semimoves of a state in both engines; returns their codes.
-pub(crate) fn moves(name: &str, plain: &mut Interpreter, compiled: &Compiled, state: &State) -> Vec<u64> {
+pub(crate) fn moves(name: &str, plain: &mut Interpreter, compiled: &NativeProgram, state: &State) -> Vec<u64> {
     let (mut moves, mut listed) = (Vec::new(), Vec::new());
     plain.semimoves(state, &mut moves).unwrap();
     compiled.list(state, &mut listed).unwrap_or_else(|fault| panic!("{name}: {fault}"));
@@ -24,7 +24,7 @@ pub(crate) fn program(description: &Arc<Description>, split: Split, passes: Pass
 }
 
 /// Both engines of a program.
-pub(crate) fn engines(name: &str, program: Program) -> (Interpreter, Compiled) {
+pub(crate) fn engines(name: &str, program: Program) -> (Interpreter, NativeProgram) {
     let compiled = program.compile().unwrap_or_else(|why| panic!("{name}: {why}"));
     (Interpreter::new(Arc::new(program)), compiled)
 }
@@ -59,7 +59,7 @@ pub(crate) fn compare_with_and_without(passes: &[Pass], game: fn(usize, usize) -
 }
 
 /// Compares the playouts of the engines, with and without a trace.
-pub(crate) fn compare_playouts(name: &str, plain: &mut Interpreter, compiled: &Compiled, playouts: u64) {
+pub(crate) fn compare_playouts(name: &str, plain: &mut Interpreter, compiled: &NativeProgram, playouts: u64) {
     for seed in 0..playouts {
         let [mut expected, mut found, mut traced] = std::array::from_fn(|_| plain.start().unwrap());
         let (mut noted, mut known) = (Vec::new(), Vec::new());
@@ -78,7 +78,7 @@ pub(crate) fn rows(width: usize, height: usize) -> String {
 }
 
 /// A game at random, and a playout from its end.
-pub(crate) fn play(name: &str, plain: &mut Interpreter, compiled: &Compiled, seed: u64, length: u32) {
+pub(crate) fn play(name: &str, plain: &mut Interpreter, compiled: &NativeProgram, seed: u64, length: u32) {
     let mut random = SplitMix::new(seed);
     let mut state = plain.start().unwrap();
     for _ in 0..length {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use treebench_rbg::{
-    Compiled, Fault, Guide, Interpreter, Limit, Limits, PlayLimits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, parse,
+    Fault, Guide, Interpreter, Limit, Limits, NativeProgram, PlayLimits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, parse,
 };
 
 /// Two players walk in turn over free squares, step by step, each step on a new square that passes a test, until a goal is reached; a walk that is
@@ -29,7 +29,7 @@ fn rows(lines: &[&str]) -> String {
 
 struct Both {
     plain: Interpreter,
-    compiled: Compiled,
+    compiled: NativeProgram,
 }
 
 impl Both {

@@ -4,7 +4,7 @@ use super::compare::described;
 use super::rules_files::texts;
 use std::sync::Arc;
 use treebench_rbg::{
-    Compiled, Control, Description, Guide, Interpreter, Limits, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, Step,
+    Control, Description, Guide, Interpreter, Limits, NativeProgram, PlayoutCount, PlayoutEvent, Program, Split, SplitMix, State, Step,
 };
 
 /// The rules files, by name.
@@ -21,7 +21,7 @@ fn cap(split: Split, few: u32) -> u32 {
 struct Both {
     name: String,
     plain: Interpreter,
-    compiled: Compiled,
+    compiled: NativeProgram,
 }
 
 impl Both {

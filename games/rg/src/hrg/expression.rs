@@ -4,7 +4,7 @@ use super::parse::ranges;
 use super::{Expression, Operator, Part, Pattern, is_variable};
 use crate::parse::MOST_KEYS;
 use crate::parse::cursor::Cursor;
-use crate::report::Failed;
+use crate::report::Failure;
 
 /// Operators with how tightly they bind; those that bind tightest come first, and a longer symbol before those that it begins with.
 const OPERATORS: [(&str, Operator, u8); 12] = [
@@ -26,12 +26,12 @@ const OPERATORS: [(&str, Operator, u8); 12] = [
 const MOST_OPERANDS: usize = 100;
 
 /// Reads an expression.
-pub(super) fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+pub(super) fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     cursor.nested(|cursor| binary(cursor, 1))
 }
 
 /// Operators that bind at least as tightly as `least`; all are left-associative, but `&&` and `||`, for which it makes no difference.
-fn binary(cursor: &mut Cursor<'_>, least: u8) -> Result<Expression, Failed> {
+fn binary(cursor: &mut Cursor<'_>, least: u8) -> Result<Expression, Failure> {
     let mut left = postfix(cursor)?;
     let mut operands = 0;
     while let Some(&(_, operator, tightness)) = OPERATORS.iter().find(|(symbol, _, tightness)| cursor.sees(symbol) && *tightness >= least) {
@@ -46,7 +46,7 @@ fn binary(cursor: &mut Cursor<'_>, least: u8) -> Result<Expression, Failed> {
     Ok(left)
 }
 
-fn postfix(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+fn postfix(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     let start = cursor.here();
     let mut read = primary(cursor)?;
     let mut keys = 0;
@@ -68,7 +68,7 @@ fn postfix(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
     }
 }
 
-fn primary(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+fn primary(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     let start = cursor.here();
     if cursor.sees("if") && !cursor.sees_after(1, "]") {
         cursor.advance();
@@ -95,7 +95,7 @@ fn primary(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
 }
 
 /// `{ :default; pattern = e where … }`, whose brace is already taken.
-fn map(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
+fn map(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     let start = cursor.last();
     let mut default = None;
     let parts = cursor.list(";", "}", |cursor| {
@@ -112,7 +112,7 @@ fn map(cursor: &mut Cursor<'_>) -> Result<Expression, Failed> {
 }
 
 /// Reads a pattern.
-pub(super) fn pattern(cursor: &mut Cursor<'_>) -> Result<Pattern, Failed> {
+pub(super) fn pattern(cursor: &mut Cursor<'_>) -> Result<Pattern, Failure> {
     let name = cursor.word("a pattern")?;
     if &*name.text == "_" {
         return Ok(Pattern::Any(name.span));
@@ -124,12 +124,12 @@ pub(super) fn pattern(cursor: &mut Cursor<'_>) -> Result<Pattern, Failed> {
 }
 
 /// A list in parentheses, whose opening one is already taken.
-pub(super) fn arguments<T>(cursor: &mut Cursor<'_>, read: impl FnMut(&mut Cursor<'_>) -> Result<T, Failed>) -> Result<Vec<T>, Failed> {
+pub(super) fn arguments<T>(cursor: &mut Cursor<'_>, read: impl FnMut(&mut Cursor<'_>) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
     cursor.list(",", ")", read)
 }
 
 /// A whole number.
-pub(super) fn number(cursor: &mut Cursor<'_>) -> Result<u32, Failed> {
+pub(super) fn number(cursor: &mut Cursor<'_>) -> Result<u32, Failure> {
     let word = cursor.word("a number")?;
     word.text.parse().map_err(|_| cursor.report.error(word.span, format!("`{}` is not a whole number below 2³²", word.text)))
 }

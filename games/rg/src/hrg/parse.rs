@@ -6,10 +6,10 @@ use super::{Case, Domain, Element, Function, Graph, Members, Range, Source, Vari
 use crate::limits::Limits;
 use crate::parse::cursor::Cursor;
 use crate::parse::{tokens, type_of};
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 
 /// Reads a `.hrg` text.
-pub(crate) fn source(limits: &Limits, report: &mut Report) -> Result<Source, Failed> {
+pub(crate) fn source(limits: &Limits, report: &mut Report) -> Result<Source, Failure> {
     let tokens = tokens(limits, report)?;
     let cursor = &mut Cursor::new(&tokens, limits.depth, report);
     let mut source = Source::default();
@@ -32,7 +32,7 @@ fn starts_declaration(cursor: &Cursor<'_>) -> bool {
     ["domain", "graph", "reusable"].iter().any(|word| cursor.sees(word)) || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
 }
 
-fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failed> {
+fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failure> {
     match cursor.peek() {
         "domain" => source.domains.push(domain(cursor)?),
         "graph" | "reusable" => source.graphs.push(graph(cursor)?),
@@ -61,7 +61,7 @@ fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Faile
     Ok(())
 }
 
-fn domain(cursor: &mut Cursor<'_>) -> Result<Domain, Failed> {
+fn domain(cursor: &mut Cursor<'_>) -> Result<Domain, Failure> {
     cursor.advance();
     let name = cursor.word("the name of a domain")?;
     cursor.expect("=")?;
@@ -81,7 +81,7 @@ fn domain(cursor: &mut Cursor<'_>) -> Result<Domain, Failed> {
 }
 
 /// `where X in 0..7, Y in { a, b }`, or nothing.
-pub(super) fn ranges(cursor: &mut Cursor<'_>) -> Result<Vec<Range>, Failed> {
+pub(super) fn ranges(cursor: &mut Cursor<'_>) -> Result<Vec<Range>, Failure> {
     let mut ranges = Vec::new();
     if cursor.eat("where") {
         loop {
@@ -103,7 +103,7 @@ pub(super) fn ranges(cursor: &mut Cursor<'_>) -> Result<Vec<Range>, Failed> {
     Ok(ranges)
 }
 
-fn graph(cursor: &mut Cursor<'_>) -> Result<Graph, Failed> {
+fn graph(cursor: &mut Cursor<'_>) -> Result<Graph, Failure> {
     let reusable = cursor.eat("reusable");
     cursor.expect("graph")?;
     let name = cursor.word("the name of a graph")?;

@@ -4,10 +4,10 @@ use super::expression::{arguments, expression, number};
 use super::{Expression, Statement};
 use crate::parse::cursor::Cursor;
 use crate::parse::{any, type_of};
-use crate::report::Failed;
+use crate::report::Failure;
 
 /// Statements in braces.
-pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failed> {
+pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failure> {
     cursor.expect("{")?;
     cursor.nested(|cursor| {
         let mut body = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failed> {
     })
 }
 
-fn statement(cursor: &mut Cursor<'_>) -> Result<Statement, Failed> {
+fn statement(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {
     if cursor.sees_word_after(0) && (cursor.sees_after(1, "=") || cursor.sees_after(1, "[")) {
         return assignment(cursor);
     }
@@ -73,7 +73,7 @@ fn statement(cursor: &mut Cursor<'_>) -> Result<Statement, Failed> {
 }
 
 /// `if e { } else if e { } else { }`
-fn condition(cursor: &mut Cursor<'_>) -> Result<Statement, Failed> {
+fn condition(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {
     cursor.advance();
     let condition = expression(cursor)?;
     let then = block(cursor)?;
@@ -86,13 +86,13 @@ fn condition(cursor: &mut Cursor<'_>) -> Result<Statement, Failed> {
 }
 
 /// `name in type`
-fn ranged(cursor: &mut Cursor<'_>) -> Result<(crate::description::Name, crate::description::Type), Failed> {
+fn ranged(cursor: &mut Cursor<'_>) -> Result<(crate::description::Name, crate::description::Type), Failure> {
     let name = cursor.word("a name")?;
     cursor.expect("in")?;
     Ok((name, type_of(cursor)?))
 }
 
-fn assignment(cursor: &mut Cursor<'_>) -> Result<Statement, Failed> {
+fn assignment(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {
     let variable = cursor.word("a variable")?;
     let mut keys: Vec<Expression> = Vec::new();
     while cursor.eat("[") {
@@ -107,7 +107,7 @@ fn assignment(cursor: &mut Cursor<'_>) -> Result<Statement, Failed> {
 }
 
 /// `tag`, `(tag tag)`, or either after `_`; the sign before it is already taken.
-fn tag(cursor: &mut Cursor<'_>, start: u32) -> Result<Statement, Failed> {
+fn tag(cursor: &mut Cursor<'_>, start: u32) -> Result<Statement, Failure> {
     let artificial = cursor.peek().starts_with('_');
     let mut parts = Vec::new();
     if artificial && cursor.sees("_") {

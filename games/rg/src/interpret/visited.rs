@@ -5,12 +5,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 /// A set of keys.
 #[derive(Default)]
-pub(super) struct Visited(HashSet<u128, BuildHasherDefault<Same>>);
+pub(super) struct VisitedKeys(HashSet<u128, BuildHasherDefault<IdentityHasher>>);
 
 /// Larger tables are given back after a walk, because emptying them takes time.
 const KEPT: usize = 1 << 14;
 
-impl Visited {
+impl VisitedKeys {
     /// Adds a key; whether it is new.
     #[inline]
     pub(super) fn insert(&mut self, key: u128) -> bool {
@@ -28,9 +28,9 @@ impl Visited {
 
 /// The keys are mixed already.
 #[derive(Default)]
-struct Same(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Same {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

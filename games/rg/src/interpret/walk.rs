@@ -1,6 +1,6 @@
 //! A walk through the automaton from a state: depth first, each node once with the same tags and values.
 
-use super::visited::{Visited, mixed};
+use super::visited::{VisitedKeys, mixed};
 use crate::fault::{Fault, Problem};
 use crate::game::{Base, Game, Label, NodeId, Operand, Symbol};
 use crate::state::State;
@@ -41,7 +41,7 @@ pub(super) struct Walk {
 #[derive(Default)]
 struct Level {
     frames: Vec<Frame>,
-    visited: Visited,
+    visited: VisitedKeys,
 }
 
 /// A node on the way.

@@ -3,7 +3,7 @@
 use super::graphs::{Exits, Lowering, Scope, argument};
 use crate::description::{Declaration, Expression, Label, Name, Type, Typedef, Value};
 use crate::hrg::{self, Graph};
-use crate::report::{Failed, nearest};
+use crate::report::{Failure, nearest};
 use std::sync::Arc;
 
 /// Words that are called like graphs and end a block.
@@ -16,7 +16,7 @@ impl<'l> Lowering<'l, '_> {
         arguments: &[hrg::Expression],
         here: &Name,
         scope: &mut Scope<'_>,
-    ) -> Result<Option<Name>, Failed> {
+    ) -> Result<Option<Name>, Failure> {
         if &*name.text == "check" {
             self.arity(name, 1, arguments.len())?;
             let next = self.scoped_node(scope);
@@ -38,7 +38,7 @@ impl<'l> Lowering<'l, '_> {
         Ok(Some(next))
     }
 
-    fn jump(&mut self, name: &Name, here: &Name, scope: &Scope<'_>) -> Result<(), Failed> {
+    fn jump(&mut self, name: &Name, here: &Name, scope: &Scope<'_>) -> Result<(), Failure> {
         let (target, label) = match &*name.text {
             "break" => (scope.leave.as_ref(), Label::Empty),
             "continue" => (scope.again.as_ref(), Label::Empty),
@@ -55,7 +55,7 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// A call of a reusable graph: it leads to its only copy, and back to where the variable says.
-    fn shared_call(&mut self, graph: &Graph, arguments: &[hrg::Expression], here: &Name, scope: &mut Scope<'_>) -> Result<Name, Failed> {
+    fn shared_call(&mut self, graph: &Graph, arguments: &[hrg::Expression], here: &Name, scope: &mut Scope<'_>) -> Result<Name, Failure> {
         let suffix = if scope.exits.tested { "_tested" } else { "" };
         let variable = graph.name.renamed(format!("{}{suffix}_return", graph.name.text));
         let type_name = variable.renamed(format!("{}_type", variable.text));
@@ -83,7 +83,7 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// The only copy of a reusable graph.
-    fn emit(&mut self, graph: &Graph, begin: Name, end: &Name, exits: &Exits) -> Result<(), Failed> {
+    fn emit(&mut self, graph: &Graph, begin: Name, end: &Name, exits: &Exits) -> Result<(), Failure> {
         if !self.emitted.insert(Arc::clone(&begin.text)) {
             return Ok(());
         }
@@ -95,7 +95,7 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// The first and the last node of a graph whose reachability is tested.
-    pub(super) fn tested(&mut self, name: &Name, arguments: &[hrg::Expression], scope: &mut Scope<'_>) -> Result<(Name, Name), Failed> {
+    pub(super) fn tested(&mut self, name: &Name, arguments: &[hrg::Expression], scope: &mut Scope<'_>) -> Result<(Name, Name), Failure> {
         let graph = self.called(name, arguments.len())?;
         let start = self.node(&graph.name);
         let passed = self.pass(graph, arguments, start.clone(), scope)?;
@@ -111,7 +111,7 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// Sets the arguments of a graph.
-    fn pass(&mut self, graph: &Graph, arguments: &[hrg::Expression], from: Name, scope: &Scope<'_>) -> Result<Name, Failed> {
+    fn pass(&mut self, graph: &Graph, arguments: &[hrg::Expression], from: Name, scope: &Scope<'_>) -> Result<Name, Failure> {
         let mut here = from;
         for ((name, of), given) in graph.arguments.iter().zip(arguments) {
             let variable = argument(graph, name).unwrap_or_else(|| name.clone());
@@ -127,7 +127,7 @@ impl<'l> Lowering<'l, '_> {
         Ok(here)
     }
 
-    fn called(&mut self, name: &Name, arguments: usize) -> Result<&'l Graph, Failed> {
+    fn called(&mut self, name: &Name, arguments: usize) -> Result<&'l Graph, Failure> {
         let Some(&graph) = self.graphs.get(&*name.text) else {
             let known = self.graphs.keys().copied().chain(JUMPS).chain(["check"]);
             let near = nearest(&name.text, known);
@@ -137,7 +137,7 @@ impl<'l> Lowering<'l, '_> {
         Ok(graph)
     }
 
-    pub(super) fn arity(&mut self, name: &Name, wanted: usize, given: usize) -> Result<(), Failed> {
+    pub(super) fn arity(&mut self, name: &Name, wanted: usize, given: usize) -> Result<(), Failure> {
         if wanted == given {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use super::graphs::{Lowering, Scope};
 use crate::description::{Label, Name};
 use crate::hrg::{Expression, Operator};
-use crate::report::Failed;
+use crate::report::Failure;
 
 impl Lowering<'_, '_> {
     /// Without a node for either outcome, nothing happens then.
@@ -14,7 +14,7 @@ impl Lowering<'_, '_> {
         yes: Option<&Name>,
         no: Option<&Name>,
         scope: &mut Scope<'_>,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Failure> {
         match condition {
             Expression::Binary(left, Operator::And, right) => {
                 let both = self.scoped_node(scope);
@@ -41,13 +41,13 @@ impl Lowering<'_, '_> {
                 Ok(())
             }
             Expression::Call(called, arguments, _) if matches!(**called, Expression::Name(_)) => {
-                let Expression::Name(name) = &**called else { return Err(Failed) };
+                let Expression::Name(name) = &**called else { return Err(Failure) };
                 match (&*name.text, &arguments[..]) {
                     ("true", []) => yes.map_or(Ok(()), |to| self.edge(from, to, Label::Empty)),
                     ("false", []) => no.map_or(Ok(()), |to| self.edge(from, to, Label::Empty)),
                     ("not", [inner]) => self.condition(inner, from, no, yes, scope),
                     ("reachable", [Expression::Call(graph, arguments, _)]) if matches!(**graph, Expression::Name(_)) => {
-                        let Expression::Name(graph) = &**graph else { return Err(Failed) };
+                        let Expression::Name(graph) = &**graph else { return Err(Failure) };
                         let (first, last) = self.tested(graph, arguments, scope)?;
                         for (to, negated) in [(yes, false), (no, true)] {
                             if let Some(to) = to {
@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn no_condition(&mut self, condition: &Expression) -> Failed {
+    fn no_condition(&mut self, condition: &Expression) -> Failure {
         let message = "expected a condition: `a == b`, `a != b`, `reachable(…)`, `not(…)`, joined by `&&` and `||`";
         self.report.error(condition.span(), message)
     }

@@ -5,7 +5,7 @@ use super::term::Term;
 use crate::description::{Name, Type, Typedef};
 use crate::hrg::{Domain, Element, Members, Range};
 use crate::limits::Limits;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) struct Domains {
 }
 
 impl Domains {
-    pub(super) fn new(list: &[Domain], limits: &Limits, report: &mut Report) -> Result<Self, Failed> {
+    pub(super) fn new(list: &[Domain], limits: &Limits, report: &mut Report) -> Result<Self, Failure> {
         let mut domains = Domains { members: BTreeMap::new(), sets: BTreeMap::new() };
         for domain in list {
             if domains.members.contains_key(&domain.name.text) {
@@ -42,7 +42,7 @@ impl Domains {
     }
 
     /// The members of a type that is no map.
-    pub(super) fn of(&self, of: &Type, report: &mut Report) -> Result<Vec<Term>, Failed> {
+    pub(super) fn of(&self, of: &Type, report: &mut Report) -> Result<Vec<Term>, Failure> {
         match of {
             Type::Set(names, _) => Ok(names.iter().map(|name| Term::Word(Arc::clone(&name.text))).collect()),
             Type::Name(name) => self.named(name, report).cloned(),
@@ -50,7 +50,7 @@ impl Domains {
         }
     }
 
-    pub(super) fn named(&self, name: &Name, report: &mut Report) -> Result<&Vec<Term>, Failed> {
+    pub(super) fn named(&self, name: &Name, report: &mut Report) -> Result<&Vec<Term>, Failure> {
         self.members.get(&name.text).ok_or_else(|| {
             let near = nearest(&name.text, self.members.keys().map(|known| &**known));
             report.suggest(name.span, format!("there is no domain `{}`", name.text), near)
@@ -71,7 +71,7 @@ fn members<'a>(
     left: &mut usize,
     limits: &Limits,
     report: &mut Report,
-) -> Result<Vec<Term>, Failed> {
+) -> Result<Vec<Term>, Failure> {
     if open.contains(&&*domain.name.text) || open.len() == limits.depth {
         return Err(report.error(domain.name.span, format!("the domain `{}` contains itself", domain.name.text)));
     }
@@ -113,12 +113,12 @@ fn members<'a>(
     Ok(found)
 }
 
-fn too_large(domain: &Domain, limits: &Limits, report: &mut Report) -> Failed {
+fn too_large(domain: &Domain, limits: &Limits, report: &mut Report) -> Failure {
     report.error(domain.name.span, format!("the domain `{}` has more than {} members", domain.name.text, limits.symbols))
 }
 
 /// The values of a range, unless there are more than `most`.
-pub(super) fn values(range: &Range, most: usize, report: &mut Report) -> Result<Vec<Term>, Failed> {
+pub(super) fn values(range: &Range, most: usize, report: &mut Report) -> Result<Vec<Term>, Failure> {
     match &range.of {
         Members::Numbers(low, high) if low > high => Err(report.error(range.name.span, format!("the range {low}..{high} is empty"))),
         Members::Numbers(low, high) if (high - low) as usize >= most => {

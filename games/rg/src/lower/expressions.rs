@@ -3,11 +3,11 @@
 use super::graphs::{Lowering, Scope, argument};
 use crate::description::{Expression, Name};
 use crate::hrg;
-use crate::report::Failed;
+use crate::report::Failure;
 
 impl Lowering<'_, '_> {
     /// A variable, or an entry of one.
-    pub(super) fn place(&mut self, variable: &Name, keys: &[hrg::Expression], scope: &Scope<'_>) -> Result<Expression, Failed> {
+    pub(super) fn place(&mut self, variable: &Name, keys: &[hrg::Expression], scope: &Scope<'_>) -> Result<Expression, Failure> {
         let name = argument(scope.graph, variable).unwrap_or_else(|| variable.clone());
         let mut place = Expression::Name(name);
         for key in keys {
@@ -17,7 +17,7 @@ impl Lowering<'_, '_> {
     }
 
     /// An expression of a statement: variables, constants, members, and entries of maps.
-    pub(super) fn expression(&mut self, expression: &hrg::Expression, scope: &Scope<'_>) -> Result<Expression, Failed> {
+    pub(super) fn expression(&mut self, expression: &hrg::Expression, scope: &Scope<'_>) -> Result<Expression, Failure> {
         match expression {
             hrg::Expression::Name(name) => Ok(Expression::Name(match scope.bindings.get(&name.text) {
                 Some(term) => name.renamed(term.name()),

@@ -6,7 +6,7 @@ use super::term::{Bindings, Term};
 use crate::description::{Declaration, Name, Type, Value};
 use crate::hrg::{Expression, Function, Operator, Part, Pattern, is_variable};
 use crate::limits::Limits;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl<'a> Functions<'a> {
     }
 
     /// A function as a constant.
-    pub(super) fn constant(&mut self, function: &Function, report: &mut Report) -> Result<Declaration, Failed> {
+    pub(super) fn constant(&mut self, function: &Function, report: &mut Report) -> Result<Declaration, Failure> {
         let arity = function.cases[0].patterns.len();
         if let Some(case) = function.cases.iter().find(|case| case.patterns.len() != arity) {
             let message = format!("`{}` has {arity} arguments above, here {}", function.name.text, case.patterns.len());
@@ -53,7 +53,7 @@ impl<'a> Functions<'a> {
         missing: usize,
         given: &mut Vec<Term>,
         report: &mut Report,
-    ) -> Result<Value, Failed> {
+    ) -> Result<Value, Failure> {
         if missing == 0 {
             let result = self.call(function, given, function.name.span, report)?;
             return Ok(Value::Element(made(result.name(), function.name.span)));
@@ -74,7 +74,7 @@ impl<'a> Functions<'a> {
     }
 
     /// Counts an entry of a map.
-    pub(super) fn count(&mut self, at: Span, report: &mut Report) -> Result<(), Failed> {
+    pub(super) fn count(&mut self, at: Span, report: &mut Report) -> Result<(), Failure> {
         self.entries += 1;
         if self.entries > self.limits.entries {
             return Err(report.error(at, format!("all maps together have more than {} entries", self.limits.entries)));
@@ -82,7 +82,7 @@ impl<'a> Functions<'a> {
         Ok(())
     }
 
-    fn call(&mut self, function: &Function, given: &[Term], at: Span, report: &mut Report) -> Result<Term, Failed> {
+    fn call(&mut self, function: &Function, given: &[Term], at: Span, report: &mut Report) -> Result<Term, Failure> {
         for case in &function.cases {
             let mut bindings = Bindings::default();
             if case.patterns.len() == given.len() && case.patterns.iter().zip(given).all(|(pattern, term)| bindings.fits(pattern, term)) {
@@ -94,7 +94,7 @@ impl<'a> Functions<'a> {
     }
 
     /// The value of an expression whose variables are bound.
-    pub(super) fn evaluate(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<Term, Failed> {
+    pub(super) fn evaluate(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<Term, Failure> {
         self.evaluations += 1;
         if self.evaluations > self.limits.evaluations {
             return Err(report.error(expression.span(), format!("functions take more than {} steps", self.limits.evaluations)));
@@ -108,7 +108,7 @@ impl<'a> Functions<'a> {
         result
     }
 
-    fn term(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<Term, Failed> {
+    fn term(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<Term, Failure> {
         match expression {
             Expression::Name(name) => match bindings.get(&name.text) {
                 Some(term) => Ok(term.clone()),
@@ -156,12 +156,12 @@ impl<'a> Functions<'a> {
         }
     }
 
-    fn number(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<i64, Failed> {
+    fn number(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<i64, Failure> {
         let term = self.evaluate(expression, bindings, report)?;
         term.number().ok_or_else(|| report.error(expression.span(), format!("`{}` is not a number", term.name())))
     }
 
-    fn holds(&mut self, condition: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<bool, Failed> {
+    fn holds(&mut self, condition: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<bool, Failure> {
         let Expression::Binary(left, operator, right) = condition else {
             return Err(report.error(condition.span(), "expected a condition, as in `X == 1`"));
         };
@@ -205,8 +205,8 @@ impl<'a> Functions<'a> {
         &mut self,
         part: &Part,
         report: &mut Report,
-        mut entry: impl FnMut(&mut Self, Term, &mut Bindings, &mut Report) -> Result<(), Failed>,
-    ) -> Result<(), Failed> {
+        mut entry: impl FnMut(&mut Self, Term, &mut Bindings, &mut Report) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let mut rows = vec![Bindings::default()];
         for range in &part.ranges {
             let values = values(range, self.limits.symbols, report)?;
@@ -229,7 +229,7 @@ impl<'a> Functions<'a> {
 }
 
 /// The key that a pattern without wildcards is.
-fn key(pattern: &Pattern, bindings: &Bindings, report: &mut Report) -> Result<Term, Failed> {
+fn key(pattern: &Pattern, bindings: &Bindings, report: &mut Report) -> Result<Term, Failure> {
     match pattern {
         Pattern::Any(span) => Err(report.error(*span, "`_` is no key beside others; write the default first, as in `{ :empty; … }`")),
         Pattern::Literal(name) => Ok(Term::Word(Arc::clone(&name.text))),

@@ -6,7 +6,7 @@ use super::term::{Bindings, Term};
 use crate::description::{Description, Edge, Label, Name};
 use crate::hrg::{Graph, Source, Statement};
 use crate::limits::Limits;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_rbg::expr::Span;
@@ -18,7 +18,7 @@ pub(super) fn lower(
     limits: &Limits,
     description: &mut Description,
     report: &mut Report,
-) -> Result<(), Failed> {
+) -> Result<(), Failure> {
     let mut graphs: BTreeMap<&str, &Graph> = BTreeMap::new();
     for graph in &source.graphs {
         if graphs.insert(&graph.name.text, graph).is_some() {
@@ -90,7 +90,7 @@ impl<'l> Lowering<'l, '_> {
         self.node(&scope.graph.name)
     }
 
-    pub(super) fn edge(&mut self, from: &Name, to: &Name, label: Label) -> Result<(), Failed> {
+    pub(super) fn edge(&mut self, from: &Name, to: &Name, label: Label) -> Result<(), Failure> {
         self.description.edges.push(Edge { from: from.clone(), to: to.clone(), label });
         if self.description.edges.len() > self.limits.edges {
             return Err(self.report.error(from.span, format!("the automaton has more than {} edges", self.limits.edges)));
@@ -99,7 +99,7 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// The edges of a graph from a node to the end of its body, from where they lead to `back`.
-    pub(super) fn graph(&mut self, graph: &Graph, from: Name, back: Option<&Name>, exits: &Exits) -> Result<(), Failed> {
+    pub(super) fn graph(&mut self, graph: &Graph, from: Name, back: Option<&Name>, exits: &Exits) -> Result<(), Failure> {
         if self.open.contains(&graph.name.text) || self.open.len() == self.limits.depth {
             let message = format!("the graph `{}` calls itself; a loop, or a reusable graph, does not", graph.name.text);
             return Err(self.report.error(graph.name.span, message));
@@ -116,26 +116,26 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// The edges of statements from a node to another.
-    fn block(&mut self, body: &[Statement], from: Name, to: &Name, scope: &mut Scope<'_>) -> Result<(), Failed> {
+    fn block(&mut self, body: &[Statement], from: Name, to: &Name, scope: &mut Scope<'_>) -> Result<(), Failure> {
         let mut here = from;
         for (i, statement) in body.iter().enumerate() {
             match self.statement(statement, &here, scope) {
                 Ok(Some(next)) => here = next,
                 Ok(None) if i + 1 < body.len() => {
-                    let Statement::Call { name, .. } = statement else { return Err(Failed) };
+                    let Statement::Call { name, .. } = statement else { return Err(Failure) };
                     return Err(self.report.error(name.span, format!("nothing is done after `{}()`", name.text)));
                 }
                 Ok(None) => return Ok(()),
-                Err(Failed) if self.description.edges.len() > self.limits.edges => return Err(Failed),
+                Err(Failure) if self.description.edges.len() > self.limits.edges => return Err(Failure),
                 // The statements after an error may have others.
-                Err(Failed) => {}
+                Err(Failure) => {}
             }
         }
         self.edge(&here, to, Label::Empty)
     }
 
     /// The node after a statement; none after a jump.
-    fn statement(&mut self, statement: &Statement, here: &Name, scope: &mut Scope<'_>) -> Result<Option<Name>, Failed> {
+    fn statement(&mut self, statement: &Statement, here: &Name, scope: &mut Scope<'_>) -> Result<Option<Name>, Failure> {
         match statement {
             Statement::Assign { variable, keys, value } => {
                 let label = Label::Assign(self.place(variable, keys, scope)?, self.expression(value, scope)?);
@@ -223,14 +223,14 @@ impl<'l> Lowering<'l, '_> {
     }
 
     /// One edge to a new node.
-    fn step(&mut self, here: &Name, label: Label, scope: &Scope<'_>) -> Result<Option<Name>, Failed> {
+    fn step(&mut self, here: &Name, label: Label, scope: &Scope<'_>) -> Result<Option<Name>, Failure> {
         let next = self.scoped_node(scope);
         self.edge(here, &next, label)?;
         Ok(Some(next))
     }
 
     /// The body of a loop, in which `break()` and `continue()` lead to these nodes.
-    fn repeated(&mut self, body: &[Statement], from: Name, to: &Name, jumps: (&Name, &Name), scope: &mut Scope<'_>) -> Result<(), Failed> {
+    fn repeated(&mut self, body: &[Statement], from: Name, to: &Name, jumps: (&Name, &Name), scope: &mut Scope<'_>) -> Result<(), Failure> {
         let outer = (scope.leave.replace(jumps.0.clone()), scope.again.replace(jumps.1.clone()));
         let result = self.block(body, from, to, scope);
         (scope.leave, scope.again) = outer;

@@ -5,12 +5,12 @@ use super::made;
 use super::term::{Bindings, Term};
 use crate::description::{Declaration, Type, Value};
 use crate::hrg::{Expression, Pattern, Variable};
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use std::collections::BTreeSet;
 
 impl Functions<'_> {
     /// A variable with its value.
-    pub(super) fn variable(&mut self, variable: &Variable, report: &mut Report) -> Result<Declaration, Failed> {
+    pub(super) fn variable(&mut self, variable: &Variable, report: &mut Report) -> Result<Declaration, Failure> {
         let value = match &variable.value {
             Some(value) => self.value(value, &mut Bindings::default(), report)?,
             None => self.first(&variable.of, report)?,
@@ -19,7 +19,7 @@ impl Functions<'_> {
     }
 
     /// The value of a variable of which nothing is said: the first member of its type, for every key.
-    pub(super) fn first(&mut self, of: &Type, report: &mut Report) -> Result<Value, Failed> {
+    pub(super) fn first(&mut self, of: &Type, report: &mut Report) -> Result<Value, Failure> {
         if let Type::Arrow(_, to) = of {
             return Ok(Value::Map(vec![(None, self.first(to, report)?)], of.span()));
         }
@@ -28,7 +28,7 @@ impl Functions<'_> {
         Ok(Value::Element(made(first, of.span())))
     }
 
-    fn value(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<Value, Failed> {
+    fn value(&mut self, expression: &Expression, bindings: &mut Bindings, report: &mut Report) -> Result<Value, Failure> {
         let Expression::Map { default, parts, span } = expression else {
             let term = self.evaluate(expression, bindings, report)?;
             return Ok(Value::Element(made(term.name(), expression.span())));

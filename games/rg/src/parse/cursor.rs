@@ -2,7 +2,7 @@
 
 use crate::description::Name;
 use crate::lex::{Kind, Token};
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use std::sync::Arc;
 use treebench_rbg::expr::Span;
 use treebench_rbg::source::Source;
@@ -65,12 +65,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes this symbol.
-    pub(crate) fn expect(&mut self, text: &str) -> Result<Span, Failed> {
+    pub(crate) fn expect(&mut self, text: &str) -> Result<Span, Failure> {
         if self.eat(text) { Ok(self.last()) } else { Err(self.wanted(&format!("`{text}`"))) }
     }
 
     /// Takes a name; `what` says of what, for messages.
-    pub(crate) fn word(&mut self, what: &str) -> Result<Name, Failed> {
+    pub(crate) fn word(&mut self, what: &str) -> Result<Name, Failure> {
         if !self.sees_word_after(0) {
             return Err(self.wanted(what));
         }
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports that something else was expected here.
-    pub(crate) fn wanted(&mut self, what: &str) -> Failed {
+    pub(crate) fn wanted(&mut self, what: &str) -> Failure {
         let message =
             if self.is_done() { format!("expected {what} after this") } else { format!("expected {what}, found `{}`", self.peek()) };
         let at = if self.is_done() { self.last() } else { self.here() };
@@ -109,7 +109,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads something that may contain itself, unless that is too deep.
-    pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Failed>) -> Result<T, Failed> {
+    pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         if self.depth == self.deepest {
             let message = format!("this nests deeper than {}", self.deepest);
             let at = self.here();
@@ -127,8 +127,8 @@ impl<'a> Cursor<'a> {
         &mut self,
         separator: &str,
         close: &str,
-        mut read: impl FnMut(&mut Self) -> Result<T, Failed>,
-    ) -> Result<Vec<T>, Failed> {
+        mut read: impl FnMut(&mut Self) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
         let mut list = Vec::new();
         loop {
             if self.eat(close) {

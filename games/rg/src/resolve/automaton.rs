@@ -5,13 +5,13 @@ use crate::description::{self, Description, Name};
 use crate::game::{BEGIN, Base, END, Edge, Game, Label, Node, NodeId, Operand};
 use crate::limits::Limits;
 use crate::notation::numbers;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use treebench_rbg::expr::Span;
 
 /// Resolves all edges, and puts the game together.
-pub(super) fn game(mut names: Names, description: &Description, limits: &Limits, report: &mut Report) -> Result<Game, Failed> {
+pub(super) fn game(mut names: Names, description: &Description, limits: &Limits, report: &mut Report) -> Result<Game, Failure> {
     if description.edges.len() > limits.edges {
         return Err(report.error(Span::default(), format!("the automaton has more than {} edges", limits.edges)));
     }
@@ -38,7 +38,7 @@ pub(super) fn game(mut names: Names, description: &Description, limits: &Limits,
         }
     }
     if !report.is_empty() {
-        return Err(Failed);
+        return Err(Failure);
     }
     let warnings = nodes.check(&edges, report)?;
     let player = names.variables[PLAYER];
@@ -71,7 +71,7 @@ pub(super) fn game(mut names: Names, description: &Description, limits: &Limits,
 }
 
 impl Names {
-    fn label(&mut self, label: &description::Label, nodes: &mut Nodes, report: &mut Report) -> Result<Label, Failed> {
+    fn label(&mut self, label: &description::Label, nodes: &mut Nodes, report: &mut Report) -> Result<Label, Failure> {
         Ok(match label {
             description::Label::Empty => Label::Empty,
             description::Label::Assign(place, value) => {
@@ -147,7 +147,7 @@ impl Nodes {
     }
 
     /// Warnings, and an error if play cannot reach the end.
-    fn check(&self, edges: &[(NodeId, Edge)], report: &mut Report) -> Result<Vec<String>, Failed> {
+    fn check(&self, edges: &[(NodeId, Edge)], report: &mut Report) -> Result<Vec<String>, Failure> {
         let mut next: Vec<Vec<NodeId>> = vec![Vec::new(); self.list.len()];
         edges.iter().for_each(|(from, edge)| next[*from as usize].push(edge.to));
         let near = |node: usize, fits: &dyn Fn(usize) -> bool| {

@@ -3,11 +3,11 @@
 use super::{Names, PLAYER};
 use crate::description::{Expression, Name, Type};
 use crate::game::{Base, Key, Operand, Shape};
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use treebench_rbg::expr::Span;
 
 /// An operand with its type; the set of a single value is unknown.
-pub(super) struct Typed {
+pub(super) struct TypedOperand {
     pub(super) operand: Operand,
     keys: Vec<usize>,
     leaf: Option<usize>,
@@ -16,7 +16,7 @@ pub(super) struct Typed {
 
 impl Names {
     /// An expression with its type.
-    pub(super) fn expression(&mut self, expression: &Expression, report: &mut Report) -> Result<Typed, Failed> {
+    pub(super) fn expression(&mut self, expression: &Expression, report: &mut Report) -> Result<TypedOperand, Failure> {
         let span = expression.span();
         match expression {
             Expression::Name(name) => {
@@ -32,7 +32,7 @@ impl Names {
                     return Err(self.unknown(name, report));
                 };
                 let cells = leaf.map_or(1, |leaf| self.types.cells(&Shape { keys: keys.clone(), leaf }));
-                Ok(Typed { operand: Operand { base, keys: Vec::new(), cells }, keys, leaf, span })
+                Ok(TypedOperand { operand: Operand { base, keys: Vec::new(), cells }, keys, leaf, span })
             }
             Expression::Cast(name, inner) => {
                 let of = self.types.shape(&Type::Name(name.clone()), &mut self.symbols, report)?;
@@ -66,7 +66,7 @@ impl Names {
     }
 
     /// An error unless a value can be a member of a set.
-    fn member(&self, typed: &Typed, set: usize, report: &mut Report) -> Result<(), Failed> {
+    fn member(&self, typed: &TypedOperand, set: usize, report: &mut Report) -> Result<(), Failure> {
         let fits = match (typed.leaf, typed.operand.base) {
             (Some(leaf), _) => self.types.overlap(leaf, set),
             (None, Base::Symbol(symbol)) => self.types.has(set, symbol),
@@ -91,7 +91,7 @@ impl Names {
     }
 
     /// An error unless one side can have the value of the other.
-    pub(super) fn agree(&self, left: &Typed, right: &Typed, report: &mut Report) -> Result<(), Failed> {
+    pub(super) fn agree(&self, left: &TypedOperand, right: &TypedOperand, report: &mut Report) -> Result<(), Failure> {
         if left.keys != right.keys {
             return Err(report.error(right.span, "one side is a map, and the other is not the same kind of map"));
         }
@@ -103,7 +103,7 @@ impl Names {
     }
 
     /// A place that can be assigned to.
-    pub(super) fn place(&mut self, expression: &Expression, report: &mut Report) -> Result<Typed, Failed> {
+    pub(super) fn place(&mut self, expression: &Expression, report: &mut Report) -> Result<TypedOperand, Failure> {
         let typed = self.expression(expression, report)?;
         match typed.operand.base {
             Base::State(_) => Ok(typed),
@@ -112,20 +112,20 @@ impl Names {
         }
     }
 
-    fn no_variable(&self, expression: &Expression, report: &mut Report) -> Failed {
+    fn no_variable(&self, expression: &Expression, report: &mut Report) -> Failure {
         match expression {
             Expression::Name(name) => self.unknown_variable(name, report),
             _ => report.error(expression.span(), "this is no variable"),
         }
     }
 
-    pub(super) fn unknown_variable(&self, name: &Name, report: &mut Report) -> Failed {
+    pub(super) fn unknown_variable(&self, name: &Name, report: &mut Report) -> Failure {
         let near = nearest(&name.text, self.variables.keys().map(|known| &**known));
         report.suggest(name.span, format!("there is no variable `{}`", name.text), near)
     }
 
     /// The set of `place = type(*)`.
-    pub(super) fn any(&mut self, place: &Typed, of: &Type, report: &mut Report) -> Result<usize, Failed> {
+    pub(super) fn any(&mut self, place: &TypedOperand, of: &Type, report: &mut Report) -> Result<usize, Failure> {
         let shape = self.types.shape(of, &mut self.symbols, report)?;
         let leaf = place.leaf.filter(|_| place.keys.is_empty() && shape.keys.is_empty());
         let Some(leaf) = leaf else {

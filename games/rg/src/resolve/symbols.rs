@@ -3,7 +3,7 @@
 use crate::description::Name;
 use crate::game::Symbol;
 use crate::limits::Limits;
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl Symbols {
     }
 
     /// The number of a name, which it gets now if it has none.
-    pub(super) fn add(&mut self, name: &Name, report: &mut Report) -> Result<Symbol, Failed> {
+    pub(super) fn add(&mut self, name: &Name, report: &mut Report) -> Result<Symbol, Failure> {
         if let Some(known) = self.get(&name.text) {
             return Ok(known);
         }

@@ -4,7 +4,7 @@ use super::symbols::Symbols;
 use crate::description::{Name, Type, Typedef};
 use crate::game::{Set, Shape, Symbol};
 use crate::limits::Limits;
-use crate::report::{Failed, Report, nearest};
+use crate::report::{Failure, Report, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) struct Types {
 const MOST_SETS: usize = 1000;
 
 impl Types {
-    pub(super) fn new(list: &[Typedef], symbols: &mut Symbols, limits: &Limits, report: &mut Report) -> Result<Self, Failed> {
+    pub(super) fn new(list: &[Typedef], symbols: &mut Symbols, limits: &Limits, report: &mut Report) -> Result<Self, Failure> {
         let mut types = Types { named: BTreeMap::new(), sets: Vec::new(), bits: Vec::new(), numbers: BTreeMap::new() };
         let mut known: BTreeMap<&str, &Typedef> = BTreeMap::new();
         for typedef in list {
@@ -44,7 +44,7 @@ impl Types {
         depth: usize,
         symbols: &mut Symbols,
         report: &mut Report,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Failure> {
         if self.named.contains_key(&typedef.name.text) {
             return Ok(());
         }
@@ -67,7 +67,7 @@ impl Types {
     }
 
     /// The shape of a type.
-    pub(super) fn shape(&mut self, of: &Type, symbols: &mut Symbols, report: &mut Report) -> Result<Shape, Failed> {
+    pub(super) fn shape(&mut self, of: &Type, symbols: &mut Symbols, report: &mut Report) -> Result<Shape, Failure> {
         match of {
             Type::Name(name) => self.named.get(&name.text).cloned().ok_or_else(|| {
                 let near = nearest(&name.text, self.named.keys().map(|known| &**known));

@@ -3,12 +3,12 @@
 use super::Names;
 use crate::description::Value;
 use crate::game::{Set, Shape, Symbol};
-use crate::report::{Failed, Report};
+use crate::report::{Failure, Report};
 use std::collections::BTreeSet;
 
 impl Names {
     /// The cells of a value of this shape.
-    pub(super) fn values(&self, value: &Value, shape: &Shape, report: &mut Report) -> Result<Vec<Symbol>, Failed> {
+    pub(super) fn values(&self, value: &Value, shape: &Shape, report: &mut Report) -> Result<Vec<Symbol>, Failure> {
         match value {
             Value::Element(name) => {
                 if let Some((known, first)) = self.constants.get(&name.text) {

@@ -24,7 +24,7 @@ pub trait Knowledge: Position {
     fn playout_by(&mut self, parts: Parts, rng: &mut Rng, cap: u32, trace: Option<&mut Trace>) -> Playout;
 
     /// Fills `out` (emptied first) with what these parts expect of each of some legal moves, in their order.
-    fn expect(&self, parts: Parts, moves: &[Move], out: &mut Vec<Expected>);
+    fn expect(&self, parts: Parts, moves: &[Move], out: &mut Vec<Expectation>);
 }
 
 /// A part of a playout policy.
@@ -38,7 +38,7 @@ pub struct Part {
 
 /// What is expected of a move before it is tried.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Expected {
+pub struct Expectation {
     /// The result for the player to move, on the scale [0, 1].
     pub value: f64,
     /// How much is known, from 0, nothing, to 1.

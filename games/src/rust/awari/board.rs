@@ -1,6 +1,6 @@
 //! The rules on a board of two rows.
 
-use super::sowing::{PITS, SEEDS, Sown, count, filled, is_scattered, sow};
+use super::sowing::{PITS, SEEDS, SownRows, count, filled, is_scattered, sow};
 use super::{Ending, GrandSlam};
 use crate::{Move, Player, bits};
 
@@ -61,18 +61,18 @@ impl Board {
 
     /// The rows after sowing from a non-empty pit, or `None` if the other player would be left without a seed.
     #[inline(always)]
-    pub(super) fn after(&self, player: Player, pit: u32) -> Option<Sown> {
+    pub(super) fn after(&self, player: Player, pit: u32) -> Option<SownRows> {
         let sown = sow(self.rows[player], self.rows[1 - player], pit);
         if sown.other != 0 {
             return Some(sown);
         }
         let spared = self.rules.grand_slam == GrandSlam::NoCapture && sown.taken != 0;
-        spared.then_some(Sown { other: sown.taken, taken: 0, ..sown })
+        spared.then_some(SownRows { other: sown.taken, taken: 0, ..sown })
     }
 
     /// Completes a move, given the rows after it, or `None` for a pass.
     #[inline(always)]
-    pub(super) fn finish(&mut self, sown: Option<Sown>) {
+    pub(super) fn finish(&mut self, sown: Option<SownRows>) {
         let me = self.mover();
         match sown {
             Some(sown) => {

@@ -17,7 +17,7 @@ const REST: u64 = TOPS - ONES;
 
 /// Both rows after a move, as seen by the player who made it.
 #[derive(Clone, Copy)]
-pub(super) struct Sown {
+pub(super) struct SownRows {
     pub(super) own: u64,
     /// The other row without the captured seeds.
     pub(super) other: u64,
@@ -27,13 +27,13 @@ pub(super) struct Sown {
 
 /// Sows the seeds of a non-empty pit and captures, without testing whether the move is legal.
 #[inline(always)]
-pub(super) fn sow(own: u64, other: u64, pit: u32) -> Sown {
+pub(super) fn sow(own: u64, other: u64, pit: u32) -> SownRows {
     let seeds = own >> (8 * pit) & 0xff;
     let round = &ROUNDS[pit as usize][seeds as usize & 63];
     let own = (own ^ seeds << (8 * pit)) + round.own;
     let other = other + round.other;
     let taken = other & captured(other, round.reach);
-    Sown { own, other: other ^ taken, taken }
+    SownRows { own, other: other ^ taken, taken }
 }
 
 /// The unbroken run of pits with two or three seeds that ends, backwards, at the end of `reach`.

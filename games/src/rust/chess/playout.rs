@@ -17,7 +17,7 @@ const TRIES: usize = 6;
 
 /// Plays to the end or to the cap on moves; `list` is a buffer.
 pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list: &mut Vec<Move>) -> Playout {
-    let mut groups = Counted { groups: [Group::NONE; GROUPS], ends: [0; GROUPS], used: 0 };
+    let mut groups = GroupCounts { groups: [Group::NONE; GROUPS], ends: [0; GROUPS], used: 0 };
     let mut moves = 0;
     while !board.is_over() {
         if moves == cap {
@@ -43,7 +43,7 @@ pub(super) fn run<R: Rules>(board: &mut Board<R>, rng: &mut Rng, cap: u32, list:
 }
 
 /// Groups, and the numbers of their moves.
-struct Counted {
+struct GroupCounts {
     groups: [Group; GROUPS],
     /// The number of moves up to the end of each group: moves are counted once, and not again when one of them is looked for.
     ends: [u32; GROUPS],
@@ -52,7 +52,7 @@ struct Counted {
 
 /// A uniformly random legal move, or `None` if there is none.
 #[inline(always)]
-fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut Counted, list: &mut Vec<Move>) -> Option<Move> {
+fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut GroupCounts, list: &mut Vec<Move>) -> Option<Move> {
     let mut total = 0;
     groups.used = 0;
     board.groups(|group| {
@@ -74,7 +74,7 @@ fn draw<R: Rules>(board: &Board<R>, rng: &mut Rng, groups: &mut Counted, list: &
     rng.pick(list)
 }
 
-impl Counted {
+impl GroupCounts {
     /// The move with this number, counted from 0 through all groups.
     #[inline(always)]
     fn nth<R: Rules>(&self, number: u32) -> Move {

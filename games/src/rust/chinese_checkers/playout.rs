@@ -4,7 +4,7 @@
 //! is found.
 
 use super::board::Board;
-use super::reach::Occupied;
+use super::reach::Occupancy;
 use super::star::ones;
 use super::tables::CANDIDATES;
 use crate::{Playout, Rng};
@@ -24,7 +24,7 @@ struct Lists {
 /// The player to move with what is known of the pieces' jumps.
 struct Mover<'a> {
     board: &'a Board,
-    occupied: &'a Occupied,
+    occupied: &'a Occupancy,
     pieces: &'a [u8],
     /// The holes that a piece reaches with jumps, once it was asked for.
     jumps: [u64; PIECES],
@@ -34,7 +34,7 @@ struct Mover<'a> {
 
 /// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    let mut occupied = Occupied::new(&board.setup.star.tables, board.occupied());
+    let mut occupied = Occupancy::new(&board.setup.star.tables, board.occupied());
     let mut lists = Lists { pieces: [[0; PIECES]; 6], count: board.pieces[0].count_ones() as usize };
     for (list, &pieces) in lists.pieces.iter_mut().zip(&board.pieces) {
         list.iter_mut().zip(ones(pieces)).for_each(|(piece, hole)| *piece = hole as u8);
@@ -132,7 +132,7 @@ mod tests {
     }
 
     fn with_mover<T>(board: &Board, use_it: impl FnOnce(Mover<'_>) -> T) -> T {
-        let occupied = Occupied::new(&board.setup.star.tables, board.occupied());
+        let occupied = Occupancy::new(&board.setup.star.tables, board.occupied());
         let pieces: Vec<u8> = ones(board.pieces[usize::from(board.to_move)]).map(|hole| hole as u8).collect();
         use_it(Mover { board, occupied: &occupied, pieces: &pieces, jumps: [0; PIECES], asked: 0 })
     }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, PASS};
 use super::playout;
-use super::reach::Occupied;
+use super::reach::Occupancy;
 use super::star::ones;
 use crate::playout::{Playout, Scratch};
 use crate::{Move, Picture, Player, Position, Rng, Turn, hash};
@@ -20,7 +20,7 @@ impl Position for Board {
         }
         let me = usize::from(self.to_move);
         let all = self.occupied();
-        let occupied = Occupied::new(&self.setup.star.tables, all);
+        let occupied = Occupancy::new(&self.setup.star.tables, all);
         for from in ones(self.pieces[me]) {
             let targets = (self.setup.star.near[from] & !all | occupied.jumps(from)) & self.setup.stops[me];
             out.extend(ones(targets).map(|to| Move((from | to << 7) as u64)));

@@ -5,14 +5,14 @@ use super::tables::{SHIFTS, Tables};
 use crate::bits;
 
 /// The occupied holes, a set for every class.
-pub(super) struct Occupied {
+pub(super) struct Occupancy {
     tables: &'static Tables,
     sets: [u64; 4],
 }
 
-impl Occupied {
-    pub(super) fn new(tables: &'static Tables, set: u128) -> Occupied {
-        let mut occupied = Occupied { tables, sets: [0; 4] };
+impl Occupancy {
+    pub(super) fn new(tables: &'static Tables, set: u128) -> Occupancy {
+        let mut occupied = Occupancy { tables, sets: [0; 4] };
         ones(set).for_each(|hole| occupied.turn(hole));
         occupied
     }
@@ -91,7 +91,7 @@ mod tests {
             for _ in 0..300 {
                 let share = rng.below(100);
                 let set = ones(star.holes).filter(|_| rng.below(100) < share).fold(0, |set, hole| set | 1u128 << hole);
-                let occupied = Occupied::new(&star.tables, set);
+                let occupied = Occupancy::new(&star.tables, set);
                 for from in ones(set) {
                     assert_eq!(occupied.jumps(from), plain(&jumps, set, from), "size {size}, from {from}, {set:#x}");
                 }

@@ -35,12 +35,12 @@ pub(super) struct Class {
     /// The hole of every bit.
     pub(super) holes: [u8; 64],
     /// Over what it jumps east, south-east and south-west.
-    pub(super) over: [Over; 3],
+    pub(super) over: [JumpedPieces; 3],
 }
 
 /// Where the pieces lie over which a class jumps in one direction.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Over {
+pub(super) struct JumpedPieces {
     /// Their class.
     pub(super) class: u8,
     /// By how much a set of their class must be rotated to the right to have their bits where the jumps begin.
@@ -52,7 +52,7 @@ pub(super) struct Over {
 impl Tables {
     /// Those of the star with holes in these places, the first one being hole 0.
     pub(super) fn new(places: &[[i32; 3]]) -> Tables {
-        let class = || Class { all: 0, holes: [NOWHERE; 64], over: [Over::default(); 3] };
+        let class = || Class { all: 0, holes: [NOWHERE; 64], over: [JumpedPieces::default(); 3] };
         let mut tables = Tables { candidates: [[NOWHERE; CANDIDATES]; 128], places: [(0, 0); 128], classes: [(); 4].map(|()| class()) };
         for (hole, place) in places.iter().enumerate() {
             let (class, bit) = index(place);

@@ -31,7 +31,7 @@ pub(super) enum Status {
 
 /// A reversible move since the last irreversible one, and the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Past {
+pub(super) struct PastMove {
     pub(super) key: u64,
     pub(super) from: u8,
     pub(super) to: u8,
@@ -62,7 +62,7 @@ pub(super) struct Board {
     pub(super) quiet: u16,
     pub(super) status: Status,
     /// The quiet moves since then; recorded only if repetitions count.
-    pub(super) past: Vec<Past>,
+    pub(super) past: Vec<PastMove>,
 }
 
 impl Board {
@@ -186,7 +186,7 @@ impl Board {
         } else {
             self.quiet += 1;
             if self.rules.repetitions > 0 {
-                self.past.push(Past { key: self.key_of_placement(), from, to });
+                self.past.push(PastMove { key: self.key_of_placement(), from, to });
             }
         }
         sides.step(from, to);

@@ -1,7 +1,7 @@
 //! Fast random play.
 
 use super::board::{Board, NO_SQUARE, Status};
-use super::unseen::Unseen;
+use super::unseen::UnseenPieces;
 use crate::playout::Playout;
 use crate::{Rng, bits};
 
@@ -15,7 +15,7 @@ impl Board {
             self.turn_over(piece);
             self.settle_in_play();
         }
-        let (mut sides, mut unseen) = (self.sides(), Unseen::new(&self.unseen));
+        let (mut sides, mut unseen) = (self.sides(), UnseenPieces::new(&self.unseen));
         let mut moves = 0;
         while self.status == Status::Open {
             if moves == cap || self.quiet >= self.rules.draw_after || self.is_repeated() {
@@ -80,6 +80,6 @@ impl Board {
     /// Draws the piece that is turned over, uniformly from the unseen ones.
     #[inline]
     pub(super) fn draw_piece(&self, rng: &mut Rng) -> u8 {
-        Unseen::new(&self.unseen).remove(rng.below(self.dark.count_ones() as usize) as u32)
+        UnseenPieces::new(&self.unseen).remove(rng.below(self.dark.count_ones() as usize) as u32)
     }
 }

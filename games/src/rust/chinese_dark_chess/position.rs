@@ -4,7 +4,7 @@ use super::board::{Board, NO_SQUARE, Status};
 use super::moves::{OUTCOME, decode};
 use super::pieces::{PIECES, letter};
 use crate::playout::{Playout, Scratch};
-use crate::{Captures, Chance, Hidden, Move, MoveGroups, Picture, Player, Position, Rng, Turn, bits, hash};
+use crate::{Captures, Chance, HiddenSetup, Move, MoveGroups, Picture, Player, Position, Rng, Turn, bits, hash};
 
 impl Position for Board {
     #[inline]
@@ -48,7 +48,7 @@ impl Position for Board {
         Some(self)
     }
 
-    fn hidden(&self) -> Option<&dyn Hidden> {
+    fn hidden(&self) -> Option<&dyn HiddenSetup> {
         Some(self)
     }
 
@@ -97,7 +97,7 @@ impl Position for Board {
     }
 }
 
-impl Hidden for Board {
+impl HiddenSetup for Board {
     /// The piece under every square, by its number; meaningless where no piece lies face down.
     fn deal(&self, rng: &mut Rng, deal: &mut Vec<Move>) {
         let mut pieces: Vec<u8> = (0..PIECES as u8).flat_map(|piece| vec![piece; usize::from(self.unseen[usize::from(piece)])]).collect();

@@ -1,6 +1,6 @@
 //! The notation: rows as in FEN with `x` for face-down pieces, the player to move, the colours, and the unseen pieces.
 
-use super::board::{Board, COLUMNS, NO_SQUARE, NOTHING, Past, Rules, Status};
+use super::board::{Board, COLUMNS, NO_SQUARE, NOTHING, PastMove, Rules, Status};
 use super::pieces::{PIECES, colour, kind, letter, piece, worth};
 use crate::picture::{Colour, Form, Grid, Look, Man};
 use crate::{NotationError, Picture, fen};
@@ -156,7 +156,7 @@ impl Board {
             let piece = before.take(to);
             before.put(piece, from);
             before.mover ^= 1;
-            self.past.push(Past { key: before.key_of_placement(), from, to });
+            self.past.push(PastMove { key: before.key_of_placement(), from, to });
         }
         self.past.reverse();
         (self.past.len() == usize::from(self.quiet) && self.status == Status::Open).then_some(())

@@ -8,17 +8,17 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// For every piece of a colour, the number of unseen ones of it and of those before it in the bytes of a word.
-pub(super) struct Unseen([u64; 2]);
+pub(super) struct UnseenPieces([u64; 2]);
 
-impl Unseen {
-    pub(super) fn new(counts: &[u8; PIECES]) -> Unseen {
+impl UnseenPieces {
+    pub(super) fn new(counts: &[u8; PIECES]) -> UnseenPieces {
         let running = |from: usize| {
             let mut bytes = [0; 8];
             bytes[..KINDS].copy_from_slice(&counts[from..from + KINDS]);
             // No byte overflows, since there are at most 32 pieces.
             u64::from_le_bytes(bytes).wrapping_mul(ONES)
         };
-        Unseen([running(0), running(KINDS)])
+        UnseenPieces([running(0), running(KINDS)])
     }
 
     /// Removes the unseen piece with this rank, red ones first, and says which it is.
@@ -48,7 +48,7 @@ mod tests {
             let counts: [u8; PIECES] = std::array::from_fn(|_| [0, 0, 1, 2, 5][rng.below(5)]);
             let counts = if counts.iter().sum::<u8>() > 32 { [1; PIECES] } else { counts };
             let mut list: Vec<usize> = (0..PIECES).flat_map(|piece| vec![piece; usize::from(counts[piece])]).collect();
-            let mut unseen = Unseen::new(&counts);
+            let mut unseen = UnseenPieces::new(&counts);
             while !list.is_empty() {
                 let rank = rng.below(list.len());
                 assert_eq!(usize::from(unseen.remove(rank as u32)), list.remove(rank), "{counts:?}");

@@ -1,12 +1,12 @@
 //! Chains in atari anywhere on the board, kept up to date during a playout: to look for them before every move would take most of its time.
 
 use super::board::{Board, EMPTY, PASS, Stones, points};
-use super::tactics::Few;
+use super::tactics::FewPoints;
 
 impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// A stone of every chain in atari, of both players.
-    pub(super) fn find_ataris(&self) -> Few<CAP> {
-        let mut found = Few::new();
+    pub(super) fn find_ataris(&self) -> FewPoints<CAP> {
+        let mut found = FewPoints::new();
         for head in points::<STRIDE>(self.rules.size).filter(|&point| usize::from(self.stones.head[point]) == point) {
             if self.stones.only_liberty(head).is_some() {
                 found.add(head);
@@ -16,7 +16,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds a stone of every chain that the last move may have put in atari: its own and those next to it. Captures only give liberties.
-    pub(super) fn update_ataris(&self, ataris: &mut Few<CAP>) {
+    pub(super) fn update_ataris(&self, ataris: &mut FewPoints<CAP>) {
         let last = usize::from(self.last[0]);
         if last == PASS {
             return;
@@ -29,7 +29,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds the points where the player to move captures a chain, and forgets chains that are no longer in atari.
-    pub(super) fn add_captures(&self, ataris: &mut Few<CAP>, found: &mut Few<CAP>) {
+    pub(super) fn add_captures(&self, ataris: &mut FewPoints<CAP>, found: &mut FewPoints<CAP>) {
         let mut k = 0;
         while k < ataris.count() {
             let stone = ataris.get(k);
@@ -65,8 +65,8 @@ mod tests {
             while !board.is_over() {
                 // Asked for only now and then, as in a playout in which other parts decide.
                 if rng.below(3) == 0 {
-                    let sorted = |ataris: &mut Few<128>| {
-                        let mut found = Few::new();
+                    let sorted = |ataris: &mut FewPoints<128>| {
+                        let mut found = FewPoints::new();
                         board.add_captures(ataris, &mut found);
                         let mut points: Vec<usize> = found.iter().collect();
                         points.sort_unstable();

@@ -2,8 +2,8 @@
 
 use super::board::{Board, PASS};
 use super::policy::{CAPTURE, MERCY, Memory, PARTS, PATTERNS};
-use super::tactics::Few;
-use crate::capabilities::{Expected, Knowledge, Part, Parts};
+use super::tactics::FewPoints;
+use crate::capabilities::{Expectation, Knowledge, Part, Parts};
 use crate::playout::{Playout, Trace};
 use crate::{Move, Rng};
 
@@ -14,7 +14,7 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
 
     fn proposals(&self, part: usize, out: &mut Vec<Move>) {
         out.clear();
-        let mut found = Few::new();
+        let mut found = FewPoints::new();
         if !self.is_over() {
             self.propose(part, &mut self.find_ataris(), &mut found);
         }
@@ -23,8 +23,8 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
 
     fn playout_by(&mut self, parts: Parts, rng: &mut Rng, cap: u32, mut trace: Option<&mut Trace>) -> Playout {
         let captures = parts.has(CAPTURE);
-        let ataris = if captures { self.find_ataris() } else { Few::new() };
-        let mut memory = Memory { found: Few::new(), ataris, spared: [0; 2] };
+        let ataris = if captures { self.find_ataris() } else { FewPoints::new() };
+        let mut memory = Memory { found: FewPoints::new(), ataris, spared: [0; 2] };
         let mut moves = 0;
         while !self.is_over() && moves < cap {
             let point = self.draw_by(parts, &mut memory, rng);
@@ -45,14 +45,14 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
 
     /// As Fuego 0.4 has it (`GoUctDefaultPriorKnowledge`): passing and self-atari are bad; what the policy would play is good; and a pattern is
     /// good where the policy has nothing better. What Fuego counts as 9 visits has the trust 1, its 3 visits ⅓.
-    fn expect(&self, parts: Parts, moves: &[Move], out: &mut Vec<Expected>) {
+    fn expect(&self, parts: Parts, moves: &[Move], out: &mut Vec<Expectation>) {
         out.clear();
-        let mut found = Few::<CAP>::new();
+        let mut found = FewPoints::<CAP>::new();
         self.propose_first(parts, &mut self.find_ataris(), &mut found);
         let fits = |m: &Move| m.0 as usize != PASS && parts.has(PATTERNS) && self.has_pattern(m.0 as usize);
         let tactical = found.count() > 0;
         let any_pattern = !tactical && moves.iter().any(fits);
-        let of = |value: f64, trust: f64| Expected { value, trust };
+        let of = |value: f64, trust: f64| Expectation { value, trust };
         out.extend(moves.iter().map(|m| {
             let point = m.0 as usize;
             match (tactical, any_pattern) {
@@ -62,7 +62,7 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
                 (true, _) => of(if fits(m) { 0.6 } else { 0.4 }, 1.0),
                 _ if self.is_self_atari(point) => of(0.0, 1.0 / 3.0),
                 (_, true) => of(if fits(m) { 1.0 } else { 0.5 }, 1.0 / 3.0),
-                (_, false) => Expected::default(),
+                (_, false) => Expectation::default(),
             }
         }));
     }

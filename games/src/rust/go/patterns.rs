@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// Who may play the move of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum For {
+enum PatternPlayer {
     Both,
     X,
     O,
@@ -17,13 +17,13 @@ enum For {
 /// A neighbourhood, row by row, without the middle, which is `*`.
 struct Pattern {
     rows: [&'static str; 3],
-    of: For,
+    of: PatternPlayer,
     /// Neighbourhoods that are taken out again.
     except: &'static [[&'static str; 3]],
 }
 
 const fn pattern(rows: [&'static str; 3]) -> Pattern {
-    Pattern { rows, of: For::Both, except: &[] }
+    Pattern { rows, of: PatternPlayer::Both, except: &[] }
 }
 
 const PATTERNS: [Pattern; 11] = [
@@ -31,16 +31,16 @@ const PATTERNS: [Pattern; 11] = [
     pattern(["XOX", ".*.", "???"]),
     pattern(["XO.", ".*.", "?.?"]),
     pattern(["XO?", "X*.", "?.?"]),
-    Pattern { of: For::X, ..pattern(["XOO", ".*.", "?.?"]) },
+    Pattern { of: PatternPlayer::X, ..pattern(["XOO", ".*.", "?.?"]) },
     // Cuts.
     Pattern { except: &[["XO?", "O*O", "?.?"], ["XO?", "O*.", "?O?"]], ..pattern(["XO?", "O*?", "???"]) },
     pattern(["?X?", "O*O", "xxx"]),
     // The edge.
     pattern(["X.?", "O*?", "###"]),
     pattern(["?X?", "o*O", "###"]),
-    Pattern { of: For::X, ..pattern(["?XO", "?*?", "###"]) },
-    Pattern { of: For::O, ..pattern(["?XO", "?*o", "###"]) },
-    Pattern { of: For::O, ..pattern(["?XO", "O*X", "###"]) },
+    Pattern { of: PatternPlayer::X, ..pattern(["?XO", "?*?", "###"]) },
+    Pattern { of: PatternPlayer::O, ..pattern(["?XO", "?*o", "###"]) },
+    Pattern { of: PatternPlayer::O, ..pattern(["?XO", "O*X", "###"]) },
 ];
 
 /// The places around the middle, in the order of their bits in a neighbourhood's number: row by row, as (column, row) from the lower left.
@@ -57,7 +57,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             for swapped in [false, true] {
                 let movers = [0, 1].into_iter().filter(|&mover| {
                     let is_x = (mover == 0) != swapped;
-                    *of == For::Both || (*of == For::X) == is_x
+                    *of == PatternPlayer::Both || (*of == PatternPlayer::X) == is_x
                 });
                 let out: Vec<u16> = except.iter().flat_map(|rows| (0..8).flat_map(move |other| numbers(rows, other, swapped))).collect();
                 for mover in movers {
@@ -157,7 +157,7 @@ mod tests {
             // The exceptions are of the whole neighbourhood with the same colours, in any symmetry.
             let excepted = |x: bool| all.iter().any(|&(here, is_x)| is_x == x && pattern.except.iter().any(|rows| fits(here, rows)));
             all.iter().any(|&(here, is_x)| {
-                let may = pattern.of == For::Both || (pattern.of == For::X) == is_x;
+                let may = pattern.of == PatternPlayer::Both || (pattern.of == PatternPlayer::X) == is_x;
                 may && fits(here, &pattern.rows) && !excepted(is_x)
             })
         })

@@ -3,7 +3,7 @@
 
 use super::board::{BORDER, Board, EMPTY, PASS, Stones};
 use super::patterns::{AROUND, matches};
-use super::tactics::Few;
+use super::tactics::FewPoints;
 use crate::Rng;
 use crate::capabilities::{Part, Parts};
 
@@ -43,9 +43,9 @@ const SMALL_CHAIN: u16 = 3;
 /// What a playout keeps from move to move.
 pub(super) struct Memory<const CAP: usize> {
     /// What the parts propose for a move.
-    pub(super) found: Few<CAP>,
+    pub(super) found: FewPoints<CAP>,
     /// A stone of every chain in atari, if a part asks for them.
-    pub(super) ataris: Few<CAP>,
+    pub(super) ataris: FewPoints<CAP>,
     /// How often the part `balanced` has spared each player a move.
     pub(super) spared: [u32; 2],
 }
@@ -58,7 +58,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds a point if the player to move may play there in a light playout.
-    pub(super) fn add(&self, point: usize, found: &mut Few<CAP>) {
+    pub(super) fn add(&self, point: usize, found: &mut FewPoints<CAP>) {
         if self.is_light(point) {
             found.add(point);
         }
@@ -70,7 +70,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds what a part proposes; `ataris` has a stone of every chain in atari.
-    pub(super) fn propose(&self, part: usize, ataris: &mut Few<CAP>, found: &mut Few<CAP>) {
+    pub(super) fn propose(&self, part: usize, ataris: &mut FewPoints<CAP>, found: &mut FewPoints<CAP>) {
         match (part, self.attacker()) {
             (ATARI_CAPTURE, Some(last)) => {
                 if let Some(liberty) = self.stones.only_liberty(self.stones.head_of(last)) {
@@ -95,7 +95,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
 
     /// Calls a function with every chain of the player to move next to a point.
     fn for_own_chains_at(&self, point: usize, mut each: impl FnMut(usize)) {
-        let mut heads = Few::<4>::new();
+        let mut heads = FewPoints::<4>::new();
         for other in Stones::<STRIDE, CAP>::neighbours(point) {
             if usize::from(self.stones.colour[other]) == self.mover {
                 heads.add(self.stones.head_of(other));
@@ -105,7 +105,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds the moves after which an own chain in atari has two liberties: at its liberty, or where an enemy chain next to it is captured.
-    fn defend(&self, head: usize, found: &mut Few<CAP>) {
+    fn defend(&self, head: usize, found: &mut FewPoints<CAP>) {
         let Some(liberty) = self.stones.only_liberty(head) else { return };
         if self.stones.liberties_after(liberty, self.mover).count() >= 2 {
             self.add(liberty, found);
@@ -124,7 +124,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds the liberties of a chain with two from which it would come to have three or more, unless a stone there would be in atari.
-    fn improve(&self, head: usize, found: &mut Few<CAP>) {
+    fn improve(&self, head: usize, found: &mut FewPoints<CAP>) {
         let liberties = self.stones.liberties_of::<3>(head);
         if liberties.count() != 2 {
             return;
@@ -138,7 +138,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds the empty points around a point at which a pattern matches, except for self-ataris.
-    fn match_around(&self, centre: usize, found: &mut Few<CAP>) {
+    fn match_around(&self, centre: usize, found: &mut FewPoints<CAP>) {
         for (x, y) in AROUND {
             let point = centre + x + y * STRIDE - STRIDE - 1;
             if self.stones.colour[point & (CAP - 1)] == EMPTY && self.has_pattern(point) && !self.is_self_atari(point) {
@@ -157,7 +157,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     }
 
     /// Adds the proposals of the first of the parts that has any.
-    pub(super) fn propose_first(&self, parts: Parts, ataris: &mut Few<CAP>, found: &mut Few<CAP>) {
+    pub(super) fn propose_first(&self, parts: Parts, ataris: &mut FewPoints<CAP>, found: &mut FewPoints<CAP>) {
         found.clear();
         for part in (ATARI_CAPTURE..=CAPTURE).filter(|&part| parts.has(part)) {
             self.propose(part, ataris, found);

@@ -4,14 +4,14 @@ use super::board::{EMPTY, Stones};
 
 /// A few different points. More than `N` are not kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Few<const N: usize> {
+pub(super) struct FewPoints<const N: usize> {
     points: [u16; N],
     count: usize,
 }
 
-impl<const N: usize> Few<N> {
+impl<const N: usize> FewPoints<N> {
     pub(super) fn new() -> Self {
-        Few { points: [0; N], count: 0 }
+        FewPoints { points: [0; N], count: 0 }
     }
 
     #[inline(always)]
@@ -60,14 +60,14 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
     }
 
     /// The liberties of the chain with this name, up to `N` of them.
-    pub(super) fn liberties_of<const N: usize>(&self, head: usize) -> Few<N> {
-        let mut found = Few::new();
+    pub(super) fn liberties_of<const N: usize>(&self, head: usize) -> FewPoints<N> {
+        let mut found = FewPoints::new();
         self.add_liberties(head, usize::MAX, &mut found);
         found
     }
 
     /// Adds the liberties of a chain, except for one point.
-    fn add_liberties<const N: usize>(&self, head: usize, except: usize, found: &mut Few<N>) {
+    fn add_liberties<const N: usize>(&self, head: usize, except: usize, found: &mut FewPoints<N>) {
         for stone in self.chain(head).filter(|&stone| self.has_empty_neighbour(stone)) {
             for other in Self::neighbours(stone) {
                 if self.colour[other] == EMPTY && other != except {
@@ -93,10 +93,10 @@ impl<const STRIDE: usize, const CAP: usize> Stones<STRIDE, CAP> {
 
     /// The liberties, up to three, of the chain that a stone of a player on an empty point would belong to, after captures. None if it would
     /// be suicide.
-    pub(super) fn liberties_after(&self, point: usize, me: usize) -> Few<3> {
-        let mut found = Few::new();
+    pub(super) fn liberties_after(&self, point: usize, me: usize) -> FewPoints<3> {
+        let mut found = FewPoints::new();
         let around = Self::neighbours(point);
-        let mut own = Few::<4>::new();
+        let mut own = FewPoints::<4>::new();
         for other in around {
             match self.colour[other] {
                 EMPTY => found.add(other),

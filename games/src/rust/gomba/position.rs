@@ -4,7 +4,7 @@
 use super::node::Node;
 use super::rules::Rules;
 use crate::picture::{Colour, Layout, Man, Place, Shade, Shape};
-use crate::{Chance, Move, NotationError, Oracle, Packed, Picture, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
+use crate::{Chance, Move, NotationError, Oracle, PackedPosition, Picture, Player, Playout, Position, Rng, Scratch, Trace, Turn, hash};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -110,7 +110,7 @@ impl Position for Gomba {
     }
 
     #[inline]
-    fn packed(&mut self) -> Option<&mut dyn Packed> {
+    fn packed(&mut self) -> Option<&mut dyn PackedPosition> {
         Some(self)
     }
 
@@ -161,7 +161,7 @@ impl Oracle for Gomba {
 }
 
 /// The tree is that of the start.
-impl Packed for Gomba {
+impl PackedPosition for Gomba {
     fn words(&self) -> usize {
         WORDS
     }

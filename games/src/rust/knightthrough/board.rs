@@ -1,7 +1,7 @@
 //! The board: knights as sets of squares, their leaps, the end of the game, and the notation.
 
 use super::super::stone_board::StoneBoard;
-use super::Blocked;
+use super::BlockRule;
 use crate::{NotationError, Player};
 
 /// The number of directions in which a knight can leap forward.
@@ -15,7 +15,7 @@ const OFFSETS: [(i32, u32); LEAPS] = [(-1, 2), (1, 2), (-2, 1), (2, 1)];
 pub(super) struct Shape {
     pub(super) width: u32,
     pub(super) height: u32,
-    pub(super) blocked: Blocked,
+    pub(super) blocked: BlockRule,
     /// For White and Black, the squares from which each leap stays on the board.
     pub(super) sources: [[u64; LEAPS]; 2],
     /// The difference of square numbers of White's leaps; Black's are its negatives.
@@ -25,7 +25,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn new(width: u32, height: u32, blocked: Blocked) -> Shape {
+    pub(super) fn new(width: u32, height: u32, blocked: BlockRule) -> Shape {
         let first_row = (1 << width) - 1;
         let mut shape = Shape {
             width,
@@ -82,7 +82,7 @@ impl Board {
     #[inline(always)]
     pub(super) fn is_over(&self) -> bool {
         let me = usize::from(self.to_move);
-        let stuck = || !self.can_move(me) && (self.shape.blocked == Blocked::Loss || !self.can_move(1 - me));
+        let stuck = || !self.can_move(me) && (self.shape.blocked == BlockRule::Loss || !self.can_move(1 - me));
         self.has_arrived(0) || self.has_arrived(1) || stuck()
     }
 
@@ -91,8 +91,8 @@ impl Board {
         match self.shape.blocked {
             _ if self.has_arrived(0) => Some(0),
             _ if self.has_arrived(1) => Some(1),
-            Blocked::Pass => None,
-            Blocked::Loss => Some(usize::from(1 - self.to_move)),
+            BlockRule::Pass => None,
+            BlockRule::Loss => Some(usize::from(1 - self.to_move)),
         }
     }
 

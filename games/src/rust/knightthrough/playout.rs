@@ -4,7 +4,7 @@
 //! over the legal moves. On four columns or more this ends, because the foremost knight can always move.
 
 use super::super::stone_lists::{StoneLists, draw_legal};
-use super::Blocked;
+use super::BlockRule;
 use super::board::{Board, LEAPS, Shape};
 use crate::Rng;
 use crate::playout::{self, Playout, Scratch};
@@ -71,5 +71,5 @@ fn ply<const ME: usize>(shape: &Shape, armies: &mut Armies, rng: &mut Rng) -> bo
     let (place, from, to) = draw_legal(rng, candidate);
     armies.leap::<ME>(place, from, to);
     let arrived = shape.goals[ME] >> (to & 63) & 1 == 1;
-    arrived || shape.blocked == Blocked::Loss && armies.lists.count(1 - ME) == 0
+    arrived || shape.blocked == BlockRule::Loss && armies.lists.count(1 - ME) == 0
 }

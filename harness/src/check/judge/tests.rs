@@ -10,16 +10,16 @@ use treebench_stats::Moments;
 #[derive(Clone)]
 struct Side {
     baseline: Baseline,
-    measured: Vec<Measured>,
+    measured: Vec<Measurements>,
 }
 
 impl Side {
     /// Cells of matches: name, wins, draws, losses.
     fn new(cells: &[(&str, u64, u64, u64)]) -> Side {
-        let measured = |&(_, wins, draws, losses): &(&str, u64, u64, u64)| Measured {
+        let measured = |&(_, wins, draws, losses): &(&str, u64, u64, u64)| Measurements {
             played: wins + draws + losses,
             statistics: vec![Statistic::share("score", Moments::of_match(wins, draws, losses))],
-            ..Measured::default()
+            ..Measurements::default()
         };
         let mut side = Side { baseline: empty(), measured: cells.iter().map(measured).collect() };
         for ((name, ..), measured) in cells.iter().zip(&side.measured) {
@@ -28,7 +28,7 @@ impl Side {
         side
     }
 
-    fn judge(&self, old: &Side, rule: Rule) -> Vec<Judged> {
+    fn judge(&self, old: &Side, rule: Rule) -> Vec<JudgedCell> {
         judge(&self.baseline, &self.measured, &old.baseline, rule)
     }
 }
@@ -37,7 +37,7 @@ fn empty() -> Baseline {
     Baseline { format: FORMAT, experiment: "test".into(), kind: "match".into(), first: 100, cells: Vec::new() }
 }
 
-fn cell(name: &str, measured: &Measured) -> BaselineCell {
+fn cell(name: &str, measured: &Measurements) -> BaselineCell {
     // Equal numbers mean equal games in these tests.
     let saved = SavedCell { cell: name.into(), key: name.into(), records: format!("{measured:?}"), ..SavedCell::default() };
     cell_of(saved, measured)
@@ -73,10 +73,10 @@ fn an_edited_baseline_contradicts_its_records() {
 #[test]
 fn means_that_are_to_stay_the_same_fail_in_either_direction() {
     let side = |mean: f64| {
-        let measured = Measured {
+        let measured = Measurements {
             played: 10_000,
             statistics: vec![Statistic::constant("nodal-states", Moments::from_parts(10_000, mean, 100.0))],
-            ..Measured::default()
+            ..Measurements::default()
         };
         let baseline = Baseline { cells: vec![cell("a", &measured)], ..empty() };
         Side { baseline, measured: vec![measured] }
@@ -95,7 +95,7 @@ fn a_cell_is_as_bad_as_its_worst_statistic() {
             Statistic::share("optimal", Moments::of_match(50, 0, 50)),
             Statistic::share("area", Moments::of_match(area, 0, 100 - area)),
         ];
-        let measured = Measured { played: 100, statistics, ..Measured::default() };
+        let measured = Measurements { played: 100, statistics, ..Measurements::default() };
         Side { baseline: Baseline { cells: vec![cell("a", &measured)], ..empty() }, measured: vec![measured] }
     };
     let judged = side(20).judge(&side(80), Rule::default()).remove(0);
@@ -108,7 +108,7 @@ fn rounds(count: usize, won: impl Fn(usize) -> bool) -> Side {
     let wins = rounds.iter().flatten().filter(|&&x| x == 1.0).count() as u64;
     let scores = Moments::of_match(2 * wins, 0, 2 * (count as u64 - wins));
     let score = Statistic { rounds: Some(rounds), ..Statistic::share("score", scores) };
-    let measured = Measured { played: 2 * count as u64, statistics: vec![score], ..Measured::default() };
+    let measured = Measurements { played: 2 * count as u64, statistics: vec![score], ..Measurements::default() };
     let mut baseline = Baseline { cells: vec![cell("a", &measured)], ..empty() };
     baseline.cells[0].saved.records = format!("{:?}", (0..50).map(&won).collect::<Vec<_>>());
     Side { baseline, measured: vec![measured] }
@@ -252,12 +252,12 @@ fn equals(rng: &mut Rng, tasks: u64) -> Side {
         }
         let [optimal, area, difficulty, length, branching] = values;
         let statistics = if name < "c" {
-            let difficulty = Statistic { better: Better::Less, ..Statistic::constant("difficulty", difficulty) };
+            let difficulty = Statistic { better: Direction::Less, ..Statistic::constant("difficulty", difficulty) };
             vec![Statistic::share("optimal", optimal), Statistic::share("area", area), difficulty]
         } else {
             vec![Statistic::constant("nodal-states", length), Statistic::constant("branching", branching)]
         };
-        side.measured.push(Measured { played: tasks, statistics, ..Measured::default() });
+        side.measured.push(Measurements { played: tasks, statistics, ..Measurements::default() });
         side.baseline.cells.push(cell(name, side.measured.last().expect("it was just added")));
     }
     side

@@ -13,38 +13,38 @@ use treebench_games::{GameEntry, games};
 use treebench_reports::model::{Column, Table};
 
 /// A registered game or agent.
-pub(crate) struct Described {
+pub(crate) struct CatalogueEntry {
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
     pub(crate) specs: Vec<ParamSpec>,
     pub(crate) origin: Origin,
 }
 
-impl From<&GameEntry> for Described {
+impl From<&GameEntry> for CatalogueEntry {
     fn from(entry: &GameEntry) -> Self {
         let GameEntry { name, origin, .. } = *entry;
-        Described { name, doc: entry.doc(), specs: entry.specs(), origin }
+        CatalogueEntry { name, doc: entry.doc(), specs: entry.specs(), origin }
     }
 }
 
-impl From<&AgentEntry> for Described {
+impl From<&AgentEntry> for CatalogueEntry {
     fn from(entry: &AgentEntry) -> Self {
         let AgentEntry { name, origin, doc, specs, .. } = *entry;
-        Described { name, doc: doc(), specs: specs(), origin }
+        CatalogueEntry { name, doc: doc(), specs: specs(), origin }
     }
 }
 
 /// All games, sorted by name.
-pub(crate) fn all_games() -> Vec<Described> {
-    games().iter().map(Described::from).collect()
+pub(crate) fn all_games() -> Vec<CatalogueEntry> {
+    games().iter().map(CatalogueEntry::from).collect()
 }
 
 /// All agents, sorted by name.
-pub(crate) fn all_agents() -> Vec<Described> {
-    agents().iter().map(Described::from).collect()
+pub(crate) fn all_agents() -> Vec<CatalogueEntry> {
+    agents().iter().map(CatalogueEntry::from).collect()
 }
 
-impl Described {
+impl CatalogueEntry {
     /// The parameters with their defaults: `size=8, width=3`; empty if there are none.
     pub(crate) fn defaults(&self) -> String {
         let pairs: Vec<String> = self.specs.iter().map(|spec| format!("{}={}", spec.name, spec.default)).collect();

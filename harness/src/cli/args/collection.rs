@@ -24,7 +24,7 @@ pub(crate) struct Place {
 }
 
 /// What is there, opened for reading.
-pub(crate) struct Opened {
+pub(crate) struct OpenResults {
     pub(crate) plan: Plan,
     source: Source,
 }
@@ -91,18 +91,18 @@ impl Place {
     ///
     /// # Errors
     /// If it cannot be read, or is of a newer version.
-    pub(crate) fn open(&self) -> Result<Opened, CliError> {
+    pub(crate) fn open(&self) -> Result<OpenResults, CliError> {
         if !self.is_run {
             let saved = ResultsFile::read(&self.path).map_err(CliError::input)?;
-            return Ok(Opened { plan: saved.plan.clone(), source: Source::File(Box::new(saved)) });
+            return Ok(OpenResults { plan: saved.plan.clone(), source: Source::File(Box::new(saved)) });
         }
         let plan = stored_plan(&self.path)?;
         let store = Store::open_read_only(&self.path, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-        Ok(Opened { plan, source: Source::Run(Box::new(store)) })
+        Ok(OpenResults { plan, source: Source::Run(Box::new(store)) })
     }
 }
 
-impl Opened {
+impl OpenResults {
     /// The report; with the folder of the report, the page with games is written there.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub(crate) struct GameArgs {
 }
 
 /// A game with its parameters, ready to play.
-pub(crate) struct Opened {
+pub(crate) struct PlayableGame {
     /// Where it comes from.
     pub(crate) entry: &'static GameEntry,
     /// Its registered name.
@@ -55,7 +55,7 @@ impl GameArgs {
     }
 
     /// Looks up the game; every parameter belongs to it.
-    pub(crate) fn open(&self) -> Result<Opened, CliError> {
+    pub(crate) fn open(&self) -> Result<PlayableGame, CliError> {
         let entry = game_entry(&self.game)?;
         let specs = entry.specs();
         let mut given = Values::default();
@@ -67,7 +67,7 @@ impl GameArgs {
     }
 
     /// Looks up the game and an agent. A parameter belongs to the one that declares it; `game.key` and `agent.key` resolve ambiguities.
-    pub(crate) fn open_with(&self, agent: &str) -> Result<(Opened, OpenedAgent), CliError> {
+    pub(crate) fn open_with(&self, agent: &str) -> Result<(PlayableGame, OpenedAgent), CliError> {
         let game = game_entry(&self.game)?;
         let agent_entry = agents().find(agent).map_err(CliError::input)?;
         let (game_specs, agent_specs) = (game.specs(), (agent_entry.specs)());
@@ -102,7 +102,7 @@ impl GameArgs {
         Ok((opened, OpenedAgent { name: agent_entry.name, values, recipe }))
     }
 
-    fn opened(&self, entry: &'static GameEntry, given: &Values) -> Result<Opened, CliError> {
+    fn opened(&self, entry: &'static GameEntry, given: &Values) -> Result<PlayableGame, CliError> {
         let fault = |error| CliError::input(format!("game `{}`: {error}", entry.name));
         let values = resolve(&entry.specs(), given).map_err(fault)?;
         let mut game = entry.build(given).map_err(fault)?;
@@ -113,7 +113,7 @@ impl GameArgs {
             Some(text) => game.parse(text).map_err(CliError::input)?,
             None => game.start(),
         };
-        Ok(Opened { entry, name: entry.name, values, game, position })
+        Ok(PlayableGame { entry, name: entry.name, values, game, position })
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn game_entry(name: &str) -> Result<&'static GameEntry, CliError> {
     if languages::is_rules_file(path) { languages::load(path) } else { games().find(name) }.map_err(CliError::input)
 }
 
-impl Opened {
+impl PlayableGame {
     /// Samples chance until a player is to move or the game is over, and returns the outcomes in the game's notation.
     pub(crate) fn draw_chance(&mut self, rng: &mut Rng) -> Vec<String> {
         let mut drawn = Vec::new();
@@ -136,7 +136,7 @@ impl Opened {
     }
 }
 
-impl Opened {
+impl PlayableGame {
     /// `game (key=value, …) @Mod`; only the name if there are no parameters and no split.
     pub(crate) fn title(&self) -> String {
         let split = self.game.split();

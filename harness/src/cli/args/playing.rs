@@ -49,7 +49,7 @@ pub(crate) struct PlayArgs {
 }
 
 /// An experiment after its tasks were played, all of them or as many as possible before an interruption.
-pub(crate) struct Played {
+pub(crate) struct FinishedRun {
     pub(crate) plan: Plan,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
@@ -60,7 +60,7 @@ pub(crate) struct Played {
 }
 
 /// An experiment that is ready to be played.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedRun {
     pub(crate) plan: Plan,
     pub(super) dir: PathBuf,
     /// The rates measured for this run, to be kept in its directory.
@@ -74,13 +74,13 @@ pub(crate) struct Prepared {
 }
 
 /// Loads an experiment and plays its missing tasks: those that are neither in its run directory nor in the results file.
-pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<Played, CliError> {
-    Prepared::load(args, results)?.play()
+pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<FinishedRun, CliError> {
+    PreparedRun::load(args, results)?.play()
 }
 
-impl Prepared {
+impl PreparedRun {
     /// Loads an experiment and its results file, if one was asked for.
-    pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<Prepared, CliError> {
+    pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<PreparedRun, CliError> {
         let rates = results.map(ResultsFile::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
         let probed = args.experiment.load(Purpose::Run, Probes { rates, ..Probes::default() })?;
         let plan = Plan { experiment: Arc::new(probed.experiment) };
@@ -101,7 +101,7 @@ impl Prepared {
             ..RunOptions::default()
         };
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
-        Ok(Prepared {
+        Ok(PreparedRun {
             plan,
             dir: probed.dir,
             rates: probed.probes.rates,
@@ -114,7 +114,7 @@ impl Prepared {
     }
 
     /// Plays the missing tasks.
-    pub(crate) fn play(self) -> Result<Played, CliError> {
+    pub(crate) fn play(self) -> Result<FinishedRun, CliError> {
         let mut session = self.open()?;
         let complete = session.play(&session.plan.clone())?;
         let Session { plan, store, dir, failed, saved, .. } = session;
@@ -123,11 +123,11 @@ impl Prepared {
             (true, 0) => ExitCode::SUCCESS,
             (true, _) => ExitCode::from(FAILED),
         };
-        Ok(Played { plan, store, dir, saved, code })
+        Ok(FinishedRun { plan, store, dir, saved, code })
     }
 
     /// Uses a directory of its own, unless the user named one, and sets earlier results aside.
-    pub(crate) fn fresh(mut self, args: &PlayArgs) -> Prepared {
+    pub(crate) fn fresh(mut self, args: &PlayArgs) -> PreparedRun {
         if args.experiment.out.is_none() {
             let mut name = self.dir.file_name().unwrap_or_default().to_owned();
             name.push(".check");
@@ -142,7 +142,7 @@ impl Prepared {
 
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let Prepared { plan, dir, rates, options, trust, fresh, saved, rest } = self;
+        let PreparedRun { plan, dir, rates, options, trust, fresh, saved, rest } = self;
         refuse_another(&dir, &plan)?;
         let table = kinds::of(&plan.experiment).table();
         let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;

@@ -1,6 +1,6 @@
 //! Plays one shard of an experiment, for `bench run --shard`.
 
-use super::playing::{PlayArgs, Prepared, refuse_another};
+use super::playing::{PlayArgs, PreparedRun, refuse_another};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
 use crate::plan::Shard;
@@ -29,7 +29,7 @@ pub(crate) struct ShardArgs {
 
 /// Plays the missing tasks of a shard.
 pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Result<ExitCode, CliError> {
-    let Prepared { plan, dir, rates, options, .. } = Prepared::load(args, None)?;
+    let PreparedRun { plan, dir, rates, options, .. } = PreparedRun::load(args, None)?;
     if read_rates(&dir) != rates {
         return Err(CliError::input(format!(
             "the rates of `states-as` were measured just now, and would differ between shards: give them in [calibration] states-per-second, or \

@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::report::{self, HYPOTHESES, References, add_commands, plural, words};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
-use crate::store::{Build, Done, DoneTasks, History, Machine, PROVENANCE, RESOLVED, Store, StoreError};
+use crate::store::{Build, FinishedTasks, History, Machine, PROVENANCE, RESOLVED, Store, StoreError, TaskNumbers};
 use crate::view::{self, Picker};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -81,19 +81,19 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
 }
 
 /// Whether a run of a fixed size grew after its results could be seen at smaller sizes, or shows fewer games than could be seen.
-fn has_grown(experiment: &Experiment, done: &Done, histories: &[History]) -> bool {
-    let sizes = done.cells.iter().map(DoneTasks::size);
+fn has_grown(experiment: &Experiment, done: &FinishedTasks, histories: &[History]) -> bool {
+    let sizes = done.cells.iter().map(TaskNumbers::size);
     let grew = |(size, history): (u32, &History)| size > 0 && (history.most > size || history.looks.range(..size).next().is_some());
     experiment.stop_rule().is_none() && experiment.kind.stops && sizes.zip(histories).any(grew)
 }
 
 /// Warnings that a run of a fixed size grew after its results could be seen at smaller sizes, that more were seen than are shown, or that nobody
 /// knows; none if a sequential test allows for it.
-fn history_warnings(experiment: &Experiment, done: &Done, histories: &[History]) -> Vec<String> {
+fn history_warnings(experiment: &Experiment, done: &FinishedTasks, histories: &[History]) -> Vec<String> {
     if experiment.stop_rule().is_some() || !experiment.kind.stops {
         return Vec::new();
     }
-    let sizes: Vec<u32> = done.cells.iter().map(DoneTasks::size).collect();
+    let sizes: Vec<u32> = done.cells.iter().map(TaskNumbers::size).collect();
     let cells = || sizes.iter().zip(histories).filter(|(size, _)| **size > 0);
     let smaller: BTreeSet<u32> = cells().flat_map(|(size, history)| history.looks.range(..size)).copied().collect();
     let most = cells().filter(|(size, history)| history.most > **size).map(|(_, history)| history.most).max();

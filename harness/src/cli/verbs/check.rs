@@ -1,12 +1,12 @@
 //! `bench check`: compares an experiment with a committed baseline.
 
 use super::Verb;
-use crate::check::{Judged, Rule, Status, baseline_of, judge, junit, markdown, overall};
-use crate::cli::args::playing::{PlayArgs, Prepared, Session};
+use crate::check::{JudgedCell, Rule, Status, baseline_of, judge, junit, markdown, overall};
+use crate::cli::args::playing::{PlayArgs, PreparedRun, Session};
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
 use crate::experiment::Experiment;
-use crate::kinds::{self, Measured};
+use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
 use crate::report::plural;
 use crate::run::INTERRUPTED;
@@ -79,7 +79,7 @@ impl Verb for Args {
         }
         // What cannot be checked is refused before anything is played.
         let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline).map_err(CliError::input)?) };
-        let mut prepared = Prepared::load(&self.play, None)?;
+        let mut prepared = PreparedRun::load(&self.play, None)?;
         if prepared.plan.experiment.stop_rule().is_some() {
             say("note: check has a sequential test of its own: [stop] is left aside");
             prepared.plan = Plan { experiment: Arc::new(prepared.plan.experiment.without_stop()) };
@@ -205,7 +205,7 @@ fn part(experiment: &Experiment, cells: &[usize], games: u32) -> Plan {
 }
 
 /// What up to `games` stored games of every cell come to.
-fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measured>), CliError> {
+fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measurements>), CliError> {
     let experiment = &session.plan.experiment;
     let all: Vec<usize> = (0..experiment.cells.len()).collect();
     let whole = part(experiment, &all, games);
@@ -217,7 +217,7 @@ fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measured>), Cli
     Ok((baseline_of(experiment, experiment.games_per_cell, &measured, &digests), measured))
 }
 
-fn lines(judged: &[Judged]) -> String {
+fn lines(judged: &[JudgedCell]) -> String {
     let mut text: String = judged.iter().map(|cell| format!("{:<12}  {}: {}\n", cell.status.word(), cell.cell, cell.reason)).collect();
     text += &format!("check: {}\n", overall(judged).word());
     text

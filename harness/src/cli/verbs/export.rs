@@ -8,7 +8,7 @@ use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::run::say;
-use crate::store::{Described, Export, ExportError, ExportFormat, Store};
+use crate::store::{ColumnDescription, Export, ExportError, ExportFormat, Store};
 use filter::Filter;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -127,7 +127,7 @@ fn to_file(export: &Export<'_>, format: ExportFormat, path: &Path) -> Result<Res
 }
 
 /// The columns as a table.
-fn described(columns: &[Described]) -> String {
+fn described(columns: &[ColumnDescription]) -> String {
     let mut table = Table::new("", "");
     table.columns = ["column", "type", "unit", "meaning"].map(Column::text).to_vec();
     table.rows.extend(columns.iter().map(|column| [&column.name, column.kind, column.unit, &column.doc].map(Cell::from).to_vec()));

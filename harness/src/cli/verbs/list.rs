@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::catalogue::{Described, ExperimentFile, all_agents, all_games, experiments_in};
+use crate::cli::args::catalogue::{CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_in};
 use crate::cli::out::{self, Format};
 use serde_json::json;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 pub(crate) struct Args {
     /// What to list.
     #[arg(value_enum)]
-    what: What,
+    what: Listing,
     /// Shows every parameter with its range, meaning and source.
     #[arg(long, short)]
     long: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 /// What can be listed.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum What {
+enum Listing {
     /// The games that are linked in.
     Games,
     /// The agents that are linked in.
@@ -46,17 +46,17 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.what {
-            What::Games => registered(&all_games(), &self),
-            What::Agents => registered(&all_agents(), &self),
-            What::Experiments => files(&self),
+            Listing::Games => registered(&all_games(), &self),
+            Listing::Agents => registered(&all_agents(), &self),
+            Listing::Experiments => files(&self),
         }
     }
 }
 
-fn registered(entries: &[Described], args: &Args) -> Result<ExitCode, CliError> {
+fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliError> {
     match args.format {
-        Format::Json => out::finish_json(&entries.iter().map(Described::json).collect()),
-        Format::Text if args.long => out::finish_prose(&entries.iter().map(Described::long).collect::<Vec<_>>().join("\n")),
+        Format::Json => out::finish_json(&entries.iter().map(CatalogueEntry::json).collect()),
+        Format::Text if args.long => out::finish_prose(&entries.iter().map(CatalogueEntry::long).collect::<Vec<_>>().join("\n")),
         Format::Text => {
             let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
             let mut text = String::new();

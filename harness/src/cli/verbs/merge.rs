@@ -9,8 +9,8 @@ use crate::cli::{CliError, out};
 use crate::kinds::{self, Next};
 use crate::plan::Plan;
 use crate::report::plural;
-use crate::shards::{Gathered, Source, experiment_of, gather};
-use crate::store::{Merged, RESOLVED, Store, write_atomically};
+use crate::shards::{GatherSummary, Source, experiment_of, gather};
+use crate::store::{MergeSummary, RESOLVED, Store, write_atomically};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -108,8 +108,8 @@ fn missing(plan: &Plan, store: &Store) -> Result<u64, CliError> {
     }
 }
 
-fn told(gathered: &Gathered, sources: usize, missing: u64) -> String {
-    let Gathered { merged: Merged { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
+fn told(gathered: &GatherSummary, sources: usize, missing: u64) -> String {
+    let GatherSummary { merged: MergeSummary { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
     let mut text = format!("{} from {}", plural(*added, "record"), plural(sources as u64, "source"));
     if *known > 0 {
         text += &format!(", {known} were there already");

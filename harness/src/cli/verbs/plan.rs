@@ -15,7 +15,7 @@ use crate::probe::{Probed, Purpose};
 use crate::run::say;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
-use power::{Needed, Question, needed};
+use power::{CellGames, Question, needed};
 use serde_json::json;
 use shards::Shards;
 use std::path::Path;
@@ -66,7 +66,7 @@ struct Line {
     again: Option<String>,
     /// How its tasks begin, if not at the start of the game.
     beginning: Option<String>,
-    needed: Option<Needed>,
+    needed: Option<CellGames>,
 }
 
 impl Verb for Args {

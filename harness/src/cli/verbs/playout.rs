@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::{GameArgs, Opened, json_values};
+use crate::cli::args::named::{GameArgs, PlayableGame, json_values};
 use crate::cli::out::{self, Format};
 use serde_json::json;
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ pub(crate) struct Args {
 const BRANCHING_SAMPLE: u64 = 1000;
 
 /// What was measured.
-struct Measured {
+struct PlayoutRate {
     flat: Flat,
     /// From the plain loop.
     branching: Ratio,
@@ -56,7 +56,7 @@ struct Measured {
     time: Option<Duration>,
 }
 
-impl Measured {
+impl PlayoutRate {
     fn playouts_per_second(&self) -> Option<f64> {
         self.time.map(|time| self.flat.nodal.count() as f64 / time.as_secs_f64())
     }
@@ -79,7 +79,7 @@ impl Verb for Args {
     }
 }
 
-fn measure(opened: &Opened, args: &Args) -> Result<Measured, String> {
+fn measure(opened: &PlayableGame, args: &Args) -> Result<PlayoutRate, String> {
     let players = opened.game.info().players;
     let mut player = FlatPlayer::new(opened.position.boxed(), args.cap);
     let (mut flat, mut rng) = (Flat::new(players), Rng::from_seed(args.seed));
@@ -93,11 +93,11 @@ fn measure(opened: &Opened, args: &Args) -> Result<Measured, String> {
         // The plain loop lists every move: where there are 100,000 of them it takes far longer than random play.
         Some(time) => player.count_for(sample, time, &mut rng, &mut branching)?,
     }
-    Ok(Measured { flat, branching, time })
+    Ok(PlayoutRate { flat, branching, time })
 }
 
-fn text(opened: &Opened, measured: &Measured) -> String {
-    let Measured { flat, branching, .. } = measured;
+fn text(opened: &PlayableGame, measured: &PlayoutRate) -> String {
+    let PlayoutRate { flat, branching, .. } = measured;
     let mut text = format!("{}\n", opened.title());
     let mut line = |name: &str, value: String| text += &format!("{name:<24}{value}\n");
     line("playouts", flat.nodal.count().to_string());
@@ -135,8 +135,8 @@ fn shown(value: f64, error: f64, digits: usize) -> String {
     }
 }
 
-fn in_json(opened: &Opened, args: &Args, measured: &Measured) -> serde_json::Value {
-    let Measured { flat, branching, .. } = measured;
+fn in_json(opened: &PlayableGame, args: &Args, measured: &PlayoutRate) -> serde_json::Value {
+    let PlayoutRate { flat, branching, .. } = measured;
     let mean = |mean: &Moments| json!({ "mean": mean.mean(), "standard_error": error(mean) });
     json!({
         "game": opened.name,

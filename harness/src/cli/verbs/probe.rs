@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use treebench_agents::Budget;
 use treebench_agents::engines::gtp::Points;
 use treebench_agents::engines::process::Deadline;
-use treebench_agents::engines::{Asked, Conversation, Failure, Launch, Process, Protocol, Reply};
+use treebench_agents::engines::{Conversation, Failure, Launch, Process, Protocol, Reply, TurnRequest};
 use treebench_games::notation::whole_moves;
 use treebench_games::{Game, Move, Position, Turn};
 
@@ -154,7 +154,7 @@ impl Trial<'_> {
         let deadline = self.deadline();
         self.conversation.begin(&mut self.process, &deadline, self.game, here.as_ref(), seed)?;
         while let (Turn::Player(player), true) = (here.turn(), moves.len() < MOST_MOVES) {
-            let asked = Asked { position: here.as_ref(), player, budget: self.budget };
+            let asked = TurnRequest { position: here.as_ref(), player, budget: self.budget };
             let (started, deadline) = (Instant::now(), self.deadline());
             let chosen = self.conversation.choose(&mut self.process, &deadline, &asked)?;
             times.push(started.elapsed());

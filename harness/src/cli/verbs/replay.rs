@@ -4,7 +4,7 @@ use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
-use crate::run::{Replayed, replay};
+use crate::run::{ReplayedTask, replay};
 use crate::store::{Column, Row, Store};
 use crate::view::drawings;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ fn shown(columns: &[Column], row: &Row) -> String {
     columns.iter().zip(row).map(|(column, field)| format!("{:width$}  {}\n", column.name, field)).collect()
 }
 
-fn verdict(task: &str, replayed: &Replayed) -> String {
+fn verdict(task: &str, replayed: &ReplayedTask) -> String {
     if replayed.differences.is_empty() {
         return format!("{task}: identical\n");
     }

@@ -2,13 +2,13 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::{self, GameArgs, Opened, OpenedAgent, json_values, titled};
+use crate::cli::args::named::{self, GameArgs, OpenedAgent, PlayableGame, json_values, titled};
 use crate::cli::args::turn::{self, BudgetArgs};
 use crate::cli::out::{self, Format};
 use crate::kinds::catch;
 use serde_json::json;
 use std::process::ExitCode;
-use treebench_agents::{Known, Meter, RootMove, SearchReport, warm_up};
+use treebench_agents::{Meter, Proof, RootMove, SearchReport, warm_up};
 use treebench_games::notation::usual;
 use treebench_games::{Player, Turn};
 use treebench_reports::model::{Cell, Column, Table};
@@ -45,7 +45,7 @@ pub(crate) struct Args {
 }
 
 /// The result of a search.
-struct Found {
+struct SearchResult {
     seat: Player,
     drawn: Vec<String>,
     chosen: String,
@@ -71,7 +71,7 @@ impl Verb for Args {
         let mut meter = Meter::new(self.budget.budget());
         let submove = turn::choose(named.name, agent.as_mut(), position, &mut meter)?;
         let seconds = meter.elapsed().as_secs_f64();
-        let found = Found { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
+        let found = SearchResult { seat, drawn, chosen: position.move_notation(&submove), meter, report: agent.report(), seconds };
         match self.format {
             Format::Text => out::finish_prose(&text(&opened, &named, &found, &self)),
             Format::Json => out::finish_json(&in_json(&opened, &named, &found, self.seed)),
@@ -79,13 +79,13 @@ impl Verb for Args {
     }
 }
 
-impl Found {
+impl SearchResult {
     fn iterations_per_second(&self) -> f64 {
         self.meter.iterations() as f64 / self.seconds.max(1e-9)
     }
 
     /// The notation of a submove at the root.
-    fn written(&self, opened: &Opened, root: &RootMove) -> String {
+    fn written(&self, opened: &PlayableGame, root: &RootMove) -> String {
         root.written.clone().unwrap_or_else(|| opened.position.move_notation(&root.submove))
     }
 
@@ -96,7 +96,7 @@ impl Found {
     }
 }
 
-fn text(opened: &Opened, named: &OpenedAgent, found: &Found, args: &Args) -> String {
+fn text(opened: &PlayableGame, named: &OpenedAgent, found: &SearchResult, args: &Args) -> String {
     let top = args.top;
     let mut text = match args.verbose {
         true => format!("{} in {}\n\n", titled(named.name, &named.values), opened.title()),
@@ -150,7 +150,7 @@ fn text(opened: &Opened, named: &OpenedAgent, found: &Found, args: &Args) -> Str
 }
 
 /// The proven bounds of the score: `0 to 1`, or one number if they are equal.
-fn bounds(known: &Known) -> String {
+fn bounds(known: &Proof) -> String {
     match known.bounds {
         None => String::new(),
         Some((low, high)) if low == high => low.to_string(),
@@ -158,18 +158,18 @@ fn bounds(known: &Known) -> String {
     }
 }
 
-fn proof_numbers(known: &Known) -> String {
+fn proof_numbers(known: &Proof) -> String {
     let word = |&number: &u32| if number == u32::MAX { "∞".to_owned() } else { number.to_string() };
     known.proof_numbers.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// What is proven, as JSON; an infinite proof number is null.
-fn known_json(known: &Known) -> serde_json::Value {
+fn known_json(known: &Proof) -> serde_json::Value {
     let numbers: Vec<_> = known.proof_numbers.iter().map(|&number| (number != u32::MAX).then_some(number)).collect();
     json!({ "bounds": known.bounds, "proof_numbers": numbers })
 }
 
-fn in_json(opened: &Opened, named: &OpenedAgent, found: &Found, seed: u64) -> serde_json::Value {
+fn in_json(opened: &PlayableGame, named: &OpenedAgent, found: &SearchResult, seed: u64) -> serde_json::Value {
     let root: Vec<_> = found
         .report
         .root

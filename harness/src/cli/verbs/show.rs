@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::catalogue::{Described, ExperimentFile, all_agents, all_games, experiments_in, read_experiment};
+use crate::cli::args::catalogue::{CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_in, read_experiment};
 use crate::cli::out::{self, Format};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -38,10 +38,10 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         let mut found: Vec<(String, Value)> = Vec::new();
         if let Ok(entry) = games().find(&self.name) {
-            found.push(game(&Described::from(entry))?);
+            found.push(game(&CatalogueEntry::from(entry))?);
         }
         if let Ok(entry) = agents().find(&self.name) {
-            found.push(agent(&Described::from(entry))?);
+            found.push(agent(&CatalogueEntry::from(entry))?);
         }
         if let Some(file) = experiment(&self)? {
             found.push(experiment_shown(&file));
@@ -55,7 +55,7 @@ impl Verb for Args {
 }
 
 /// A game with its parameters at their defaults, as text and as JSON.
-pub(super) fn game(entry: &Described) -> Result<(String, Value), CliError> {
+pub(super) fn game(entry: &CatalogueEntry) -> Result<(String, Value), CliError> {
     let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
     let GameInfo { players, scores: (low, high), graded, chance, hidden, total } = built.info();
     let start = built.start();
@@ -90,7 +90,7 @@ pub(super) fn game(entry: &Described) -> Result<(String, Value), CliError> {
 }
 
 /// An agent with its parameters at their defaults, as text and as JSON.
-pub(super) fn agent(entry: &Described) -> Result<(String, Value), CliError> {
+pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError> {
     let recipe = agents().find(entry.name).map_err(CliError::input)?.recipe(&Values::default()).map_err(CliError::input)?;
     let mut refused = Vec::new();
     for game in games().iter() {

@@ -41,7 +41,7 @@ pub(crate) struct Args {
 const MARK: &str = "site.json";
 
 /// An experiment on the site.
-struct Shown {
+struct SiteExperiment {
     place: Place,
     /// Its report, as a path from the index; none if it cannot be read.
     page: Result<(String, Summary), String>,
@@ -70,7 +70,7 @@ impl Verb for Args {
             if let Err(error) = &page {
                 say(&format!("warning: {}: {error}", place.path.display()));
             }
-            shown.push(Shown { place, page: page.map_err(|error| error.to_string()) });
+            shown.push(SiteExperiment { place, page: page.map_err(|error| error.to_string()) });
         }
         let papers = self.papers();
         entries::write(&self.out, &games, &agents, &shown)?;

@@ -1,6 +1,6 @@
 //! `bench status`: what a run holds, and how far it is if it is being played. `bench watch` shows it again and again.
 
-mod dealt;
+mod submitted;
 mod live;
 
 use super::Verb;
@@ -9,11 +9,11 @@ use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::store::{Holder, PROVENANCE, RESULTS, Store, in_seconds, invocations};
-use dealt::Dealt;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use submitted::SubmittedShards;
 use treebench_reports::model::{Cell, Column, Table};
 
 /// Shows what a run holds: tasks done and failed per cell, and its speed if it is being played.
@@ -57,7 +57,7 @@ impl Verb for Args {
     const NAME: &'static str = "status";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let dealt = Dealt::of(&self.run)?;
+        let dealt = SubmittedShards::of(&self.run)?;
         // Before shards are merged, there are only their files.
         let merged = dealt.is_none() || self.run.join(RESULTS).is_file();
         let state = merged.then(|| State::of(&self.run)).transpose()?;

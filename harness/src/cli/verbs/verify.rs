@@ -8,7 +8,7 @@ use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::{BlockReplay, referee_all, replay_all, replay_blocks};
-use crate::store::{Build, Done, PROVENANCE, Ranges, Store, StoreError, invocations, physical_cores};
+use crate::store::{Build, FinishedTasks, PROVENANCE, Ranges, Store, StoreError, invocations, physical_cores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -173,7 +173,7 @@ fn listed(mut texts: impl ExactSizeIterator<Item = String>) -> String {
 }
 
 /// Up to `most` finished tasks with counted budgets, drawn at random: one of every cell first, in a random order of the cells, then any.
-fn drawn(plan: &Plan, done: &Done, most: u64, draw: u64) -> BTreeSet<Task> {
+fn drawn(plan: &Plan, done: &FinishedTasks, most: u64, draw: u64) -> BTreeSet<Task> {
     let experiment = &plan.experiment;
     let counted: Vec<bool> = experiment.cells.iter().map(|cell| !cell.is_timed).collect();
     let mut tasks: Vec<Task> = plan.tasks().filter(|task| counted[task.cell as usize] && done.contains(*task)).collect();

@@ -7,7 +7,7 @@ use crate::kinds;
 use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::store::Store;
-use crate::view::{Asked, stored};
+use crate::view::{PageRequest, stored};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -50,7 +50,7 @@ impl Verb for Args {
             return Err(CliError::input(format!("runs of kind `{}` store no games to look at", plan.experiment.kind.name)));
         }
         let store = Store::open_read_only(&self.run, kind.table()).map_err(CliError::input)?;
-        let asked = Asked { tasks: named(&plan, &self.what)?, most: self.most as usize, search: self.search };
+        let asked = PageRequest { tasks: named(&plan, &self.what)?, most: self.most as usize, search: self.search };
         let (page, left_out) = stored(&plan, &store, &asked).map_err(CliError::input)?;
         if page.games.is_empty() {
             return Err(CliError::input("none of these games is stored; `bench run` plays them"));

@@ -20,7 +20,7 @@ pub(crate) type SweepWire = BTreeMap<String, Located<Vec<Located<Value>>>>;
 
 /// The parameters of a table, and those that it sweeps.
 #[derive(Clone, Copy)]
-pub(crate) struct Given<'w> {
+pub(crate) struct GivenParams<'w> {
     /// The place of the table.
     pub(crate) at: &'w KeyPath,
     pub(crate) params: &'w ParamsWire,
@@ -135,7 +135,7 @@ impl GameTable {
         rbg().or_else(|| Some((self.rg_rules.as_ref()?, "rg", self.rg_text.as_deref())))
     }
 
-    pub(crate) fn given(&self) -> Given<'_> {
-        Given { at: &self.at, params: &self.params, sweep: &self.sweep }
+    pub(crate) fn given(&self) -> GivenParams<'_> {
+        GivenParams { at: &self.at, params: &self.params, sweep: &self.sweep }
     }
 }

@@ -4,8 +4,8 @@ use super::outcome::{failures_lose, rotates};
 use super::record::Ending;
 use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
-use crate::kinds::{DamagedCell, Elsewhere};
-use crate::saved::{Graded, Histogram, Order, Packed, SavedTally, Spaced};
+use crate::kinds::{DamagedCell, SavedTasks};
+use crate::saved::{GradedScore, Histogram, Order, PackedColumn, SavedTally, SpacedList};
 use crate::store::{Record as _, record};
 use treebench_stats::{Moments, Rounds};
 
@@ -33,14 +33,14 @@ record! {
         /// Failures of each participant.
         failures: Vec<u64>,
         /// Per seat of the candidate: the moments of its scores.
-        seats: Packed<Moments>,
+        seats: PackedColumn<Moments>,
         /// The moments of the games' lengths in whole moves by players.
-        plies: Packed<Moments>,
+        plies: PackedColumn<Moments>,
         /// Rounds by their result, as in `120x2:1.5/0.5`: 120 rounds of 2 games in which the participants scored 1.5 and 0.5 points. A
         /// hash after `#` names the games where rounds may repeat others.
-        rounds: Spaced<SavedTally>,
+        rounds: SpacedList<SavedTally>,
         /// Graded scores and how often each came up, in turn.
-        graded: Packed<Graded>,
+        graded: PackedColumn<GradedScore>,
         /// The moves with which all games with a result begin.
         start: String,
         /// Per participant: turns taken.
@@ -89,7 +89,7 @@ pub(in crate::kinds) enum KeptRounds {
 ///
 /// # Errors
 /// If they do not begin with the first, have a gap, or their order is not known.
-pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Rounds, DamagedCell> {
+pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Rounds, DamagedCell> {
     let damaged = |column| DamagedCell { cell: index, column };
     let none = Rounds::new(cell.game.game.info().players);
     let Some(row) = elsewhere.cells.get(index).and_then(Option::as_ref) else { return Ok(none) };
@@ -117,7 +117,7 @@ impl CellRecord {
         hashes.dedup();
         let (tallies, order) = cell.rounds.ordered_tallies(hashed);
         let effort = |of: fn(&Effort) -> u64| cell.effort.iter().map(of).collect();
-        let graded = cell.graded.iter().flat_map(|graded| graded.values()).map(|(score, games)| Graded { score, games });
+        let graded = cell.graded.iter().flat_map(|graded| graded.values()).map(|(score, games)| GradedScore { score, games });
         CellRecord {
             wins: cell.wins,
             draws: cell.draws,
@@ -126,7 +126,7 @@ impl CellRecord {
             endings: written_endings(&cell.endings),
             failures: cell.failures.clone(),
             seats: cell.by_seat.iter().copied().collect(),
-            plies: Packed::one(cell.plies),
+            plies: PackedColumn::one(cell.plies),
             rounds: tallies.into_iter().map(SavedTally).collect(),
             graded: graded.collect(),
             start: cell.prefix.clone().unwrap_or_default(),
@@ -210,7 +210,7 @@ impl CellRecord {
             if total(&games) != Some(results) {
                 return Err("graded");
             }
-            self.graded.0.iter().for_each(|&Graded { score, games }| graded.push_times(score, games));
+            self.graded.0.iter().for_each(|&GradedScore { score, games }| graded.push_times(score, games));
         }
         summary.unknown = self.distinct.checked_sub(self.hashes.len() as u64).filter(|_| self.distinct <= results).ok_or("distinct")?;
         summary.games.clone_from(&self.hashes);

@@ -1,7 +1,7 @@
 //! The kind itself: what the rest of the harness asks about matches.
 
 use super::cell::{CellRecord, KeptRounds};
-use super::compared::{self, OUTCOMES};
+use super::comparison::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, cut, describe};
 use super::player::MatchPlayer;
 use super::record::GameRecord;
@@ -14,9 +14,9 @@ use super::stop_table::STOP;
 use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
-use crate::kinds::{Compared, DamagedCell, Design, Divergence, Elsewhere, Kind, Rows, Schedule, Summary, TaskPlayer, Tasks, Terms};
+use crate::kinds::{ComparedRecord, DamagedCell, Design, Divergence, Kind, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks, Terms};
 use crate::plan::{Plan, TaskSeed};
-use crate::store::{Column, Derived, Record as _, Row, Value};
+use crate::store::{Column, DerivedColumn, Record as _, Row, Value};
 use treebench_agents::engines::ENGINE;
 use treebench_games::params::{ParamError, Params};
 
@@ -127,12 +127,12 @@ impl Tasks for Match {
         Terms { outcomes: OUTCOMES, unit: "iteration", clock: "processor time" }
     }
 
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
-        compared::compared(cell, row)
+    fn compared(&self, cell: &Cell, row: &Row) -> ComparedRecord {
+        comparison::compared(cell, row)
     }
 
     fn divergence(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Divergence> {
-        compared::divergence(cell, first, second)
+        comparison::divergence(cell, first, second)
     }
 
     fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
@@ -150,16 +150,16 @@ impl Tasks for Match {
         true
     }
 
-    fn derived(&self, cells: &[Cell]) -> Vec<Derived> {
+    fn derived(&self, cells: &[Cell]) -> Vec<DerivedColumn> {
         let seats = cells.iter().map(|cell| cell.participants.len()).max().unwrap_or(0);
-        let agent = |index| Derived {
+        let agent = |index| DerivedColumn {
             name: format!("agent.{index}"),
             doc: format!("The agent in seat {index}."),
             number: false,
             value: agent_in_seat,
             index,
         };
-        let score = Derived {
+        let score = DerivedColumn {
             name: "candidate_score".to_owned(),
             doc: "The candidate's score in the game; empty after a failure.".to_owned(),
             number: true,
@@ -187,7 +187,7 @@ impl Kind for Match {
         if experiment.stop_rule().is_some() { Design::Sequential("[stop]") } else { Design::Fixed }
     }
 
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(rule) = plan.experiment.stop_rule() else { return Ok(None) };
         Ok(Some(match plan.experiment.average_rule() {
             Some(_) => Box::new(StoppingAverages::new(plan, elsewhere)?),

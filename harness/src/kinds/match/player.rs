@@ -3,11 +3,11 @@
 use super::openings::{Opening, Openings, round_of};
 use super::outcome::lost_by_failure;
 use super::record::{Ending, Failure, GameRecord, seats_of};
-use super::referee::{Referee, Seat, Spent};
+use super::referee::{Referee, Seat, SeatEffort};
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
 use crate::kinds::panics::catch;
-use crate::kinds::{Played, TaskPlayer};
+use crate::kinds::{PlayedTask, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::sync::Arc;
@@ -117,12 +117,12 @@ impl MatchPlayer {
 }
 
 impl TaskPlayer for MatchPlayer {
-    fn play(&mut self, task: u32, seed: TaskSeed) -> Played {
+    fn play(&mut self, task: u32, seed: TaskSeed) -> PlayedTask {
         let players = self.agents.len();
         let seats: Vec<usize> = seats_of(task, players, self.swap).collect();
         self.referee.clear(players);
         let result = self.open(task).and_then(|()| self.rebuild(&seats)).and_then(|()| self.game(task, &seats, seed));
-        let spent = |of: fn(&Spent) -> u64| self.referee.spent.iter().map(of).collect();
+        let spent = |of: fn(&SeatEffort) -> u64| self.referee.spent.iter().map(of).collect();
         let mut record = GameRecord {
             seats: seats.iter().map(|&participant| participant as u32).collect(),
             plies: self.referee.plies,
@@ -159,7 +159,7 @@ impl TaskPlayer for MatchPlayer {
         };
         let candidate = seats.iter().position(|&participant| participant == 0).unwrap_or_default();
         let result = record.scores.get(candidate).map(|score| info.normalise(*score));
-        Played { row: record.into_row(), result, failure }
+        PlayedTask { row: record.into_row(), result, failure }
     }
 }
 

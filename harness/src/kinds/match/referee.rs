@@ -11,7 +11,7 @@ use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
 use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
-use failures::Acting;
+use failures::Actor;
 pub(super) use failures::what_happened;
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
@@ -29,7 +29,7 @@ pub(super) struct Referee {
     legal: Vec<Move>,
     submove: Vec<Move>,
     meter: Meter,
-    acting: Acting,
+    acting: Actor,
     chance: Rng,
     /// Random whole moves that are played before the agents take over.
     random: Vec<Vec<Move>>,
@@ -46,7 +46,7 @@ pub(super) struct Referee {
     /// Engines that named another winner.
     pub(super) disagreements: u32,
     /// What each seat has spent.
-    pub(super) spent: Vec<Spent>,
+    pub(super) spent: Vec<SeatEffort>,
     /// Whole moves by players.
     pub(super) plies: u32,
     /// Those among them that no agent chose.
@@ -61,7 +61,7 @@ const WORTH_MEASURING: u64 = 50_000;
 
 /// What a seat has spent in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Spent {
+pub(super) struct SeatEffort {
     pub(super) turns: u64,
     pub(super) iterations: u64,
     pub(super) states: u64,
@@ -100,7 +100,7 @@ impl Referee {
             legal: Vec::new(),
             submove: Vec::new(),
             meter: Meter::new(Budget::Iterations(0)),
-            acting: Acting::Game,
+            acting: Actor::Game,
             chance: Rng::from_seed(0),
             random: Vec::new(),
             played: 0,
@@ -119,7 +119,7 @@ impl Referee {
     /// Forgets the last game: nothing has been played and spent in these seats.
     pub(super) fn clear(&mut self, seats: usize) {
         self.spent.clear();
-        self.spent.resize(seats, Spent::default());
+        self.spent.resize(seats, SeatEffort::default());
         self.moves.clear();
         self.search.clear();
         self.engines.clear();
@@ -136,7 +136,7 @@ impl Referee {
     /// If the game has no result: who failed and how to see it again.
     pub(super) fn play(&mut self, seats: &mut [Seat<'_>], opening: &Opening, seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
         self.clear(seats.len());
-        self.acting = Acting::Game;
+        self.acting = Actor::Game;
         self.chance = seed.stream(first_stream);
         let mut whole = |referee: &mut Self| {
             let ending = referee.game(seats, opening, seed, first_stream)?;
@@ -154,10 +154,10 @@ impl Referee {
         self.position.copy_from(opening.start.as_ref());
         self.before.copy_from(opening.start.as_ref());
         for (s, seat) in seats.iter_mut().enumerate() {
-            self.acting = Acting::Watching(s);
+            self.acting = Actor::Watching(s);
             seat.agent.start(s, seed.stream(first_stream + 1 + s as u64));
         }
-        self.acting = Acting::Game;
+        self.acting = Actor::Game;
         for submove in &opening.moves {
             let by_player = self.position.turn() != Turn::Chance;
             self.play_given(submove, by_player);
@@ -202,10 +202,10 @@ impl Referee {
     /// Shows all agents the move that was played last.
     fn show(&mut self, seats: &mut [Seat<'_>]) {
         for (s, seat) in seats.iter_mut().enumerate() {
-            self.acting = Acting::Watching(s);
+            self.acting = Actor::Watching(s);
             seat.agent.observe(self.before.as_ref(), &self.submove);
         }
-        self.acting = Acting::Game;
+        self.acting = Actor::Game;
     }
 
     /// Plays a whole move that no agent chose, or an outcome of chance.

@@ -4,9 +4,9 @@ use super::arrivals::Arrivals;
 use super::cell::ordered_rounds;
 use super::outcome::rotates;
 use crate::experiment::Cell;
-use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
+use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
 use crate::plan::{Plan, Task};
-use crate::store::{Done, Row};
+use crate::store::{FinishedTasks, Row};
 use treebench_stats::{Decision, LEVEL, Rounds, Sequence, StopRule, StopTest, rounds_left};
 
 /// A forecast is made again after this many times as many games.
@@ -51,14 +51,14 @@ fn push(sequence: &mut Sequence, games: u32, sum: f64, key: u64) {
 pub(super) struct Stopping<'p> {
     plan: &'p Plan,
     tasks: Box<dyn Iterator<Item = Task> + Send + 'p>,
-    done: Done,
-    cells: Vec<Watched>,
+    done: FinishedTasks,
+    cells: Vec<WatchedCell>,
     /// Cells without a decision.
     open: usize,
 }
 
 /// A cell.
-struct Watched {
+struct WatchedCell {
     sequence: Sequence,
     arrivals: Arrivals,
     /// After how many games the forecast was made, and how many games more it expects.
@@ -70,10 +70,10 @@ impl<'p> Stopping<'p> {
     ///
     /// # Errors
     /// If a results file does not hold the rounds from the first one in order, or holds more than the rule asks for.
-    pub(super) fn new(plan: &'p Plan, rule: StopRule, elsewhere: Option<&Elsewhere>) -> Result<Self, DamagedCell> {
-        let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: Done::nothing(plan), cells: Vec::new(), open: 0 };
+    pub(super) fn new(plan: &'p Plan, rule: StopRule, elsewhere: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
+        let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: FinishedTasks::nothing(plan), cells: Vec::new(), open: 0 };
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
-            let mut watched = Watched { sequence: begin(cell, rule), arrivals: Arrivals::default(), forecast: (0, 0.0) };
+            let mut watched = WatchedCell { sequence: begin(cell, rule), arrivals: Arrivals::default(), forecast: (0, 0.0) };
             if let Some(elsewhere) = elsewhere {
                 watched.sequence = sequence(cell, rule, &ordered_rounds(cell, index, elsewhere)?);
                 watched.arrivals = Arrivals::after(elsewhere.done.cells[index].count());
@@ -93,7 +93,7 @@ impl<'p> Stopping<'p> {
     }
 }
 
-impl Watched {
+impl WatchedCell {
     /// Adds the rounds that are complete, and all before them.
     fn fold(&mut self, cell: &Cell) {
         while self.sequence.decision().is_none() {
@@ -116,13 +116,13 @@ impl Watched {
         rule.at_most - rule.at_most % self.sequence.size()
     }
 
-    fn left(&self) -> Left {
+    fn left(&self) -> RemainingTasks {
         if self.sequence.decision().is_some() {
-            return Left { expected: 0.0, most: 0 };
+            return RemainingTasks { expected: 0.0, most: 0 };
         }
         let most = self.most().saturating_sub(self.arrivals.next());
         let since = f64::from(self.arrivals.next() - self.forecast.0);
-        Left { expected: (self.forecast.1 - since).max(1.0).min(f64::from(most)), most: u64::from(most) }
+        RemainingTasks { expected: (self.forecast.1 - since).max(1.0).min(f64::from(most)), most: u64::from(most) }
     }
 }
 
@@ -157,9 +157,9 @@ impl Schedule for Stopping<'_> {
         task.number < self.cells[task.cell as usize].arrivals.next()
     }
 
-    fn left(&self) -> Left {
-        let add = |a: Left, b: Left| Left { expected: a.expected + b.expected, most: a.most + b.most };
-        self.cells.iter().map(Watched::left).fold(Left { expected: 0.0, most: 0 }, add)
+    fn left(&self) -> RemainingTasks {
+        let add = |a: RemainingTasks, b: RemainingTasks| RemainingTasks { expected: a.expected + b.expected, most: a.most + b.most };
+        self.cells.iter().map(WatchedCell::left).fold(RemainingTasks { expected: 0.0, most: 0 }, add)
     }
 
     fn state(&self, cell: usize) -> Option<String> {

@@ -4,22 +4,22 @@ use super::arrivals::Arrivals;
 use super::cell::ordered_rounds;
 use super::stop::{GROWTH, round_size, state};
 use super::sweep_test::SweepTest;
-use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
+use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
 use crate::plan::{Plan, Task};
-use crate::store::{Done, Row};
+use crate::store::{FinishedTasks, Row};
 use treebench_stats::{Rounds, rounds_left};
 
 /// The schedule: tasks in the order of the plan, without those of cells whose hypotheses are all decided. Cells of no hypothesis get all their games.
 pub(super) struct StoppingAverages<'p> {
     plan: &'p Plan,
     tasks: Box<dyn Iterator<Item = Task> + Send + 'p>,
-    done: Done,
-    cells: Vec<Watched>,
+    done: FinishedTasks,
+    cells: Vec<WatchedCell>,
     tests: Vec<Test>,
 }
 
 /// A cell.
-struct Watched {
+struct WatchedCell {
     /// Its tests; none if it plays its fixed size.
     tests: Vec<usize>,
     rounds: Rounds,
@@ -40,7 +40,7 @@ impl<'p> StoppingAverages<'p> {
     ///
     /// # Errors
     /// If a results file does not hold the rounds from the first one in order, or holds more than the rule asks for.
-    pub(super) fn new(plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Self, DamagedCell> {
+    pub(super) fn new(plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
         let experiment = &plan.experiment;
         let tests: Vec<Test> = SweepTest::all(experiment).into_iter().flatten().map(|test| Test { test, forecast: (0, 0.0) }).collect();
         let mut cells = Vec::new();
@@ -52,13 +52,13 @@ impl<'p> StoppingAverages<'p> {
                 None => Rounds::new(cell.game.game.info().players),
             };
             let arrivals = Arrivals::after(rounds.keys().len() as u32 * round_size(cell));
-            cells.push(Watched { tests: own, rounds, arrivals, most: experiment.games_per_cell });
+            cells.push(WatchedCell { tests: own, rounds, arrivals, most: experiment.games_per_cell });
         }
-        let done = elsewhere.map_or_else(|| Done::nothing(plan), |elsewhere| elsewhere.done.clone());
+        let done = elsewhere.map_or_else(|| FinishedTasks::nothing(plan), |elsewhere| elsewhere.done.clone());
         let mut schedule = StoppingAverages { plan, tasks: Box::new(plan.tasks()), done, cells, tests };
         (0..schedule.tests.len()).for_each(|test| schedule.follow(test));
         // If the rule stopped earlier, some rounds are left over.
-        let over = |(index, cell): &(usize, &Watched)| !cell.tests.is_empty() && cell.arrivals.next() > schedule.counted(*index);
+        let over = |(index, cell): &(usize, &WatchedCell)| !cell.tests.is_empty() && cell.arrivals.next() > schedule.counted(*index);
         match schedule.cells.iter().enumerate().find(over) {
             Some((cell, _)) => Err(DamagedCell { cell, column: "tasks" }),
             None => Ok(schedule),
@@ -145,8 +145,8 @@ impl Schedule for StoppingAverages<'_> {
         self.cells[cell].tests.is_empty() || task.number < self.counted(cell)
     }
 
-    fn left(&self) -> Left {
-        let mut left = Left { expected: 0.0, most: 0 };
+    fn left(&self) -> RemainingTasks {
+        let mut left = RemainingTasks { expected: 0.0, most: 0 };
         for (index, cell) in self.plan.experiment.cells.iter().enumerate() {
             let fixed = self.cells[index].tests.is_empty();
             let played = if fixed { self.done.cells[index].count() } else { self.counted(index) };

@@ -4,7 +4,7 @@ use super::outcome::rotates;
 use super::stop::even;
 use crate::config::wire::Located;
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml, choice};
-use crate::experiment::{Cell, Hypothesis, OverHypotheses, OwnTables, Resolved, Setup};
+use crate::experiment::{AverageStop, Cell, Hypothesis, KindSetup, OwnTables, Setup};
 use std::any::Any;
 use std::sync::Arc;
 use treebench_macros::Section;
@@ -51,7 +51,7 @@ struct StopTable {
     /// What is decided: every `"cell"` by itself; or every `"hypothesis"` about an average, whose cells all go on until it is decided. With `than`, a score
     /// is 50 and half of the difference. Cells of no hypothesis get all their games.
     #[key(otherwise = "every cell")]
-    over: Option<Located<Whole>>,
+    over: Option<Located<StopUnit>>,
     /// The probability of accepting `h0` wrongly.
     #[key(default = LEVEL, between = 0.0..0.5)]
     beta: Option<Located<f64>>,
@@ -74,12 +74,12 @@ enum Test {
 
 /// What is stopped as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Whole {
+enum StopUnit {
     Cell,
     Hypothesis,
 }
 
-choice! { Whole { "cell" => Cell, "hypothesis" => Hypothesis } }
+choice! { StopUnit { "cell" => Cell, "hypothesis" => Hypothesis } }
 choice! { Test { "gsprt" => Gsprt, "interval" => Interval } }
 choice! { Unit { "points" => Points, "elo" => Elo, "normalised-elo" => NormalisedElo } }
 
@@ -89,7 +89,7 @@ struct Stop {
     rule: StopRule,
 }
 
-fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn Resolved + 'w>> {
+fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>> {
     setup.compare();
     if !setup.has_table("stop") {
         return Some(Box::new(()));
@@ -131,7 +131,7 @@ impl StopTable {
 
     /// Whether averages are decided, not cells.
     fn decides_averages(&self) -> bool {
-        self.over.as_ref().is_some_and(|over| over.value == Whole::Hypothesis)
+        self.over.as_ref().is_some_and(|over| over.value == StopUnit::Hypothesis)
     }
 
     fn gsprt(&self) -> Option<StopTest> {
@@ -175,12 +175,12 @@ fn refuse<T>(given: &Option<Located<T>>, test: &str) -> bool {
     given.is_none()
 }
 
-impl Resolved for Stop {
+impl KindSetup for Stop {
     fn value(&self, cells: &[Cell], hypotheses: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         let averages = self.table.decides_averages();
         let decisions = if averages { hypotheses.len() } else { cells.len() };
         let rule = self.table.family_alpha.as_ref().map_or(self.rule, |family| self.rule.of_family(family.value, decisions));
-        if averages { Arc::new(OverHypotheses(rule)) } else { Arc::new(rule) }
+        if averages { Arc::new(AverageStop(rule)) } else { Arc::new(rule) }
     }
 
     fn tables(&self) -> Vec<(String, Toml)> {

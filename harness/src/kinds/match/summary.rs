@@ -7,7 +7,7 @@ use super::report::{match_findings, match_report};
 use super::stop::sequence;
 use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment};
-use crate::kinds::{Measured, Rows, Statistic, Summary};
+use crate::kinds::{Measurements, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
@@ -167,7 +167,7 @@ impl Summary for MatchSummary<'_> {
         self.grown = true;
     }
 
-    fn baseline(&self) -> Option<Vec<Measured>> {
+    fn baseline(&self) -> Option<Vec<Measurements>> {
         Some(self.cells.iter().map(CellSummary::measured).collect())
     }
 
@@ -312,10 +312,10 @@ impl CellSummary {
     }
 
     /// What `bench check` compares: the candidate's mean score.
-    fn measured(&self) -> Measured {
+    fn measured(&self) -> Measurements {
         let failures = self.failures.first().copied().unwrap_or(0);
         let opponent_failures = self.failures.iter().skip(1).sum();
-        Measured {
+        Measurements {
             played: self.played,
             failures,
             opponent_failures,

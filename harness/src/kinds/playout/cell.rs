@@ -2,7 +2,7 @@
 
 use super::summary::PlayoutCell;
 use crate::experiment::Cell;
-use crate::saved::Packed;
+use crate::saved::PackedColumn;
 use crate::store::record;
 use treebench_stats::{Flat, Moments, Ratio};
 
@@ -16,19 +16,19 @@ record! {
         /// Blocks stored.
         blocks: u64,
         /// The moments of nodal states per game.
-        nodal: Packed<Moments>,
+        nodal: PackedColumn<Moments>,
         /// The moments of all states per game.
-        all: Packed<Moments>,
+        all: PackedColumn<Moments>,
         /// Games that reached `max-moves`.
         cut_off: u64,
         /// Per player: the moments of the scores of games that were not cut off.
-        scores: Packed<Moments>,
+        scores: PackedColumn<Moments>,
         /// Semimoves listed and states: games, both sums, the sums of both squares, and that of the products.
-        branching: Packed<Ratio>,
+        branching: PackedColumn<Ratio>,
         /// The moments of random games per second.
-        playouts_per_second: Packed<Moments> [.measured()],
+        playouts_per_second: PackedColumn<Moments> [.measured()],
         /// The moments of nodal states per second.
-        states_per_second: Packed<Moments> [.measured()],
+        states_per_second: PackedColumn<Moments> [.measured()],
     }
 }
 
@@ -38,13 +38,13 @@ impl CellRecord {
             failures: cell.failed,
             message: cell.message.clone(),
             blocks: cell.blocks,
-            nodal: Packed::one(cell.flat.nodal),
-            all: Packed::one(cell.flat.all),
+            nodal: PackedColumn::one(cell.flat.nodal),
+            all: PackedColumn::one(cell.flat.all),
             cut_off: cell.flat.cut_off,
             scores: cell.flat.scores.iter().copied().collect(),
-            branching: Packed::one(cell.branching),
-            playouts_per_second: Packed::one(cell.playouts_per_second),
-            states_per_second: Packed::one(cell.states_per_second),
+            branching: PackedColumn::one(cell.branching),
+            playouts_per_second: PackedColumn::one(cell.playouts_per_second),
+            states_per_second: PackedColumn::one(cell.states_per_second),
         }
     }
 

@@ -7,7 +7,7 @@ use super::settings::PlayoutSettings;
 use super::summary::{PlayoutCell, PlayoutSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::kinds::kind::restored;
-use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
+use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use treebench_games::params::{ParamError, Params};
 
@@ -60,23 +60,23 @@ impl Tasks for Playouts {
 
     fn terms(&self) -> Terms {
         let outcomes = &[
-            Outcome { name: "nodal states per game", better: Better::Neither, share: false },
-            Outcome { name: "all states per game", better: Better::Neither, share: false },
-            Outcome { name: "score of player 1", better: Better::Neither, share: true },
+            Outcome { name: "nodal states per game", better: Direction::Neither, share: false },
+            Outcome { name: "all states per game", better: Direction::Neither, share: false },
+            Outcome { name: "score of player 1", better: Direction::Neither, share: true },
         ];
         Terms { outcomes, unit: "random game", clock: "wall time" }
     }
 
-    fn compared(&self, cell: &Cell, row: &Row) -> Compared {
+    fn compared(&self, cell: &Cell, row: &Row) -> ComparedRecord {
         let block = BlockRecord::from_row(row).ok().filter(|block| block.message.is_empty() && block.playouts > 0);
-        let Some(block) = block else { return Compared { values: vec![None; 3], ..Compared::default() } };
+        let Some(block) = block else { return ComparedRecord { values: vec![None; 3], ..ComparedRecord::default() } };
         let games = block.playouts as f64;
         let ended = block.playouts.saturating_sub(block.cut_off);
         let score = block.scores.first().filter(|_| ended > 0).map(|sum| cell.game.game.info().normalise(sum / ended as f64));
-        Compared {
+        ComparedRecord {
             values: vec![Some(block.moves as f64 / games), Some(block.states as f64 / games), score],
             key: 0,
-            spent: vec![Spent { participant: 0, work: block.timed_playouts as f64, micros: block.micros as f64, bytes: 0.0 }],
+            spent: vec![Spending { participant: 0, work: block.timed_playouts as f64, micros: block.micros as f64, bytes: 0.0 }],
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Block;
 use super::settings::PlayoutSettings;
 use crate::experiment::Cell;
 use crate::kinds::panics::catch;
-use crate::kinds::{Played, TaskPlayer};
+use crate::kinds::{PlayedTask, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl BlockPlayer {
 }
 
 impl TaskPlayer for BlockPlayer {
-    fn play(&mut self, _task: u32, seed: TaskSeed) -> Played {
+    fn play(&mut self, _task: u32, seed: TaskSeed) -> PlayedTask {
         let mut block = Block::new(self.info.players);
         let result = catch(|| self.block(seed, &mut block));
         block.message = match result {
@@ -60,6 +60,6 @@ impl TaskPlayer for BlockPlayer {
         let score = |scores: &Moments| if scores.count() == 0 { 0.0 } else { self.info.normalise(scores.mean()) };
         let failure = (!block.message.is_empty()).then(|| block.message.clone());
         let result = failure.is_none().then(|| block.flat.scores.first().map_or(0.0, score));
-        Played { row: block.record(seed.to_string()).into_row(), result, failure }
+        PlayedTask { row: block.record(seed.to_string()).into_row(), result, failure }
     }
 }

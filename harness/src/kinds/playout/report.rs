@@ -2,7 +2,7 @@
 
 mod lead;
 mod printed;
-mod seen;
+mod cell_view;
 mod tables;
 
 use super::PlayoutSummary;
@@ -12,7 +12,7 @@ use treebench_reports::{Report, Section};
 /// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
 pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &References) -> Report {
     let experiment = summary.experiment;
-    let seen = seen::all(summary);
+    let seen = cell_view::all(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     report.lead = lead::sentences(&seen, references);
@@ -34,6 +34,6 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
 
 /// The numbers beside the printed ones.
 pub(super) fn playout_findings(summary: &PlayoutSummary<'_>, references: &References) -> Findings {
-    let section = printed::section(&seen::all(summary), references);
+    let section = printed::section(&cell_view::all(summary), references);
     Findings { exhibits: section.map_or(Vec::new(), |section| section.blocks), ..Findings::default() }
 }

@@ -4,7 +4,7 @@ use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
 use super::report::{playout_findings, playout_report};
 use crate::experiment::{Cell, Experiment};
-use crate::kinds::{Measured, Rows, Statistic, Summary};
+use crate::kinds::{Measurements, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
@@ -65,7 +65,7 @@ impl Summary for PlayoutSummary<'_> {
         playout_findings(self, references)
     }
 
-    fn baseline(&self) -> Option<Vec<Measured>> {
+    fn baseline(&self) -> Option<Vec<Measurements>> {
         let cells = self.experiment.cells.iter().zip(&self.cells);
         Some(cells.map(|(cell, numbers)| numbers.measured(&cell.game.game.info())).collect())
     }
@@ -114,7 +114,7 @@ impl PlayoutCell {
 
     /// What `bench check` compares: lengths, branching factor and scores, which describe the game and are not to change. Speeds
     /// depend on the machine and are left out.
-    fn measured(&self, info: &GameInfo) -> Measured {
+    fn measured(&self, info: &GameInfo) -> Measurements {
         let games = self.flat.nodal.count();
         let branching = &self.branching;
         let variance = branching.standard_error().powi(2) * games as f64;
@@ -131,6 +131,6 @@ impl PlayoutCell {
             let values = if scores.count() == 0 { Moments::default() } else { values };
             Statistic { share: true, ..Statistic::constant(&format!("score of player {}", player + 1), values) }
         }));
-        Measured { played: self.blocks, void: self.failed, statistics, ..Measured::default() }
+        Measurements { played: self.blocks, void: self.failed, statistics, ..Measurements::default() }
     }
 }

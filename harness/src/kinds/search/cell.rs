@@ -1,9 +1,9 @@
 //! What is kept of a cell in a results file: all that a report needs, without single searches.
 
-use super::paired::Differences;
+use super::paired_difference::Differences;
 use super::summary::SearchCell;
 use crate::experiment::Cell;
-use crate::saved::Packed;
+use crate::saved::PackedColumn;
 use crate::store::record;
 use treebench_stats::{Moments, Ratio};
 
@@ -15,11 +15,11 @@ record! {
         /// Why the first of them does not.
         message: String,
         /// The moments of the area under the curve, over the searches that count.
-        area: Packed<Moments>,
+        area: PackedColumn<Moments>,
         /// Per checkpoint: searches that would have played an optimal move.
         optimal: Vec<u64>,
         /// Per checkpoint: the moments of the difficulty after the move; empty if the game has none.
-        difficulty: Packed<Moments>,
+        difficulty: PackedColumn<Moments>,
         /// Per checkpoint: nodes, all searches together.
         nodes: Vec<u64>,
         /// Per checkpoint: nodal states, all searches together.
@@ -28,7 +28,7 @@ record! {
         micros: Vec<u64> [.unit("µs").measured()],
         /// The differences to the baseline on the same positions, in optimal moves, area and difficulty. For each: batches, the sums of
         /// differences and of positions, of their squares, and of their products.
-        pairs: Packed<Ratio>,
+        pairs: PackedColumn<Ratio>,
     }
 }
 
@@ -40,13 +40,13 @@ impl CellRecord {
         CellRecord {
             failures: cell.failed,
             message: cell.message.clone(),
-            area: Packed::one(cell.area),
+            area: PackedColumn::one(cell.area),
             optimal: points.iter().map(|point| point.found).collect(),
             difficulty: difficulties.iter().map(|point| point.difficulty).collect(),
             nodes: points.iter().map(|point| point.nodes).collect(),
             states: points.iter().map(|point| point.states).collect(),
             micros: points.iter().map(|point| point.micros).collect(),
-            pairs: Packed(vec![pairs.optimal, pairs.area, pairs.difficulty]),
+            pairs: PackedColumn(vec![pairs.optimal, pairs.area, pairs.difficulty]),
         }
     }
 

@@ -3,12 +3,12 @@
 use super::cell::CellRecord;
 use super::judge::Judge;
 use super::player::SearchPlayer;
-use super::record::{SearchRecord, Searched};
+use super::record::{SearchRecord, SearchTrace};
 use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, Seeding, canonical};
 use crate::kinds::kind::restored;
-use crate::kinds::{Better, Compared, DamagedCell, Kind, Outcome, Rows, Spent, Summary, TaskPlayer, Tasks, Terms};
+use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use std::collections::BTreeMap;
 use treebench_agents::Budget;
@@ -73,23 +73,24 @@ impl Tasks for Search {
 
     fn terms(&self) -> Terms {
         let outcomes = &[
-            Outcome { name: "optimal", better: Better::More, share: true },
-            Outcome { name: "area", better: Better::More, share: true },
-            Outcome { name: "difficulty", better: Better::Less, share: false },
+            Outcome { name: "optimal", better: Direction::More, share: true },
+            Outcome { name: "area", better: Direction::More, share: true },
+            Outcome { name: "difficulty", better: Direction::Less, share: false },
         ];
         Terms { outcomes, unit: "iteration", clock: "wall time" }
     }
 
-    fn compared(&self, _cell: &Cell, row: &Row) -> Compared {
-        let search = SearchRecord::from_row(row).ok().filter(|record| record.message.is_empty()).and_then(|record| Searched::of(&record));
+    fn compared(&self, _cell: &Cell, row: &Row) -> ComparedRecord {
+        let search =
+            SearchRecord::from_row(row).ok().filter(|record| record.message.is_empty()).and_then(|record| SearchTrace::of(&record));
         let Some((search, last)) = search.as_ref().and_then(|search| Some((search, search.checkpoints.last()?))) else {
-            return Compared { values: vec![None; 3], ..Compared::default() };
+            return ComparedRecord { values: vec![None; 3], ..ComparedRecord::default() };
         };
         let difficulty = Some(last.difficulty).filter(|difficulty| difficulty.is_finite());
-        Compared {
+        ComparedRecord {
             values: vec![Some(f64::from(u8::from(last.optimal))), Some(area(&search.checkpoints)), difficulty],
             key: 0,
-            spent: vec![Spent { participant: 0, work: last.iterations as f64, micros: last.micros as f64, bytes: 0.0 }],
+            spent: vec![Spending { participant: 0, work: last.iterations as f64, micros: last.micros as f64, bytes: 0.0 }],
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Runs the searches of one cell on one thread.
 
 use super::judge::Judge;
-use super::record::{Checkpoint, Searched};
+use super::record::{Checkpoint, SearchTrace};
 use super::settings::{SearchSettings, checkpoints};
 use crate::experiment::{Cell, Participant};
 use crate::kinds::panics::catch;
-use crate::kinds::{Played, TaskPlayer};
+use crate::kinds::{PlayedTask, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) struct SearchPlayer {
 }
 
 /// A search that has ended.
-struct Ended {
+struct FinishedSearch {
     /// What was seen at the checkpoints that the search reached.
     seen: Vec<Snapshot>,
     /// The end.
@@ -68,7 +68,7 @@ impl SearchPlayer {
         Ok(())
     }
 
-    fn searched(&mut self, seed: TaskSeed, searched: &mut Searched) -> Result<(), String> {
+    fn searched(&mut self, seed: TaskSeed, searched: &mut SearchTrace) -> Result<(), String> {
         self.build()?;
         let (position, player) = self.position(&mut seed.stream(POSITION))?;
         searched.position = position.notation();
@@ -115,7 +115,7 @@ impl SearchPlayer {
         Err(format!("after {} random moves the game is always over", self.settings.opening_moves))
     }
 
-    fn search(&mut self, position: &dyn Position, player: Player, rng: &Rng, iterations: u64) -> Result<Ended, String> {
+    fn search(&mut self, position: &dyn Position, player: Player, rng: &Rng, iterations: u64) -> Result<FinishedSearch, String> {
         let name = &self.name;
         let agent = self.agent.as_mut().ok_or("the agent was not built")?;
         let mut meter = Meter::watched(Budget::Iterations(iterations), self.checkpoints.clone());
@@ -134,11 +134,11 @@ impl SearchPlayer {
             return Err(format!("agent `{name}` played an illegal move"));
         }
         let last = Snapshot { iterations: meter.iterations(), states: meter.states(), nodes, elapsed, submove };
-        Ok(Ended { seen: meter.snapshots().to_vec(), last })
+        Ok(FinishedSearch { seen: meter.snapshots().to_vec(), last })
     }
 
     /// Searches again for every checkpoint, with the same random numbers: for agents that take no snapshots.
-    fn search_again(&mut self, position: &dyn Position, player: Player, rng: &Rng, ended: &mut Ended) -> Result<(), String> {
+    fn search_again(&mut self, position: &dyn Position, player: Player, rng: &Rng, ended: &mut FinishedSearch) -> Result<(), String> {
         for k in 0..self.checkpoints.len() - 1 {
             let most = self.checkpoints[k];
             if ended.last.iterations < most {
@@ -151,8 +151,8 @@ impl SearchPlayer {
 }
 
 impl TaskPlayer for SearchPlayer {
-    fn play(&mut self, _task: u32, seed: TaskSeed) -> Played {
-        let mut searched = Searched::default();
+    fn play(&mut self, _task: u32, seed: TaskSeed) -> PlayedTask {
+        let mut searched = SearchTrace::default();
         let result = catch(|| self.searched(seed, &mut searched));
         let result = result.unwrap_or_else(|caught| Err(format!("the game panicked: {}", caught.message)));
         if let Err(message) = result {
@@ -163,6 +163,6 @@ impl TaskPlayer for SearchPlayer {
         }
         let result = searched.checkpoints.last().map(|last| f64::from(u8::from(last.optimal)));
         let failure = result.is_none().then(|| searched.message.clone());
-        Played { row: searched.record(seed.to_string()).into_row(), result, failure }
+        PlayedTask { row: searched.record(seed.to_string()).into_row(), result, failure }
     }
 }

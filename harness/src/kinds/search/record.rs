@@ -47,7 +47,7 @@ pub struct Checkpoint {
 
 /// A search.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Searched {
+pub struct SearchTrace {
     /// The position; empty where [details](crate::store::Column::detail) are left out.
     pub position: String,
     /// The checkpoints in order.
@@ -58,7 +58,7 @@ pub struct Searched {
     pub message: String,
 }
 
-impl Searched {
+impl SearchTrace {
     /// The search as a record.
     pub(super) fn record(self, seed: String) -> SearchRecord {
         let list = |of: fn(&Checkpoint) -> u64| self.checkpoints.iter().map(of).collect();
@@ -79,7 +79,7 @@ impl Searched {
     }
 
     /// The search that a record describes; `None` if its lists do not fit together.
-    pub fn of(record: &SearchRecord) -> Option<Searched> {
+    pub fn of(record: &SearchRecord) -> Option<SearchTrace> {
         let SearchRecord { iterations, optimal, difficulty, nodes, states, micros, .. } = record;
         let count = iterations.len();
         let complete = optimal.len() == count && [nodes, states, micros].iter().all(|list| list.len() == count);
@@ -94,7 +94,7 @@ impl Searched {
             states: states[k],
             micros: micros[k],
         };
-        Some(Searched {
+        Some(SearchTrace {
             position: record.position.clone(),
             checkpoints: (0..count).map(checkpoint).collect(),
             played: record.played.clone(),
@@ -118,11 +118,15 @@ mod tests {
             states: 7 * k,
             micros: k,
         };
-        let searched =
-            Searched { position: "here".into(), checkpoints: (0..4).map(checkpoint).collect(), played: "3".into(), message: String::new() };
-        let back = |searched: &Searched| {
+        let searched = SearchTrace {
+            position: "here".into(),
+            checkpoints: (0..4).map(checkpoint).collect(),
+            played: "3".into(),
+            message: String::new(),
+        };
+        let back = |searched: &SearchTrace| {
             let row = searched.clone().record("ab".into()).into_row();
-            Searched::of(&SearchRecord::from_row(&row).unwrap()).unwrap()
+            SearchTrace::of(&SearchRecord::from_row(&row).unwrap()).unwrap()
         };
         assert_eq!(back(&searched), searched);
         let mut without = searched.clone();
@@ -131,6 +135,6 @@ mod tests {
         assert!(read.checkpoints.iter().all(|at| at.difficulty.is_nan()) && read.checkpoints.len() == 4);
         let mut torn = searched.record("ab".into());
         torn.nodes.pop();
-        assert_eq!(Searched::of(&torn), None);
+        assert_eq!(SearchTrace::of(&torn), None);
     }
 }

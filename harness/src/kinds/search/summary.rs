@@ -1,12 +1,12 @@
 //! The results of searches per cell and checkpoint. Memory does not grow with the number of searches.
 
 use super::cell::CellRecord;
-use super::paired::{Batch, Differences};
-use super::record::{Checkpoint, SearchRecord, Searched};
+use super::paired_difference::{Batch, Differences};
+use super::record::{Checkpoint, SearchRecord, SearchTrace};
 use super::report::{groups, search_findings, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::experiment::{Cell, Experiment};
-use crate::kinds::{Better, Measured, Rows, Statistic, Summary};
+use crate::kinds::{Direction, Measurements, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
 use crate::store::{Record as _, Row};
 use treebench_agents::Budget;
@@ -84,7 +84,7 @@ impl<'e> SearchSummary<'e> {
             let cell = &mut cells[index];
             cell.batches.resize_with(batches as usize, Batch::default);
             let read = record.read(&row);
-            cell.add((task % batches) as usize, read.ok().and_then(|()| Searched::of(&record)));
+            cell.add((task % batches) as usize, read.ok().and_then(|()| SearchTrace::of(&record)));
         }
         SearchSummary { experiment, cells }
     }
@@ -100,7 +100,7 @@ impl Summary for SearchSummary<'_> {
         search_findings(self)
     }
 
-    fn baseline(&self) -> Option<Vec<Measured>> {
+    fn baseline(&self) -> Option<Vec<Measurements>> {
         Some(self.cells.iter().map(SearchCell::measured).collect())
     }
 
@@ -133,7 +133,7 @@ impl SearchCell {
     }
 
     /// Adds a search; one that cannot be read counts as failed.
-    fn add(&mut self, batch: usize, searched: Option<Searched>) {
+    fn add(&mut self, batch: usize, searched: Option<SearchTrace>) {
         self.searches += 1;
         let fits = searched.filter(|searched| !searched.message.is_empty() || searched.checkpoints.len() == self.points.len());
         let message = fits.as_ref().map_or("its record cannot be read", |searched| searched.message.as_str());
@@ -166,21 +166,21 @@ impl SearchCell {
     }
 
     /// What `bench check` compares: the share of optimal moves at the end, the area under the curve, and the difficulty.
-    fn measured(&self) -> Measured {
+    fn measured(&self) -> Measurements {
         let last = |of: fn(&SearchPoint) -> Moments| self.last().map_or(Moments::default(), of);
         let mut statistics = vec![Statistic::share("optimal", last(SearchPoint::optimal)), Statistic::share("area", self.area)];
         let difficulty = last(|point| point.difficulty);
         if difficulty.count() > 0 {
             statistics.push(Statistic {
                 name: "difficulty".to_owned(),
-                better: Better::Less,
+                better: Direction::Less,
                 share: false,
                 values: difficulty,
                 rounds: None,
                 keys: Vec::new(),
             });
         }
-        Measured { played: self.searches, failures: self.failed, statistics, ..Measured::default() }
+        Measurements { played: self.searches, failures: self.failed, statistics, ..Measurements::default() }
     }
 
     /// The end of all searches.
@@ -214,7 +214,7 @@ pub(super) fn area(checkpoints: &[Checkpoint]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kinds::search::Paired;
+    use crate::kinds::search::PairedDifference;
 
     fn cell(looks: &[&[(u64, bool)]]) -> SearchCell {
         let points = looks[0].iter().map(|&(iterations, _)| SearchPoint { iterations, ..SearchPoint::default() }).collect();
@@ -227,7 +227,7 @@ mod tests {
                 nodes: 2,
                 ..Checkpoint::default()
             });
-            cell.add(task, Some(Searched { checkpoints: checkpoints.collect(), ..Searched::default() }));
+            cell.add(task, Some(SearchTrace { checkpoints: checkpoints.collect(), ..SearchTrace::default() }));
         }
         cell
     }
@@ -246,11 +246,11 @@ mod tests {
         let two = cell(&[&[(1, false), (10, true)], &[(1, false), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, false)]]);
         assert_eq!((one.points[0].optimal().mean(), one.points[1].optimal().mean(), one.points[1].nodes), (0.25, 0.75, 8));
         let found = one.against(&two, false);
-        let paired = Paired::of(&found.optimal).unwrap();
+        let paired = PairedDifference::of(&found.optimal).unwrap();
         // Differences 0, 0, 0 and 1: mean ¼, standard deviation ½, standard error ¼.
         assert!((paired.difference - 0.25).abs() < 1e-12 && (paired.error - 0.25).abs() < 1e-12);
-        assert_eq!(Paired::of(&found.difficulty).unwrap(), Paired { difference: 0.0, error: 0.0 });
-        assert!((Paired::of(&found.area).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
+        assert_eq!(PairedDifference::of(&found.difficulty).unwrap(), PairedDifference { difference: 0.0, error: 0.0 });
+        assert!((PairedDifference::of(&found.area).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
     }
 
     #[test]
@@ -261,11 +261,11 @@ mod tests {
             cell.batches = vec![Batch::default(); 2];
             for (task, batch) in [0, 0, 0, 1, 1].into_iter().enumerate() {
                 let checkpoints = vec![Checkpoint { iterations: 1, optimal: optimal && task < 3, ..Checkpoint::default() }];
-                cell.add(batch, Some(Searched { checkpoints, ..Searched::default() }));
+                cell.add(batch, Some(SearchTrace { checkpoints, ..SearchTrace::default() }));
             }
             cell
         };
-        let paired = Paired::of(&side(true).against(&side(false), false).optimal).unwrap();
+        let paired = PairedDifference::of(&side(true).against(&side(false), false).optimal).unwrap();
         // Residuals 3 − 0.6·3 = 1.2 and 0 − 0.6·2 = −1.2: the error is √(2 · 2.88 / 1) / 5.
         assert!((paired.difference - 0.6).abs() < 1e-6 && (paired.error - (2.0f64 * 2.88).sqrt() / 5.0).abs() < 1e-6, "{paired:?}");
     }
@@ -292,7 +292,7 @@ mod tests {
     fn what_failed_counts_for_nothing() {
         let mut cell = cell(&[&[(1, true)]]);
         cell.add(0, None);
-        cell.add(0, Some(Searched { message: "it broke".into(), ..Searched::default() }));
+        cell.add(0, Some(SearchTrace { message: "it broke".into(), ..SearchTrace::default() }));
         assert_eq!((cell.searches, cell.failed, cell.message.as_str()), (3, 2, "its record cannot be read"));
         assert_eq!(cell.points[0].searches, 1);
     }

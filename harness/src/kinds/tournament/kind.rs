@@ -6,7 +6,7 @@ use super::summary::TournamentSummary;
 use super::table::{OWN, Pairing, Tournament};
 use crate::experiment::{Experiment, KindRules};
 use crate::kinds::r#match::{self, KeptRounds, Match};
-use crate::kinds::{DamagedCell, Design, Elsewhere, Kind, Rows, Schedule, Summary, Tasks};
+use crate::kinds::{DamagedCell, Design, Kind, Rows, SavedTasks, Schedule, Summary, Tasks};
 use crate::plan::Plan;
 use crate::store::{Column, Row};
 
@@ -46,7 +46,7 @@ impl Kind for Tournaments {
         rule(experiment).map_or(Design::Fixed, |_| adaptive)
     }
 
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(rule) = rule(&plan.experiment) else { return Ok(None) };
         Ok(Some(Box::new(TournamentSchedule::new(plan, elsewhere, |players| pairing(rule, players))?)))
     }

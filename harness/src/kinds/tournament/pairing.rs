@@ -52,7 +52,7 @@ pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
         Rule::Swiss { rounds } => Box::new(Swiss { left: u64::from(rounds), byes: BTreeSet::new() }),
         Rule::Adaptive { rounds, sure, prior } => {
             let order = if prior == Prior::Wide { Order::wide(players) } else { Order::unknown(players) };
-            Box::new(Adaptive { sure, prior, left: rounds.map_or(u64::MAX, u64::from), order })
+            Box::new(AdaptivePairing { sure, prior, left: rounds.map_or(u64::MAX, u64::from), order })
         }
     }
 }
@@ -83,7 +83,7 @@ impl Table {
 
 /// Plays the pairs whose order is least known: those for which a round in every game has the greatest expected reduction of the entropy of which of
 /// the two is the stronger ([`Order::gain`]). A pair whose order is known as surely as asked is left alone.
-pub(super) struct Adaptive {
+pub(super) struct AdaptivePairing {
     /// The likelihood from which an order is taken as known.
     pub(super) sure: f64,
     pub(super) prior: Prior,
@@ -95,7 +95,7 @@ pub(super) struct Adaptive {
 /// Games that a pair plays in a game when it is chosen.
 const ROUND: f64 = 2.0;
 
-impl Pairing for Adaptive {
+impl Pairing for AdaptivePairing {
     fn next(&mut self, table: &Table) -> Batch {
         let mut batch = Batch { pairs: Vec::new(), whole_cells: false };
         if self.left == 0 {
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn adaptive_pairs_are_those_whose_order_is_least_known() {
         let mut table = table(4);
-        let mut adaptive = Adaptive { sure: 0.99, prior: Prior::Estimated, left: 100, order: Order::unknown(4) };
+        let mut adaptive = AdaptivePairing { sure: 0.99, prior: Prior::Estimated, left: 100, order: Order::unknown(4) };
         let mut times: BTreeMap<(usize, usize), u32> = BTreeMap::new();
         let mut batches = 0;
         loop {
@@ -282,12 +282,12 @@ mod tests {
     #[test]
     fn pairs_that_repeat_themselves_or_are_sure_are_left_alone() {
         let mut table = table(2);
-        let adaptive = || Adaptive { sure: 0.9, prior: Prior::Wide, left: 9, order: Order::wide(2) };
+        let adaptive = || AdaptivePairing { sure: 0.9, prior: Prior::Wide, left: 9, order: Order::wide(2) };
         assert_eq!(adaptive().next(&table).pairs, [(0, 1)]);
         table.add((0, 1), 6.0, 6.0);
         assert!(adaptive().next(&table).pairs.is_empty(), "six wins are sure enough");
         // Where strengths may be equal, six wins are not.
-        let mut careful = Adaptive { sure: 0.99, prior: Prior::Estimated, left: 9, order: Order::unknown(2) };
+        let mut careful = AdaptivePairing { sure: 0.99, prior: Prior::Estimated, left: 9, order: Order::unknown(2) };
         assert_eq!(careful.next(&table).pairs, [(0, 1)]);
         let mut repeated = Table::new(2, [((0, 1), 1)].into_iter());
         repeated.played((0, 1), true);

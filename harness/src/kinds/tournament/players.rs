@@ -1,10 +1,10 @@
 //! `[tournament]` → players, and the comparisons in which they meet.
 
 use super::seatings::comparisons;
-use super::table::{Choosing, Format, Pairing, Player, Prior, SURE, Tournament, TournamentTable, TournamentTables};
+use super::table::{Format, PairChoice, Pairing, Player, Prior, SURE, Tournament, TournamentTable, TournamentTables};
 use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
 use crate::config::{Choice as _, Part, Section as _, Toml, duration_text, is_pattern, matches};
-use crate::experiment::{self, AgentSet, AgentSets, AgentVariant, GameSet, Hypothesis, Players, Resolved, Setup, build};
+use crate::experiment::{self, AgentSet, AgentSets, AgentVariant, GameSet, Hypothesis, KindSetup, Players, Setup, build};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use treebench_agents::{Budget, agents};
 const TAG: &str = "tag:";
 
 /// What `[tournament]` comes to.
-struct Meetings {
+struct TournamentSetup {
     tournament: Tournament,
     /// The table, with the tables of the players in place of patterns and tags.
     table: TournamentTable,
 }
 
-impl Resolved for Meetings {
+impl KindSetup for TournamentSetup {
     fn value(&self, _: &[experiment::Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(self.tournament.clone())
     }
@@ -35,7 +35,7 @@ impl Resolved for Meetings {
 }
 
 /// The players and their games. Agents that are only named are added to those with tables. `None` if something is wrong.
-pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn Resolved + 'w>> {
+pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>> {
     let wire = setup.wire;
     let before = wire.at.sources().count();
     if let Some(line) = wire.compare.values().next() {
@@ -81,7 +81,7 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn Resolved + 'w
     let chosen = table.players.value.iter().any(|name| name.value.starts_with('!'));
     setup.players = Some(Players { sets, tables, chosen });
     let tournament = Tournament { format: table.format.value, pairing, players };
-    (wire.at.sources().count() == before).then(|| Box::new(Meetings { tournament, table }) as Box<dyn Resolved>)
+    (wire.at.sources().count() == before).then(|| Box::new(TournamentSetup { tournament, table }) as Box<dyn KindSetup>)
 }
 
 /// The tables of the challengers; only a gauntlet has any.
@@ -104,7 +104,7 @@ fn challengers(table: &TournamentTable, wire: &Wire, agents: &mut AgentSets) -> 
 
 /// Which of the planned games are played.
 fn rule(table: &TournamentTable, players: usize) -> Pairing {
-    let (adaptive, swiss) = (table.pairing.value == Choosing::Adaptive, table.format.value == Format::Swiss);
+    let (adaptive, swiss) = (table.pairing.value == PairChoice::Adaptive, table.format.value == Format::Swiss);
     if adaptive && swiss {
         let message = "the Swiss system has pairings of its own: leave `pairing` out, or choose another format";
         table.pairing.at.refuse(Part::Value, message);

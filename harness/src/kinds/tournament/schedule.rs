@@ -6,7 +6,7 @@
 use super::groups::{groups, numbers};
 use super::pairing::{Batch, Pairing, Table};
 use crate::kinds::r#match::{GameRecord, ordered_rounds, rotates, round_of, scored};
-use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
+use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
 use crate::plan::{Plan, Task};
 use crate::store::{Record as _, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -64,7 +64,7 @@ impl<'p> TournamentSchedule<'p> {
     /// If the order of the rounds that were played elsewhere is not known, or these pairings do not ask for one of them.
     pub(super) fn new(
         plan: &'p Plan,
-        elsewhere: Option<&Elsewhere>,
+        elsewhere: Option<&SavedTasks>,
         pairing: impl Fn(usize) -> Box<dyn Pairing>,
     ) -> Result<TournamentSchedule<'p>, DamagedCell> {
         let experiment = &plan.experiment;
@@ -146,9 +146,9 @@ impl Schedule for TournamentSchedule<'_> {
         self.stages[stage].cells.get(&pair).is_some_and(|cells| task.number < cells[place].used)
     }
 
-    fn left(&self) -> Left {
+    fn left(&self) -> RemainingTasks {
         let most: u64 = self.stages.iter().map(Stage::left).sum();
-        Left { expected: most as f64, most }
+        RemainingTasks { expected: most as f64, most }
     }
 }
 

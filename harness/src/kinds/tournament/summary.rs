@@ -3,7 +3,7 @@
 use super::report::tournament_report;
 use super::table::Tournament;
 use crate::kinds::r#match::MatchSummary;
-use crate::kinds::{Measured, Summary};
+use crate::kinds::{Measurements, Summary};
 use crate::report::References;
 use crate::store::Row;
 use treebench_reports::Report;
@@ -28,7 +28,7 @@ impl Summary for TournamentSummary<'_> {
 
     /// The score of every pair: ratings depend on who else takes part, scores do not. None where results decide which games are played: cells then have
     /// no fixed number of games to compare.
-    fn baseline(&self) -> Option<Vec<Measured>> {
+    fn baseline(&self) -> Option<Vec<Measurements>> {
         let tournament = self.matches.experiment().own::<Tournament>();
         if tournament.is_some_and(Tournament::follows_results) { None } else { self.matches.baseline() }
     }

@@ -49,8 +49,8 @@ pub(super) struct TournamentTable {
     /// `all`: all games are played. `adaptive`: games-per-cell is at most; in batches that pair each player at most once, the pairs play one round (both
     /// seatings) in every game of which this is expected to reduce the uncertainty of the order most: the entropy of which of the two is the stronger,
     /// under the normal approximation of the Bradley-Terry model. For games of two.
-    #[key(default = Choosing::All)]
-    pub(super) pairing: Located<Choosing>,
+    #[key(default = PairChoice::All)]
+    pub(super) pairing: Located<PairChoice>,
     /// Rounds of the Swiss system, or the most batches of adaptive pairing.
     #[key(range = 1..=1_000_000, otherwise = "enough to find one winner in the Swiss system, no limit under adaptive pairing")]
     pub(super) rounds: Option<Located<u32>>,
@@ -67,7 +67,7 @@ pub(super) struct TournamentTable {
 
 /// How pairs are chosen, but in the Swiss system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Choosing {
+pub(super) enum PairChoice {
     All,
     Adaptive,
 }
@@ -82,7 +82,7 @@ pub enum Prior {
 }
 
 choice! { Prior { "estimated" => Estimated, "wide" => Wide } }
-choice! { Choosing { "all" => All, "adaptive" => Adaptive } }
+choice! { PairChoice { "all" => All, "adaptive" => Adaptive } }
 choice! { Format { "round-robin" => RoundRobin, "gauntlet" => Gauntlet, "swiss" => Swiss } }
 
 /// The tournament of an experiment.

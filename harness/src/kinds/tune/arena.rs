@@ -51,14 +51,14 @@ impl Ground {
 
 /// The cells of a game by the seeds (fresh or not) and the place of the point.
 #[derive(Default)]
-struct Found {
+struct ArenaCells {
     cells: BTreeMap<(bool, usize), Vec<usize>>,
     size: u32,
     confirms: bool,
 }
 
 /// Games by their name and swept parameters, with their cells.
-type Games = Vec<(Vec<AxisValue>, Found)>;
+type Games = Vec<(Vec<AxisValue>, ArenaCells)>;
 
 /// All arenas, in the order of the experiment's cells. Where the default cannot play, there is none.
 pub(super) fn arenas(experiment: &Experiment, tuning: &Tuning) -> Vec<Arena> {
@@ -75,7 +75,7 @@ pub(super) fn arenas(experiment: &Experiment, tuning: &Tuning) -> Vec<Arena> {
         });
         let games = &mut found[place].1;
         let place = games.iter().position(|(known, _)| *known == game).unwrap_or_else(|| {
-            games.push((game.clone(), Found::default()));
+            games.push((game.clone(), ArenaCells::default()));
             games.len() - 1
         });
         let ground = &mut games[place].1;
@@ -86,11 +86,11 @@ pub(super) fn arenas(experiment: &Experiment, tuning: &Tuning) -> Vec<Arena> {
     found.into_iter().filter_map(|(at, games)| arena(at, games, tuning)).collect()
 }
 
-fn arena(at: Vec<AxisValue>, mut games: Vec<(Vec<AxisValue>, Found)>, tuning: &Tuning) -> Option<Arena> {
+fn arena(at: Vec<AxisValue>, mut games: Vec<(Vec<AxisValue>, ArenaCells)>, tuning: &Tuning) -> Option<Arena> {
     games.sort_by_key(|(_, found)| found.confirms);
     let searched = games.iter().filter(|(_, found)| !found.confirms).count();
     let confirms = tuning.confirm > 0;
-    let opponents = |found: &Found| found.cells.values().map(Vec::len).max().unwrap_or(0);
+    let opponents = |found: &ArenaCells| found.cells.values().map(Vec::len).max().unwrap_or(0);
     let plays = |point: usize| {
         games.iter().all(|(_, found)| {
             let whole = |fresh| found.cells.get(&(fresh, point)).is_some_and(|cells| cells.len() == opponents(found));
@@ -112,8 +112,8 @@ fn arena(at: Vec<AxisValue>, mut games: Vec<(Vec<AxisValue>, Found)>, tuning: &T
     let space = Space::new(tuning.params.iter().map(dimension).collect(), points.iter().map(|&point| levels(point)).collect())
         .drawn(tuning.drawn.is_some());
     let cells =
-        |found: &mut Found, fresh: bool| points.iter().map(|&point| found.cells.remove(&(fresh, point)).unwrap_or_default()).collect();
-    let ground = |(at, mut found): (Vec<AxisValue>, Found)| Ground {
+        |found: &mut ArenaCells, fresh: bool| points.iter().map(|&point| found.cells.remove(&(fresh, point)).unwrap_or_default()).collect();
+    let ground = |(at, mut found): (Vec<AxisValue>, ArenaCells)| Ground {
         at,
         size: found.size,
         search: cells(&mut found, false),

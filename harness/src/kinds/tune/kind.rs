@@ -6,7 +6,7 @@ use super::table::{BY_GAMES, BY_SEARCHES};
 use super::trial::{Evaluation, evaluation};
 use super::tuning::{FRESH, SEARCHED, SEEDS, Tuning};
 use crate::experiment::{Experiment, KindRules, Measure};
-use crate::kinds::{DamagedCell, Design, Elsewhere, Kind, Rows, Schedule, Summary, Tasks, r#match, search};
+use crate::kinds::{DamagedCell, Design, Kind, Rows, SavedTasks, Schedule, Summary, Tasks, r#match, search};
 use crate::plan::Plan;
 use crate::store::{Column, Row};
 
@@ -75,7 +75,7 @@ impl Kind for Tuner {
         }
     }
 
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&Elsewhere>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(tuning) = plan.experiment.own::<Tuning>() else { return Ok(None) };
         Ok(Some(Box::new(TuneSchedule::new(plan, tuning, elsewhere)?)))
     }

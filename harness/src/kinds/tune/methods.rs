@@ -16,7 +16,7 @@ use treebench_games::Rng;
 
 /// What is to be evaluated: the next rounds of a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Ask {
+pub(super) struct Request {
     /// The point.
     pub(super) point: usize,
     /// The game; `None` for all of them.
@@ -28,7 +28,7 @@ pub(super) struct Ask {
 /// Chooses evaluations.
 pub(super) trait Method: Send {
     /// The next batch; nothing at the end. It is asked again when all of the batch has been evaluated. What exceeds the budget is cut off.
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask>;
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request>;
 
     /// Points in the order in which the method recommends them, over all games or in one.
     fn ranking(&self, space: &Space, trace: &Trace, game: Option<usize>) -> Vec<usize>;
@@ -51,8 +51,8 @@ pub(super) fn method(which: TuneMethod, rng: Rng) -> Box<dyn Method> {
 }
 
 /// One round of a point in all games.
-fn once(point: usize) -> Ask {
-    Ask { point, game: None, rounds: 1 }
+fn once(point: usize) -> Request {
+    Request { point, game: None, rounds: 1 }
 }
 
 /// `count` different numbers below `all`, of which `first` is one.

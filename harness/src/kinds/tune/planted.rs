@@ -1,7 +1,7 @@
 //! The methods on surfaces whose best point is known.
 
 use super::claim::{Pair, compare};
-use super::methods::{Ask, Method, method};
+use super::methods::{Method, Request, method};
 use super::search::Search;
 use super::space::{ABSENT, Dimension, Space};
 use super::trace::{Rules, Trace};
@@ -52,12 +52,12 @@ fn seeded(which: TuneMethod, run: u64) -> Box<dyn Method> {
 struct Random(Rng);
 
 impl Method for Random {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         if !trace.steps().is_empty() {
             return Vec::new();
         }
         let rounds = trace.rounds_left() / 60;
-        (0..60).map(|_| Ask { point: self.0.below(space.len()), game: None, rounds }).collect()
+        (0..60).map(|_| Request { point: self.0.below(space.len()), game: None, rounds }).collect()
     }
 
     fn ranking(&self, _space: &Space, trace: &Trace, game: Option<usize>) -> Vec<usize> {

@@ -7,7 +7,7 @@ use super::table::{Spaces, TuneTable};
 use super::tuning::TunedParam;
 use crate::config::Part;
 use crate::config::wire::{AgentTable, ConditionsWire, Located, Wire};
-use crate::experiment::{AgentSet, AgentSets, AgentVariant, Swept, Variant, build};
+use crate::experiment::{AgentSet, AgentSets, AgentVariant, SweptValue, Variant, build};
 use drawn::drawn;
 use std::collections::BTreeSet;
 use treebench_agents::agents;
@@ -79,7 +79,7 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
         for ((param, level), (_, space)) in params.iter().zip(&point).zip(spaces) {
             let Some(level) = *level else { continue };
             values.set(param.name.clone(), param.values[level].clone());
-            swept.push(Swept { name: param.name.clone(), value: param.values[level].clone(), index: level, at: space.0.at.clone() });
+            swept.push(SweptValue { name: param.name.clone(), value: param.values[level].clone(), index: level, at: space.0.at.clone() });
         }
         let words: Vec<String> = swept.iter().map(|swept| format!("{}={}", swept.name, swept.value)).collect();
         match set.entry.recipe(&values) {

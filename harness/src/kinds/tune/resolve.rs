@@ -6,7 +6,7 @@ use super::tuning::{FRESH, SEEDS, TuneMethod, TuneObjective, TunedParam, Tuning}
 use crate::config::wire::{AgentTable, ConditionsWire, Located};
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml};
 use crate::experiment::{
-    AgentSets, AxisValue, Cell, Comparison, GameSet, Hypothesis, Measure, Resolved, Role, Seats, Setup, build, game_sets,
+    AgentSets, AxisValue, Cell, Comparison, GameSet, Hypothesis, KindSetup, Measure, Role, Seats, Setup, build, game_sets,
 };
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ use treebench_agents::agents;
 use treebench_games::params::Value;
 
 /// What `[tune]` comes to.
-struct Tuned {
+struct TuneSetup {
     tuning: Tuning,
     table: Tune,
     /// The most tasks that a cell may come to.
     most_per_cell: u32,
 }
 
-impl Resolved for Tuned {
+impl KindSetup for TuneSetup {
     fn value(&self, _: &[Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(self.tuning.clone())
     }
@@ -57,7 +57,7 @@ impl Resolved for Tuned {
     }
 }
 
-impl Tuned {
+impl TuneSetup {
     /// The values of a parameter.
     fn space(&self, param: &TunedParam, at: &KeyPath) -> SpaceTable {
         let here = |value: &Value| Located::new(value.clone(), at.clone());
@@ -80,7 +80,7 @@ impl Tuned {
 
 /// The space and the comparisons, for a kind that judges by one of `measures`. The agent's table gets a variant for every possible point. `None` if
 /// something is wrong.
-pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option<Box<dyn Resolved + 'w>> {
+pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option<Box<dyn KindSetup + 'w>> {
     let wire = setup.wire;
     let before = wire.at.sources().count();
     if let Some(line) = wire.compare.values().next() {
@@ -138,7 +138,7 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option
     };
     let most_per_cell = tuning.games.saturating_mul(searches).max(tuning.confirm);
     table.keys.confirm_games = setup.games.iter().filter(|game| !game.in_grid).map(GameSet::named).collect();
-    (wire.at.sources().count() == before).then(|| Box::new(Tuned { tuning, table, most_per_cell }) as Box<dyn Resolved>)
+    (wire.at.sources().count() == before).then(|| Box::new(TuneSetup { tuning, table, most_per_cell }) as Box<dyn KindSetup>)
 }
 
 /// Adds the games that only confirm to those of the grid.

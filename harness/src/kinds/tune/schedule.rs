@@ -2,10 +2,10 @@
 //! they are the same on any number of threads and after any interruption.
 
 use super::trial::{Evaluation, evaluation};
-use super::tuned::{Tuned, tunings};
+use super::tuned::{ArenaSearch, tunings};
 use super::tuning::Tuning;
 use crate::experiment::Measure;
-use crate::kinds::{DamagedCell, Elsewhere, Left, Next, Schedule};
+use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
 use crate::plan::{Plan, Task};
 use crate::store::Row;
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -23,7 +23,7 @@ pub(super) struct TuneSchedule<'p> {
 
 /// A tuning with the tasks of its current batch.
 struct Progress {
-    tuned: Tuned,
+    tuned: ArenaSearch,
     queue: VecDeque<Task>,
     /// Those that are not recorded yet.
     open: HashSet<Task>,
@@ -61,7 +61,7 @@ impl<'p> TuneSchedule<'p> {
     ///
     /// # Errors
     /// If the order of the rounds that were played elsewhere is not known, or the tuning does not ask for one of them.
-    pub(super) fn new(plan: &'p Plan, tuning: &Tuning, elsewhere: Option<&Elsewhere>) -> Result<TuneSchedule<'p>, DamagedCell> {
+    pub(super) fn new(plan: &'p Plan, tuning: &Tuning, elsewhere: Option<&SavedTasks>) -> Result<TuneSchedule<'p>, DamagedCell> {
         let evaluation = evaluation(tuning.measure);
         let mut cells = Vec::new();
         let mut played = Vec::new();
@@ -170,8 +170,8 @@ impl Schedule for TuneSchedule<'_> {
         task.number < rounds.used * rounds.size
     }
 
-    fn left(&self) -> Left {
+    fn left(&self) -> RemainingTasks {
         let most: u64 = self.tunings.iter().map(|progress| progress.tuned.left().max(progress.open.len() as u64)).sum();
-        Left { expected: most as f64, most }
+        RemainingTasks { expected: most as f64, most }
     }
 }

@@ -3,7 +3,7 @@
 //! The batches are a pure function of the results: who plays the rounds of a batch, in which order and on how many machines makes no difference.
 //! The schedule of a run and its report drive the same search.
 
-use super::methods::{Ask, Method};
+use super::methods::{Method, Request};
 use super::space::Space;
 use super::trace::{Rules, Step, Trace};
 
@@ -41,10 +41,10 @@ impl Search {
     }
 
     /// Turns what was asked into steps, as far as the budget goes.
-    fn begin(&mut self, asked: Vec<Ask>) {
+    fn begin(&mut self, asked: Vec<Request>) {
         self.batches += 1;
         let mut left = self.trace.left();
-        for Ask { point, game, rounds } in asked {
+        for Request { point, game, rounds } in asked {
             let cost = self.trace.cost(game);
             let rounds = rounds.min(usize::try_from(left / cost).unwrap_or(usize::MAX));
             if rounds == 0 {

@@ -1,10 +1,10 @@
 //! Searches of positions as the evaluations of a tuning: every search is a round of its own.
 
-use super::trial::{Evaluation, Tried, Unit};
+use super::trial::{Evaluation, TrialResult, Unit};
 use super::tuning::Tuning;
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::search::Search;
-use crate::kinds::{DamagedCell, Elsewhere, Rows, Tasks};
+use crate::kinds::{DamagedCell, Rows, SavedTasks, Tasks};
 use crate::store::{Column, Record as _, Row, record};
 use treebench_stats::Rounds;
 
@@ -13,7 +13,7 @@ pub(super) struct Searches;
 
 record! {
     /// What a results file keeps of a cell of searches.
-    struct TriedRecord {
+    struct TrialRecord {
         /// Searches that do not count.
         failures: u64,
         /// What every search came to, in order, from the first on without a gap.
@@ -21,12 +21,12 @@ record! {
     }
 }
 
-impl TriedRecord {
+impl TrialRecord {
     /// The earlier searches of a cell; none if there is no row.
-    fn of(earlier: &[Option<Row>], cell: usize) -> Result<TriedRecord, DamagedCell> {
-        let Some(row) = earlier.get(cell).and_then(Option::as_ref) else { return Ok(TriedRecord::default()) };
+    fn of(earlier: &[Option<Row>], cell: usize) -> Result<TrialRecord, DamagedCell> {
+        let Some(row) = earlier.get(cell).and_then(Option::as_ref) else { return Ok(TrialRecord::default()) };
         let damaged = |column| DamagedCell { cell, column };
-        let record = TriedRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
+        let record = TrialRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
         if record.failures > record.scores.len() as u64 {
             return Err(damaged("failures"));
         }
@@ -52,35 +52,40 @@ impl Evaluation for Searches {
         found(measure, cell, row).unwrap_or(0.0)
     }
 
-    fn elsewhere(&self, _cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Vec<f64>, DamagedCell> {
-        let scores = TriedRecord::of(&elsewhere.cells, index)?.scores;
+    fn elsewhere(&self, _cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell> {
+        let scores = TrialRecord::of(&elsewhere.cells, index)?.scores;
         let done = &elsewhere.done.cells[index];
         let whole = scores.len() as u64 == u64::from(done.count()) && (0..done.count()).all(|task| done.contains(task));
         if whole { Ok(scores) } else { Err(DamagedCell { cell: index, column: "scores" }) }
     }
 
     fn cell_columns(&self) -> &'static [Column] {
-        TriedRecord::COLUMNS
+        TrialRecord::COLUMNS
     }
 
-    fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell> {
+    fn fold(
+        &self,
+        experiment: &Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<(Vec<TrialResult>, Vec<Row>), DamagedCell> {
         let measure = experiment.own::<Tuning>().map_or(Measure::Optimal, |tuning| tuning.measure);
-        let records: Result<Vec<TriedRecord>, DamagedCell> =
-            (0..experiment.cells.len()).map(|cell| TriedRecord::of(earlier, cell)).collect();
+        let records: Result<Vec<TrialRecord>, DamagedCell> =
+            (0..experiment.cells.len()).map(|cell| TrialRecord::of(earlier, cell)).collect();
         let mut records = records?;
         for (cell, _, row) in rows {
             let found = found(measure, &experiment.cells[cell], &row);
             records[cell].failures += u64::from(found.is_none());
             records[cell].scores.push(found.unwrap_or(0.0));
         }
-        let tried = |record: &TriedRecord| {
+        let tried = |record: &TrialRecord| {
             let mut rounds = Rounds::new(1);
             // Positions and random numbers of any two searches differ.
             record.scores.iter().for_each(|&score| rounds.push(0, 1, &[score]));
-            Tried { rounds, played: record.scores.len() as u64, failures: vec![record.failures], ..Tried::default() }
+            TrialResult { rounds, played: record.scores.len() as u64, failures: vec![record.failures], ..TrialResult::default() }
         };
         let tried = records.iter().map(tried).collect();
-        Ok((tried, records.into_iter().map(TriedRecord::into_row).collect()))
+        Ok((tried, records.into_iter().map(TrialRecord::into_row).collect()))
     }
 }
 

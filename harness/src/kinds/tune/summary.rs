@@ -2,11 +2,11 @@
 
 use super::report::tune_report;
 use super::schedule::round_score;
-use super::trial::{Tried, evaluation};
-use super::tuned::{Tuned, tunings};
+use super::trial::{TrialResult, evaluation};
+use super::tuned::{ArenaSearch, tunings};
 use super::tuning::Tuning;
 use crate::experiment::{Experiment, Measure};
-use crate::kinds::{DamagedCell, Measured, Rows, Summary};
+use crate::kinds::{DamagedCell, Measurements, Rows, Summary};
 use crate::report::References;
 use crate::store::Row;
 use std::collections::BTreeMap;
@@ -16,11 +16,11 @@ use treebench_reports::Report;
 pub struct TuneSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// The results of the cells.
-    pub(super) cells: Vec<Tried>,
+    pub(super) cells: Vec<TrialResult>,
     /// What a results file keeps of them.
     kept: Vec<Row>,
     /// The searches, as far as their games have been played.
-    pub(super) tunings: Vec<Tuned>,
+    pub(super) tunings: Vec<ArenaSearch>,
 }
 
 impl<'e> TuneSummary<'e> {
@@ -47,7 +47,7 @@ impl Summary for TuneSummary<'_> {
     }
 
     /// None: results decide which games are played, so that cells have no fixed number of games to compare.
-    fn baseline(&self) -> Option<Vec<Measured>> {
+    fn baseline(&self) -> Option<Vec<Measurements>> {
         None
     }
 

@@ -60,7 +60,7 @@ pub(super) struct TuneTable {
     pub(super) objective: Vec<Located<TuneObjective>>,
     /// For `tune-search`: the share of searches that end with an optimal move (`optimal`, the default), or the share of optimal moves in the course of a
     /// search, over the logarithm of its iterations (`area`).
-    pub(super) measure: Option<Located<Judged>>,
+    pub(super) measure: Option<Located<Criterion>>,
     /// Makes every range without `steps` continuous: as many points are drawn, spread evenly over the space, the default among them. For all methods but
     /// `ntbea`; `grid` is random search then.
     #[key(range = 2..=50_000)]
@@ -74,17 +74,17 @@ pub(super) struct TuneTable {
 
 /// By what an agent that is alone is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Judged {
+pub(super) enum Criterion {
     Optimal,
     Area,
 }
 
-impl Judged {
+impl Criterion {
     /// The same as a measure.
     pub(super) fn measure(self) -> Measure {
         match self {
-            Judged::Optimal => Measure::Optimal,
-            Judged::Area => Measure::Area,
+            Criterion::Optimal => Measure::Optimal,
+            Criterion::Area => Measure::Area,
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) enum Scale {
     Log,
 }
 
-choice! { Judged { "optimal" => Optimal, "area" => Area } }
+choice! { Criterion { "optimal" => Optimal, "area" => Area } }
 choice! { Scale { "linear" => Linear, "log" => Log } }
 choice! { TuneMethod { "ntbea" => Ntbea, "spsa" => Spsa, "halving" => Halving, "race" => Race, "wilson" => Wilson, "grid" => Grid } }
 choice! { TuneObjective { "mean" => Mean, "worst" => Worst, "per-game" => PerGame } }

@@ -3,7 +3,7 @@
 use super::searched::Searches;
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::r#match::{CellSummary, Ending, GameRecord, KeptRounds, Match, ordered_rounds, rotates, scored, summary};
-use crate::kinds::{DamagedCell, Elsewhere, Kind as _, Rows, Summary as _, Tasks};
+use crate::kinds::{DamagedCell, Kind as _, Rows, SavedTasks, Summary as _, Tasks};
 use crate::store::{Column, Record as _, Row};
 use treebench_stats::Rounds;
 
@@ -25,7 +25,7 @@ pub(super) trait Evaluation: Sync {
     ///
     /// # Errors
     /// If they do not begin with the first, have a gap, or their order is not known.
-    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Vec<f64>, DamagedCell>;
+    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell>;
 
     /// The columns of what a results file keeps of a cell.
     fn cell_columns(&self) -> &'static [Column];
@@ -34,7 +34,12 @@ pub(super) trait Evaluation: Sync {
     ///
     /// # Errors
     /// If an earlier row cannot be that of its cell.
-    fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell>;
+    fn fold(
+        &self,
+        experiment: &Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<(Vec<TrialResult>, Vec<Row>), DamagedCell>;
 }
 
 /// What a task is called.
@@ -55,7 +60,7 @@ impl Unit {
 
 /// What was tried in a cell.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Tried {
+pub(super) struct TrialResult {
     /// The rounds, in order.
     pub(super) rounds: Rounds,
     /// Tasks played.
@@ -93,7 +98,7 @@ impl Evaluation for Games {
         GameRecord::from_row(row).ok().and_then(|game| scored(cell, &game)).map_or(0.0, |(score, _)| score)
     }
 
-    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &Elsewhere) -> Result<Vec<f64>, DamagedCell> {
+    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell> {
         Ok(ordered_rounds(cell, index, elsewhere)?.candidate().map(|(_, sum)| sum).collect())
     }
 
@@ -101,10 +106,15 @@ impl Evaluation for Games {
         Match.cell_columns()
     }
 
-    fn fold(&self, experiment: &Experiment, earlier: &[Option<Row>], rows: &mut Rows<'_>) -> Result<(Vec<Tried>, Vec<Row>), DamagedCell> {
+    fn fold(
+        &self,
+        experiment: &Experiment,
+        earlier: &[Option<Row>],
+        rows: &mut Rows<'_>,
+    ) -> Result<(Vec<TrialResult>, Vec<Row>), DamagedCell> {
         let summary = summary(experiment, earlier, rows, KeptRounds::OrderAndHashes)?;
         let kept = summary.cells();
-        let tried = |cell: CellSummary| Tried {
+        let tried = |cell: CellSummary| TrialResult {
             played: cell.played,
             void: cell.ended(Ending::Void),
             cut: cell.ended(Ending::LengthCap),

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A search in one arena, and what it claims.
-pub(super) struct Tuned {
+pub(super) struct ArenaSearch {
     pub(super) arena: Arc<Arena>,
     pub(super) objective: TuneObjective,
     /// The games over which is searched, as places in the arena.
@@ -31,7 +31,7 @@ pub(super) struct Finding {
 }
 
 /// All tunings of an experiment, before their first evaluation.
-pub(super) fn tunings(experiment: &Experiment, tuning: &Tuning) -> Vec<Tuned> {
+pub(super) fn tunings(experiment: &Experiment, tuning: &Tuning) -> Vec<ArenaSearch> {
     let mut all = Vec::new();
     for arena in arenas(experiment, tuning).into_iter().map(Arc::new) {
         for &objective in &tuning.objectives {
@@ -40,15 +40,15 @@ pub(super) fn tunings(experiment: &Experiment, tuning: &Tuning) -> Vec<Tuned> {
             let split = objective == TuneObjective::PerGame && tuning.method != TuneMethod::Wilson;
             let groups: Vec<Vec<usize>> = if split { games.into_iter().map(|game| vec![game]).collect() } else { vec![games] };
             for games in groups {
-                all.push(Tuned::new(experiment, tuning, Arc::clone(&arena), objective, games));
+                all.push(ArenaSearch::new(experiment, tuning, Arc::clone(&arena), objective, games));
             }
         }
     }
     all
 }
 
-impl Tuned {
-    fn new(experiment: &Experiment, tuning: &Tuning, arena: Arc<Arena>, objective: TuneObjective, games: Vec<usize>) -> Tuned {
+impl ArenaSearch {
+    fn new(experiment: &Experiment, tuning: &Tuning, arena: Arc<Arena>, objective: TuneObjective, games: Vec<usize>) -> ArenaSearch {
         let together = objective == TuneObjective::PerGame && games.len() > 1;
         let budget = u64::from(tuning.games) * if together { games.len() as u64 } else { 1 };
         let rules = Rules { objective, costs: games.iter().map(|&game| arena.games[game].cost()).collect(), budget };
@@ -57,7 +57,7 @@ impl Tuned {
         // No round has this number, so that no game draws the same numbers.
         let rng = task_seed(experiment.seed, experiment.cells[cell].key, u32::MAX).stream(word as u64);
         let search = Search::new(arena.space.clone(), rules, method(tuning.method, rng));
-        Tuned { arena, objective, games, search, confirm: tuning.confirm }
+        ArenaSearch { arena, objective, games, search, confirm: tuning.confirm }
     }
 
     /// Goes on as far as the scores of rounds are known, given by cell and round.

@@ -7,7 +7,7 @@ use crate::experiment::Experiment;
 use crate::kinds;
 use crate::saved::results::{Fault, Header, ResultsText, SavedRow};
 use crate::saved::{Block, FailedTask, Sample, Share};
-use crate::store::{Build, DoneTasks, History};
+use crate::store::{Build, History, TaskNumbers};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl ResultsFile {
         let mut lines = vec![0; experiment.cells.len()];
         for (index, cell) in experiment.cells.iter().enumerate() {
             let Some((line, SavedRow { cell, row })) = rows.remove(&cell.key.to_string()) else { continue };
-            let tasks = DoneTasks::of(&cell.tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
+            let tasks = TaskNumbers::of(&cell.tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
             let build = |number: usize| builds.get(number.checked_sub(1)?).cloned();
             let by: Option<Vec<(Build, u64)>> = cell.builds.0.iter().map(|share| Some((build(share.build)?, share.tasks))).collect();
             let sum = cell.builds.0.iter().try_fold(0u64, |sum, Share { tasks, .. }| sum.checked_add(*tasks));
@@ -115,7 +115,7 @@ impl ResultsFile {
 }
 
 /// Whether the blocks hold as many tasks as there are in their places.
-fn counts(blocks: &[Block], tasks: &DoneTasks) -> bool {
+fn counts(blocks: &[Block], tasks: &TaskNumbers) -> bool {
     let mut left: Vec<u32> = blocks.iter().map(|block| block.tasks).collect();
     let mut take = |task| left.get_mut(Block::place_of(task)).and_then(|left| left.checked_sub(1).map(|less| *left = less)).is_some();
     tasks.iter().all(&mut take) && left.iter().all(|left| *left == 0)

@@ -50,7 +50,7 @@ fn fault(cell: &BaselineCell) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::saved::{BaselineStatistic, FORMAT, SavedCell, Written};
+    use crate::saved::{BaselineStatistic, FORMAT, SavedCell, SeriesText};
 
     fn good() -> Baseline {
         let moments = Some(BaselineMoments { count: 9, mean: 5.0 / 9.0, variance: 0.2 });
@@ -93,7 +93,7 @@ mod tests {
             ("only 1 values", &|cell| moments(cell, 0, |moments| moments.count = 1)),
             ("either rounds or moments of `moves`", &|cell| cell.measured.statistics[0].moments = None),
             ("no score from 0 to 1, in `score`", &|cell| {
-                cell.measured.statistics[2].rounds = Some(Written::Digits { steps: 4, results: "05".to_owned() });
+                cell.measured.statistics[2].rounds = Some(SeriesText::Digits { steps: 4, results: "05".to_owned() });
             }),
             ("`length` twice", &|cell| cell.measured.statistics[0].name = "length".to_owned()),
             ("has 12 tasks", &|cell| cell.measured.void = i64::MAX as u64),

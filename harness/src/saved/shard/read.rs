@@ -5,7 +5,7 @@ use super::line::{content, read_text};
 use super::{SavedTask, columns};
 use crate::plan::{Plan, Task};
 use crate::saved::fields;
-use crate::store::{Column, ColumnType, Field, Machine, MergeError, Merged, Merger, Record as _, Row, StoreError, Table};
+use crate::store::{Column, ColumnType, Field, Machine, MergeError, MergeSummary, Merger, Record as _, Row, StoreError, Table};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -73,7 +73,7 @@ impl ShardFile {
     ///
     /// # Errors
     /// If either cannot be read or written, or if the file contradicts what is stored.
-    pub fn merge_into(&mut self, merger: &mut Merger<'_>, plan: &Plan, table: Table) -> Result<Merged, MergeError> {
+    pub fn merge_into(&mut self, merger: &mut Merger<'_>, plan: &Plan, table: Table) -> Result<MergeSummary, MergeError> {
         let places = plan.experiment.cells.iter().zip(0..).map(|(cell, place)| (cell.key.to_string(), place)).collect();
         let build = self.header.build.clone();
         let machine = Machine { host: build.host.clone(), cpu: self.header.cpu.clone() };

@@ -24,11 +24,11 @@ const GROUP: usize = 1 << 15;
 
 /// The values of a column in one group of rows. Where values may be missing, a level per record says whether it is there.
 struct Buffer {
-    values: Typed,
+    values: ColumnValues,
     levels: Option<Vec<i16>>,
 }
 
-enum Typed {
+enum ColumnValues {
     Booleans(Vec<bool>),
     Integers(Vec<i64>),
     Numbers(Vec<f64>),
@@ -41,20 +41,20 @@ enum Typed {
 impl Buffer {
     fn of(heading: &Heading) -> Buffer {
         let values = match heading.values {
-            Values::Boolean => Typed::Booleans(Vec::with_capacity(GROUP)),
-            Values::Integer => Typed::Integers(Vec::with_capacity(GROUP)),
-            Values::Number => Typed::Numbers(Vec::with_capacity(GROUP)),
-            Values::Text if heading.is_shared() => Typed::Shared(Vec::with_capacity(GROUP)),
-            Values::Text => Typed::Texts(Vec::new(), Vec::with_capacity(GROUP)),
+            Values::Boolean => ColumnValues::Booleans(Vec::with_capacity(GROUP)),
+            Values::Integer => ColumnValues::Integers(Vec::with_capacity(GROUP)),
+            Values::Number => ColumnValues::Numbers(Vec::with_capacity(GROUP)),
+            Values::Text if heading.is_shared() => ColumnValues::Shared(Vec::with_capacity(GROUP)),
+            Values::Text => ColumnValues::Texts(Vec::new(), Vec::with_capacity(GROUP)),
         };
         Buffer { values, levels: heading.may_be_missing().then(|| Vec::with_capacity(GROUP)) }
     }
 
     fn integer(&mut self, value: i64) {
         match &mut self.values {
-            Typed::Integers(values) => values.push(value),
-            Typed::Numbers(values) => values.push(value as f64),
-            Typed::Booleans(_) | Typed::Shared(_) | Typed::Texts(..) => return self.text(&[&value.to_string()]),
+            ColumnValues::Integers(values) => values.push(value),
+            ColumnValues::Numbers(values) => values.push(value as f64),
+            ColumnValues::Booleans(_) | ColumnValues::Shared(_) | ColumnValues::Texts(..) => return self.text(&[&value.to_string()]),
         }
         self.there(true);
     }
@@ -62,18 +62,18 @@ impl Buffer {
     /// Adds a text that consists of these parts.
     fn text(&mut self, parts: &[&str]) {
         match &mut self.values {
-            Typed::Texts(texts, ends) => {
+            ColumnValues::Texts(texts, ends) => {
                 parts.iter().for_each(|part| texts.extend_from_slice(part.as_bytes()));
                 ends.push(texts.len());
             }
-            Typed::Shared(values) => values.push(ByteArray::from(parts.concat().into_bytes())),
-            Typed::Booleans(_) | Typed::Integers(_) | Typed::Numbers(_) => return,
+            ColumnValues::Shared(values) => values.push(ByteArray::from(parts.concat().into_bytes())),
+            ColumnValues::Booleans(_) | ColumnValues::Integers(_) | ColumnValues::Numbers(_) => return,
         }
         self.there(true);
     }
 
     fn shared(&mut self, value: &ByteArray) {
-        if let Typed::Shared(values) = &mut self.values {
+        if let ColumnValues::Shared(values) = &mut self.values {
             values.push(value.clone());
             self.there(true);
         }
@@ -82,10 +82,10 @@ impl Buffer {
     /// The value on an axis; `text` is its text.
     fn axis(&mut self, at: &AxisValue, text: &ByteArray) {
         match (&mut self.values, &at.exact, at.number()) {
-            (Typed::Booleans(values), Some(Value::Bool(value)), _) => values.push(*value),
-            (Typed::Integers(values), Some(Value::Int(value)), _) => values.push(*value),
-            (Typed::Numbers(values), _, Some(value)) => values.push(value),
-            (Typed::Shared(_), Some(_), _) => return self.shared(text),
+            (ColumnValues::Booleans(values), Some(Value::Bool(value)), _) => values.push(*value),
+            (ColumnValues::Integers(values), Some(Value::Int(value)), _) => values.push(*value),
+            (ColumnValues::Numbers(values), _, Some(value)) => values.push(value),
+            (ColumnValues::Shared(_), Some(_), _) => return self.shared(text),
             _ => return self.there(false),
         }
         self.there(true);
@@ -94,9 +94,9 @@ impl Buffer {
     /// A number in digits; no value if it is none.
     fn digits(&mut self, text: &str) {
         let there = match &mut self.values {
-            Typed::Integers(values) => text.parse().map(|value| values.push(value)).is_ok(),
-            Typed::Numbers(values) => text.parse().map(|value| values.push(value)).is_ok(),
-            Typed::Booleans(_) | Typed::Shared(_) | Typed::Texts(..) => return self.text(&[text]),
+            ColumnValues::Integers(values) => text.parse().map(|value| values.push(value)).is_ok(),
+            ColumnValues::Numbers(values) => text.parse().map(|value| values.push(value)).is_ok(),
+            ColumnValues::Booleans(_) | ColumnValues::Shared(_) | ColumnValues::Texts(..) => return self.text(&[text]),
         };
         self.there(there);
     }
@@ -111,7 +111,7 @@ impl Buffer {
     fn field(&mut self, field: Field) {
         match (field, &mut self.values) {
             (Field::Text(text), _) => self.text(&[&text]),
-            (Field::Real(x), Typed::Numbers(values)) => values.push(x),
+            (Field::Real(x), ColumnValues::Numbers(values)) => values.push(x),
             (Field::Integer(n), _) => self.integer(n),
             // SQLite's strict tables hold nothing else in a column of this type.
             (Field::Real(_) | Field::Unread, _) => {}
@@ -121,11 +121,11 @@ impl Buffer {
     fn write(self, writer: &mut SerializedColumnWriter<'_>) -> Result<usize> {
         let levels = self.levels.as_deref();
         match (writer.untyped(), self.values) {
-            (ColumnWriter::BoolColumnWriter(writer), Typed::Booleans(values)) => writer.write_batch(&values, levels, None),
-            (ColumnWriter::Int64ColumnWriter(writer), Typed::Integers(values)) => writer.write_batch(&values, levels, None),
-            (ColumnWriter::DoubleColumnWriter(writer), Typed::Numbers(values)) => writer.write_batch(&values, levels, None),
-            (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Shared(values)) => writer.write_batch(&values, levels, None),
-            (ColumnWriter::ByteArrayColumnWriter(writer), Typed::Texts(texts, ends)) => {
+            (ColumnWriter::BoolColumnWriter(writer), ColumnValues::Booleans(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::Int64ColumnWriter(writer), ColumnValues::Integers(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::DoubleColumnWriter(writer), ColumnValues::Numbers(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::ByteArrayColumnWriter(writer), ColumnValues::Shared(values)) => writer.write_batch(&values, levels, None),
+            (ColumnWriter::ByteArrayColumnWriter(writer), ColumnValues::Texts(texts, ends)) => {
                 let texts = ByteArray::from(texts);
                 let starts = [0].into_iter().chain(ends.iter().copied());
                 let values: Vec<ByteArray> = starts.zip(&ends).map(|(start, &end)| texts.slice(start, end - start)).collect();

@@ -1,44 +1,44 @@
 //! Commands about the program and the protocol.
 
-use super::{GtpServer, Said, number};
+use super::{GtpServer, Reply, number};
 use treebench_games::{Move, Position};
 
 /// The moves that an explanation lists.
 const SHOWN: usize = 5;
 
 impl GtpServer {
-    pub(super) fn name(&mut self, _: &[&str]) -> Said {
+    pub(super) fn name(&mut self, _: &[&str]) -> Reply {
         Ok(format!("treebench {}", self.host.setup().agent))
     }
 
-    pub(super) fn version(&mut self, _: &[&str]) -> Said {
+    pub(super) fn version(&mut self, _: &[&str]) -> Reply {
         Ok(self.version.clone())
     }
 
-    pub(super) fn known_command(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn known_command(&mut self, arguments: &[&str]) -> Reply {
         Ok(arguments.first().is_some_and(|name| self.command(name).is_some()).to_string())
     }
 
-    pub(super) fn list_commands(&mut self, _: &[&str]) -> Said {
+    pub(super) fn list_commands(&mut self, _: &[&str]) -> Reply {
         Ok(self.commands().map(|command| command.name).collect::<Vec<_>>().join("\n"))
     }
 
-    pub(super) fn quit(&mut self, _: &[&str]) -> Said {
+    pub(super) fn quit(&mut self, _: &[&str]) -> Reply {
         self.ended = true;
         Ok(String::new())
     }
 
-    pub(super) fn set_random_seed(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn set_random_seed(&mut self, arguments: &[&str]) -> Reply {
         self.host.set_seed(number(arguments, 0, "a whole number")?);
         Ok(String::new())
     }
 
-    pub(super) fn get_random_seed(&mut self, _: &[&str]) -> Said {
+    pub(super) fn get_random_seed(&mut self, _: &[&str]) -> Reply {
         Ok(self.host.setup().seed.to_string())
     }
 
     /// What the last search spent and found.
-    pub(super) fn explain_last_move(&mut self, _: &[&str]) -> Said {
+    pub(super) fn explain_last_move(&mut self, _: &[&str]) -> Reply {
         let Some(last) = &self.last else { return Ok(String::new()) };
         let name = |submove: &[Move]| self.points.write(last.position.as_ref(), submove);
         let mut text =
@@ -54,7 +54,7 @@ impl GtpServer {
     }
 
     /// Game and agent with all that decides what is played.
-    pub(super) fn describe_engine(&mut self, _: &[&str]) -> Said {
+    pub(super) fn describe_engine(&mut self, _: &[&str]) -> Reply {
         let setup = self.host.setup();
         let budget = self.budget.map_or_else(|| format!("by the clock, else {}", self.usual), |budget| budget.to_string());
         let (name, version, game) = (&setup.agent, &self.version, setup.entry.name);
@@ -67,7 +67,7 @@ impl GtpServer {
     }
 
     /// The commands that a user of GoGui may want.
-    pub(super) fn analyze_commands(&mut self, _: &[&str]) -> Said {
+    pub(super) fn analyze_commands(&mut self, _: &[&str]) -> Reply {
         let all = [
             ("gomill-explain_last_move", "string/Explain Last Move/gomill-explain_last_move"),
             ("gomill-describe_engine", "string/Describe Engine/gomill-describe_engine"),
@@ -81,7 +81,7 @@ impl GtpServer {
     }
 
     /// Drawn for people.
-    pub(super) fn showboard(&mut self, _: &[&str]) -> Said {
+    pub(super) fn showboard(&mut self, _: &[&str]) -> Reply {
         let position: &dyn Position = self.host.position();
         Ok(format!("\n{}\n{}", position.draw().trim_end(), position.notation()))
     }

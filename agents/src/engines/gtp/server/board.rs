@@ -1,6 +1,6 @@
 //! Commands that put something on the board: sizes, handicaps, games from files, positions.
 
-use super::{GtpServer, Said, number, player};
+use super::{GtpServer, Reply, number, player};
 use crate::engines::failure::quoted;
 use crate::engines::gtp::points::{Points, vertex};
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ impl GtpServer {
     }
 
     /// A size that the game has already is accepted in every game; another where it is a parameter.
-    pub(super) fn boardsize(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn boardsize(&mut self, arguments: &[&str]) -> Reply {
         let size: i64 = number(arguments, 0, "a whole number")?;
         let mut values = self.without_handicap();
         let now = self.board_size();
@@ -58,12 +58,12 @@ impl GtpServer {
         Ok(String::new())
     }
 
-    pub(super) fn clear_board(&mut self, _: &[&str]) -> Said {
+    pub(super) fn clear_board(&mut self, _: &[&str]) -> Reply {
         self.begin(&self.without_handicap())?;
         Ok(String::new())
     }
 
-    pub(super) fn get_komi(&mut self, _: &[&str]) -> Said {
+    pub(super) fn get_komi(&mut self, _: &[&str]) -> Reply {
         Ok(self.komi_now().to_string())
     }
 
@@ -72,7 +72,7 @@ impl GtpServer {
         self.host.game().exchange().komi()
     }
 
-    pub(super) fn komi(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn komi(&mut self, arguments: &[&str]) -> Reply {
         let komi: f64 = number(arguments, 0, "a number")?;
         if komi != self.komi_now() {
             let mut values = self.host.setup().values.clone();
@@ -85,7 +85,7 @@ impl GtpServer {
         Ok(String::new())
     }
 
-    pub(super) fn fixed_handicap(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn fixed_handicap(&mut self, arguments: &[&str]) -> Reply {
         let count: i64 = number(arguments, 0, "a number of stones")?;
         if self.host.steps() > 0 {
             return Err("board not empty".to_owned());
@@ -103,7 +103,7 @@ impl GtpServer {
     }
 
     /// The usual points are what this engine chooses, and fewer stones where there are no more of them, which the protocol allows.
-    pub(super) fn place_free_handicap(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn place_free_handicap(&mut self, arguments: &[&str]) -> Reply {
         let count: i64 = number(arguments, 0, "a number of stones")?;
         let mut said = Err("invalid number of stones".to_owned());
         for fewer in (2..=count.min(9)).rev() {
@@ -116,7 +116,7 @@ impl GtpServer {
         said
     }
 
-    pub(super) fn set_free_handicap(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn set_free_handicap(&mut self, arguments: &[&str]) -> Reply {
         if self.host.steps() > 0 {
             return Err("board not empty".to_owned());
         }
@@ -128,7 +128,7 @@ impl GtpServer {
     }
 
     /// `gogui-setup COLOUR POINT …` puts stones on the board as it is.
-    pub(super) fn setup(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn setup(&mut self, arguments: &[&str]) -> Reply {
         let mut placed = placed(self.host.position())?;
         for pair in arguments.chunks(2) {
             let colour = pair[0].to_ascii_lowercase();
@@ -142,13 +142,13 @@ impl GtpServer {
         self.place(placed, mover)
     }
 
-    pub(super) fn setup_player(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn setup_player(&mut self, arguments: &[&str]) -> Reply {
         let mover = player(arguments.first())?;
         self.place(placed(self.host.position())?, mover)
     }
 
     /// `loadsgf FILE [MOVE]`: the position before this move, or after the last one.
-    pub(super) fn loadsgf(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn loadsgf(&mut self, arguments: &[&str]) -> Reply {
         let path = arguments.first().ok_or("syntax error: expected a file")?;
         let before: usize = if arguments.len() > 1 { number(arguments, 1, "the number of a move")? } else { usize::MAX };
         let fails = |error: &dyn std::fmt::Display| format!("cannot load file: {error}");
@@ -189,7 +189,7 @@ impl GtpServer {
     }
 
     /// Puts these stones on the board.
-    fn place(&mut self, set_up: [BTreeSet<Square>; 2], mover: usize) -> Said {
+    fn place(&mut self, set_up: [BTreeSet<Square>; 2], mover: usize) -> Reply {
         let position = self.position_of(set_up, mover)?;
         self.host.set_up(position);
         Ok(String::new())

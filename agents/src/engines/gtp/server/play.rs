@@ -1,11 +1,11 @@
 //! Commands that move, and the clock.
 
-use super::{COLOURS, GtpServer, Said, number, player};
+use super::{COLOURS, GtpServer, Reply, number, player};
 use crate::budget::Budget;
 use crate::engines::allowance::{GoClock, TimeSystem};
 use crate::engines::failure::quoted;
 use crate::engines::gtp::points::Points;
-use crate::engines::host::Searched;
+use crate::engines::host::FinishedSearch;
 use std::time::Duration;
 use treebench_games::{Move, Position, Turn};
 
@@ -14,7 +14,7 @@ const LONGEST: f64 = 1e8;
 
 impl GtpServer {
     /// `play COLOUR MOVE`.
-    pub(super) fn play(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn play(&mut self, arguments: &[&str]) -> Reply {
         let mover = player(arguments.first())?;
         let text = arguments.get(1).ok_or("syntax error: expected a move")?;
         self.play_one(mover, text)?;
@@ -22,7 +22,7 @@ impl GtpServer {
     }
 
     /// All moves, or none.
-    pub(super) fn play_sequence(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn play_sequence(&mut self, arguments: &[&str]) -> Reply {
         for (number, pair) in arguments.chunks(2).enumerate() {
             if let Err(error) = self.play(pair) {
                 (0..number).for_each(|_| _ = self.host.undo());
@@ -72,7 +72,7 @@ impl GtpServer {
     }
 
     /// `genmove COLOUR`.
-    pub(super) fn genmove(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn genmove(&mut self, arguments: &[&str]) -> Reply {
         let mover = player(arguments.first())?;
         let searched = self.think(mover)?;
         self.clock.run(mover, searched.taken);
@@ -84,7 +84,7 @@ impl GtpServer {
     }
 
     /// A move that is not played, the same whatever was searched before.
-    pub(super) fn reg_genmove(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn reg_genmove(&mut self, arguments: &[&str]) -> Reply {
         let mover = player(arguments.first())?;
         self.host.forget();
         let searched = self.think(mover)?;
@@ -94,7 +94,7 @@ impl GtpServer {
         Ok(text)
     }
 
-    fn think(&mut self, mover: usize) -> Result<Searched, String> {
+    fn think(&mut self, mover: usize) -> Result<FinishedSearch, String> {
         if self.host.turn() == Turn::Over {
             return Err("the game is over".to_owned());
         }
@@ -106,12 +106,12 @@ impl GtpServer {
         self.host.search(self.budget.or(by_clock).unwrap_or(self.usual), None)
     }
 
-    pub(super) fn undo(&mut self, _: &[&str]) -> Said {
+    pub(super) fn undo(&mut self, _: &[&str]) -> Reply {
         if self.host.undo() { Ok(String::new()) } else { Err("cannot undo".to_owned()) }
     }
 
     /// `time_settings MAIN PERIOD STONES`; a period without stones is no limit (section 4.2 of the specification).
-    pub(super) fn time_settings(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn time_settings(&mut self, arguments: &[&str]) -> Reply {
         let (main, period, stones) = (seconds(arguments, 0)?, seconds(arguments, 1)?, number(arguments, 2, "a number of stones")?);
         self.clock = GoClock::new(match (period.is_zero(), stones) {
             (true, _) => TimeSystem::Absolute { main },
@@ -122,7 +122,7 @@ impl GtpServer {
     }
 
     /// `kgs-time_settings none`, `absolute MAIN`, `byoyomi MAIN PERIOD PERIODS` or `canadian MAIN PERIOD STONES`.
-    pub(super) fn kgs_time_settings(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn kgs_time_settings(&mut self, arguments: &[&str]) -> Reply {
         let system = arguments.first().ok_or("syntax error: expected a time system")?.to_ascii_lowercase();
         let main = || seconds(arguments, 1);
         let period = || seconds(arguments, 2);
@@ -138,7 +138,7 @@ impl GtpServer {
     }
 
     /// `time_left COLOUR TIME STONES`.
-    pub(super) fn time_left(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn time_left(&mut self, arguments: &[&str]) -> Reply {
         let mover = player(arguments.first())?;
         let (time, stones) = (seconds(arguments, 1)?, number(arguments, 2, "a number of stones")?);
         self.clock.tell(mover, time, stones);

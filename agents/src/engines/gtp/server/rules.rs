@@ -1,6 +1,6 @@
 //! GoGui's rules extension, by which a program that knows no rules can play any game for two, and the result.
 
-use super::{COLOURS, GtpServer, Said};
+use super::{COLOURS, GtpServer, Reply};
 use crate::engines::failure::quoted;
 use crate::engines::gtp::points::Points;
 use treebench_games::exchange::area;
@@ -13,7 +13,7 @@ const MOST_TRIED: usize = 20;
 
 impl GtpServer {
     /// A capital, then small letters, as GoGui wants it.
-    pub(super) fn game_id(&mut self, _: &[&str]) -> Said {
+    pub(super) fn game_id(&mut self, _: &[&str]) -> Reply {
         let letters: String = self.host.setup().entry.name.chars().filter(char::is_ascii_alphabetic).collect();
         Ok(letters[..1].to_uppercase() + &letters[1..].to_lowercase())
     }
@@ -23,12 +23,12 @@ impl GtpServer {
         squares(&self.host.position().picture()?).map(|(size, _)| size)
     }
 
-    pub(super) fn rules_board_size(&mut self, _: &[&str]) -> Said {
+    pub(super) fn rules_board_size(&mut self, _: &[&str]) -> Reply {
         self.board_size().map(|size| size.to_string()).ok_or_else(no_board)
     }
 
     /// `X` where Black's men are, `O` where White's are, row by row from above. The extension has no sign for men of neither.
-    pub(super) fn rules_board(&mut self, _: &[&str]) -> Said {
+    pub(super) fn rules_board(&mut self, _: &[&str]) -> Reply {
         let picture = self.host.position().picture().ok_or_else(no_board)?;
         let (size, places) = squares(&picture).ok_or_else(no_board)?;
         let [black, white] = colours(self.host.game().as_ref());
@@ -44,7 +44,7 @@ impl GtpServer {
         Ok(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
     }
 
-    pub(super) fn legal_moves(&mut self, _: &[&str]) -> Said {
+    pub(super) fn legal_moves(&mut self, _: &[&str]) -> Reply {
         let position = self.host.position();
         if self.host.turn() == Turn::Over {
             return Ok(String::new());
@@ -53,18 +53,18 @@ impl GtpServer {
         Ok(names.collect::<Vec<_>>().join(" "))
     }
 
-    pub(super) fn side_to_move(&mut self, _: &[&str]) -> Said {
+    pub(super) fn side_to_move(&mut self, _: &[&str]) -> Reply {
         Ok(COLOURS[self.host.mover()].to_owned())
     }
 
     /// The result of a game that is over, else nothing.
-    pub(super) fn final_result(&mut self, _: &[&str]) -> Said {
+    pub(super) fn final_result(&mut self, _: &[&str]) -> Reply {
         if self.host.turn() == Turn::Over { self.final_score(&[]) } else { Ok(String::new()) }
     }
 
     /// In go the area of the board as it is, dead stones included, unless the rules of the game name another winner. In other games who has won,
     /// once the game is over.
-    pub(super) fn final_score(&mut self, _: &[&str]) -> Said {
+    pub(super) fn final_score(&mut self, _: &[&str]) -> Reply {
         let over = self.host.turn() == Turn::Over;
         let [black, white] = [0, 1].map(|player| self.host.position().score(player));
         if self.points != Points::Own {
@@ -82,7 +82,7 @@ impl GtpServer {
     }
 
     /// All stones are alive: dead ones must be captured.
-    pub(super) fn final_status_list(&mut self, arguments: &[&str]) -> Said {
+    pub(super) fn final_status_list(&mut self, arguments: &[&str]) -> Reply {
         match arguments {
             ["alive"] => {
                 let board = self.host.position().squares().ok_or_else(no_board)?;

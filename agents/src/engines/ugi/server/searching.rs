@@ -10,7 +10,7 @@ use super::UgiServer;
 use crate::budget::Budget;
 use crate::engines::allowance::Clock;
 use crate::engines::failure::quoted;
-use crate::engines::host::{Host, Searched};
+use crate::engines::host::{FinishedSearch, Host};
 use crate::engines::ugi::Dialect;
 use crate::engines::ugi::words::king_takes_rook;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -240,7 +240,7 @@ struct Answer {
 
 impl Answer {
     /// What is printed: an `info` line for each of the best root moves, and the move.
-    fn lines(&self, host: &Host, searched: &Searched) -> Vec<String> {
+    fn lines(&self, host: &Host, searched: &FinishedSearch) -> Vec<String> {
         let may = |submove: &Vec<Move>| self.allowed.is_empty() || self.allowed.contains(submove);
         let root = &searched.report.root;
         let chosen = Some(&searched.submove).filter(|submove| may(submove));
@@ -278,7 +278,7 @@ impl Answer {
     }
 
     /// The moves that the search expects, beginning with this one.
-    fn variation(&self, host: &Host, searched: &Searched, first: &[Move]) -> Vec<String> {
+    fn variation(&self, host: &Host, searched: &FinishedSearch, first: &[Move]) -> Vec<String> {
         let mut here = searched.position.boxed();
         let mut line = Vec::new();
         for text in &searched.report.line {

@@ -2,7 +2,7 @@
 
 use super::draw::draw_at_once;
 use super::lookahead::Lookahead;
-use super::search::{Postponed, WholeMoves};
+use super::search::{DeferredCode, WholeMoves};
 use super::single_options::are_single;
 use crate::abi::areas::FRAME_NODE;
 use crate::abi::context::Context;
@@ -67,8 +67,8 @@ impl Task for WholeMoves {
 
     fn own_code(&mut self, routine: &mut Routine<'_, '_>, number: usize) {
         match self.postponed[number].clone() {
-            Postponed::Root(entry) => self.begin_search(routine, entry),
-            Postponed::Chain(block, chain) => self.look_at_chain(routine, block, &chain),
+            DeferredCode::Root(entry) => self.begin_search(routine, entry),
+            DeferredCode::Chain(block, chain) => self.look_at_chain(routine, block, &chain),
         }
     }
 

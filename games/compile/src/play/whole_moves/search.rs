@@ -7,7 +7,7 @@ use super::trace::Trace;
 use super::trials::Trials;
 use crate::analysis::chains::Chain;
 use crate::board::Piece;
-use crate::play::entry_blocks::Pending;
+use crate::play::entry_blocks::PendingCode;
 use crate::play::routine::Routine;
 use cranelift_codegen::ir::Block;
 use cranelift_frontend::Variable;
@@ -38,12 +38,12 @@ pub(in crate::play) struct WholeMoves {
     /// are the square of that step and the node before it.
     chains: BTreeMap<(u32, Piece), Block>,
     /// Code that was postponed.
-    pub(super) postponed: Vec<Postponed>,
+    pub(super) postponed: Vec<DeferredCode>,
 }
 
 /// Code of the search's own.
 #[derive(Clone)]
-pub(super) enum Postponed {
+pub(super) enum DeferredCode {
     /// The entry state where the search begins.
     Root(usize),
     /// The steps of a chain.
@@ -96,7 +96,7 @@ impl WholeMoves {
         }
         let block = routine.code.block_with(1);
         self.roots.insert(entry, block);
-        self.postpone(routine, Postponed::Root(entry));
+        self.postpone(routine, DeferredCode::Root(entry));
         block
     }
 
@@ -108,12 +108,12 @@ impl WholeMoves {
         }
         let block = routine.code.block_with(2);
         self.chains.insert(key, block);
-        self.postpone(routine, Postponed::Chain(block, chain));
+        self.postpone(routine, DeferredCode::Chain(block, chain));
         block
     }
 
-    fn postpone(&mut self, routine: &mut Routine<'_, '_>, code: Postponed) {
-        routine.blocks.postpone(Pending::Own(self.postponed.len()));
+    fn postpone(&mut self, routine: &mut Routine<'_, '_>, code: DeferredCode) {
+        routine.blocks.postpone(PendingCode::Own(self.postponed.len()));
         self.postponed.push(code);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use treebench_compile::{Comparator, Direction};
 use treebench_rbg::Board;
-use treebench_rbg::description::{Bounded, Description};
+use treebench_rbg::description::{BoundedName, Description};
 use treebench_rbg::expr::{Action, Expr, Span};
 use treebench_rbg::{Arithmetic, Comparison, Control, Limits, Operator, Piece, Program, Split, Variable};
 
@@ -123,7 +123,7 @@ pub(crate) fn rectangle(rows: &[&str]) -> Board {
 
 /// A game of the players `white` and `black` with scores to 100, variables from number 2 on, and pieces `p0`, `p1`, …
 pub(crate) fn game(board: Board, pieces: usize, variables: &[(&str, u32)], rules: Expr) -> Description {
-    let bounded = |&(name, bound): &(&str, u32)| Bounded { name: name.to_string(), bound };
+    let bounded = |&(name, bound): &(&str, u32)| BoundedName { name: name.to_string(), bound };
     Description {
         players: [("white", 100), ("black", 100)].iter().map(bounded).collect(),
         pieces: (0..pieces).map(|i| format!("p{i}")).collect(),

@@ -7,7 +7,7 @@ use crate::kinds;
 use crate::kinds::r#match::GameRecord;
 use crate::plan::{Plan, Task};
 use crate::report::plural;
-use crate::store::{Done, Record as _, Store, write_atomically};
+use crate::store::{FinishedTasks, Record as _, Store, write_atomically};
 use crate::view::exported;
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,13 @@ use std::process::ExitCode;
 const LONGEST: usize = 100;
 
 /// Writes the games that a filter lets through.
-pub(super) fn write(plan: &Plan, store: &Store, counted: Option<Done>, folder: &Path, filter: &Filter) -> Result<ExitCode, CliError> {
+pub(super) fn write(
+    plan: &Plan,
+    store: &Store,
+    counted: Option<FinishedTasks>,
+    folder: &Path,
+    filter: &Filter,
+) -> Result<ExitCode, CliError> {
     if !kinds::of(&plan.experiment).tasks().are_games() {
         return Err(CliError::input(format!("runs of kind `{}` store no games", plan.experiment.kind.name)));
     }

@@ -2,7 +2,7 @@
 
 use crate::cli::CliError;
 use crate::experiment::Cell;
-use crate::kinds::{self, Measured};
+use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
 use crate::store::Store;
 use treebench_stats::{Forecast, LEVEL, Moments, StopRule, StopTest, Unit, expected_rounds, games_needed};
@@ -18,7 +18,7 @@ pub(super) struct Question {
 
 /// Games of one cell.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Needed {
+pub(super) struct CellGames {
     /// With a fixed number of games.
     pub(super) fixed: f64,
     /// Expected under the sequential test if the result is even.
@@ -30,7 +30,7 @@ pub(super) struct Needed {
 }
 
 /// What every cell needs; nothing if cells of this kind are not stopped.
-pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> Result<Vec<Option<Needed>>, CliError> {
+pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> Result<Vec<Option<CellGames>>, CliError> {
     let experiment = &plan.experiment;
     if !experiment.kind.stops {
         return Ok(vec![None; experiment.cells.len()]);
@@ -52,7 +52,7 @@ pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> 
 /// Rounds before their variance is believed.
 const ENOUGH: u64 = 20;
 
-fn of_cell(cell: &Cell, measured: Option<&Measured>, stop: Option<StopRule>, question: Question) -> Needed {
+fn of_cell(cell: &Cell, measured: Option<&Measurements>, stop: Option<StopRule>, question: Question) -> CellGames {
     let Question { difference, power } = question;
     let size = cell.game.game.info().players.max(1) as u32;
     let even = 1.0 / f64::from(size);
@@ -68,7 +68,7 @@ fn of_cell(cell: &Cell, measured: Option<&Measured>, stop: Option<StopRule>, que
         at_most: u32::MAX,
     });
     let expected = |mean| f64::from(size) * expected_rounds(&rule, Forecast { size, even, mean, variance });
-    Needed {
+    CellGames {
         fixed: games_needed(variance, size, difference, LEVEL, power),
         even: expected(even),
         different: expected(even + difference),

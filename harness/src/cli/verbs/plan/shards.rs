@@ -10,7 +10,7 @@ use treebench_reports::model::{Cell, Column, Table};
 
 /// The tasks of a shard.
 #[derive(Clone, Copy, Default)]
-struct Dealt {
+struct ShardTasks {
     tasks: u64,
     /// Their processor time, if the cost of every cell is known.
     seconds: Option<f64>,
@@ -18,7 +18,7 @@ struct Dealt {
 
 /// A plan dealt into shards.
 pub(super) struct Shards {
-    dealt: Vec<Dealt>,
+    dealt: Vec<ShardTasks>,
     /// Whether the number is the advised one.
     advised: bool,
     whole_cells: bool,
@@ -37,7 +37,7 @@ impl Shards {
         let of =
             number.or(advised).ok_or("nothing was measured, so that no number of shards can be advised: give one, as in `--shards 40`")?;
         let deal = Deal::new(plan, of);
-        let mut dealt = vec![Dealt { tasks: 0, seconds: costs.is_some().then_some(0.0) }; of as usize];
+        let mut dealt = vec![ShardTasks { tasks: 0, seconds: costs.is_some().then_some(0.0) }; of as usize];
         for task in plan.tasks() {
             let shard = &mut dealt[deal.shard_of(task).number as usize - 1];
             shard.tasks += 1;
@@ -54,7 +54,7 @@ impl Shards {
         if self.dealt.iter().any(|shard| shard.seconds.is_some()) {
             table = table.column(Column::number("processor hours"));
         }
-        for (place, Dealt { tasks, seconds }) in self.dealt.iter().enumerate().take(most) {
+        for (place, ShardTasks { tasks, seconds }) in self.dealt.iter().enumerate().take(most) {
             let shard = Shard { number: place as u32 + 1, of: of as u32 };
             let mut row = vec![shard.to_string(), tasks.to_string()];
             row.extend(seconds.map(hours));
@@ -88,7 +88,7 @@ impl Shards {
     }
 
     pub(super) fn as_json(&self) -> Value {
-        self.dealt.iter().map(|Dealt { tasks, seconds }| json!({ "tasks": tasks, "processor_seconds": seconds })).collect()
+        self.dealt.iter().map(|ShardTasks { tasks, seconds }| json!({ "tasks": tasks, "processor_seconds": seconds })).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Line, Question, chosen_tasks, total_seconds};
 use crate::cli::out;
-use crate::experiment::{self, AxisValue, Excluded, command_line};
+use crate::experiment::{self, AxisValue, Exclusion, command_line};
 use crate::plan::Plan;
 use crate::report::{plural, words};
 use std::collections::BTreeMap;
@@ -78,15 +78,15 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
 }
 
 /// What is not played, grouped by the reason.
-fn left_out(excluded: &[Excluded]) -> String {
-    let mut reasons: Vec<(&str, Vec<&Excluded>)> = Vec::new();
+fn left_out(excluded: &[Exclusion]) -> String {
+    let mut reasons: Vec<(&str, Vec<&Exclusion>)> = Vec::new();
     for one in excluded {
         match reasons.iter_mut().find(|(reason, _)| *reason == one.reason) {
             Some((_, group)) => group.push(one),
             None => reasons.push((&one.reason, vec![one])),
         }
     }
-    let line = |(reason, group): &(&str, Vec<&Excluded>)| match &group[..] {
+    let line = |(reason, group): &(&str, Vec<&Exclusion>)| match &group[..] {
         [one] => format!("left out: {}: {reason}\n", words(&one.axes)),
         group => format!("left out: {} cells: {reason}\n", group.len()),
     };

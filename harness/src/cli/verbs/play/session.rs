@@ -1,7 +1,7 @@
 //! One game between a person and an agent.
 
 use crate::cli::CliError;
-use crate::cli::args::named::{self, Opened, OpenedAgent};
+use crate::cli::args::named::{self, OpenedAgent, PlayableGame};
 use crate::cli::args::turn;
 use crate::kinds::catch;
 use treebench_agents::{Agent, Budget, Meter, warm_up};
@@ -9,7 +9,7 @@ use treebench_games::{Move, Player, Position, Rng, Turn, notation};
 
 /// The state of a game in the terminal.
 pub(super) struct Session {
-    opened: Opened,
+    opened: PlayableGame,
     named: OpenedAgent,
     seat: Player,
     budget: Budget,
@@ -25,7 +25,7 @@ pub(super) struct Session {
 
 impl Session {
     /// Begins a game.
-    pub(super) fn new(opened: Opened, named: OpenedAgent, seat: Player, budget: Budget, seed: u64) -> Result<Self, CliError> {
+    pub(super) fn new(opened: PlayableGame, named: OpenedAgent, seat: Player, budget: Budget, seed: u64) -> Result<Self, CliError> {
         let chance = named::rng(seed, 0);
         let mut session = Session { opened, named, seat, budget, seed, agents: Vec::new(), history: Vec::new(), chance, stuck: false };
         session.seat_agents()?;

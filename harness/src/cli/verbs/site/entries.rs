@@ -1,8 +1,8 @@
 //! The pages of games and agents, as `bench show` describes them.
 
-use super::{Shown, Users, write as write_page};
+use super::{SiteExperiment, Users, write as write_page};
 use crate::cli::CliError;
-use crate::cli::args::catalogue::Described;
+use crate::cli::args::catalogue::CatalogueEntry;
 use crate::cli::verbs::claims::folder_name;
 use crate::cli::verbs::show;
 use std::path::Path;
@@ -17,21 +17,28 @@ pub(super) fn page(folder: &str, name: &str) -> String {
 }
 
 /// Writes the pages of all registered games and agents that take part. Rules files and engines of others have none.
-pub(super) fn write(site: &Path, played: &Users, players: &Users, shown: &[Shown]) -> Result<(), CliError> {
+pub(super) fn write(site: &Path, played: &Users, players: &Users, shown: &[SiteExperiment]) -> Result<(), CliError> {
     for name in played.keys() {
         let Ok(entry) = games().find(name) else { continue };
-        let entry = Described::from(entry);
+        let entry = CatalogueEntry::from(entry);
         write_entry(site, "games", &entry, &show::game(&entry)?.0, played, shown)?;
     }
     for name in players.keys() {
         let Ok(entry) = agents().find(name) else { continue };
-        let entry = Described::from(entry);
+        let entry = CatalogueEntry::from(entry);
         write_entry(site, "agents", &entry, &show::agent(&entry)?.0, players, shown)?;
     }
     Ok(())
 }
 
-fn write_entry(site: &Path, folder: &str, entry: &Described, text: &str, users: &Users, shown: &[Shown]) -> Result<(), CliError> {
+fn write_entry(
+    site: &Path,
+    folder: &str,
+    entry: &CatalogueEntry,
+    text: &str,
+    users: &Users,
+    shown: &[SiteExperiment],
+) -> Result<(), CliError> {
     let mut report = Report::new(entry.name);
     report.lead.push(entry.doc.to_owned());
     let table = Table::new("experiments", "Experiments in which it takes part.")

@@ -1,7 +1,7 @@
 //! The first page of a site.
 
-use super::{Shown, Users};
-use crate::cli::args::catalogue::Described;
+use super::{SiteExperiment, Users};
+use crate::cli::args::catalogue::CatalogueEntry;
 use crate::cli::args::collection::Place;
 use crate::report::plural;
 use treebench_agents::agents;
@@ -10,11 +10,17 @@ use treebench_reports::Report;
 use treebench_reports::model::{Cell, Column, Section, Table};
 
 /// The index: experiments with their answers, papers with their claims, games and agents.
-pub(super) fn report(title: String, shown: &[Shown], papers: &[(String, String, String)], played: &Users, players: &Users) -> Report {
+pub(super) fn report(
+    title: String,
+    shown: &[SiteExperiment],
+    papers: &[(String, String, String)],
+    played: &Users,
+    players: &Users,
+) -> Report {
     let mut report = Report::new(title);
     let tasks: u64 = shown.iter().filter_map(|one| Some(one.page.as_ref().ok()?.1.done)).sum();
     report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), plural(tasks, "task")));
-    for Shown { place, page } in shown {
+    for SiteExperiment { place, page } in shown {
         if let Err(error) = page {
             // The first line names the fault; the others show its place.
             let fault = error.lines().next().unwrap_or_default();
@@ -30,16 +36,16 @@ pub(super) fn report(title: String, shown: &[Shown], papers: &[(String, String, 
         };
         report.sections.push(Section::new("claims", "Papers").block(papers.iter().fold(table, row)));
     }
-    let described: Vec<Described> = played.keys().filter_map(|name| Some(Described::from(games().find(name).ok()?))).collect();
+    let described: Vec<CatalogueEntry> = played.keys().filter_map(|name| Some(CatalogueEntry::from(games().find(name).ok()?))).collect();
     report.sections.push(Section::new("games", "Games").block(entries("games", "Games that are played.", &described, played)));
-    let described: Vec<Described> = players.keys().filter_map(|name| Some(Described::from(agents().find(name).ok()?))).collect();
+    let described: Vec<CatalogueEntry> = players.keys().filter_map(|name| Some(CatalogueEntry::from(agents().find(name).ok()?))).collect();
     if !described.is_empty() {
         report.sections.push(Section::new("agents", "Agents").block(entries("agents", "Agents that play.", &described, players)));
     }
     report
 }
 
-fn experiments(shown: &[Shown]) -> Table {
+fn experiments(shown: &[SiteExperiment]) -> Table {
     let table = Table::new("experiments", "What was asked, and the answers.")
         .column(Column::text("experiment"))
         .column(Column::text("question"))
@@ -48,7 +54,7 @@ fn experiments(shown: &[Shown]) -> Table {
         .column(Column::number("tasks"))
         .column(Column::number("failed").doc("tasks without a result"))
         .column(Column::text("played").doc("the day on which the last session began"));
-    shown.iter().fold(table, |table, Shown { place, page }| match page {
+    shown.iter().fold(table, |table, SiteExperiment { place, page }| match page {
         Ok((page, run)) => {
             let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
             let day = run.started.get(..10).unwrap_or_default();
@@ -74,7 +80,7 @@ fn name(place: &Place, name: &str) -> String {
 }
 
 /// The registered games or agents with links to their pages.
-fn entries(folder: &str, caption: &str, described: &[Described], users: &Users) -> Table {
+fn entries(folder: &str, caption: &str, described: &[CatalogueEntry], users: &Users) -> Table {
     let table = Table::new(folder, caption).column(Column::text("name")).column(Column::text("what")).column(Column::number("experiments"));
     described.iter().fold(table, |table, entry| {
         let count = i64::try_from(users.get(entry.name).map_or(0, |users| users.len())).unwrap_or(i64::MAX);

@@ -1,6 +1,6 @@
 //! How a game ends, and what the agents say of it.
 
-use super::{Acting, Failure, Referee, Seat};
+use super::{Actor, Failure, Referee, Seat};
 use crate::kinds::r#match::record::Ending;
 use treebench_agents::Outcome;
 
@@ -28,7 +28,7 @@ impl Referee {
         let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
         let outcome = winners.next().filter(|_| winners.next().is_none()).map_or(Outcome::Drawn, Outcome::Won);
         for (s, seat) in seats.iter_mut().enumerate() {
-            self.acting = Acting::Watching(s);
+            self.acting = Actor::Watching(s);
             let remarks = seat.agent.remarks();
             let verdict = if ending == Ending::Rules { seat.agent.verdict(self.position.as_ref()) } else { None };
             let says = verdict.as_ref().map_or(String::new(), |verdict| format!(", result: {}", verdict.says));
@@ -38,7 +38,7 @@ impl Referee {
                 self.engines += &format!("{between}seat {s}: {remarks}{says}");
             }
         }
-        self.acting = Acting::Game;
+        self.acting = Actor::Game;
     }
 
     /// The scores of a game that has this end.

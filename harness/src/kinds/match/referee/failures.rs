@@ -2,14 +2,14 @@
 
 use super::super::record::{Ending, Failure};
 use super::{Referee, Seat};
-use crate::kinds::panics::{Caught, catch};
+use crate::kinds::panics::{CaughtPanic, catch};
 use crate::plan::TaskSeed;
 use treebench_agents::{AgentError, Fault, Overrun};
 use treebench_games::notation::usual;
 
 /// Who runs at the moment; a panic is theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Acting {
+pub(super) enum Actor {
     /// The game, or the referee.
     Game,
     /// The agent in this seat, beginning a game or watching a move.
@@ -26,14 +26,14 @@ pub(in crate::kinds::r#match) fn what_happened(message: &str) -> &str {
 
 impl Referee {
     /// Says whose panic it was.
-    pub(super) fn blame(&mut self, caught: &Caught) -> Failure {
+    pub(super) fn blame(&mut self, caught: &CaughtPanic) -> Failure {
         let (culprit, what) = match self.acting {
-            Acting::Game => {
+            Actor::Game => {
                 let message = format!("the game panicked: {}", caught.message);
                 return Failure { ending: Ending::Void, kind: "", culprit: None, message };
             }
-            Acting::Watching(seat) => (seat, "while watching"),
-            Acting::Choosing(seat) => {
+            Actor::Watching(seat) => (seat, "while watching"),
+            Actor::Choosing(seat) => {
                 self.book(seat);
                 (seat, "while choosing a move")
             }

@@ -1,6 +1,6 @@
 //! One turn: an agent chooses, and what it chose is checked, played and booked.
 
-use super::{Acting, Failure, Referee, Seat, WORTH_MEASURING, write_move};
+use super::{Actor, Failure, Referee, Seat, WORTH_MEASURING, write_move};
 use crate::kinds::r#match::kept::KeptTurn;
 use crate::kinds::r#match::record::Ending;
 use crate::kinds::r#match::settings::{Keep, is_over};
@@ -12,12 +12,12 @@ impl Referee {
     pub(super) fn turn(&mut self, seat: &mut Seat<'_>, player: usize) -> Result<bool, Failure> {
         self.position.store_in(&mut self.before);
         self.submove.clear();
-        self.acting = Acting::Choosing(player);
+        self.acting = Actor::Choosing(player);
         let measured = self.spent[player].last_nanos >= WORTH_MEASURING;
         self.meter = Meter::by_clock(seat.budget, self.settings.meter_clock(), measured).limited(self.settings.limit(seat.budget));
         let answer = seat.agent.choose(self.position.as_ref(), &mut self.meter, &mut self.submove);
         let taken = self.book(player);
-        self.acting = Acting::Game;
+        self.acting = Actor::Game;
         let fails = |ending, fault: Fault, message| Err(Failure { ending, kind: fault.word(), culprit: Some(player), message });
         // To resign is to lose, where one player's loss is the other's win and has one size.
         let may_resign = self.info.players == 2 && !self.info.graded;

@@ -1,6 +1,6 @@
 //! Averages over cells and differences of averages: in these games, and in games like these.
 
-use super::view::{Seen, game, push_new};
+use super::view::{CellView, game, push_new};
 use treebench_reports::model::Interval;
 use treebench_stats::{Contrast, Rounds, Series};
 
@@ -13,21 +13,21 @@ pub(super) struct Average {
 }
 
 /// Cells with a result as parts of a sum, each with the same weight; that of all of them is 1 or −1.
-pub(super) fn series<'v>(cells: &[&'v Seen<'v>], sign: f64) -> Vec<Series<'v>> {
+pub(super) fn series<'v>(cells: &[&'v CellView<'v>], sign: f64) -> Vec<Series<'v>> {
     let weight = sign / cells.len() as f64;
     cells.iter().map(|seen| Series { weight, rounds: &seen.summary.rounds, sharing: seen.shared.sharing() }).collect()
 }
 
 impl Average {
     /// The average of the scores, each cell counted once; `None` if none has been played.
-    pub(super) fn of(cells: &[&Seen<'_>]) -> Option<Average> {
+    pub(super) fn of(cells: &[&CellView<'_>]) -> Option<Average> {
         let fixed = Contrast::of(&series(cells, 1.0))?;
         let means: Vec<f64> = games(cells).iter().filter_map(|name| mean(cells, name)).collect();
         Some(Average { like_these: fixed.over_games(&means), fixed })
     }
 
     /// The average of some cells minus that of others, paired where they share seeds or openings; `None` if one side has not been played.
-    pub(super) fn difference(ours: &[&Seen<'_>], theirs: &[&Seen<'_>]) -> Option<Average> {
+    pub(super) fn difference(ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Option<Average> {
         let both = [series(ours, 1.0), series(theirs, -1.0)].concat();
         let fixed = Contrast::of(&both).filter(|_| !ours.is_empty() && !theirs.is_empty())?;
         let names = games(ours);
@@ -37,11 +37,11 @@ impl Average {
     }
 
     /// The sum in these games; where games have no result, also with all of them counted against our side, and for it.
-    pub(super) fn bounds(&self, ours: &[&Seen<'_>], theirs: &[&Seen<'_>]) -> Vec<Contrast> {
+    pub(super) fn bounds(&self, ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Vec<Contrast> {
         let mut bounds = vec![self.fixed.clone()];
         if ours.iter().chain(theirs).any(|seen| seen.missing() > 0) {
             for score in [0.0, 1.0] {
-                let counted = |cells: &[&Seen<'_>], score: f64| -> Vec<Rounds> {
+                let counted = |cells: &[&CellView<'_>], score: f64| -> Vec<Rounds> {
                     cells.iter().map(|seen| seen.summary.rounds.with_missing(seen.missing(), score)).collect()
                 };
                 let (own, other) = (counted(ours, score), counted(theirs, 1.0 - score));
@@ -84,14 +84,14 @@ impl Average {
 }
 
 /// The games of some cells, each once.
-fn games(cells: &[&Seen<'_>]) -> Vec<String> {
+fn games(cells: &[&CellView<'_>]) -> Vec<String> {
     let mut names = Vec::new();
     cells.iter().for_each(|seen| push_new(&mut names, game(seen.cell)));
     names
 }
 
 /// The mean of the scores of a game's cells; `None` without one.
-fn mean(cells: &[&Seen<'_>], name: &str) -> Option<f64> {
+fn mean(cells: &[&CellView<'_>], name: &str) -> Option<f64> {
     let scores: Vec<f64> = cells.iter().filter(|seen| game(seen.cell) == *name).map(|seen| seen.summary.rounds.mean()).collect();
     (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
 }

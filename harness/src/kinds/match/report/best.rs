@@ -2,7 +2,7 @@
 
 use super::average::{Average, series};
 use super::dimensions::label;
-use super::view::{Seen, View, words};
+use super::view::{CellView, View, words};
 use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
 use treebench_reports::model::{Cell, Column, Table};
@@ -19,7 +19,7 @@ const MOST_WORSE: usize = 4;
 pub(super) struct Contender<'a> {
     pub(super) variant: &'a [AxisValue],
     /// Its cells that have been played.
-    pub(super) cells: Vec<&'a Seen<'a>>,
+    pub(super) cells: Vec<&'a CellView<'a>>,
     pub(super) average: Average,
 }
 

@@ -3,7 +3,7 @@
 use super::average::Average;
 use super::best::{Contender, groups};
 use super::tables::count;
-use super::view::{Seen, View, words};
+use super::view::{CellView, View, words};
 use crate::experiment::AxisValue;
 use treebench_reports::Section;
 use treebench_reports::Verdict;
@@ -74,7 +74,7 @@ impl Pair {
         };
         let mut pair = Pair { names: [own(first, second), own(second, first)], games: Vec::new(), average: None, paired: false };
         for name in &view.games {
-            let of = |cells: &[&Seen<'_>]| cells.iter().position(|seen| super::view::game(seen.cell) == *name);
+            let of = |cells: &[&CellView<'_>]| cells.iter().position(|seen| super::view::game(seen.cell) == *name);
             let both = of(&one.cells).zip(of(&two.cells)).map(|(first, second)| (one.cells[first], two.cells[second]));
             pair.paired |= both.is_some_and(|(one, two)| one.shared.is_shared_with(&two.shared));
             pair.games.push(both.and_then(|(one, two)| change(&[one], &[two])));
@@ -85,7 +85,7 @@ impl Pair {
 }
 
 /// A difference as a change.
-fn change(ours: &[&Seen<'_>], theirs: &[&Seen<'_>]) -> Option<Change> {
+fn change(ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Option<Change> {
     let difference = Average::difference(ours, theirs)?.fixed;
     Some(Change { value: difference.value(), interval: difference.interval95(), p: difference.p(0.0), rounds: 0 })
 }

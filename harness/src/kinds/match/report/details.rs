@@ -2,7 +2,7 @@
 
 use super::dimensions::label;
 use super::printed::agreed;
-use super::view::{Seen, View, game, interval};
+use super::view::{CellView, View, game, interval};
 use crate::experiment::Cell;
 use crate::kinds::r#match::Ending;
 use crate::report::{References, plural};
@@ -15,7 +15,7 @@ pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Detail> {
     view.cells.iter().map(|seen| of(view, seen, references)).collect()
 }
 
-fn of(view: &View<'_>, seen: &Seen<'_>, references: &References) -> Detail {
+fn of(view: &View<'_>, seen: &CellView<'_>, references: &References) -> Detail {
     let mut facts = Vec::new();
     let mut fact = |key: &str, value: String| facts.push(Fact { key: key.to_owned(), value });
     let summary = seen.summary;

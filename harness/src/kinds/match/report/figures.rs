@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use super::dimensions::{Dimension, label};
-use super::view::{GAME, Seen, View, interval, push_new};
+use super::view::{CellView, GAME, View, interval, push_new};
 use crate::experiment::AxisValue;
 use crate::report::References;
 use treebench_reports::model::{
@@ -98,7 +98,7 @@ fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -
 
 /// A panel per game, a curve per combination of the other directions.
 fn multiples(view: &View<'_>, over: &Dimension, numbers: &[(f64, String)], others: &[Vec<AxisValue>], references: &References) -> Figure {
-    let printed = |seen: &Seen<'_>| {
+    let printed = |seen: &CellView<'_>| {
         let reference = references.of(seen.cell)?;
         let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
         Some(Interval { value: reference.value, low: reference.value - half, high: reference.value + half, decimals: 1 })
@@ -148,11 +148,17 @@ fn lines(view: &View<'_>, x: &Axis, series: Vec<Series>, id: &str, place: &str, 
 }
 
 /// Our value and its interval.
-fn ours(seen: &Seen<'_>) -> Option<Interval> {
+fn ours(seen: &CellView<'_>) -> Option<Interval> {
     seen.is_played().then(|| interval(seen))
 }
 
-fn points(view: &View<'_>, game: &str, over: &Dimension, rest: &[AxisValue], value: impl Fn(&Seen<'_>) -> Option<Interval>) -> Vec<Point> {
+fn points(
+    view: &View<'_>,
+    game: &str,
+    over: &Dimension,
+    rest: &[AxisValue],
+    value: impl Fn(&CellView<'_>) -> Option<Interval>,
+) -> Vec<Point> {
     let mut points: Vec<Point> = view
         .variants
         .iter()

@@ -1,7 +1,7 @@
 //! Games that are won by more or by less: the scores as the game gives them.
 
 use super::tables::{count, headed, heading};
-use super::view::{Seen, View};
+use super::view::{CellView, View};
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::Distribution;
 
@@ -30,7 +30,7 @@ pub(super) fn table(view: &View<'_>) -> Option<Table> {
 const QUANTILES: [(&str, f64); 5] =
     [("lowest", 0.0), ("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75), ("highest", 1.0)];
 
-fn cells(seen: &Seen<'_>, scores: &Distribution) -> Vec<Cell> {
+fn cells(seen: &CellView<'_>, scores: &Distribution) -> Vec<Cell> {
     let (low, high) = seen.cell.game.game.info().scores;
     let points = |x: f64| low + x * (high - low);
     let (from, to) = seen.judged.interval;

@@ -1,12 +1,12 @@
 //! What may be said of a hypothesis while its games grow: e-values of sweeps in the order of the plan.
 
 use super::average::series;
-use super::view::{NOT_ROTATED, Seen};
+use super::view::{CellView, NOT_ROTATED};
 use treebench_stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
 /// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds that are added up is not
 /// known.
-pub(super) fn e_values(claim: Claim, about: &[&Seen<'_>], than: Option<&[&Seen<'_>]>) -> Option<EAnswer> {
+pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<EAnswer> {
     if than.is_none() && about.iter().any(|seen| seen.no_verdict == Some(NOT_ROTATED)) {
         return Some(EAnswer::NONE);
     }
@@ -21,7 +21,7 @@ pub(super) fn e_values(claim: Claim, about: &[&Seen<'_>], than: Option<&[&Seen<'
             of_sums(claim, even, &series(about, 1.0))
         }
         (None, _) => {
-            let one = |seen: &&Seen<'_>| of_counts(claim, seen.even, seen.whole_rounds(), seen.missing() as f64, seen.fresh());
+            let one = |seen: &&CellView<'_>| of_counts(claim, seen.even, seen.whole_rounds(), seen.missing() as f64, seen.fresh());
             Some(e_answer_over(claim.over, &about.iter().map(one).collect::<Vec<_>>()))
         }
     }
@@ -29,7 +29,7 @@ pub(super) fn e_values(claim: Claim, about: &[&Seen<'_>], than: Option<&[&Seen<'
 
 /// The 95 % interval of an average, or of a difference of averages, that its games may be watched with: the means that no e-value excludes. `None` where the order
 /// of rounds is not known.
-pub(super) fn interval(about: &[&Seen<'_>], than: Option<&[&Seen<'_>]>) -> Option<(f64, f64)> {
+pub(super) fn interval(about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<(f64, f64)> {
     let series = [series(about, 1.0), than.map_or(Vec::new(), |than| series(than, -1.0))].concat();
     let counts = counted(sums_in_order(&series)?.into_iter().flatten());
     let (low, high) = Bets::on(&counts).share(fresh(&series)).interval(LEVEL);

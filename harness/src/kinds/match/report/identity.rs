@@ -1,26 +1,26 @@
 //! Identical play: moves that are equal in all games show that two agents are one, and nothing about which is better.
 
-use super::view::{Seen, View, game, words};
+use super::view::{CellView, View, game, words};
 use crate::report::{listed, plural};
 use std::collections::BTreeMap;
 
 /// Whether the games of every round of these cells are the same, whoever sits where.
-pub(super) fn sides_play_alike(cells: &[&Seen<'_>]) -> bool {
+pub(super) fn sides_play_alike(cells: &[&CellView<'_>]) -> bool {
     !cells.is_empty() && cells.iter().all(|seen| mirrors(seen))
 }
 
-fn mirrors(seen: &Seen<'_>) -> bool {
+fn mirrors(seen: &CellView<'_>) -> bool {
     seen.summary.retried == 0 && seen.summary.mirrored > 0 && seen.summary.mirrored == seen.summary.rounds.len() as u64
 }
 
 /// A hash of a cell's games; 0 if it is not known.
-fn play(seen: &Seen<'_>) -> u64 {
+fn play(seen: &CellView<'_>) -> u64 {
     if seen.summary.retried == 0 { seen.summary.play } else { 0 }
 }
 
 /// Whether the games of some cells are those of others.
-pub(super) fn cells_play_alike(ours: &[&Seen<'_>], theirs: &[&Seen<'_>]) -> bool {
-    let hashes = |cells: &[&Seen<'_>]| {
+pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> bool {
+    let hashes = |cells: &[&CellView<'_>]| {
         let mut hashes: Vec<u64> = cells.iter().map(|seen| play(seen)).collect();
         hashes.sort_unstable();
         hashes
@@ -31,7 +31,7 @@ pub(super) fn cells_play_alike(ours: &[&Seen<'_>], theirs: &[&Seen<'_>]) -> bool
 
 /// Warnings where a cell's sides, or two cells, play alike.
 pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
-    let place = |seen: &Seen<'_>| format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
+    let place = |seen: &CellView<'_>| format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
     let mut warnings = Vec::new();
     let mirrored: Vec<String> = view.cells.iter().filter(|seen| mirrors(seen)).map(place).collect();
     if !mirrored.is_empty() {

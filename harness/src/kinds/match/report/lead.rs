@@ -1,6 +1,6 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
-use super::view::{Seen, View, game, shown, words};
+use super::view::{CellView, View, game, shown, words};
 use super::{best, identity, stopped, tested};
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
@@ -12,9 +12,9 @@ use treebench_stats::{LEVEL, failure_bounds};
 
 /// The answer in at most five sentences: which variant is the best, in how many cells, and what to doubt.
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
-    let played: Vec<&Seen<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
+    let played: Vec<&CellView<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
     if played.is_empty() {
-        let missing: u64 = view.cells.iter().map(Seen::missing).sum();
+        let missing: u64 = view.cells.iter().map(CellView::missing).sum();
         return vec![match missing {
             0 => "No game has been played yet.".to_owned(),
             _ => format!("None of the games played has a result: {missing} of {missing} failed."),
@@ -29,8 +29,8 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 }
 
 /// In how many cells the candidate is better, worse, and neither.
-fn verdicts(played: &[&Seen<'_>]) -> String {
-    let own = |seen: &Seen<'_>| if seen.no_verdict.is_some() { Verdict::Same } else { shown(seen.judged.verdict) };
+fn verdicts(played: &[&CellView<'_>]) -> String {
+    let own = |seen: &CellView<'_>| if seen.no_verdict.is_some() { Verdict::Same } else { shown(seen.judged.verdict) };
     let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
     let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
     let firm = played.iter().filter(|seen| own(seen) != Verdict::Same && seen.holm <= LEVEL).count();
@@ -45,7 +45,7 @@ fn verdicts(played: &[&Seen<'_>]) -> String {
 }
 
 /// Cells without a verdict whatever their score, and why.
-fn undecidable(played: &[&Seen<'_>]) -> Option<String> {
+fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seen in played {
         let few = (!seen.judged.decidable).then_some("too few different games (two players need six different pairs)");
@@ -59,7 +59,7 @@ fn undecidable(played: &[&Seen<'_>]) -> Option<String> {
 
 /// What makes the numbers doubtful: failures, and agents that did not get the processor.
 fn doubts(view: &View<'_>) -> Option<String> {
-    let sum = |of: fn(&Seen<'_>) -> u64| view.cells.iter().map(of).sum::<u64>();
+    let sum = |of: fn(&CellView<'_>) -> u64| view.cells.iter().map(of).sum::<u64>();
     let (missing, lost, retried) = (sum(|seen| seen.missing()), sum(|seen| seen.summary.lost_by_failure), sum(|seen| seen.summary.retried));
     let games = plural(sum(|seen| seen.summary.played) + retried, "game");
     let failures = (missing + lost > 0).then(|| {
@@ -92,7 +92,7 @@ fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
 }
 
 /// A cell in words.
-fn place(view: &View<'_>, seen: &Seen<'_>) -> String {
+fn place(view: &View<'_>, seen: &CellView<'_>) -> String {
     format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)))
 }
 
@@ -228,7 +228,7 @@ fn timed(view: &View<'_>) -> Vec<String> {
 }
 
 /// The participants with a budget of time.
-fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v Seen<'v>, String, &'v Effort)> {
+fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v>, String, &'v Effort)> {
     view.cells.iter().flat_map(|seen| {
         let all = seen.cell.participants.iter().zip(seen.cell.participant_names()).zip(&seen.summary.effort);
         all.filter(|((participant, _), _)| !participant.budget.is_counted()).map(move |((_, name), effort)| (seen, name, effort))
@@ -245,7 +245,7 @@ fn shares(view: &View<'_>) -> Vec<String> {
 }
 
 /// Whether budgets of time are of processor time.
-fn by_processor(seen: &Seen<'_>) -> bool {
+fn by_processor(seen: &CellView<'_>) -> bool {
     MatchSettings::from_values(&seen.cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu)
 }
 

@@ -2,7 +2,7 @@
 
 use super::replication;
 use super::tables::{headed, heading};
-use super::view::{Seen, View, game, interval, words};
+use super::view::{CellView, View, game, interval, words};
 use crate::report::{Reference, References, plural};
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Comparison, Section};
@@ -49,7 +49,7 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
 /// A cell's score with its printed value.
 #[derive(Clone, Copy)]
 pub(super) struct Pair<'a> {
-    pub(super) seen: &'a Seen<'a>,
+    pub(super) seen: &'a CellView<'a>,
     pub(super) reference: &'a Reference,
     pub(super) agreement: Option<Agreement>,
 }
@@ -58,7 +58,7 @@ pub(super) struct Pair<'a> {
 const WITHIN: f64 = 0.05;
 
 pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
-    let pair = |seen: &'a Seen<'a>| {
+    let pair = |seen: &'a CellView<'a>| {
         let reference = references.of(seen.cell)?;
         Some(Pair { seen, reference, agreement: agreed(seen, reference) })
     };
@@ -66,7 +66,7 @@ pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<P
 }
 
 /// How far ours lies from the printed value; without a half-width that value counts as exact.
-pub(super) fn agreed(seen: &Seen<'_>, reference: &Reference) -> Option<Agreement> {
+pub(super) fn agreed(seen: &CellView<'_>, reference: &Reference) -> Option<Agreement> {
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
     agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
 }
@@ -79,12 +79,12 @@ fn says(found: Equivalence) -> &'static str {
     }
 }
 
-fn comparison(seen: &Seen<'_>, reference: &Reference) -> Comparison {
+fn comparison(seen: &CellView<'_>, reference: &Reference) -> Comparison {
     Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }
 }
 
 /// What the printed value says by itself, by the same rule as ours; a value without half-width is taken as exact.
-pub(super) fn printed_verdict(seen: &Seen<'_>, reference: &Reference) -> Verdict {
+pub(super) fn printed_verdict(seen: &CellView<'_>, reference: &Reference) -> Verdict {
     let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
     let even = 100.0 * seen.even;
     if reference.value - half > even {

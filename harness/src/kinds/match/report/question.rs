@@ -5,15 +5,15 @@ use super::details::name;
 use super::grown::{self, e_values};
 use super::identity::{cells_play_alike, sides_play_alike};
 use super::tested;
-use super::view::{NOT_ROTATED, Seen, View, interval};
+use super::view::{CellView, NOT_ROTATED, View, interval};
 use crate::experiment::Hypothesis;
-use crate::report::{Claimed, Found, Unjudged, judge_together, plural, sides};
+use crate::report::{ClaimEvidence, ClaimResult, NoVerdict, judge_together, plural, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
 /// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
-pub(super) fn claims(view: &View<'_>) -> Vec<Claimed> {
+pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     let judged = |(place, hypothesis)| {
         let mut claimed = claimed(view, hypothesis);
         match (&mut claimed.found, view.tests.get(place)) {
@@ -23,12 +23,12 @@ pub(super) fn claims(view: &View<'_>) -> Vec<Claimed> {
         }
         claimed
     };
-    let mut claims: Vec<Claimed> = view.experiment.hypotheses.iter().enumerate().map(judged).collect();
+    let mut claims: Vec<ClaimResult> = view.experiment.hypotheses.iter().enumerate().map(judged).collect();
     judge_together(&mut claims);
     claims
 }
 
-fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
+fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> ClaimResult {
     let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
     let claim = hypothesis.claim;
     let found = match &than {
@@ -38,17 +38,17 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> Claimed {
         None => answer(claim, &scores(&about)).map(|answer| held(view, claim, &about, answer)),
     };
     let alike = than.as_ref().map_or_else(|| sides_play_alike(&about), |than| cells_play_alike(&about, than));
-    let claimed = Claimed::new(hypothesis);
-    Claimed {
-        unjudged: alike.then_some(Unjudged::Identity).or(claimed.unjudged.clone()),
+    let claimed = ClaimResult::new(hypothesis);
+    ClaimResult {
+        unjudged: alike.then_some(NoVerdict::Identity).or(claimed.unjudged.clone()),
         played: about.len() + than.as_ref().map_or(0, Vec::len),
-        found: found.map(|found| Found { grown: found.grown.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
+        found: found.map(|found| ClaimEvidence { grown: found.grown.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
         ..claimed
     }
 }
 
 /// What grew is judged by its e-values, and shown with the interval that they do not exclude.
-fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut Found) {
+fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut ClaimEvidence) {
     let grown = found.grown.unwrap_or(EAnswer::NONE);
     let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
     if hypothesis.claim.over == Over::Average
@@ -64,10 +64,10 @@ fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut Found) {
 }
 
 /// Against each of several rivals, one by one. A rival that was not played leaves the claim open.
-fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, about: &[&Seen<'_>]) -> Option<Found> {
+fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, about: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let claim = hypothesis.claim;
-    let rivals: Vec<Vec<&Seen<'_>>> = hypothesis.rivals.iter().map(|rival| played(view, rival)).collect();
-    let each: Vec<Option<Found>> = rivals.iter().map(|rival| difference(view, claim, about, rival)).collect();
+    let rivals: Vec<Vec<&CellView<'_>>> = hypothesis.rivals.iter().map(|rival| played(view, rival)).collect();
+    let each: Vec<Option<ClaimEvidence>> = rivals.iter().map(|rival| difference(view, claim, about, rival)).collect();
     let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
     let e_values: Vec<EAnswer> = rivals.iter().map(|rival| e_values(claim, about, Some(rival)).unwrap_or(EAnswer::NONE)).collect();
     let answer = answer_over(claim.over, &answers)?;
@@ -77,7 +77,7 @@ fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, about: &[&Seen<'_>])
         Over::Some => format!("a rival against which it holds is corrected for choosing it among {count}; {test}"),
         _ => format!("it must hold against each of {count} rivals, a contrary one is corrected for choosing it; {test}"),
     };
-    Some(Found {
+    Some(ClaimEvidence {
         answer,
         of: format!("{}, the rival that decides of {count}", found.of),
         test: how,
@@ -86,12 +86,12 @@ fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, about: &[&Seen<'_>])
     })
 }
 
-fn played<'v>(view: &'v View<'_>, cells: &[usize]) -> Vec<&'v Seen<'v>> {
+fn played<'v>(view: &'v View<'_>, cells: &[usize]) -> Vec<&'v CellView<'v>> {
     cells.iter().map(|&index| &view.cells[index]).filter(|seen| seen.is_played()).collect()
 }
 
-fn scores(cells: &[&Seen<'_>]) -> Vec<Score> {
-    let p = |seen: &Seen<'_>| if seen.no_verdict.is_some() { 1.0 } else { seen.judged.p };
+fn scores(cells: &[&CellView<'_>]) -> Vec<Score> {
+    let p = |seen: &CellView<'_>| if seen.no_verdict.is_some() { 1.0 } else { seen.judged.p };
     cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: p(seen) }).collect()
 }
 
@@ -114,7 +114,7 @@ fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> (Ans
 }
 
 /// The average of some cells beside that of others.
-fn difference(view: &View<'_>, claim: Claim, about: &[&Seen<'_>], than: &[&Seen<'_>]) -> Option<Found> {
+fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let (ours, theirs) = (Average::of(about)?, Average::of(than)?);
     let difference = Average::difference(about, than)?;
     let words = format!(
@@ -126,15 +126,15 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&Seen<'_>], than: &[&Seen<
         difference.words("points", true),
     );
     let (answer, test) = judged(view, claim, &difference.bounds(about, than), 0.0);
-    Some(Found {
+    Some(ClaimEvidence {
         of: sides(about.len(), than.len()),
         like_these: difference.interval_like_these(),
-        ..Found::new(answer, difference.interval(), "points", words, test)
+        ..ClaimEvidence::new(answer, difference.interval(), "points", words, test)
     })
 }
 
 /// The average of several cells.
-fn average(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> Option<Found> {
+fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let average = Average::of(cells)?;
     let even = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len() as f64;
     let (answer, test) = if cells.iter().any(|seen| seen.no_verdict == Some(NOT_ROTATED)) {
@@ -152,10 +152,10 @@ fn average(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> Option<Found> 
         plural(cells.len() as u64, "cell"),
         percent(even)
     );
-    Some(Found {
+    Some(ClaimEvidence {
         of: mean_of(cells.len()),
         like_these: average.interval_like_these(),
-        ..Found::new(answer, average.interval(), "%", words, test)
+        ..ClaimEvidence::new(answer, average.interval(), "%", words, test)
     })
 }
 
@@ -168,7 +168,7 @@ fn mean_of(cells: usize) -> String {
 }
 
 /// The score that decides, with its interval.
-fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> Found {
+fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) -> ClaimEvidence {
     let seen = cells[answer.decisive.unwrap_or(0)];
     let value = interval(seen);
     let score = format!("{:.1} % [{:.1}, {:.1}]", value.value, value.low, value.high);
@@ -185,11 +185,11 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>], answer: Answer) -> F
         let place = name(view, seen.cell);
         (format!("{what} has {score} ({place}), where {level} % is even"), format!("{what} of {}: {place}", cells.len()))
     };
-    Found { of, ..Found::new(answer, value, "%", words, &test(view, claim, cells)) }
+    ClaimEvidence { of, ..ClaimEvidence::new(answer, value, "%", words, &test(view, claim, cells)) }
 }
 
 /// The test that decides.
-fn test(view: &View<'_>, claim: Claim, cells: &[&Seen<'_>]) -> String {
+fn test(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> String {
     let stopped = view.anytime;
     let single = match (claim.margin > 0.0 || claim.side == Side::Near, stopped) {
         (true, true) => "Wilson's interval, which does not allow for stopping",

@@ -3,7 +3,7 @@
 use super::average::Average;
 use super::grown::counted;
 use super::tables::{headed, heading};
-use super::view::{Seen, View, words};
+use super::view::{CellView, View, words};
 use treebench_reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
 use treebench_stats::{Bets, LEVEL, Lengths, Moments, Z95, games_needed};
 
@@ -16,7 +16,7 @@ const MOST_PICTURES: usize = 16;
 
 /// The section, if there is a game with a result.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
-    if !view.cells.iter().any(Seen::is_played) {
+    if !view.cells.iter().any(CellView::is_played) {
         return None;
     }
     let mut section = Section::new("statistics", "Statistics of the games").block(table(view));
@@ -60,7 +60,7 @@ fn table(view: &View<'_>) -> Table {
 }
 
 /// The score with the interval that may be watched.
-fn always_valid(seen: &Seen<'_>) -> Cell {
+fn always_valid(seen: &CellView<'_>) -> Cell {
     let rounds = seen.whole_rounds();
     if rounds.is_empty() {
         return Cell::Empty;
@@ -71,7 +71,7 @@ fn always_valid(seen: &Seen<'_>) -> Cell {
 }
 
 /// The score of the first of two seats with its interval, by rounds.
-fn first_seat(seen: &Seen<'_>) -> Option<(f64, (f64, f64))> {
+fn first_seat(seen: &CellView<'_>) -> Option<(f64, (f64, f64))> {
     let [first, second] = &seen.summary.by_seat[..] else { return None };
     let mut rounds = Moments::default();
     seen.whole_rounds().into_iter().for_each(|score| rounds.push(score));
@@ -80,7 +80,7 @@ fn first_seat(seen: &Seen<'_>) -> Option<(f64, (f64, f64))> {
 }
 
 /// As in `3 1 20 2 9`; `None` if rounds are no pairs, or scores are graded.
-fn pairs(seen: &Seen<'_>) -> Option<String> {
+fn pairs(seen: &CellView<'_>) -> Option<String> {
     if seen.summary.graded.is_some() || seen.summary.by_seat.len() != 2 {
         return None;
     }
@@ -94,7 +94,7 @@ fn pairs(seen: &Seen<'_>) -> Option<String> {
 }
 
 /// Games that a fixed number of them must have, by the variance of the rounds.
-fn needed(seen: &Seen<'_>) -> Option<f64> {
+fn needed(seen: &CellView<'_>) -> Option<f64> {
     let rounds = seen.whole_rounds();
     if rounds.len() < 2 {
         return None;

@@ -3,7 +3,7 @@
 use super::average::Average;
 use super::dimensions::Dimension;
 use super::stopped;
-use super::view::{Seen, View, game, game_name, interval};
+use super::view::{CellView, View, game, game_name, interval};
 use crate::experiment::AxisValue;
 use crate::kinds::r#match::{Ending, failures_lose};
 use crate::report::References;
@@ -61,7 +61,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
 }
 
 /// How many games an agent lost by a failure, in words; `None` if there are none.
-fn by_failure(seen: &Seen<'_>) -> Option<String> {
+fn by_failure(seen: &CellView<'_>) -> Option<String> {
     let lost = seen.summary.lost_by_failure;
     (lost > 0).then(|| format!("{lost} by failure"))
 }
@@ -71,7 +71,7 @@ fn value(dimension: &Dimension, variant: &[AxisValue]) -> Cell {
     dimension.value(variant).map_or(Cell::Empty, |at| Cell::named(&at.value, &at.label))
 }
 
-fn graded(seen: &Seen<'_>) -> Cell {
+fn graded(seen: &CellView<'_>) -> Cell {
     if !seen.is_played() {
         return Cell::Empty;
     }
@@ -87,7 +87,7 @@ pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
     table
 }
 
-pub(super) fn heading(view: &View<'_>, seen: &Seen<'_>) -> Vec<Cell> {
+pub(super) fn heading(view: &View<'_>, seen: &CellView<'_>) -> Vec<Cell> {
     let at = view.variant(seen.cell);
     let mut row: Vec<Cell> = vec![Cell::named(game_name(seen.cell), &game(seen.cell))];
     row.extend(view.dimensions.iter().map(|dimension| value(dimension, &at)));
@@ -163,7 +163,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
 }
 
 /// The verdict, the decision of a test of two hypotheses, or that so few games cannot give one.
-fn verdict(seen: &Seen<'_>) -> Cell {
+fn verdict(seen: &CellView<'_>) -> Cell {
     let decision = seen.sequence.as_ref().and_then(stopped::verdict_words);
     let text = match (seen.no_verdict, decision) {
         (Some(reason), _) => reason.to_owned(),

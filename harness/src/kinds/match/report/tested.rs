@@ -5,7 +5,7 @@ use super::view::View;
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;
 use crate::kinds::r#match::sweep_test::SweepTest;
-use crate::report::{Claimed, Found, plural};
+use crate::report::{ClaimEvidence, ClaimResult, plural};
 use treebench_reports::model::{Cell, Column, Interval, Section, Table};
 use treebench_stats::{Claim, Decision, StopTest, Unit, e_answer};
 
@@ -61,7 +61,7 @@ fn table(view: &View<'_>) -> Table {
     for (hypothesis, test, firm) in tests(view) {
         let sequence = test.sequence();
         let mut row = vec![
-            Claimed::new(hypothesis).says.into(),
+            ClaimResult::new(hypothesis).says.into(),
             sequence.decision().map_or(Cell::Empty, |decision| with_failures(stop::words(decision), firm).into()),
             Cell::Integer(i64::from(test.sweeps())),
             Cell::Integer(i64::from(sequence.games())),
@@ -82,7 +82,7 @@ fn with_failures(words: &str, firm: bool) -> String {
 }
 
 /// Gives a hypothesis the decision of its test as the verdict.
-pub(super) fn decide(found: &mut Found, test: &SweepTest, firm: bool, hypothesis: &Hypothesis) {
+pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hypothesis: &Hypothesis) {
     let sequence = test.sequence();
     let decision = sequence.decision();
     found.stopped = Some(decision.filter(|_| firm).and_then(|decision| decision.answers(hypothesis.claim.side)));

@@ -10,7 +10,9 @@ use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::report;
 use treebench_reports::Verdict;
 use treebench_reports::model::{self, Interval};
-use treebench_stats::{Estimate, Judged, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence};
+use treebench_stats::{
+    Estimate, EvenJudgement, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence,
+};
 
 /// Where candidates keep their seats, the seat may be what wins.
 pub(super) const NOT_ROTATED: &str = "seats are not rotated";
@@ -19,14 +21,14 @@ pub(super) const NOT_ROTATED: &str = "seats are not rotated";
 pub(super) const GAME: &str = "game";
 
 /// A cell with its numbers.
-pub(super) struct Seen<'a> {
+pub(super) struct CellView<'a> {
     pub(super) cell: &'a Cell,
     pub(super) summary: &'a CellSummary,
     /// What its rounds share with those of other cells.
     pub(super) shared: SharedRounds,
     /// The score of an even result: a fair share of 1.
     pub(super) even: f64,
-    pub(super) judged: Judged,
+    pub(super) judged: EvenJudgement,
     /// That of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
     pub(super) verdict: Verdict,
     /// Why there is no verdict whatever the score: seats are not rotated, or it does not hold with all games without a result counted against the side
@@ -38,7 +40,7 @@ pub(super) struct Seen<'a> {
     pub(super) sequence: Option<Sequence>,
 }
 
-impl Seen<'_> {
+impl CellView<'_> {
     /// Whether there is a game with a result.
     pub(super) fn is_played(&self) -> bool {
         self.summary.scores.count() > 0
@@ -71,7 +73,7 @@ impl Seen<'_> {
 /// The experiment, its cells with their numbers, and the grid's two directions.
 pub(super) struct View<'a> {
     pub(super) experiment: &'a Experiment,
-    pub(super) cells: Vec<Seen<'a>>,
+    pub(super) cells: Vec<CellView<'a>>,
     /// The games, in the order of the grid.
     pub(super) games: Vec<String>,
     /// The combinations of all other axes that vary, in the order of the grid.
@@ -103,7 +105,7 @@ impl<'a> View<'a> {
             Some(sequence) => judge_sequence(sequence, Estimate::of_rounds(&cell.rounds)),
             None => judge_rounds(&cell.rounds, *even),
         };
-        let judged: Vec<Judged> = summary.cells.iter().zip(&evens).zip(&sequences).map(judge).collect();
+        let judged: Vec<EvenJudgement> = summary.cells.iter().zip(&evens).zip(&sequences).map(judge).collect();
         let adjusted = holm_adjusted(&judged.iter().map(|judged| judged.p).collect::<Vec<_>>());
         let constant: Vec<AxisValue> = experiment.cells.first().map_or(Vec::new(), |first| {
             let everywhere = |at: &&AxisValue| *at.role() != Role::Game && experiment.cells.iter().all(|cell| cell.axes.contains(at));
@@ -124,7 +126,17 @@ impl<'a> View<'a> {
                 (None, None) => shown(judged[i].verdict),
             };
             let shared = SharedRounds::of(experiment, cell, summary.rounds.keys().len());
-            cells.push(Seen { cell, summary, shared, even: evens[i], judged: judged[i], verdict, no_verdict, holm: adjusted[i], sequence });
+            cells.push(CellView {
+                cell,
+                summary,
+                shared,
+                even: evens[i],
+                judged: judged[i],
+                verdict,
+                no_verdict,
+                holm: adjusted[i],
+                sequence,
+            });
             push_new(&mut games, game(cell));
             push_new(&mut variants, variant(cell, &constant));
         }
@@ -150,17 +162,17 @@ impl<'a> View<'a> {
     }
 
     /// The cell at a crossing of the grid.
-    pub(super) fn at(&self, game_name: &str, of: &[AxisValue]) -> Option<&Seen<'a>> {
+    pub(super) fn at(&self, game_name: &str, of: &[AxisValue]) -> Option<&CellView<'a>> {
         self.cells.iter().find(|seen| game(seen.cell) == game_name && self.variant(seen.cell) == of)
     }
 
     /// The cells of one variant that have been played.
-    pub(super) fn played<'v>(&'v self, of: &'v [AxisValue]) -> Vec<&'v Seen<'a>> {
+    pub(super) fn played<'v>(&'v self, of: &'v [AxisValue]) -> Vec<&'v CellView<'a>> {
         self.of_variant(of).filter(|seen| seen.is_played()).collect()
     }
 
     /// The cells of one variant over all games.
-    pub(super) fn of_variant<'v>(&'v self, of: &'v [AxisValue]) -> impl Iterator<Item = &'v Seen<'a>> {
+    pub(super) fn of_variant<'v>(&'v self, of: &'v [AxisValue]) -> impl Iterator<Item = &'v CellView<'a>> {
         self.cells.iter().filter(move |seen| self.variant(seen.cell) == of)
     }
 
@@ -175,7 +187,7 @@ impl<'a> View<'a> {
     }
 
     /// The place of a cell in the experiment.
-    pub(super) fn place(&self, seen: &Seen<'_>) -> Option<usize> {
+    pub(super) fn place(&self, seen: &CellView<'_>) -> Option<usize> {
         self.cells.iter().position(|other| std::ptr::eq(other.summary, seen.summary))
     }
 }
@@ -190,7 +202,7 @@ pub(super) fn shown(verdict: treebench_stats::Verdict) -> Verdict {
 }
 
 /// A cell's score in percent with the interval that its verdict is read from.
-pub(super) fn interval(seen: &Seen<'_>) -> Interval {
+pub(super) fn interval(seen: &CellView<'_>) -> Interval {
     let (low, high) = seen.judged.interval;
     Interval { value: 100.0 * seen.judged.estimate.mean, low: 100.0 * low, high: 100.0 * high, decimals: 1 }
 }

@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
+use super::cell_view::CellView;
 use super::printed::{Pair, pairs};
-use super::seen::Seen;
 use crate::experiment::Experiment;
 use crate::report::{References, missing, unused};
 use treebench_games::ORTHODOX;
@@ -13,7 +13,7 @@ const CLOSE: f64 = 0.01;
 const MOST_SOURCES: usize = 2;
 
 /// The answer in a few sentences.
-pub(super) fn sentences(seen: &[Seen<'_>], references: &References) -> Vec<String> {
+pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<String> {
     let games: u64 = seen.iter().map(|seen| seen.numbers.flat.nodal.count()).sum();
     if games == 0 {
         return vec!["No game has been played yet.".to_owned()];
@@ -38,7 +38,7 @@ pub(super) fn sentences(seen: &[Seen<'_>], references: &References) -> Vec<Strin
 }
 
 /// The split strategies but the orthodox one, in the order of the grid.
-fn splits<'a>(seen: &'a [Seen<'_>]) -> Vec<&'a str> {
+fn splits<'a>(seen: &'a [CellView<'_>]) -> Vec<&'a str> {
     let mut splits: Vec<&str> = Vec::new();
     for split in seen.iter().map(|seen| seen.split()) {
         if !split.is_empty() && split != ORTHODOX && !splits.contains(&split) {
@@ -49,7 +49,7 @@ fn splits<'a>(seen: &'a [Seen<'_>]) -> Vec<&'a str> {
 }
 
 /// What a strategy gains over the orthodox view.
-fn gain(seen: &[Seen<'_>], split: &str) -> Option<String> {
+fn gain(seen: &[CellView<'_>], split: &str) -> Option<String> {
     let ratios: Vec<f64> = seen.iter().filter(|seen| seen.split() == split).filter_map(|seen| seen.relative).collect();
     let gain = spread(&ratios, "game")?;
     Some(format!("{split} {gain}"))
@@ -86,7 +86,7 @@ fn spread(ratios: &[f64], what: &str) -> Option<String> {
 }
 
 /// What a reader must know before trusting a number.
-pub(super) fn warnings(experiment: &Experiment, seen: &[Seen<'_>], references: &References) -> Vec<String> {
+pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
     warnings.extend(missing(experiment, seen.iter().map(|seen| seen.numbers.blocks).sum(), "blocks"));
     for seen in seen {

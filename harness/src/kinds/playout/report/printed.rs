@@ -1,6 +1,6 @@
 //! Printed values beside ours.
 
-use super::seen::Seen;
+use super::cell_view::CellView;
 use super::tables::{headed, heading};
 use crate::report::{Reference, References};
 use treebench_reports::Section;
@@ -8,7 +8,7 @@ use treebench_reports::model::{Cell, Column, Comparison, Interval};
 
 /// A cell's statistic with a printed value of it.
 pub(super) struct Pair<'a> {
-    pub(super) seen: &'a Seen<'a>,
+    pub(super) seen: &'a CellView<'a>,
     pub(super) printed: &'a Reference,
     pub(super) ours: Interval,
 }
@@ -30,8 +30,8 @@ impl Pair<'_> {
 }
 
 /// All of them, in the order of the grid.
-pub(super) fn pairs<'a>(seen: &'a [Seen<'a>], references: &'a References) -> Vec<Pair<'a>> {
-    let of = |seen: &'a Seen<'a>| {
+pub(super) fn pairs<'a>(seen: &'a [CellView<'a>], references: &'a References) -> Vec<Pair<'a>> {
+    let of = |seen: &'a CellView<'a>| {
         let printed = references.all_of(seen.cell);
         printed.filter_map(move |printed| Some(Pair { seen, printed, ours: seen.statistic(&printed.statistic)? }))
     };
@@ -39,7 +39,7 @@ pub(super) fn pairs<'a>(seen: &'a [Seen<'a>], references: &'a References) -> Vec
 }
 
 /// The section, if there are any.
-pub(super) fn section(seen: &[Seen<'_>], references: &References) -> Option<Section> {
+pub(super) fn section(seen: &[CellView<'_>], references: &References) -> Option<Section> {
     let pairs = pairs(seen, references);
     if pairs.is_empty() {
         return None;

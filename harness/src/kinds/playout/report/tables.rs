@@ -1,20 +1,20 @@
 //! The tables of the report.
 
-use super::seen::Seen;
+use super::cell_view::CellView;
 use treebench_reports::model::{Cell, Column, Table};
 
 /// The columns that say which cell a row is about.
-pub(super) fn headed(seen: &[Seen<'_>], id: &str, caption: &str) -> Table {
+pub(super) fn headed(seen: &[CellView<'_>], id: &str, caption: &str) -> Table {
     let axes = seen.first().map_or(&[][..], |seen| &seen.cell.axes);
     axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis.label).data(at.name())))
 }
 
-pub(super) fn heading(seen: &Seen<'_>) -> Vec<Cell> {
+pub(super) fn heading(seen: &CellView<'_>) -> Vec<Cell> {
     seen.cell.axes.iter().map(|at| Cell::named(&at.value, &at.label)).collect()
 }
 
 /// Table 1 of the split-moves paper.
-pub(super) fn main(seen: &[Seen<'_>]) -> Table {
+pub(super) fn main(seen: &[CellView<'_>]) -> Table {
     let mut table = headed(seen, "playouts", "Speed, length and branching factor of random games.")
         .column(Column::number("nodal states").unit("per second"))
         .column(Column::number("of orthodox").unit("%").doc("nodal states per second relative to the orthodox view"))
@@ -39,7 +39,7 @@ pub(super) fn main(seen: &[Seen<'_>]) -> Table {
 }
 
 /// What the main table leaves out.
-pub(super) fn numbers(seen: &[Seen<'_>]) -> Table {
+pub(super) fn numbers(seen: &[CellView<'_>]) -> Table {
     let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
     let seats = seen.iter().map(|seen| seen.numbers.flat.scores.len()).max().unwrap_or(0);
     let mut table = headed(seen, "numbers", "How many games there are, and how they end.")

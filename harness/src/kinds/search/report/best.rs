@@ -1,10 +1,10 @@
 //! Which agent searches best over all sets of positions, by the mean area under its curves, corrected for choosing among them.
 
 use super::view::{Group, Series};
-use crate::kinds::search::Paired;
+use crate::kinds::search::PairedDifference;
 use crate::report::{listed, plural};
 use treebench_reports::p_words;
-use treebench_stats::{Gap, LEVEL, Measured as _, Z95, best_of};
+use treebench_stats::{Gap, LEVEL, OneSidedTest as _, Z95, best_of};
 
 /// The most agents that a sentence names as worse than the first.
 const MOST_WORSE: usize = 4;
@@ -71,8 +71,8 @@ fn difference(groups: &[&Group<'_>], one: &Contender<'_>, two: &Contender<'_>) -
         let (a, b) = (one.places[index], two.places[index]);
         let (first, second) = (group.series[a].cell, group.series[b].cell);
         let paired = match group.baseline {
-            baseline if baseline == a => Paired::of(&second.against(first, true).area),
-            baseline if baseline == b => Paired::of(&first.against(second, true).area),
+            baseline if baseline == a => PairedDifference::of(&second.against(first, true).area),
+            baseline if baseline == b => PairedDifference::of(&first.against(second, true).area),
             _ => None,
         };
         paired.map_or_else(|| first.area.standard_error().hypot(second.area.standard_error()), |paired| paired.error)

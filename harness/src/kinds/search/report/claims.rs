@@ -6,18 +6,18 @@
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
-use crate::report::{Claimed, Found, Unjudged, judge_together, sides};
+use crate::report::{ClaimEvidence, ClaimResult, NoVerdict, judge_together, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
 
 /// The hypotheses in the order of the file, judged together (Holm).
-pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<Claimed> {
-    let mut claims: Vec<Claimed> = summary.experiment.hypotheses.iter().map(|hypothesis| claimed(summary, hypothesis)).collect();
+pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<ClaimResult> {
+    let mut claims: Vec<ClaimResult> = summary.experiment.hypotheses.iter().map(|hypothesis| claimed(summary, hypothesis)).collect();
     judge_together(&mut claims);
     claims
 }
 
-fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> Claimed {
+fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult {
     let than = hypothesis.than.as_deref().unwrap_or_default();
     let side = |cells: &[usize]| Side::of(summary, cells, hypothesis.measure);
     let (ours, theirs) = (side(&hypothesis.cells), side(than));
@@ -25,13 +25,13 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> Claimed {
     let found = match hypothesis.claim.over {
         Over::Average => against(&theirs),
         over => {
-            let each: Vec<Option<Found>> = hypothesis.rivals.iter().map(|rival| against(&side(rival))).collect();
+            let each: Vec<Option<ClaimEvidence>> = hypothesis.rivals.iter().map(|rival| against(&side(rival))).collect();
             decisive(over, each)
         }
     };
-    let claimed = Claimed::new(hypothesis);
-    let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(Unjudged::Identity).or(claimed.unjudged.clone());
-    Claimed { played: ours.cells + theirs.cells, found, unjudged, ..claimed }
+    let claimed = ClaimResult::new(hypothesis);
+    let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(NoVerdict::Identity).or(claimed.unjudged.clone());
+    ClaimResult { played: ours.cells + theirs.cells, found, unjudged, ..claimed }
 }
 
 /// Whether each of some cells has a twin among the others that finds the same moves, to the last digit of their difficulty.
@@ -51,13 +51,13 @@ fn plays_alike(summary: &SearchSummary<'_>, ours: &[usize], theirs: &[usize]) ->
 }
 
 /// The comparison that decides where each rival counts by itself. A rival that was not played leaves the claim open.
-fn decisive(over: Over, each: Vec<Option<Found>>) -> Option<Found> {
+fn decisive(over: Over, each: Vec<Option<ClaimEvidence>>) -> Option<ClaimEvidence> {
     let open = Answer { yes: 1.0, no: 1.0, decisive: None };
     let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(open, |found| found.answer)).collect();
     let answer = answer_over(over, &answers)?;
     let found = each.get(answer.decisive?).cloned().flatten().or_else(|| each.into_iter().flatten().next())?;
     let test = format!("rivals one by one, a chosen one corrected for choosing it among {}; {}", answers.len(), found.test);
-    Some(Found { answer, of: format!("{}, the rival that decides of {}", found.of, answers.len()), test, ..found })
+    Some(ClaimEvidence { answer, of: format!("{}, the rival that decides of {}", found.of, answers.len()), test, ..found })
 }
 
 /// The cells of one side, put together where they search the same positions.
@@ -129,7 +129,7 @@ fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
     (moments.count() > 0).then(|| (moments.mean(), moments.standard_error(), moments.count() as f64))
 }
 
-fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
+fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvidence> {
     let (a, b) = (ours.mean(), theirs.mean());
     let of = sides(ours.cells, theirs.cells);
     let both = |a: String, b: String, difference: String| {
@@ -141,7 +141,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
         let half = Z95 * gap.error;
         // Less is better.
         let better = Gap { value: -gap.value, ..gap };
-        return Some(Found {
+        return Some(ClaimEvidence {
             answer: answer_average(hypothesis.claim, &better, 0.0),
             value: Interval { value: gap.value, low: gap.value - half, high: gap.value + half, decimals: 3 },
             unit: "",
@@ -162,7 +162,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<Found> {
     let (low, high) = contrast.interval95();
     let value = Interval { value: 100.0 * contrast.value(), low: 100.0 * low, high: 100.0 * high, decimals: 1 };
     let what = if hypothesis.measure == Measure::Area { "an area of" } else { "an optimal move at the end in" };
-    Some(Found {
+    Some(ClaimEvidence {
         answer: answer_average(hypothesis.claim, &contrast, 0.0),
         value,
         unit: "points",

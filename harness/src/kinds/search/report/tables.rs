@@ -1,7 +1,7 @@
 //! The tables of the report.
 
 use super::view::{Group, Series};
-use crate::kinds::search::Paired;
+use crate::kinds::search::PairedDifference;
 use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
 use treebench_stats::{Estimate, Moments, Z95};
 
@@ -84,8 +84,8 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
 }
 
 /// A difference with its interval, coloured by whether it is for the better.
-fn paired(paired: Option<Paired>, scale: f64, decimals: u8, more_is_better: bool) -> Cell {
-    let Some(Paired { difference, error }) = paired else { return Cell::Empty };
+fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more_is_better: bool) -> Cell {
+    let Some(PairedDifference { difference, error }) = paired else { return Cell::Empty };
     let (value, half) = (scale * difference, scale * Z95 * error);
     let interval = Interval { value, low: value - half, high: value + half, decimals };
     let verdict = match (interval.low > 0.0, interval.high < 0.0) {
@@ -125,9 +125,9 @@ pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
         let mut row = heading(group, series);
         row.extend([
             baseline.name.as_str().into(),
-            paired(Paired::of(&differences.optimal), 100.0, 1, true),
-            paired(Paired::of(&differences.area), 100.0, 1, true),
-            paired(Paired::of(&differences.difficulty), 1.0, 3, false),
+            paired(PairedDifference::of(&differences.optimal), 100.0, 1, true),
+            paired(PairedDifference::of(&differences.area), 100.0, 1, true),
+            paired(PairedDifference::of(&differences.difficulty), 1.0, 3, false),
         ]);
         table = table.row(row);
     }

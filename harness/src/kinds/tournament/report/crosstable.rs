@@ -1,6 +1,6 @@
 //! Who beats whom.
 
-use super::view::{Pair, View, Whole};
+use super::view::{Pair, View, WholeTournament};
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Interval, Plot, Section, Table};
 use treebench_stats::failure_bounds;
 
@@ -9,7 +9,7 @@ const WITH_ERRORS: usize = 16;
 /// Above this many rows, tables are left to the data files that hold them in any case.
 const MOST_ROWS: usize = 3_000;
 
-pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
+pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
     let mut section = Section::new(id, heading).paragraph(
         "Mean score of the player of the row against the player of the column in percent, draws counted half, every game counted once; the best players come \
          first. Between more than two, a game counts for each pair of players: ½ and half the difference of their scores.",
@@ -24,7 +24,7 @@ pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String)
     section
 }
 
-fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
+fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     let names: Vec<String> = whole.order.iter().map(|&player| view.names[player].clone()).collect();
     let cell = |&i: &usize, &j: &usize| match whole.pair(i, j) {
         None => HeatCell::new(f64::NAN),
@@ -59,7 +59,7 @@ fn interval(pair: &Pair, forward: bool) -> Interval {
 }
 
 /// Pairs of which games have no result, and what their scores would be at worst and at best; `None` if all games have one.
-fn failures(view: &View<'_>, whole: &Whole, id: &str) -> Option<Table> {
+fn failures(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Table> {
     let caption = "Pairs of which games have no result, and the scores of the first player if all of these had been lost or won. A difference holds only if it \
                    holds either way.";
     let mut table = Table::new(format!("{id}-failures"), caption)
@@ -81,7 +81,7 @@ fn failures(view: &View<'_>, whole: &Whole, id: &str) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
+fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "All pairs, the stronger player first.")
         .column(Column::text("player"))
         .column(Column::text("against"))

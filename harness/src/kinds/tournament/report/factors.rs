@@ -2,7 +2,7 @@
 
 use super::super::table::Player;
 use super::features::{GameFeatures, NAMES};
-use super::view::{Board, View, Whole, elo};
+use super::view::{Board, View, WholeTournament, elo};
 use crate::kinds::tournament::groups::players;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use treebench_stats::{Bootstrap, interactions, main_effects};
@@ -58,7 +58,7 @@ fn design(players: &[&Player]) -> Option<Design> {
     (!factors.is_empty() && !inside.is_empty()).then_some(Design { players: inside, factors, complete })
 }
 
-pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Option<Section> {
+pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Option<Section> {
     let mut design = design(&players(view.experiment))?;
     let label = |name: &mut String| *name = view.experiment.labels.of(name).to_owned();
     for factor in &mut design.factors {
@@ -97,7 +97,7 @@ fn with_interval(design: &Design, strengths: &[f64], samples: &Bootstrap, of: im
 }
 
 /// The main effects in the whole.
-fn effects(whole: &Whole, design: &Design, id: &str) -> Table {
+fn effects(whole: &WholeTournament, design: &Design, id: &str) -> Table {
     let mut table = Table::new(id, "What each level is worth on average over all games.")
         .column(Column::text("factor"))
         .column(Column::text("level"))
@@ -120,7 +120,7 @@ fn effects(whole: &Whole, design: &Design, id: &str) -> Table {
 }
 
 /// The main effects in every game.
-fn map(whole: &Whole, design: &Design, id: &str) -> Figure {
+fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
     let mut rows = Vec::new();
     let mut labels = Vec::new();
     for factor in &design.factors {
@@ -153,7 +153,7 @@ fn map(whole: &Whole, design: &Design, id: &str) -> Figure {
 }
 
 /// How the effects go with what the games are like.
-fn dependence(whole: &Whole, design: &Design, features: &GameFeatures, id: &str) -> Table {
+fn dependence(whole: &WholeTournament, design: &Design, features: &GameFeatures, id: &str) -> Table {
     let caption = format!(
         "How effects depend on the game: rank correlations (Spearman) over games of the effect of a level with the features of the games. {}",
         features.chance()
@@ -171,13 +171,13 @@ fn dependence(whole: &Whole, design: &Design, features: &GameFeatures, id: &str)
 }
 
 /// A statistic of the ratings of the players of a design, in every game.
-fn in_games(whole: &Whole, design: &Design, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
+fn in_games(whole: &WholeTournament, design: &Design, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
     let own = |board: &Board| design.players.iter().map(|&player| elo(board.ratings.log_strengths[player])).collect::<Vec<f64>>();
     whole.boards.iter().map(|board| of(&own(board))).collect()
 }
 
 /// The interactions of every two factors in the whole, and how they depend on the game where there are `features`.
-fn pairs(whole: &Whole, design: &Design, features: Option<&GameFeatures>, id: &str) -> Table {
+fn pairs(whole: &WholeTournament, design: &Design, features: Option<&GameFeatures>, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "What two levels together are worth beyond their effects, over all games.")
         .column(Column::text("factor"))
         .column(Column::text("level"))

@@ -1,6 +1,6 @@
 //! What the games of a tournament are like, and how something that differs between them goes with that.
 
-use super::view::{View, Whole};
+use super::view::{View, WholeTournament};
 use crate::kinds::r#match::MatchSettings;
 use crate::kinds::playout::{Features, GAMES, features};
 use treebench_games::params::Params as _;
@@ -15,7 +15,7 @@ pub(super) struct GameFeatures(Vec<Option<Features>>);
 
 impl GameFeatures {
     /// Measures the games by random play, from the seed of the experiment.
-    pub(super) fn of(view: &View<'_>, whole: &Whole) -> GameFeatures {
+    pub(super) fn of(view: &View<'_>, whole: &WholeTournament) -> GameFeatures {
         let measured = whole.boards.iter().map(|board| {
             let cell = &view.experiment.cells[*board.cells.first()?];
             let settings = MatchSettings::from_values(&cell.settings).ok()?;
@@ -49,7 +49,7 @@ impl GameFeatures {
     }
 
     /// The features of every game, and what the games of the tournament were like.
-    pub(super) fn table(&self, view: &View<'_>, whole: &Whole, id: &str) -> Table {
+    pub(super) fn table(&self, view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         let caption = format!(
             "What the games are like: {GAMES} random games of each, measured as by the kind `playout` and cut off as the games of the tournament, and the games \
              that were played."

@@ -1,7 +1,7 @@
 //! Who is good where, and the results of every cell.
 
 use super::standings::in_game;
-use super::view::{View, Whole};
+use super::view::{View, WholeTournament};
 use crate::kinds::r#match::{Ending, rotates};
 use std::collections::BTreeMap;
 use treebench_reports::Verdict;
@@ -12,7 +12,7 @@ use treebench_stats::{holds_with_missing, judge_rounds};
 const MOST_CELLS: usize = 2_000;
 
 /// The ratings in every game; none if there is one game only.
-pub(super) fn strengths(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Option<Section> {
+pub(super) fn strengths(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Option<Section> {
     if whole.boards.len() < 2 {
         return None;
     }
@@ -30,7 +30,7 @@ pub(super) fn strengths(view: &View<'_>, whole: &Whole, id: &str, heading: Strin
     Some(section.block(figure(view, whole, id)).block(table(view, whole, id)))
 }
 
-fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
+fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     let value = |player: usize, board| in_game(board, player).map_or(f64::NAN, |(value, ..)| value);
     let cells = whole.order.iter().map(|&player| whole.boards.iter().map(|board| HeatCell::new(value(player, board))).collect()).collect();
     let caption = "Who is good where: the rating of every player in every game, on the Elo scale.";
@@ -52,7 +52,7 @@ fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
     )
 }
 
-fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
+fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     let mut table = Table::new(id, "Ratings in every game on the Elo scale, with 95 % intervals.").column(Column::text("player"));
     for board in &whole.boards {
         table = table.column(Column::number(&board.name));

@@ -2,7 +2,7 @@
 
 use super::super::table::{Pairing, Tournament};
 use super::structure::{cycles, cycles_in_words};
-use super::view::{View, Whole, rating};
+use super::view::{View, WholeTournament, rating};
 use crate::kinds::r#match::{CellSummary, Ending, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,7 +105,7 @@ fn decided(view: &View<'_>, sure: f64) -> (u64, u64) {
     (decided, all)
 }
 
-fn sentences_of(view: &View<'_>, whole: &Whole) -> Vec<String> {
+fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let place = if whole.label.is_empty() { String::new() } else { format!("{}: ", whole.label) };
     let [first, second, ..] = whole.order[..] else { return Vec::new() };
     let circles = whole.circles();

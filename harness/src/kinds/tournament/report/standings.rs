@@ -1,6 +1,6 @@
 //! The rating list.
 
-use super::view::{Board, SAMPLES, View, Whole, rating};
+use super::view::{Board, SAMPLES, View, WholeTournament, rating};
 use crate::report::{listed, plural};
 use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
 use treebench_stats::{BradleyTerry, unmet};
@@ -16,14 +16,14 @@ pub(super) fn explanation() -> String {
     )
 }
 
-pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
+pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
     let mut section = Section::new(id, heading).paragraph(explanation());
     section.prose.extend(super::lead::design(view).map(|(_, full)| full).filter(|full| !full.is_empty()));
     section.prose.extend(doubts(view, whole));
     section.block(figure(view, whole, id)).block(table(view, whole, id))
 }
 
-fn table(view: &View<'_>, whole: &Whole, id: &str) -> Table {
+fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     let with_alpha = !whole.samples.alpha.is_empty();
     let mut table = Table::new(id, "The players by strength.")
         .column(Column::number("rank"))
@@ -78,7 +78,7 @@ fn note(won: f64, lost: f64) -> &'static str {
     }
 }
 
-fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
+fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     let bar = |&player: &usize| {
         let (value, low, high) = rating(&whole.ratings, &whole.samples, player);
         Bar { label: view.names[player].clone(), value, low, high }
@@ -94,7 +94,7 @@ fn figure(view: &View<'_>, whole: &Whole, id: &str) -> Figure {
 }
 
 /// Ratings that the results alone do not give.
-pub(super) fn doubts(view: &View<'_>, whole: &Whole) -> Vec<String> {
+pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let mut doubts = Vec::new();
     if whole.ratings.with_virtual_draws {
         doubts.push(unbounded(&whole.ratings).to_owned());

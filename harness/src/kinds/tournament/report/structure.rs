@@ -1,6 +1,6 @@
 //! What one number per player cannot show: cycles, and which players resemble each other.
 
-use super::view::{View, Whole};
+use super::view::{View, WholeTournament};
 use crate::report::plural;
 use treebench_reports::model::{Axis, Cell, Column, Dendrogram, Figure, Interval, Join, Plot, Section, Table};
 use treebench_stats::{cyclic_triples, distance, linkage, scores};
@@ -8,7 +8,7 @@ use treebench_stats::{cyclic_triples, distance, linkage, scores};
 /// Cyclic triples that are listed.
 const MOST_LISTED: usize = 50;
 
-pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String) -> Section {
+pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
     let (triples, count) = cycles(whole);
     let mut section = Section::new(id, heading).paragraph(cycles_in_words(whole, count));
     if count > 0 {
@@ -21,7 +21,7 @@ pub(super) fn section(view: &View<'_>, whole: &Whole, id: &str, heading: String)
 }
 
 /// The triples of players of whom each beats the next beyond doubt, and how many there are.
-pub(super) fn cycles(whole: &Whole) -> (Vec<[usize; 3]>, usize) {
+pub(super) fn cycles(whole: &WholeTournament) -> (Vec<[usize; 3]>, usize) {
     let n = whole.order.len();
     let mut beats = vec![vec![false; n]; n];
     for pair in whole.pairs.iter().filter(|pair| pair.holds()) {
@@ -31,7 +31,7 @@ pub(super) fn cycles(whole: &Whole) -> (Vec<[usize; 3]>, usize) {
     cyclic_triples(&beats, MOST_LISTED)
 }
 
-pub(super) fn cycles_in_words(whole: &Whole, count: usize) -> String {
+pub(super) fn cycles_in_words(whole: &WholeTournament, count: usize) -> String {
     let held = whole.pairs.iter().filter(|pair| pair.holds()).count();
     let pairs = format!(
         "{held} of {} differ beyond doubt (5 %, all pairs judged together by Holm's method)",
@@ -43,7 +43,7 @@ pub(super) fn cycles_in_words(whole: &Whole, count: usize) -> String {
     }
 }
 
-fn cycle_table(view: &View<'_>, whole: &Whole, id: &str, triples: &[[usize; 3]]) -> Table {
+fn cycle_table(view: &View<'_>, whole: &WholeTournament, id: &str, triples: &[[usize; 3]]) -> Table {
     let mut table = Table::new(format!("{id}-cycles"), "Cyclic triples: each player beats the next one, and the third beats the first.");
     for name in ["first", "second", "third"] {
         table = table.column(Column::text(name));
@@ -65,7 +65,7 @@ fn cycle_table(view: &View<'_>, whole: &Whole, id: &str, triples: &[[usize; 3]])
 }
 
 /// The tree of players that win and lose against the same opponents.
-fn kinship(view: &View<'_>, whole: &Whole, id: &str) -> Option<Figure> {
+fn kinship(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Figure> {
     if whole.order.len() < 3 {
         return None;
     }

@@ -25,7 +25,7 @@ pub(super) struct View<'a> {
     /// The names of the players.
     pub(super) names: Vec<String>,
     /// One tournament for every combination of budgets and settings.
-    pub(super) wholes: Vec<Whole>,
+    pub(super) wholes: Vec<WholeTournament>,
 }
 
 /// One game of a tournament.
@@ -46,7 +46,7 @@ pub(super) struct Board {
 }
 
 /// A tournament over all its games, each counted once.
-pub(super) struct Whole {
+pub(super) struct WholeTournament {
     /// The budgets and settings that differ from those of other tournaments, in words; empty for the only one.
     pub(super) label: String,
     pub(super) boards: Vec<Board>,
@@ -118,7 +118,7 @@ impl<'a> View<'a> {
                 board.rotates = board.cells.iter().all(|&index| rotates(&experiment.cells[index]));
                 board
             });
-            Whole::new(label, boards.collect(), names.len(), seed, adaptive)
+            WholeTournament::new(label, boards.collect(), names.len(), seed, adaptive)
         });
         let wholes = wholes.collect();
         View { experiment, cells: &summary.cells, wholes, names }
@@ -159,8 +159,8 @@ impl Board {
     }
 }
 
-impl Whole {
-    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64, adaptive: bool) -> Whole {
+impl WholeTournament {
+    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64, adaptive: bool) -> WholeTournament {
         let points = pooled(&boards.iter().map(|board| board.points.clone()).collect::<Vec<_>>());
         let ratings = bradley_terry(&points);
         let samples = match &boards[..] {
@@ -177,7 +177,7 @@ impl Whole {
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|&a, &b| idle(a).cmp(&idle(b)).then(ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a])));
         let pairs = pairs(&boards, players, if adaptive { always_valid } else { judged });
-        Whole { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs }
+        WholeTournament { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs }
     }
 
     /// Games that a player has a result of.
@@ -269,7 +269,7 @@ pub(super) fn rating(ratings: &BradleyTerry, samples: &Bootstrap, player: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::pairing::{Adaptive, Pairing as _, Table};
+    use super::super::super::pairing::{AdaptivePairing, Pairing as _, Table};
     use super::super::super::table::Prior;
     use super::*;
     use treebench_games::Rng;
@@ -318,7 +318,7 @@ mod tests {
                 counts[place] += u32::from(differs(&boards, players, judged));
             }
             let mut table = Table::new(players, everyone.iter().map(|&pair| (pair, 1)));
-            let mut adaptive = Adaptive { sure: 0.99, prior: Prior::Estimated, left: 40, order: Order::unknown(players) };
+            let mut adaptive = AdaptivePairing { sure: 0.99, prior: Prior::Estimated, left: 40, order: Order::unknown(players) };
             let mut met: Vec<((usize, usize), Vec<f64>)> = everyone.iter().map(|&at| (at, Vec::new())).collect();
             loop {
                 let batch = adaptive.next(&table);

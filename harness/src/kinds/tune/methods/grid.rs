@@ -1,6 +1,6 @@
 //! Every point gets the same number of rounds.
 
-use super::{Ask, Method};
+use super::{Method, Request};
 use crate::kinds::tune::space::Space;
 use crate::kinds::tune::trace::Trace;
 
@@ -11,12 +11,12 @@ pub(super) struct Grid {
 }
 
 impl Method for Grid {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         if std::mem::replace(&mut self.asked, true) {
             return Vec::new();
         }
         let rounds = trace.rounds_left() / space.len();
-        (0..space.len()).map(|point| Ask { point, game: None, rounds }).collect()
+        (0..space.len()).map(|point| Request { point, game: None, rounds }).collect()
     }
 
     fn ranking(&self, _space: &Space, trace: &Trace, game: Option<usize>) -> Vec<usize> {

@@ -1,7 +1,7 @@
 //! Successive halving: all points get a few rounds, the better half twice as many, and so on (Karnin, Koren and Somekh 2013, "Almost optimal
 //! exploration in multi-armed bandits", algorithm 1). Rounds of earlier stages count on, for points are compared on the same ones.
 
-use super::{Ask, Method, sample};
+use super::{Method, Request, sample};
 use crate::kinds::tune::space::Space;
 use crate::kinds::tune::trace::Trace;
 use treebench_games::Rng;
@@ -41,7 +41,7 @@ fn stages(count: usize) -> usize {
 }
 
 impl Method for Halving {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         if self.alive.is_empty() {
             self.begin(space, trace);
         } else {
@@ -55,7 +55,7 @@ impl Method for Halving {
         }
         let rounds = (trace.rounds_left() / self.stages_left / self.alive.len()).max(1);
         self.stages_left -= 1;
-        self.alive.iter().map(|&point| Ask { point, game: None, rounds }).collect()
+        self.alive.iter().map(|&point| Request { point, game: None, rounds }).collect()
     }
 
     fn ranking(&self, _space: &Space, _trace: &Trace, _game: Option<usize>) -> Vec<usize> {

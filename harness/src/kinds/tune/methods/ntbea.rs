@@ -6,7 +6,7 @@
 //! evaluated last, the best of some random neighbours by this value is evaluated next, once.
 
 use super::super::tuning::TuneObjective;
-use super::{Ask, Method, TOGETHER, once};
+use super::{Method, Request, TOGETHER, once};
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::{Trace, objective};
 use treebench_games::Rng;
@@ -141,7 +141,7 @@ impl Ntbea {
 }
 
 impl Method for Ntbea {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         if self.points.is_empty() {
             self.begin(space, trace.games());
         }

@@ -4,7 +4,7 @@
 //! an always-valid test of their differences, which may be looked at after every round. The survivors of a race are the elite of the
 //! next, in which new points are drawn near them. What the elite has played already counts there and costs nothing.
 
-use super::{Ask, Method, once, sample};
+use super::{Method, Request, once, sample};
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::Trace;
 use std::collections::BTreeSet;
@@ -144,7 +144,7 @@ fn is_worse(trace: &Trace, point: usize, leader: usize) -> bool {
 }
 
 impl Method for Race {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         if self.alive.is_empty() {
             self.races = RACES;
             self.begin(space, trace);

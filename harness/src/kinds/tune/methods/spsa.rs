@@ -6,7 +6,7 @@
 //! Parameters are measured in levels; a value between two levels is rounded to either at random, so that it is right on average. Of points that
 //! were drawn from continuous ranges, those nearest to θ ± c_k play; a parameter then follows the difference as far as the two lie apart in it.
 
-use super::{Ask, Method, once};
+use super::{Method, Request, once};
 use crate::kinds::tune::space::{ABSENT, Space};
 use crate::kinds::tune::trace::Trace;
 use treebench_games::Rng;
@@ -106,7 +106,7 @@ fn spacing(space: &Space) -> f64 {
 }
 
 impl Method for Spsa {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         if self.theta.is_empty() {
             let default = space.point(space.default_point());
             self.theta = default.iter().map(|&level| if level == ABSENT { 0.0 } else { level as f64 }).collect();
@@ -120,7 +120,7 @@ impl Method for Spsa {
             let mut last = vec![self.found(space), space.default_point()];
             last.dedup();
             let rounds = (trace.rounds_left() / last.len()).max(1);
-            return last.into_iter().map(|point| Ask { point, game: None, rounds }).collect();
+            return last.into_iter().map(|point| Request { point, game: None, rounds }).collect();
         }
         self.iteration += 1;
         let signs: Vec<f64> = space.dimensions().iter().map(|_| if self.rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();

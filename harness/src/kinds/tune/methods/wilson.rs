@@ -7,7 +7,7 @@
 //! of their first rounds is never played again.
 
 use super::super::tuning::TuneObjective;
-use super::{Ask, Method, TOGETHER};
+use super::{Method, Request, TOGETHER};
 use crate::kinds::tune::space::Space;
 use crate::kinds::tune::trace::Trace;
 use treebench_stats::Z95;
@@ -45,21 +45,21 @@ fn rounds(trace: &Trace, point: usize, game: Option<usize>) -> f64 {
 }
 
 impl Method for Wilson {
-    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Ask> {
+    fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request> {
         let bandits = match trace.rules().objective {
             TuneObjective::PerGame => (0..trace.games()).map(Some).collect(),
             TuneObjective::Mean | TuneObjective::Worst => vec![None],
         };
         if trace.steps().is_empty() {
             let arms = (0..space.len()).flat_map(|point| bandits.iter().map(move |&game| (point, game)));
-            return arms.map(|(point, game)| Ask { point, game, rounds: 1 }).collect();
+            return arms.map(|(point, game)| Request { point, game, rounds: 1 }).collect();
         }
         let mut arms: Vec<(f64, usize, usize)> = Vec::new();
         for (bandit, &game) in bandits.iter().enumerate() {
             arms.extend(Wilson::gains(space, trace, game).into_iter().enumerate().map(|(point, gain)| (gain, point, bandit)));
         }
         arms.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)).then(a.1.cmp(&b.1)));
-        arms.into_iter().take(TOGETHER).map(|(_, point, bandit)| Ask { point, game: bandits[bandit], rounds: 1 }).collect()
+        arms.into_iter().take(TOGETHER).map(|(_, point, bandit)| Request { point, game: bandits[bandit], rounds: 1 }).collect()
     }
 
     /// The highest lower end of an interval, so that a point with few rounds is not recommended for its luck; the paper takes the highest mean.

@@ -1,6 +1,6 @@
 //! What the search promised, and what the confirmation kept of it.
 
-use super::view::{Confirmed, View};
+use super::view::{ConfirmedPoint, View};
 use treebench_reports::Section;
 use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
 use treebench_stats::{Estimate, Z95};
@@ -73,7 +73,7 @@ fn points(view: &View<'_>) -> Table {
     table
 }
 
-fn difference(point: &Confirmed) -> [Cell; 2] {
+fn difference(point: &ConfirmedPoint) -> [Cell; 2] {
     let Some((comparison, p)) = &point.against else { return [Cell::Empty, Cell::Empty] };
     let (low, high) = comparison.change.interval;
     let interval = Interval { value: 100.0 * comparison.change.value, low: 100.0 * low, high: 100.0 * high, decimals: 1 };

@@ -6,8 +6,8 @@ use crate::experiment::Experiment;
 use crate::kinds::tune::claim::{Confirmation, Pair, compare};
 use crate::kinds::tune::summary::TuneSummary;
 use crate::kinds::tune::trace::objective;
-use crate::kinds::tune::trial::{Tried, Unit, evaluation};
-use crate::kinds::tune::tuned::{Finding, Tuned};
+use crate::kinds::tune::trial::{TrialResult, Unit, evaluation};
+use crate::kinds::tune::tuned::{ArenaSearch, Finding};
 use crate::report::words;
 use treebench_stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
 
@@ -15,8 +15,8 @@ use treebench_stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
 pub(super) struct View<'r> {
     pub(super) experiment: &'r Experiment,
     pub(super) tuning: &'r Tuning,
-    pub(super) tunings: &'r [Tuned],
-    pub(super) cells: &'r [Tried],
+    pub(super) tunings: &'r [ArenaSearch],
+    pub(super) cells: &'r [TrialResult],
     /// What a task is called.
     pub(super) unit: Unit,
     /// What was found: with the place of its tuning.
@@ -30,11 +30,11 @@ pub(super) struct Claim {
     /// Budgets, settings, objective and game in words; empty if there is one claim only.
     pub(super) label: String,
     /// The points that are confirmed: the chosen one first, then the default and the runner-up.
-    pub(super) points: Vec<Confirmed>,
+    pub(super) points: Vec<ConfirmedPoint>,
 }
 
 /// A point and what its confirmation came to.
-pub(super) struct Confirmed {
+pub(super) struct ConfirmedPoint {
     pub(super) point: usize,
     /// Its value in the search, and the tasks that this is the mean of.
     pub(super) searched: (f64, u64),
@@ -46,7 +46,7 @@ pub(super) struct Confirmed {
     pub(super) against: Option<(Confirmation, f64)>,
 }
 
-impl Confirmed {
+impl ConfirmedPoint {
     /// Whether the confirmation shows that it is better than the default.
     pub(super) fn is_better(&self) -> bool {
         self.against.is_some_and(|(_, p)| p <= ONE_SIDED)
@@ -127,7 +127,7 @@ impl<'r> View<'r> {
             let value = objective(tuned.objective, seen.iter().map(Moments::mean));
             let weighted: Vec<(f64, Moments)> = seen.iter().map(|&scores| (1.0 / seen.len() as f64, scores)).collect();
             let interval = Contrast::of_means(&weighted).map_or((f64::NAN, f64::NAN), |mean| mean.interval95());
-            Confirmed {
+            ConfirmedPoint {
                 point,
                 searched: (trace.value(point, finding.game), trace.games_of(point, finding.game)),
                 fresh: (complete && !value.is_nan()).then_some((value, interval)),

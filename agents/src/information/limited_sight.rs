@@ -8,12 +8,12 @@ use treebench_games::params::ParamError;
 use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
 
 /// A recipe whose agents see no more than their player knows. Every registered agent is built by one, so that none can see the true position.
-pub(crate) struct Sighted<R>(pub(crate) R);
+pub(crate) struct LimitedSight<R>(pub(crate) R);
 
-impl<R: Recipe> Recipe for Sighted<R> {
+impl<R: Recipe> Recipe for LimitedSight<R> {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let inner = self.0.agent(game)?;
-        Ok(if game.info().hidden { Box::new(Seer { inner, seat: 0, rng: Rng::from_seed(0) }) } else { inner })
+        Ok(if game.info().hidden { Box::new(SamplingAgent { inner, seat: 0, rng: Rng::from_seed(0) }) } else { inner })
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
@@ -27,13 +27,13 @@ impl<R: Recipe> Recipe for Sighted<R> {
 
 /// An agent between the game and the agent inside, who gets positions drawn from what the player knows. Moves are not shown to that one: what they
 /// tell is part of what the player knows.
-struct Seer {
+struct SamplingAgent {
     inner: Box<dyn Agent>,
     seat: Player,
     rng: Rng,
 }
 
-impl Agent for Seer {
+impl Agent for SamplingAgent {
     fn start(&mut self, seat: Player, rng: Rng) {
         self.inner.start(seat, rng.clone());
         (self.seat, self.rng) = (seat, stream_of(rng, 3));

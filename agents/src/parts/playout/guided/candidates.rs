@@ -9,7 +9,7 @@ use treebench_games::{Move, Player, Position, Rng};
 /// The first choice scans all values once. The others are sorted only if it was a dead end, so that many dead ends take O(n log n) instead
 /// of O(n²) (split-moves paper, appendix 4.2).
 #[derive(Debug, Default)]
-pub(super) struct Untried {
+pub(super) struct Candidates {
     moves: Vec<Move>,
     /// The keys of the moves, computed when first needed.
     keys: Vec<f64>,
@@ -25,7 +25,7 @@ pub(super) struct Untried {
     pairs: Vec<(f64, u64, Move)>,
 }
 
-impl Untried {
+impl Candidates {
     /// Starts with the semimoves of a position among which random play chooses.
     pub(super) fn list(&mut self, position: &dyn Position) {
         position.playout_moves(&mut self.moves);
@@ -132,11 +132,11 @@ mod tests {
     use crate::search::{Iteration, Needs, Tree};
 
     /// Values that are the semimoves themselves; `all` asks for them even where there is no choice.
-    struct Own {
+    struct OwnValues {
         all: bool,
     }
 
-    impl Learner for Own {
+    impl Learner for OwnValues {
         fn declare(&mut self, _needs: &mut Needs) {}
 
         fn learn(&mut self, _tree: &Tree, _iteration: &Iteration<'_>) {}
@@ -160,11 +160,11 @@ mod tests {
         for choice in [Choice::EpsilonGreedy(0.4), Choice::Gibbs(0.5), Choice::Roulette] {
             for (seed, count) in (0..60).map(|n| (n, n as usize % 4)) {
                 let run = |all: bool| {
-                    let mut untried = Untried { moves: (1..=count as u64).map(Move).collect(), left: count, ..Untried::default() };
+                    let mut untried = Candidates { moves: (1..=count as u64).map(Move).collect(), left: count, ..Candidates::default() };
                     let (mut rng, actions, mut chosen) = (Rng::from_seed(seed), Actions::default(), Vec::new());
                     for _ in 0..=count {
                         let greedy = choice.is_greedy(&mut rng);
-                        chosen.push(untried.choose(0, &mut Own { all }, &choice, greedy, &actions, &mut rng));
+                        chosen.push(untried.choose(0, &mut OwnValues { all }, &choice, greedy, &actions, &mut rng));
                     }
                     (chosen, rng.bits64())
                 };

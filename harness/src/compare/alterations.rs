@@ -4,7 +4,7 @@ use treebench_stats::{Change, PairedShares};
 
 /// The cells of which the same differs.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Altered {
+pub struct Alteration {
     /// What differs, as in `uct: exploration 0.7 → 6.0`.
     pub what: String,
     /// The number of cells.
@@ -40,8 +40,8 @@ impl Alterations {
         outcomes[place].1.push(key, games, first, second);
     }
 
-    pub(super) fn finish(self) -> Vec<Altered> {
+    pub(super) fn finish(self) -> Vec<Alteration> {
         let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, shares.change())).collect();
-        self.0.into_iter().map(|(what, cells, outcomes)| Altered { what, cells, changes: changes(outcomes) }).collect()
+        self.0.into_iter().map(|(what, cells, outcomes)| Alteration { what, cells, changes: changes(outcomes) }).collect()
     }
 }

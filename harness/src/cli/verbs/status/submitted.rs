@@ -13,19 +13,19 @@ use treebench_games::params::ParamChoice as _;
 const NAMED: usize = 10;
 
 /// The shards of a run that was submitted.
-pub(super) struct Dealt {
+pub(super) struct SubmittedShards {
     states: Vec<ShardState>,
     /// What the engine says.
     engine: Option<String>,
 }
 
-impl Dealt {
+impl SubmittedShards {
     /// The shards of a run; `None` if it was not submitted.
-    pub(super) fn of(run: &Path) -> Result<Option<Dealt>, CliError> {
+    pub(super) fn of(run: &Path) -> Result<Option<SubmittedShards>, CliError> {
         let Some(job) = Job::last(run).map_err(CliError::input)? else { return Ok(None) };
         let states = states(&stored_plan(run)?, &run.join(SHARDS), job.shards).map_err(CliError::input)?;
         let engine = Engine::from_word(&job.engine).and_then(|engine| engine.ask(&job.names));
-        Ok(Some(Dealt { states, engine }))
+        Ok(Some(SubmittedShards { states, engine }))
     }
 
     fn finished(&self) -> usize {
@@ -45,7 +45,7 @@ impl Dealt {
     }
 }
 
-impl fmt::Display for Dealt {
+impl fmt::Display for SubmittedShards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (finished, all) = (self.finished(), self.states.len());
         let (played, tasks) = (self.sum(|state| state.played), self.sum(|state| state.tasks));

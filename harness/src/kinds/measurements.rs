@@ -4,7 +4,7 @@ use treebench_stats::Moments;
 
 /// What a cell comes to, as `bench check` compares it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Measured {
+pub struct Measurements {
     /// Tasks stored.
     pub played: u64,
     /// Tasks without a result because the candidate failed: errors and timeouts.
@@ -23,7 +23,7 @@ pub struct Statistic {
     /// Its name, unique in its cell.
     pub name: String,
     /// Which change is a regression.
-    pub better: Better,
+    pub better: Direction,
     /// Whether its values are shares, in [0, 1]. A tolerance is then absolute; otherwise it is relative to the baseline's mean.
     pub share: bool,
     /// Count, mean and variance of the values.
@@ -38,18 +38,18 @@ pub struct Statistic {
 impl Statistic {
     /// A mean of shares, the more the better.
     pub fn share(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Better::More, share: true, values, rounds: None, keys: Vec::new() }
+        Statistic { name: name.to_owned(), better: Direction::More, share: true, values, rounds: None, keys: Vec::new() }
     }
 
     /// A mean that is to stay the same.
     pub fn constant(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Better::Neither, share: false, values, rounds: None, keys: Vec::new() }
+        Statistic { name: name.to_owned(), better: Direction::Neither, share: false, values, rounds: None, keys: Vec::new() }
     }
 }
 
 /// Which change of a statistic is a regression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Better {
+pub enum Direction {
     /// A lower value.
     More,
     /// A higher value.

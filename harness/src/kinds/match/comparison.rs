@@ -4,26 +4,26 @@ use super::openings::Opening;
 use super::outcome::{moves_hash, outcome};
 use super::record::{Ending, GameRecord};
 use crate::experiment::Cell;
-use crate::kinds::{Better, Compared, Divergence, Outcome, Spent, catch};
+use crate::kinds::{ComparedRecord, Direction, Divergence, Outcome, Spending, catch};
 use crate::store::{Record as _, Row};
 use treebench_games::Turn;
 use treebench_games::notation::find_move;
 
 /// What matches are compared by.
-pub(super) const OUTCOMES: &[Outcome] = &[Outcome { name: "score", better: Better::More, share: true }];
+pub(super) const OUTCOMES: &[Outcome] = &[Outcome { name: "score", better: Direction::More, share: true }];
 
 /// A game as comparisons see it; nothing if its record cannot be read.
-pub(super) fn compared(cell: &Cell, row: &Row) -> Compared {
-    let Ok(game) = GameRecord::from_row(row) else { return Compared { values: vec![None], ..Compared::default() } };
+pub(super) fn compared(cell: &Cell, row: &Row) -> ComparedRecord {
+    let Ok(game) = GameRecord::from_row(row) else { return ComparedRecord { values: vec![None], ..ComparedRecord::default() } };
     let score = outcome(cell, &game);
     let spent = game.seats.iter().zip(game.iterations.iter().zip(&game.cpu_micros)).enumerate();
-    let spent = spent.map(|(seat, (&participant, (&iterations, &micros)))| Spent {
+    let spent = spent.map(|(seat, (&participant, (&iterations, &micros)))| Spending {
         participant: participant as usize,
         work: iterations as f64,
         micros: micros as f64,
         bytes: game.memory.get(seat).map_or(0.0, |&bytes| bytes as f64),
     });
-    Compared {
+    ComparedRecord {
         values: vec![score.map(|(_, score)| score)],
         key: if game.moves.is_empty() { 0 } else { moves_hash(&game.moves) },
         spent: spent.collect(),

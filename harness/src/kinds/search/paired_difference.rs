@@ -15,7 +15,7 @@ pub(super) struct Batch {
 
 /// The mean difference between two cells on the same positions, with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Paired {
+pub struct PairedDifference {
     /// The mean of the one minus that of the other.
     pub difference: f64,
     /// Its standard error, from the differences of batches (that of a ratio estimator).
@@ -33,10 +33,10 @@ pub(super) struct Differences {
     pub(super) difficulty: Ratio,
 }
 
-impl Paired {
+impl PairedDifference {
     /// The mean difference of some pairs; `None` for less than two batches.
-    pub(super) fn of(differences: &Ratio) -> Option<Paired> {
-        (differences.count > 1).then(|| Paired { difference: differences.value(), error: differences.standard_error() })
+    pub(super) fn of(differences: &Ratio) -> Option<PairedDifference> {
+        (differences.count > 1).then(|| PairedDifference { difference: differences.value(), error: differences.standard_error() })
     }
 }
 

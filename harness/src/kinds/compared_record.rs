@@ -1,13 +1,13 @@
 //! What a kind offers for the comparison of two runs, record by record.
 
-use super::Better;
+use super::Direction;
 
 /// The terms of a comparison of two runs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Terms {
     /// The numbers that are compared.
     pub outcomes: &'static [Outcome],
-    /// The unit of work of [`Spent`]: `iteration`.
+    /// The unit of work of [`Spending`]: `iteration`.
     pub unit: &'static str,
     /// The clock that measures it: `processor time`.
     pub clock: &'static str,
@@ -19,25 +19,25 @@ pub struct Outcome {
     /// Its name.
     pub name: &'static str,
     /// Which change is one for the worse.
-    pub better: Better,
+    pub better: Direction,
     /// Whether it is a share, in [0, 1]: shares are averaged over cells, other numbers are not.
     pub share: bool,
 }
 
 /// A record as comparisons see it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Compared {
+pub struct ComparedRecord {
     /// One value per [`Outcome`]; `None` if the task has no result.
     pub values: Vec<Option<f64>>,
     /// Equal for records of the same game and different for others, but for a collision of hashes; 0 if records cannot repeat each other.
     pub key: u64,
     /// What was spent, by whom.
-    pub spent: Vec<Spent>,
+    pub spent: Vec<Spending>,
 }
 
 /// What one participant of a cell spent in a task.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spent {
+pub struct Spending {
     /// The participant; 0 where a kind has none.
     pub participant: usize,
     /// What was done, in the kind's unit of work: iterations or random games.

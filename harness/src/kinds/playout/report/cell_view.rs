@@ -7,7 +7,7 @@ use treebench_reports::model::Interval;
 use treebench_stats::{Moments, Z95};
 
 /// A cell with its numbers.
-pub(super) struct Seen<'a> {
+pub(super) struct CellView<'a> {
     pub(super) cell: &'a Cell,
     pub(super) numbers: &'a PlayoutCell,
     /// Nodal states per second relative to the same cell under the orthodox view, if there is one.
@@ -15,14 +15,14 @@ pub(super) struct Seen<'a> {
 }
 
 /// All cells in the order of the grid.
-pub(super) fn all<'a>(summary: &'a PlayoutSummary<'_>) -> Vec<Seen<'a>> {
+pub(super) fn all<'a>(summary: &'a PlayoutSummary<'_>) -> Vec<CellView<'a>> {
     let pairs = || summary.experiment.cells.iter().zip(&summary.cells);
     let relative = |cell: &Cell, numbers: &PlayoutCell| {
         let (_, orthodox) = pairs().find(|(other, _)| is_orthodox_of(other, cell))?;
         let ratio = numbers.states_per_second.mean() / orthodox.states_per_second.mean();
         ratio.is_finite().then_some(ratio)
     };
-    pairs().map(|(cell, numbers)| Seen { cell, numbers, relative: relative(cell, numbers) }).collect()
+    pairs().map(|(cell, numbers)| CellView { cell, numbers, relative: relative(cell, numbers) }).collect()
 }
 
 /// Whether a value is that of the split strategy.
@@ -36,7 +36,7 @@ fn is_orthodox_of(orthodox: &Cell, cell: &Cell) -> bool {
         && orthodox.axes.iter().zip(&cell.axes).all(|(a, b)| if is_split(a) { a.value == ORTHODOX } else { a == b })
 }
 
-impl Seen<'_> {
+impl CellView<'_> {
     /// The split strategy, if it is an axis of the grid; else an empty text.
     pub(super) fn split(&self) -> &str {
         self.cell.axes.iter().find(|at| is_split(at)).map_or("", |at| &at.value)
