@@ -4,11 +4,13 @@
 
 mod epd;
 mod san;
+mod san_text;
 pub mod sgf;
 
 pub use crate::chess_moves::{pgn_move, squares_move};
 pub use epd::fen_of_epd;
 pub use san::san_move;
+pub use san_text::san;
 
 use crate::capabilities::{Square, Squares};
 use crate::fen::write_rows;

@@ -12,5 +12,5 @@ pub(crate) use claims::{judge_together, sides, words as claim_words};
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
 pub(crate) use shared::capital;
-pub use shared::{add_commands, excluded, listed, missing, plural, unused, words};
+pub use shared::{add_commands, cell_words, excluded, listed, missing, plural, unused, words};
 pub(crate) use statements::{add_statements, stated};

@@ -5,6 +5,7 @@
 //! | which games are worth a look | `pick` |
 //! | a game played over from its record, position by position | `walk` |
 //! | boards and men as the page has them | `boards` |
+//! | moves as people write them | `names` |
 //! | a stored game as the page has it | `game` |
 //! | the page of a run | `page` |
 //! | a game in a standard notation: SGF, PGN or plain text | `exchange` |
@@ -12,6 +13,7 @@
 mod boards;
 mod exchange;
 mod game;
+mod names;
 mod page;
 mod pick;
 mod walk;

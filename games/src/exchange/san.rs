@@ -23,18 +23,18 @@ pub fn san_move(game: &dyn Game, position: &dyn Position, name: &str) -> Option<
 
 /// The parts of a name.
 #[derive(PartialEq, Eq, Debug)]
-struct Name {
+pub(super) struct Name {
     /// The letter of the piece, none for a pawn.
-    piece: Option<char>,
+    pub(super) piece: Option<char>,
     /// What is told of the square of departure.
-    from: String,
+    pub(super) from: String,
     /// The target, or castling.
-    to: String,
-    promotion: Option<char>,
+    pub(super) to: String,
+    pub(super) promotion: Option<char>,
 }
 
 impl Name {
-    fn read(name: &str) -> Name {
+    pub(super) fn read(name: &str) -> Name {
         let plain: String = name.trim_end_matches("e.p.").chars().filter(|c| !"+#!?x-=:()".contains(*c)).collect();
         let castling = plain.replace('0', "O");
         if ["OO", "OOO"].contains(&castling.as_str()) {

@@ -2,6 +2,9 @@
 
 use super::Colour;
 
+/// How far a coloured rim reaches beyond the places beside it.
+const RIM: f32 = 0.2;
+
 /// The shape of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -17,6 +20,18 @@ pub enum Shape {
     Side,
 }
 
+impl Shape {
+    /// The corners around the centre: those of a hexagon, else of a square.
+    fn corners(self) -> impl Iterator<Item = (f32, f32)> {
+        let count = if self == Shape::Hexagon { 6 } else { 4 };
+        let (turn, radius) = if count == 6 { (0.0, 3.0_f32.sqrt().recip()) } else { (0.5, 0.5_f32.sqrt()) };
+        (0..count).map(move |corner| {
+            let angle = (corner as f32 + turn) * std::f32::consts::TAU / count as f32;
+            (radius * angle.sin(), radius * angle.cos())
+        })
+    }
+}
+
 /// How a place or an area is filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
@@ -26,6 +41,8 @@ pub enum Shade {
     Light,
     /// The darker squares of a chequered board.
     Dark,
+    /// The colour of the player whose goal it is.
+    Goal(Colour),
 }
 
 /// A place where a man can be.
@@ -87,6 +104,20 @@ impl Layout {
     /// Adds a word beside the board.
     pub fn label(&mut self, text: impl Into<String>, x: f32, y: f32) {
         self.labels.push(Label { text: text.into(), x, y });
+    }
+
+    /// Colours the rim of the board beside these places, on the side to which `(x, y)` points: a player's goal.
+    pub fn goal(&mut self, colour: Colour, places: impl IntoIterator<Item = usize>, (x, y): (f32, f32)) {
+        let far = RIM / x.hypot(y);
+        let rim = places.into_iter().map(|place| {
+            let place = &self.places[place];
+            let (x, y) = (place.x + far * x, place.y + far * y);
+            // What the places themselves do not cover is seen.
+            let corners = place.shape.corners().map(|(a, b)| (x + a, y + b)).collect();
+            Area { corners, shade: Shade::Goal(colour) }
+        });
+        let rim: Vec<Area> = rim.collect();
+        self.areas.extend(rim);
     }
 
     /// Says which colours the players' men have.

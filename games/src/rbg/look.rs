@@ -6,6 +6,7 @@
 //! //@ board points
 //! //@ lines clockwise in
 //! //@ place d6 3 1
+//! //@ goal white up down
 //! //@ piece bMan: black disc b
 //! //@ piece bKing: black disc B ♛
 //! //@ piece played: none
@@ -14,7 +15,7 @@
 //! ```
 //!
 //! `board` is followed by `squares`, `chequered`, `points`, `hexagons` or `pits`; `lines` by the directions along which points are joined
-//! (all that lead back, too, if nothing is said); `place` by a square, its column and its row, from 0 in the upper left corner. After
+//! (all that lead back, too, if nothing is said); `goal` by a colour and the directions that lead to its sides of the board; `place` by a square, its column and its row, from 0 in the upper left corner. After
 //! `piece NAME:` come a colour (`white`, `black`, `red`, `blue`, `green`, `yellow`, `purple`, `orange`, `grey`), a form (`disc`, `figure`,
 //! `block`, `hidden`), the letter for the terminal, and if need be what is written on the piece; or `none` for a piece that is not shown.
 //! `record` names the notation in which games are exchanged: `sgf`, or `pgn` and the name of the variant if it is one. `fen` says that positions
@@ -31,7 +32,7 @@ use super::forsyth::Forsyth;
 use crate::game::Exchange;
 use crate::picture::{Layout, Man, Picture};
 use board::{SQUARES, Squares, joined, laid_out, usual};
-use directives::{dressed, named, placed, recorded};
+use directives::{dressed, goal, named, placed, recorded};
 use names::{colour_in, guessed};
 use squares::SquareGrid;
 use std::sync::Arc;
@@ -66,6 +67,7 @@ impl Looks {
         let mut exchange = Exchange::Plain;
         let mut forsyth: Option<Forsyth> = None;
         let mut lines: Option<Vec<usize>> = None;
+        let mut goals = Vec::new();
         let mut places: Vec<(f32, f32)> = board.places.iter().map(|&(x, y)| (f32::from(x) / 2.0, f32::from(y) / 2.0)).collect();
         for (number, line) in text.lines().enumerate() {
             let Some(directive) = line.trim().strip_prefix(MARK) else { continue };
@@ -81,6 +83,7 @@ impl Looks {
                             .map_err(wrong)?,
                     )
                 }
+                "goal" => goals.push(goal(&board.directions, rest).map_err(wrong)?),
                 "place" => {
                     let (square, at) = placed(board, rest).map_err(wrong)?;
                     places[square] = at;
@@ -92,7 +95,7 @@ impl Looks {
                 "record" => exchange = recorded(rest).map_err(wrong)?,
                 "fen" => forsyth.get_or_insert_default().line(description, rest).map_err(wrong)?,
                 _ => {
-                    let known = "`board`, `lines`, `place`, `piece`, `record` or `fen`";
+                    let known = "`board`, `lines`, `goal`, `place`, `piece`, `record` or `fen`";
                     return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
                 }
             }
@@ -101,6 +104,9 @@ impl Looks {
         let mut layout = laid_out(&board.names, squares, &places);
         if squares == Squares::Points {
             layout.lines = joined(board, &places, lines.as_deref());
+        }
+        for (colour, directions) in goals {
+            directions.into_iter().for_each(|direction| board::colour_goal(&mut layout, board, colour, direction));
         }
         let colours = description.players.iter().map(|player| colour_in(&player.name)).collect::<Option<Vec<_>>>();
         layout.colours = colours.unwrap_or_default();
@@ -170,6 +176,9 @@ mod tests {
             ("//@ piece bMan: blak disc b", "6: there is no colour `blak`; did you mean `black`?"),
             ("//@ place a1 x 3", "6: `x` is not a column or a row, expected a number from 0 to 200"),
             ("//@ record svg", "6: `svg` is no notation for games, expected `sgf`"),
+            ("//@ goal rad up", "6: there is no colour `rad`; did you mean `red`?"),
+            ("//@ goal red upp", "6: there is no direction `upp`; did you mean `up`?"),
+            ("//@ goal red", "6: `red` is not a colour with the directions that lead to its sides, as in `red left right`"),
             ("//@ places a1 1 3", "6: `//@ places` says nothing that is known"),
             ("//@ fen clock quite", "6: there is no variable `quite`"),
             ("//@ fen castling whiteRook bman x", "6: there is no piece `bman`; did you mean `bMan`?"),
@@ -178,6 +187,17 @@ mod tests {
             let error = looks(text).unwrap_err();
             assert!(error.starts_with(message), "{error}");
         }
+    }
+
+    #[test]
+    fn goals_are_coloured_beyond_the_last_squares() {
+        let goals = looks("//@ goal red up\n//@ goal blue left right").unwrap().layout.areas.clone();
+        let seen: Vec<(Shade, f32, f32)> = goals.iter().map(|area| (area.shade, area.corners[0].0, area.corners[0].1)).collect();
+        let [red, blue] = [Colour::Red, Colour::Blue].map(Shade::Goal);
+        let near = |a: f32, b: f32| (a - b).abs() < 1e-5;
+        let expected = [(red, 0.5, 0.3), (red, 1.5, 0.3), (blue, 0.3, 0.5), (blue, 0.3, 1.5), (blue, 1.7, 0.5), (blue, 1.7, 1.5)];
+        assert!(seen.iter().zip(&expected).all(|(a, b)| a.0 == b.0 && near(a.1, b.1) && near(a.2, b.2)), "{seen:?}");
+        assert_eq!(seen.len(), expected.len());
     }
 
     #[test]

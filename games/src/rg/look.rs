@@ -8,16 +8,18 @@
 //! //@ show board
 //! //@ rows up
 //! //@ board points
+//! //@ goal red left right
 //! //@ piece x: red disc X
 //! //@ piece border: none
 //! ```
 //!
-//! `show` names the map; `rows up` says that the second coordinate grows towards the top; `board` and `piece` are those of Regular Boardgames.
+//! `show` names the map; `rows up` says that the second coordinate grows towards the top; `goal` colours sides of the board, `left`, `right`, `top` or
+//! `bottom`; `board` and `piece` are those of Regular Boardgames.
 
-use crate::picture::{Form, Layout, Man, Picture};
+use crate::picture::{Form, Layout, Man, Picture, Place};
 use crate::rbg::look::MARK;
 use crate::rbg::look::board::{SQUARES, Squares, laid_out};
-use crate::rbg::look::directives::{dressed, find, named};
+use crate::rbg::look::directives::{dressed, find, goal, named};
 use crate::rbg::look::names::{colour_in, guessed, spaced};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,6 +40,9 @@ pub(super) struct Looks {
 /// Maps with at most so many entries, and plain variables, are written below the board.
 const NOTED: usize = 6;
 
+/// The sides of a board, and where they lie.
+const SIDES: [(&str, (f32, f32)); 4] = [("left", (-1.0, 0.0)), ("right", (1.0, 0.0)), ("top", (0.0, -1.0)), ("bottom", (0.0, 1.0))];
+
 impl Looks {
     /// Guesses how the game looks, and then follows the text's directives.
     ///
@@ -47,7 +52,7 @@ impl Looks {
         let names: Vec<String> = game.symbols.iter().map(|name| name.to_string()).collect();
         let variables: Vec<String> = game.variables.iter().map(|variable| variable.name.to_string()).collect();
         let mut shown = usual(game);
-        let (mut rows_down, mut squares, mut told) = (true, None, BTreeMap::new());
+        let (mut rows_down, mut squares, mut told, mut goals) = (true, None, BTreeMap::new(), Vec::new());
         for (number, line) in text.lines().enumerate() {
             let Some(directive) = line.trim().strip_prefix(MARK) else { continue };
             let wrong = |what: String| format!("{}: {what}", number + 1);
@@ -56,12 +61,13 @@ impl Looks {
                 "show" => shown = Some(find(&variables, rest.trim(), "variable").map_err(wrong)?),
                 "rows" => rows_down = named(&[("down", true), ("up", false)], rest.trim(), "direction").map_err(wrong)?,
                 "board" => squares = Some(named(&SQUARES, rest.trim(), "board").map_err(wrong)?),
+                "goal" => goals.push(goal(&SIDES.map(|(name, _)| name.to_owned()), rest).map_err(wrong)?),
                 "piece" => {
                     let (piece, man) = dressed(&names, rest).map_err(wrong)?;
                     told.insert(piece as Symbol, man);
                 }
                 _ => {
-                    let known = "`show`, `rows`, `board` or `piece`";
+                    let known = "`show`, `rows`, `board`, `goal` or `piece`";
                     return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
                 }
             }
@@ -81,6 +87,10 @@ impl Looks {
             at.push(place);
         }
         let mut layout = laid_out(&names, squares, &at);
+        for (colour, side) in goals.into_iter().flat_map(|(colour, sides)| sides.into_iter().map(move |side| (colour, SIDES[side].1))) {
+            let places = outermost(&layout, side);
+            layout.goal(colour, places, side);
+        }
         layout.colours = game.player_names().map(colour_in).collect::<Option<Vec<_>>>().unwrap_or_default();
         Ok(Looks { layout: Arc::new(layout), cells, men, rows_down })
     }
@@ -109,6 +119,18 @@ impl Looks {
         }
         Some(picture.note(words.join(" ")))
     }
+}
+
+/// The places beyond which none lies in their row or column; hexagons have rows alone.
+fn outermost(layout: &Layout, (x, y): (f32, f32)) -> Vec<usize> {
+    let places = &layout.places;
+    let ahead = |place: &Place| place.x * x + place.y * y;
+    let farthest = places.iter().map(ahead).fold(f32::NEG_INFINITY, f32::max);
+    let is_last = |place: &&Place| {
+        let beyond = |other: &Place| other.y == place.y && ahead(other) > ahead(place);
+        if y == 0.0 { !places.iter().any(beyond) } else { ahead(place) == farthest }
+    };
+    places.iter().enumerate().filter(|(_, place)| is_last(place)).map(|(number, _)| number).collect()
 }
 
 /// The coordinates of a member of a set of keys.

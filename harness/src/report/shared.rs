@@ -2,7 +2,7 @@
 
 use super::References;
 use crate::config::toml_key;
-use crate::experiment::{AxisValue, Cell as ExperimentCell, Experiment};
+use crate::experiment::{AxisValue, Cell as GridCell, Experiment};
 use crate::shell::command_line;
 use std::path::Path;
 use treebench_reports::model::{Cell, Column, Fact, Table};
@@ -11,6 +11,19 @@ use treebench_reports::{Report, Section};
 /// A place in the grid in words: `iterations 200, candidate.fpu 0.5`, without the axes that do not apply.
 pub fn words(axes: &[AxisValue]) -> String {
     axes.iter().filter(|at| at.applies()).map(|at| format!("{} {}", at.axis.label, at.label)).collect::<Vec<_>>().join(", ")
+}
+
+/// A cell in words: its place in the grid, after the game where that is not part of it.
+pub fn cell_words(cell: &GridCell) -> String {
+    let place = words(&cell.axes);
+    let game = &cell.game.label;
+    if place.is_empty() {
+        game.clone()
+    } else if cell.axes.iter().any(|at| at.axis.name == "game") {
+        place
+    } else {
+        format!("{game}, {place}")
+    }
 }
 
 /// A count with its noun: `1 cell`, `2 cells`.
@@ -62,7 +75,7 @@ pub fn unused(experiment: &Experiment, references: &References) -> Option<String
 
 /// Adds to the details of every cell the command that plays it, given the experiment's file and the profile that was applied: the cell's
 /// values on all axes select it.
-pub fn add_commands(report: &mut Report, cells: &[ExperimentCell], config: &Path, profile: Option<&str>) {
+pub fn add_commands(report: &mut Report, cells: &[GridCell], config: &Path, profile: Option<&str>) {
     let config = config.display().to_string();
     for (detail, cell) in report.details.iter_mut().zip(cells) {
         let only = conditions(cell);
@@ -72,7 +85,7 @@ pub fn add_commands(report: &mut Report, cells: &[ExperimentCell], config: &Path
 }
 
 /// `only = …`, which selects a cell.
-fn conditions(cell: &ExperimentCell) -> String {
+fn conditions(cell: &GridCell) -> String {
     let value = |at: &AxisValue| match at.number() {
         Some(_) if at.value.parse::<f64>().is_ok() => at.value.clone(),
         _ => toml::Value::String(at.value.clone()).to_string(),

@@ -76,5 +76,6 @@ fn shade(shade: Shade) -> &'static str {
         Shade::Plain => "plain",
         Shade::Light => "light",
         Shade::Dark => "dark",
+        Shade::Goal(colour) => colour.name(),
     }
 }

@@ -1,6 +1,7 @@
 //! A stored game as the page has it.
 
 use super::boards::Boards;
+use super::names::{first_number, line, name};
 use super::walk::walk;
 use crate::experiment::{Cell, Participant};
 use crate::kinds::r#match::{Ending, GameRecord, KeptTurn};
@@ -17,14 +18,16 @@ use treebench_reports::games::{Ply, Reveal, Search, SearchedMove, Seat, StoredGa
 /// Plays a game over and puts it down for the page. A game that cannot be played over ends where it fails, and says so.
 pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut Boards) -> StoredGame {
     let mut positions = Positions { boards, board: None, men: Vec::new() };
-    let (mut start, mut plies) = (Reveal::default(), Vec::new());
+    let game = cell.game.game.as_ref();
+    let (mut start, mut plies, mut first) = (Reveal::default(), Vec::new(), None);
     let kept: BTreeMap<usize, KeptTurn> = KeptTurn::read(&record.search).into_iter().map(|turn| (turn.word, turn)).collect();
     let mut given = record.opening_plies;
-    let walked = walk(cell.game.game.as_ref(), record, |step| {
+    let walked = walk(game, record, |step| {
         let picture = step.position.picture();
         let shown = positions.shown(step.position, picture.as_ref());
         if step.word.is_empty() {
             start = shown;
+            first = first_number(game, step.position);
             return;
         }
         let layout = picture.as_ref().map(|picture| &picture.layout);
@@ -38,11 +41,11 @@ pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut 
             moves: turn
                 .moves
                 .iter()
-                .map(|m| SearchedMove { text: m.text.clone(), visits: m.visits, mean: m.mean, paths: paths(&m.text) })
+                .map(|m| SearchedMove { text: name(game, step.before, &m.text), visits: m.visits, mean: m.mean, paths: paths(&m.text) })
                 .collect(),
-            line: turn.line.clone(),
+            line: line(game, step.before, &turn.line),
         });
-        plies.push(Ply { text: step.word.to_owned(), by, given: is_given, paths: paths(step.word), shown, search });
+        plies.push(Ply { text: name(game, step.before, step.word), by, given: is_given, paths: paths(step.word), shown, search });
     });
     let board = positions.board.unwrap_or_else(|| positions.boards.drawings());
     let names = cell.participant_names();
@@ -69,6 +72,7 @@ pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut 
         result,
         ended: format!("{} after {moves}", ended(record.ending)),
         failure,
+        first_number: first,
         start,
         plies,
     }

@@ -6,7 +6,7 @@ use super::pick::Picker;
 use crate::kinds::r#match::GameRecord;
 use crate::kinds::{self, catch};
 use crate::plan::{Plan, Task};
-use crate::report::words;
+use crate::report::cell_words;
 use crate::store::{Record as _, Row, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::Value;
@@ -92,10 +92,11 @@ fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, sear
         }
         let mut game = game::stored(cell, plan.id(task), &record, &mut boards);
         if page.cells.last().is_none_or(|last: &GameCell| last.number != task.cell as usize) {
-            let setting = words(&cell.axes);
-            let name = format!("{} · {}", cell.game.label, cell.participant_names().join(" – "));
-            let name = if setting.is_empty() { name } else { format!("{setting} · {}", cell.participant_names().join(" – ")) };
-            page.cells.push(GameCell { number: task.cell as usize, name, links: Vec::new() });
+            page.cells.push(GameCell {
+                number: task.cell as usize,
+                name: format!("{} · {}", cell_words(cell), cell.participant_names().join(" – ")),
+                links: Vec::new(),
+            });
         }
         game.cell = page.cells.len() - 1;
         places.insert(task, page.games.len());

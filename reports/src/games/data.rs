@@ -48,7 +48,7 @@ fn game(game: &StoredGame) -> Value {
     json!({
         "id": game.id, "cell": game.cell, "title": game.title, "board": game.board, "pair": game.pair,
         "seats": game.seats.iter().map(seat).collect::<Vec<_>>(),
-        "result": game.result, "ended": game.ended, "failure": game.failure,
+        "result": game.result, "ended": game.ended, "failure": game.failure, "first": game.first_number,
         "plies": plies,
     })
 }

@@ -61,7 +61,7 @@ pub struct Place {
 pub struct Area {
     /// Its corners.
     pub corners: Vec<(f32, f32)>,
-    /// `plain`, `light` or `dark`.
+    /// `plain`, `light`, `dark` or the name of a colour.
     pub shade: &'static str,
 }
 
@@ -110,6 +110,8 @@ pub struct StoredGame {
     pub ended: String,
     /// What went wrong; empty if nothing did.
     pub failure: String,
+    /// The number of the first move where a move of both players together has one number, as in chess; `None` where every move has its own.
+    pub first_number: Option<u32>,
     /// The position in which it began.
     pub start: Reveal,
     /// The moves, those of chance included.

@@ -161,9 +161,16 @@
     const drawn = board.places.length ? picture(board) : null;
     const parts = { drawing: make('pre', { class: 'drawing' }), note: make('p', { class: 'note' }), now: make('p', { class: 'now', 'aria-live': 'polite' }), search: make('div', { class: 'search' }) };
     let at = 0;
+    // Every move has a number, or, where there is a first one, a move of both players together.
+    const numbered = (k) => {
+      if (game.first === null) return `${k}.`;
+      const before = game.plies.slice(1, k).filter((ply) => ply.b === 1).length;
+      return `${game.first + before}${game.plies[k].b === 1 ? '…' : '.'}`;
+    };
+    const heading = (k) => game.first !== null && game.plies[k].b === 1 && k > 1 ? [] : [make('span', { class: 'number' }, numbered(k))];
     const seats = game.seats.map(({ name, spent }, seat) => make('li', {}, make('span', {}, ...(board.colours[seat] ? [make('span', { class: `dot ${board.colours[seat]}` })] : []), name), make('span', { class: 'spent' }, spent)));
     const items = game.plies.map((ply, k) => k === 0 ? null : make('li', { class: [ply.g && 'given', ply.b === undefined && 'chance'].filter(Boolean).join(' ') },
-      make('button', { type: 'button', tabindex: -1, onclick: () => go(k) }, make('span', { class: 'number' }, `${k}.`), ply.m)));
+      make('button', { type: 'button', tabindex: -1, onclick: () => go(k) }, ...heading(k), ply.m)));
     const moves = make('ol', { class: 'moves' }, ...items.slice(1));
     if (game.failure) moves.append(make('li', { class: 'fault' }, make('button', { type: 'button', tabindex: -1, onclick: () => go(game.plies.length - 1) }, '✗ failed')));
     const tool = (word, action) => make('button', { type: 'button', onclick: (event) => action(event.currentTarget) }, word);
@@ -192,7 +199,7 @@
       const last = at === game.plies.length - 1;
       const mover = here.b === undefined ? 'chance' : game.seats[here.b].name;
       const turn = last ? game.result : here.turn === null ? 'chance is next' : `${game.seats[here.turn].name} to move`;
-      parts.now.textContent = at === 0 ? turn : `${at}. ${mover}${here.g ? ' (given)' : ''}: ${here.m} · ${turn}`;
+      parts.now.textContent = at === 0 ? turn : `${numbered(at)} ${mover}${here.g ? ' (given)' : ''}: ${here.m} · ${turn}`;
       seats.forEach((item, seat) => item.classList.toggle('turn', here.turn === seat && !last));
       items.forEach((item, k) => item?.classList.toggle('here', k === at));
       const shown = items[at];

@@ -1,7 +1,7 @@
 //! The squares of a board, and where they lie in a picture.
 
 use crate::picture::grid::HEXAGON_ROW;
-use crate::picture::{Form, Layout, Man, Place, Shade, Shape};
+use crate::picture::{Colour, Form, Layout, Man, Place, Shade, Shape};
 use treebench_rbg::board::Board;
 
 /// How the squares of a board look.
@@ -82,6 +82,15 @@ fn split_name(name: &str) -> Option<[&str; 3]> {
     let (column, row) = (&name[..name.len() - rest.len()], &rest[..rest.len() - layer.len()]);
     let named = !column.is_empty() && !row.is_empty() && layer.chars().all(|c| c.is_ascii_uppercase());
     named.then_some([column, row, layer])
+}
+
+/// Colours the side of the board beyond which nothing lies in a direction.
+pub(super) fn colour_goal(layout: &mut Layout, board: &Board, colour: Colour, direction: usize) {
+    let next = &board.next[direction];
+    let step = (0..board.squares()).find_map(|from| Some((&layout.places[from], &layout.places[usize::from(next[from]?)])));
+    // A direction that leads nowhere has no side.
+    let Some(step) = step.map(|(from, to)| (to.x - from.x, to.y - from.y)) else { return };
+    layout.goal(colour, (0..board.squares()).filter(|&square| next[square].is_none()), step);
 }
 
 /// The lines between neighbouring points along these directions; without any, along all by which one can come back.

@@ -43,19 +43,34 @@ pub(super) fn placed(board: &Board, text: &str) -> Result<(usize, (f32, f32)), S
     Ok((find(&board.names, square, "square")?, (number(x)?, number(y)?)))
 }
 
+/// `red left right`: a colour, and the sides of the board that are its goal.
+pub(crate) fn goal(sides: &[String], text: &str) -> Result<(Colour, Vec<usize>), String> {
+    let mut words = text.split_whitespace();
+    let colour = colour(words.next().unwrap_or_default())?;
+    let sides: Vec<usize> = words.map(|word| find(sides, word, "direction")).collect::<Result<_, _>>()?;
+    if sides.is_empty() {
+        return Err(format!("`{}` is not a colour with the directions that lead to its sides, as in `red left right`", text.trim()));
+    }
+    Ok((colour, sides))
+}
+
+fn colour(word: &str) -> Result<Colour, String> {
+    named(&Colour::ALL.map(|colour| (colour.name(), colour)), word, "colour")
+}
+
 /// `bKing: black disc B ♛`: a piece, and how it is shown.
 pub(crate) fn dressed(pieces: &[String], text: &str) -> Result<(usize, Option<Man>), String> {
     let expected = "expected a piece, a colour, a form and a letter, as in `bKing: black disc B`, or `bKing: none`";
     let (name, rest) = text.split_once(':').ok_or_else(|| format!("`{text}` has no colon; {expected}"))?;
     let piece = find(pieces, name.trim(), "piece")?;
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let (colour, form, letter, glyph) = match words[..] {
+    let (word, form, letter, glyph) = match words[..] {
         ["none"] => return Ok((piece, None)),
         [colour, form, letter] => (colour, form, letter, ""),
         [colour, form, letter, glyph] => (colour, form, letter, glyph),
         _ => return Err(format!("`{}` does not say how the piece looks; {expected}", rest.trim())),
     };
-    let colour = named(&Colour::ALL.map(|colour| (colour.name(), colour)), colour, "colour")?;
+    let colour = colour(word)?;
     let form = named(&FORMS.map(|form| (form.name(), form)), form, "form")?;
     Ok((piece, Some(Man::stone(letter, colour).form(form).glyph(glyph).label(spaced(name.trim())))))
 }

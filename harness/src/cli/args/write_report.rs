@@ -5,7 +5,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::{self, HYPOTHESES, References, add_commands, plural, words};
+use crate::report::{self, HYPOTHESES, References, add_commands, cell_words, plural};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
 use crate::store::{Build, FinishedTasks, History, Machine, PROVENANCE, RESOLVED, Store, StoreError, TaskNumbers};
@@ -143,12 +143,6 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
     }
     page.write(folder, PAGE).map_err(CliError::input)?;
     Ok(())
-}
-
-/// A cell in words: its place in the grid, and the game where that is not part of it.
-fn cell_words(cell: &Cell) -> String {
-    let place = words(&cell.axes);
-    if place.is_empty() { cell.game.label.clone() } else { place }
 }
 
 /// Makes the report of a results file and of further tasks in a run directory.
