@@ -120,6 +120,11 @@ pub trait Game: Send + Sync {
         Exchange::Plain
     }
 
+    /// What plays a game given as rules: native code, or the interpreter and why.
+    fn engine(&self) -> Option<String> {
+        None
+    }
+
     /// The names of all views, including [`ORTHODOX`], in the order in which they are listed.
     fn splits(&self) -> Vec<String> {
         vec![ORTHODOX.to_owned()]

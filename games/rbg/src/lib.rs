@@ -58,6 +58,6 @@ pub use parse::{parse, parse_with};
 pub use program::Program;
 pub use split::Split;
 pub use treebench_compile::{
-    Arithmetic, Automaton, Codes, Comparison, Control, Edge, Fault, Guide, Label, Layout, Limit, Limits as PlayLimits, NativeProgram,
-    NodeId, Operator, Pass, Passes, Piece, PlayoutCount, PlayoutEvent, SplitMix, State, Step, Variable,
+    Arithmetic, Automaton, Codes, Comparison, Control, Edge, Fault, Guide, Label, Layout, Limit, Limits as PlayLimits, LoweringError,
+    NativeProgram, NodeId, Operator, Pass, Passes, Piece, PlayoutCount, PlayoutEvent, SplitMix, State, Step, Variable,
 };

@@ -12,6 +12,7 @@
 //! | names and types resolved and checked | `resolve` to [`game`] |
 //! | states, faults, and moves as numbers | [`state`], [`fault`], [`codes`] |
 //! | play | [`interpret`] |
+//! | games that fit as programs of `treebench_compile`, proved to be the same, for random play in native code | [`native`] |
 //!
 //! Besides: states and moves as text ([`notation`]), a tree as text (`print`, which is `Display`), a text in the standard layout
 //! ([`mod@fmt`]), a picture of the automaton ([`graph`]), and limits on descriptions ([`limits`]).
@@ -34,6 +35,7 @@ pub mod state;
 pub mod fault;
 pub mod codes;
 pub mod interpret;
+pub mod native;
 pub mod notation;
 pub mod graph;
 pub mod fmt;
@@ -47,7 +49,9 @@ pub use game::{Game, Symbol};
 pub use interpret::{Continuations, Interpreter, Move};
 pub use limits::Limits;
 pub use load::{Language, description, load};
+pub use native::{Native, NativeMove, NativePlayout};
 pub use notation::Notation;
 pub use state::{Control, State};
+pub use treebench_compile::LoweringError;
 pub use treebench_rbg::error::{Diagnostic, Errors};
 pub use treebench_rbg::source::Source;

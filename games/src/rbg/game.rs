@@ -111,6 +111,10 @@ impl Game for RbgGame {
         Ok(Box::new(RbgPosition::new(&self.view, state)))
     }
 
+    fn engine(&self) -> Option<String> {
+        Some(self.view.engine())
+    }
+
     fn exchange(&self) -> Exchange {
         self.family.looks.exchange.clone()
     }

@@ -7,7 +7,9 @@ use crate::playout::Trace;
 use crate::pool::Pool;
 use crate::position::Player;
 use std::sync::Arc;
-use treebench_rbg::{Description, Fault, Interpreter, Limits, NativeProgram, PlayoutCount, PlayoutEvent, Program, Split, State};
+use treebench_rbg::{
+    Description, Fault, Interpreter, Limits, LoweringError, NativeProgram, PlayoutCount, PlayoutEvent, Program, Split, State,
+};
 
 /// Environment variable: `interpreter` disables native code.
 const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
@@ -20,7 +22,7 @@ const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 pub(super) struct View {
     pub(super) program: Arc<Program>,
     pub(super) looks: Arc<Looks>,
-    compiled: Option<NativeProgram>,
+    compiled: Result<NativeProgram, LoweringError>,
     interpreters: Pool<Interpreter>,
 }
 
@@ -30,8 +32,17 @@ impl View {
     pub(super) fn new(description: &Arc<Description>, looks: &Arc<Looks>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
         let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
-        let compiled = if plain { None } else { program.compile().ok() };
+        let asked = || LoweringError(format!("`{ENGINE}` asks for it"));
+        let compiled = if plain { Err(asked()) } else { program.compile() };
         Ok(View { program, looks: Arc::clone(looks), compiled, interpreters: Pool::default() })
+    }
+
+    /// What plays: native code, or the interpreter and why.
+    pub(super) fn engine(&self) -> String {
+        match &self.compiled {
+            Ok(_) => "native code".to_owned(),
+            Err(reason) => format!("interpreter, because {reason}"),
+        }
     }
 
     /// The first state in which a player is in control; the keeper is in control if the game ends before that.
@@ -42,8 +53,8 @@ impl View {
     /// Appends the semimoves of a state.
     pub(super) fn moves(&self, state: &State, out: &mut Vec<Move>) -> Result<(), Fault> {
         match &self.compiled {
-            Some(compiled) => compiled.with_list(state, |codes| out.extend(codes.iter().map(|&code| Move(code)))),
-            None => {
+            Ok(compiled) => compiled.with_list(state, |codes| out.extend(codes.iter().map(|&code| Move(code)))),
+            Err(_) => {
                 let mut semimoves = Vec::new();
                 self.interpret(|interpreter| interpreter.semimoves(state, &mut semimoves))?;
                 out.extend(semimoves.iter().map(|steps| Move(self.program.codes.encode(steps))));
@@ -55,9 +66,9 @@ impl View {
     /// Whether there is a semimove; in the orthodox view this means a legal move.
     pub(super) fn has_move(&self, state: &State) -> Result<bool, Fault> {
         match &self.compiled {
-            Some(compiled) => compiled.has_move(state),
-            None if self.program.split == Split::ORTHODOX => self.interpret(|interpreter| interpreter.has_move(state)),
-            None => {
+            Ok(compiled) => compiled.has_move(state),
+            Err(_) if self.program.split == Split::ORTHODOX => self.interpret(|interpreter| interpreter.has_move(state)),
+            Err(_) => {
                 let mut moves = Vec::new();
                 self.moves(state, &mut moves).map(|()| !moves.is_empty())
             }
@@ -67,8 +78,8 @@ impl View {
     /// Plays a semimove and the keeper's moves after it. Does nothing if there is no such semimove.
     pub(super) fn apply(&self, state: &mut State, m: Move) -> Result<(), Fault> {
         match &self.compiled {
-            Some(compiled) => compiled.apply(state, m.0),
-            None => self.interpret(|interpreter| match interpreter.find(state, m.0)? {
+            Ok(compiled) => compiled.apply(state, m.0),
+            Err(_) => self.interpret(|interpreter| match interpreter.find(state, m.0)? {
                 Some(steps) => interpreter.play(state, &steps),
                 None => Ok(()),
             }),
@@ -78,16 +89,16 @@ impl View {
     /// Plays uniformly random moves; see [`Position::playout`](crate::Position::playout).
     pub(super) fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
         match &self.compiled {
-            Some(compiled) => compiled.playout(state, seed, cap),
-            None => self.interpret(|interpreter| interpreter.playout(state, seed, cap)),
+            Ok(compiled) => compiled.playout(state, seed, cap),
+            Err(_) => self.interpret(|interpreter| interpreter.playout(state, seed, cap)),
         }
     }
 
     /// The same; appends the moves to a trace.
     pub(super) fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, trace: &mut Trace) -> Result<PlayoutCount, Fault> {
         match &self.compiled {
-            Some(compiled) => compiled.playout_traced(state, seed, cap, |noted| append(noted, trace)),
-            None => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, |noted| append(noted, trace))),
+            Ok(compiled) => compiled.playout_traced(state, seed, cap, |noted| append(noted, trace)),
+            Err(_) => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, |noted| append(noted, trace))),
         }
     }
 
@@ -102,8 +113,8 @@ impl View {
     ) -> Result<PlayoutCount, Fault> {
         let guide = treebench_rbg::Guide { values: guide.values, size: guide.size, epsilon: guide.epsilon };
         match &self.compiled {
-            Some(compiled) => compiled.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace)),
-            None => self.interpret(|interpreter| interpreter.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace))),
+            Ok(compiled) => compiled.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace)),
+            Err(_) => self.interpret(|interpreter| interpreter.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace))),
         }
     }
 

@@ -9,9 +9,9 @@ use crate::params::ParamError;
 use crate::pool::Pool;
 use crate::position::Position;
 use crate::rules_text::Directives;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use treebench_rg::notation::read_states;
-use treebench_rg::{Codes, Control, Fault, Interpreter, Notation, State, Symbol};
+use treebench_rg::{Codes, Control, Fault, Interpreter, LoweringError, Native, Notation, State, Symbol};
 
 /// The view in which every tag is a semimove.
 const TAGS: &str = "tags";
@@ -30,12 +30,22 @@ pub(super) struct Rules {
     pub(super) looks: Looks,
     pub(super) info: GameInfo,
     interpreters: Pool<Interpreter>,
+    /// Native code for whole random games, made when the first is played; or why the interpreter plays them.
+    native: OnceLock<Result<Native, LoweringError>>,
 }
 
 impl Rules {
     /// Runs `f` with an interpreter from the pool.
     pub(super) fn interpret<T>(&self, f: impl FnOnce(&mut Interpreter) -> T) -> T {
         self.interpreters.lend(|| Interpreter::new(Arc::clone(&self.game)), f)
+    }
+
+    /// Native code for whole random games.
+    ///
+    /// # Errors
+    /// If the interpreter plays them: the reason.
+    pub(super) fn native(&self) -> Result<&Native, &LoweringError> {
+        self.native.get_or_init(|| Native::new(&self.game)).as_ref()
     }
 
     /// The tags of a move that is a single semimove, in a state in which it is legal.
@@ -61,7 +71,7 @@ impl RgGame {
         let codes = Codes::new(&game);
         let looks = Looks::new(&game, text)?;
         let notation = Notation::new(&game, &codes, looks.rows_down);
-        let rules = Rules { game: Arc::new(game), codes, notation, looks, info, interpreters: Pool::default() };
+        let rules = Rules { game: Arc::new(game), codes, notation, looks, info, interpreters: Pool::default(), native: OnceLock::new() };
         Ok(Arc::new(RgGame { rules: Arc::new(rules), tags: false }))
     }
 }
@@ -113,6 +123,14 @@ impl Game for RgGame {
             settled.map_err(|fault| wrong(fault.describe(&self.rules.game)))?;
         }
         Ok(Box::new(RgPosition::new(&self.rules, self.tags, states, inside, None)))
+    }
+
+    fn engine(&self) -> Option<String> {
+        Some(match self.rules.native() {
+            Ok(_) if self.tags => "interpreter".to_owned(),
+            Ok(_) => "native code for random games, interpreter for moves".to_owned(),
+            Err(reason) => format!("interpreter, because {reason}"),
+        })
     }
 
     fn splits(&self) -> Vec<String> {

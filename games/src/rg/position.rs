@@ -12,7 +12,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use treebench_rg::notation::write_states;
-use treebench_rg::{Continuations, Control, Fault, Interpreter, Problem, State, Symbol};
+use treebench_rg::{Continuations, Control, Fault, Interpreter, Native, NativePlayout, Problem, State, Symbol};
 
 /// A state between two moves, or all states in which the tags of a move so far may have led, under one view.
 #[derive(Clone)]
@@ -128,6 +128,26 @@ impl RgPosition {
         tags
     }
 
+    /// Plays random whole moves by native code, as `play` does; none if the interpreter is to play them, from the same state.
+    fn play_natively(
+        &mut self,
+        rng: &mut Rng,
+        cap: u32,
+        play: impl FnOnce(&Native, &mut State, u64, u32) -> Option<NativePlayout>,
+    ) -> Option<Playout> {
+        let rules = Arc::clone(&self.rules);
+        if self.is_faulted() || cap == 0 {
+            return None;
+        }
+        let native = rules.native().ok()?;
+        let NativePlayout { moves, over } = play(native, &mut self.states[0], rng.bits64(), cap)?;
+        self.has_move.set(None);
+        if over {
+            self.note(false);
+        }
+        Some(Playout { moves, semimoves: moves, over: over || self.turn() == Turn::Over })
+    }
+
     /// Plays random whole moves; `note` hears of each.
     fn play(&mut self, rng: &mut Rng, cap: u32, mut note: impl FnMut(Player, Move)) -> Playout {
         let mut done = Playout::default();
@@ -226,14 +246,23 @@ impl Position for RgPosition {
     fn playout(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch) -> Playout {
         match self.tags {
             true => crate::playout::uniform(self, rng, cap, scratch),
-            false => self.play(rng, cap, |_, _| ()),
+            false => {
+                let native = self.play_natively(rng, cap, Native::playout);
+                native.unwrap_or_else(|| self.play(rng, cap, |_, _| ()))
+            }
         }
     }
 
     fn playout_traced(&mut self, rng: &mut Rng, cap: u32, scratch: &mut Scratch, trace: &mut Trace) -> Playout {
         match self.tags {
             true => crate::playout::traced(self, rng, cap, scratch, trace),
-            false => self.play(rng, cap, |player, m| trace.push(player, &[m])),
+            false => {
+                let rules = Arc::clone(&self.rules);
+                let native = self.play_natively(rng, cap, |native, state, seed, cap| {
+                    native.playout_traced(state, seed, cap, |player, tags| trace.push(player, &[Move(rules.codes.encode(tags))]))
+                });
+                native.unwrap_or_else(|| self.play(rng, cap, |player, m| trace.push(player, &[m])))
+            }
         }
     }
 

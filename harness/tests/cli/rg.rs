@@ -6,8 +6,10 @@ use crate::bench::{printed, refused};
 fn a_rules_file_is_checked_lowered_and_drawn() {
     let text = printed(&["rg", "check", "rg/pig"]);
     assert!(text.starts_with("games/rules/pig.hrg: ok, 2 players, "), "{text}");
-    assert!(text.contains("chance acts") && text.contains("engine: interpreter; 1 moves at the start"), "{text}");
+    assert!(text.contains("chance acts") && text.contains("1 moves at the start\nengine: interpreter, because chance acts\n"), "{text}");
     assert!(text.contains("10 are over within 1000") && !text.contains("warning"), "{text}");
+    assert!(printed(&["rg", "check", "rg/hex"]).contains("engine: native code for random games, "));
+    assert!(printed(&["show", "rg/pig"]).contains("  engine: interpreter, because chance acts\n"));
     assert!(printed(&["rg", "check", "rg/rock-paper-scissors"]).contains("something is hidden from players; the game is played openly"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lowered.rg");

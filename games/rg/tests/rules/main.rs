@@ -3,5 +3,6 @@
 mod errors;
 mod hostile;
 mod lower;
+mod native;
 mod play;
 mod texts;

@@ -96,7 +96,8 @@ fn check(file: &str) -> Result<String, CliError> {
     game.warnings.iter().for_each(|warning| text += &format!("warning: {warning}\n"));
     let built = game_entry(file)?.build(&Values::default()).map_err(CliError::input)?;
     let start = built.start();
-    text += &format!("engine: interpreter; {} moves at the start\n", start.move_list().len());
+    text += &format!("{} moves at the start\n", start.move_list().len());
+    text += &built.engine().map_or(String::new(), |engine| format!("engine: {engine}\n"));
     let (mut moves, mut over, mut scratch) = (0, 0, Scratch::default());
     for number in 0..GAMES {
         let mut position = start.boxed();

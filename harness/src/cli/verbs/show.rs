@@ -71,6 +71,10 @@ pub(super) fn game(entry: &CatalogueEntry) -> Result<(String, Value), CliError> 
     if let Some(total) = total {
         text += &format!("  scores add up to: {total}\n");
     }
+    let engine = built.engine();
+    if let Some(engine) = &engine {
+        text += &format!("  engine: {engine}\n");
+    }
     text += &format!("  split moves: {}\n", if start.is_split() { "yes" } else { "no" });
     text += &format!("\n  start: {}\n  semimoves there: {}\n", start.notation(), start.move_list().len());
     for line in start.draw().lines() {
@@ -84,6 +88,7 @@ pub(super) fn game(entry: &CatalogueEntry) -> Result<(String, Value), CliError> 
     json["chance"] = chance.into();
     json["hidden"] = hidden.into();
     json["total"] = total.into();
+    json["engine"] = engine.into();
     json["split"] = start.is_split().into();
     json["start"] = start.notation().into();
     Ok((text, json))

@@ -1,0 +1,247 @@
+//! One edge of the game to edges of the program.
+
+use super::automaton::Tag;
+use super::lowering::{Entry, Lowering, Part, WHOLE, read_only};
+use super::operands::{Content, Contents, Evaluation, Need, Outcome};
+use super::point::{Point, Value};
+use super::storage::Place;
+use crate::game::{self, Base, Edge, Symbol};
+use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Piece, Variable};
+
+/// The most values, other than squares, from which any is chosen.
+const MOST_MEMBERS: usize = 64;
+
+impl Lowering<'_> {
+    /// Adds what an edge of the game does at a point, from a node of the program.
+    pub(super) fn edge(&mut self, part: Part, node: NodeId, point: &Point, edge: &Edge) -> Result<(), LoweringError> {
+        match &edge.label {
+            game::Label::Empty => self.link(node, part, edge.to, point.clone()),
+            game::Label::Tag(_) | game::Label::TagCell(_) if part != WHOLE => self.link(node, part, edge.to, point.clone()),
+            game::Label::Tag(tag) => {
+                let after = self.tag(node, Tag::Symbol(*tag))?;
+                self.link(after, part, edge.to, point.clone())
+            }
+            game::Label::TagCell(cell) => self.tag_cell(node, point, edge, *cell),
+            game::Label::AssignAny(place, set) => {
+                let scalar = match place.base {
+                    Base::State(cell) if place.keys.is_empty() => self.storage.places[cell],
+                    _ => Place::Nowhere,
+                };
+                let Place::Scalar(scalar) = scalar else {
+                    return Err(LoweringError("an entry of a map gets any value".to_owned()));
+                };
+                self.any(part, node, point, edge, scalar, *set)
+            }
+            game::Label::Reach { from, to, negated } => {
+                if from == to {
+                    return if *negated { Ok(()) } else { self.link(node, part, edge.to, point.clone()) };
+                }
+                let (start, end) = self.test(*from, *to, point)?;
+                let after = self.parts.node(self.parts.origins[node as usize])?;
+                self.parts.edge(node, after, Label::Pattern { negated: *negated, start, end });
+                self.link(after, part, edge.to, point.clone())
+            }
+            game::Label::Assign(..) | game::Label::Compare { .. } | game::Label::Switch(_) => {
+                self.decide(part, node, point.clone(), edge, Contents::new())
+            }
+        }
+    }
+
+    fn tag_cell(&mut self, node: NodeId, point: &Point, edge: &Edge, cell: usize) -> Result<(), LoweringError> {
+        let Place::Scalar(scalar) = self.storage.places[cell] else { return Err(LoweringError("a map is a tag".to_owned())) };
+        let value = point.scalars[scalar].clone();
+        if let Value::Symbol(tag) = value {
+            let after = self.tag(node, Tag::Symbol(tag))?;
+            return self.link(after, WHOLE, edge.to, point.clone());
+        }
+        let live = self.live(WHOLE, edge.to)?;
+        let (there, point) = self.go(node, &read_only(point, live | 1 << scalar), &value)?;
+        let after = self.tag(there, Tag::Square)?;
+        self.link(after, WHOLE, edge.to, point)
+    }
+
+    /// Goes to the square of a key.
+    fn go(&mut self, node: NodeId, point: &Point, key: &Value) -> Result<(NodeId, Point), LoweringError> {
+        if key.is_here(&point.squares, self.storage) {
+            return Ok((node, point.clone()));
+        }
+        let moved = self.moved(point, key).map_err(|scalar| {
+            LoweringError(format!("`{}` is still read after a change of another square, and does not follow from it", self.name(scalar)))
+        })?;
+        let (next, point) =
+            moved.ok_or_else(|| LoweringError("a tag or a change may be at a key that the board does not have".to_owned()))?;
+        let there = self.parts.node(self.parts.origins[node as usize])?;
+        let direction = self.parts.direction(next)?;
+        self.parts.edge(node, there, Label::Shift(direction));
+        Ok((there, point))
+    }
+
+    /// Sets a scalar to any member of a set.
+    fn any(&mut self, part: Part, node: NodeId, point: &Point, edge: &Edge, scalar: usize, set: usize) -> Result<(), LoweringError> {
+        let game = self.game;
+        let members = &game.sets[set].members;
+        if self.is_square(scalar) && members.iter().all(|&member| self.storage.square(member).is_some()) {
+            let live = self.live(part, edge.to)? & !(1 << scalar);
+            let mut point = read_only(point, live);
+            if let Some(other) = point.scalars.iter().position(|value| matches!(value, Value::Square(_))) {
+                let (other, name) = (self.name(other), self.name(scalar));
+                return Err(LoweringError(format!("`{other}` is still read when `{name}` becomes any square, and is another one")));
+            }
+            let mut squares = vec![false; point.squares.len()];
+            members.iter().filter_map(|&member| self.storage.square(member)).for_each(|square| squares[usize::from(square)] = true);
+            point.squares = squares.into();
+            point.scalars[scalar] = point.here(self.storage);
+            let chosen = self.parts.choice(node, point.squares.clone())?;
+            return self.link(chosen, part, edge.to, point);
+        }
+        if members.len() > MOST_MEMBERS {
+            return Err(LoweringError(format!("`{}` becomes any of {} values, which are no squares", self.name(scalar), members.len())));
+        }
+        for &member in members {
+            let mut point = point.clone();
+            point.scalars[scalar] = Value::Symbol(member);
+            self.link(node, part, edge.to, point)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what an edge does, a branch for every content on which that depends.
+    fn decide(&mut self, part: Part, node: NodeId, point: Point, edge: &Edge, contents: Contents) -> Result<(), LoweringError> {
+        let content = match self.outcome(&point, &contents, edge) {
+            Ok(outcome) => return self.finish(part, node, point, edge, outcome),
+            Err(Need::Refusal(reason)) => return Err(reason),
+            Err(Need::Content(content)) => content,
+        };
+        // Contents with the same outcome are tested together.
+        let mut groups: Vec<(Option<Outcome>, Vec<Symbol>)> = Vec::new();
+        for symbol in self.symbols(&content) {
+            let mut assumed = contents.clone();
+            assumed.push((content.clone(), symbol));
+            let outcome = match self.outcome(&point, &assumed, edge) {
+                Ok(outcome) => Some(outcome),
+                Err(Need::Content(_)) => None,
+                Err(Need::Refusal(reason)) => return Err(reason),
+            };
+            match groups.iter_mut().find(|(known, _)| outcome.is_some() && *known == outcome) {
+                Some((_, symbols)) => symbols.push(symbol),
+                None => groups.push((outcome, vec![symbol])),
+            }
+        }
+        for (outcome, symbols) in groups {
+            if matches!(&outcome, Some(Outcome::Passes(squares)) if !squares.contains(&true)) {
+                continue;
+            }
+            let Some((after, point)) = self.tested(node, &point, &content, &symbols)? else { continue };
+            let mut assumed: Contents = contents.iter().map(|(content, symbol)| (on(content, &point), *symbol)).collect();
+            assumed.push((on(&content, &point), symbols[0]));
+            self.decide(part, after, point, edge, assumed)?;
+        }
+        Ok(())
+    }
+
+    fn outcome(&self, point: &Point, contents: &Contents, edge: &Edge) -> Result<Outcome, Need> {
+        Evaluation { game: self.game, storage: self.storage, point, contents }.outcome(&edge.label)
+    }
+
+    /// What may be at a place.
+    fn symbols(&self, content: &Content) -> Vec<Symbol> {
+        match content {
+            Content::Square(_) => self.storage.pieces.clone(),
+            Content::Variable(variable) => self.storage.variables[usize::from(*variable)].1.clone(),
+        }
+    }
+
+    /// Tests whether one of these is at a place; none if it cannot be.
+    fn tested(
+        &mut self,
+        node: NodeId,
+        point: &Point,
+        content: &Content,
+        symbols: &[Symbol],
+    ) -> Result<Option<(NodeId, Point)>, LoweringError> {
+        let after = self.parts.node(self.parts.origins[node as usize])?;
+        match content {
+            Content::Square(key) => {
+                let mut pieces: Vec<Piece> = symbols.iter().filter_map(|&symbol| self.storage.piece(symbol)).collect();
+                pieces.sort_unstable();
+                let Some(point) = self.holding(point, key, &pieces) else { return Ok(None) };
+                if key.is_here(&point.squares, self.storage) {
+                    self.parts.edge(node, after, Label::On(pieces));
+                } else {
+                    let read = |square: usize| self.storage.square_read(key.at(square));
+                    let next = (0..point.squares.len()).map(|square| point.squares[square].then(|| read(square))).collect();
+                    let direction = self.parts.direction(next)?;
+                    self.parts.look(node, after, direction, pieces)?;
+                }
+                Ok(Some((after, point)))
+            }
+            Content::Variable(variable) => {
+                for &symbol in symbols {
+                    let value = self.storage.number(*variable, symbol).unwrap_or(0);
+                    self.parts.edge(node, after, equals(*variable, value));
+                }
+                Ok(Some((after, point.clone())))
+            }
+        }
+    }
+
+    fn finish(&mut self, part: Part, node: NodeId, mut point: Point, edge: &Edge, outcome: Outcome) -> Result<(), LoweringError> {
+        match outcome {
+            Outcome::Passes(passed) => {
+                let Some(within) = point.within(|square| passed[square]) else { return Ok(()) };
+                let after = if within.squares == point.squares { node } else { self.only_on(node, &within.squares)? };
+                self.link(after, part, edge.to, within)
+            }
+            Outcome::Scalar(scalar, value) => {
+                point.scalars[scalar] = value;
+                self.link(node, part, edge.to, point)
+            }
+            Outcome::Put(key, value) => {
+                let live = self.live(part, edge.to)?;
+                let (there, point) = self.go(node, &read_only(&point, live), &key)?;
+                point.current().for_each(|square| self.changed[square] = true);
+                let Some(piece) = self.storage.piece(value) else { return Ok(()) };
+                let after = self.parts.step(there, Label::Put(piece), Tag::Silent)?;
+                self.link(after, part, edge.to, point)
+            }
+            Outcome::Variable(variable, number) => {
+                let after = self.parts.step(node, Label::Assign(Variable(variable), Arithmetic::Number(number)), Tag::Silent)?;
+                self.link(after, part, edge.to, point)
+            }
+            Outcome::Switch(next) => {
+                if let Some(player) = self.player() {
+                    point.scalars[player] = Value::Symbol(next);
+                }
+                if part != WHOLE {
+                    return self.link(node, part, edge.to, point);
+                }
+                if next == self.game.random {
+                    return Err(LoweringError("chance acts".to_owned()));
+                }
+                let player = self.game.players.iter().position(|&player| player == next);
+                let control = player.map_or(Control::Keeper, |player| Control::Player(player as u16));
+                let after = self.parts.step(node, Label::Switch(control), Tag::Silent)?;
+                let live = self.live(part, edge.to)?;
+                self.entries.push(Entry { node: after, origin: edge.to, point: read_only(&point, live) });
+                self.link(after, part, edge.to, point)
+            }
+            Outcome::Nothing => self.link(node, part, edge.to, point),
+        }
+    }
+}
+
+fn equals(variable: u16, value: i64) -> Label {
+    Label::Compare(Comparison {
+        left: Arithmetic::Variable(Variable(variable)),
+        comparator: Comparator::Equal,
+        right: Arithmetic::Number(value),
+    })
+}
+
+/// The same content at a point with fewer squares.
+fn on(content: &Content, point: &Point) -> Content {
+    match content {
+        Content::Square(key) => Content::Square(point.value(|square| key.at(square))),
+        Content::Variable(variable) => Content::Variable(*variable),
+    }
+}

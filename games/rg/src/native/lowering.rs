@@ -1,0 +1,303 @@
+//! The game's automaton to the program's.
+//!
+//! A node of the program is a node of the game with what is known of the scalars there: a symbol, or a function of the current square. What is not
+//! read any more is forgotten, so that nodes coincide. Where no scalar is the key of the current square, that changes to the square of one of them.
+
+use super::automaton::{Parts, Tag, partial};
+use super::liveness::{Liveness, Scalars};
+use super::point::{Point, Value};
+use super::storage::{Place, Storage};
+use crate::game::{self, BEGIN, END, Game};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use treebench_compile::{Label, LoweringError, NodeId, Piece, Square};
+
+/// A part of the program: the whole game, or the body of a test.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Part(usize);
+
+/// The whole game.
+pub(super) const WHOLE: Part = Part(0);
+
+/// The fewest squares among the values of a scalar that becomes the current square.
+const FEWEST_SQUARES: usize = 9;
+
+/// A node at which a phase begins.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) node: NodeId,
+    /// The node of the game.
+    pub(super) origin: game::NodeId,
+    pub(super) point: Point,
+}
+
+/// A game as an automaton.
+pub(super) struct Product {
+    pub(super) parts: Parts,
+    pub(super) start: NodeId,
+    pub(super) end: NodeId,
+    pub(super) entries: Vec<Entry>,
+    /// The squares whose pieces never change.
+    pub(super) constant: Vec<bool>,
+}
+
+/// Lowers a game.
+///
+/// # Errors
+/// If the program cannot express it.
+pub(super) fn lower(game: &Game, storage: &Storage) -> Result<Product, LoweringError> {
+    let mut constant = at_most_constant(game, storage);
+    loop {
+        let mut lowering = Lowering::new(game, storage, constant);
+        let (start, end) = lowering.run()?;
+        let Lowering { parts, entries, constant: assumed, changed, .. } = lowering;
+        if !assumed.iter().zip(&changed).any(|(&assumed, &changed)| assumed && changed) {
+            return Ok(Product { parts, start, end, entries, constant: assumed });
+        }
+        constant = assumed.iter().zip(&changed).map(|(&assumed, &changed)| assumed && !changed).collect();
+    }
+}
+
+/// The squares that may be constant: those that no choice of any square has.
+fn at_most_constant(game: &Game, storage: &Storage) -> Vec<bool> {
+    let mut constant = vec![true; storage.setup.len()];
+    for edge in &game.edges {
+        if let game::Label::AssignAny(_, set) = edge.label {
+            for square in game.sets[set].members.iter().filter_map(|&member| storage.square(member)) {
+                constant[usize::from(square)] = false;
+            }
+        }
+    }
+    constant
+}
+
+/// A lowering under way.
+pub(super) struct Lowering<'g> {
+    pub(super) game: &'g Game,
+    pub(super) storage: &'g Storage,
+    pub(super) parts: Parts,
+    pub(super) entries: Vec<Entry>,
+    liveness: Liveness,
+    /// The squares whose pieces are assumed not to change.
+    constant: Vec<bool>,
+    /// The squares whose pieces may change.
+    pub(super) changed: Vec<bool>,
+    /// Where each part ends, in the game and in the program.
+    ends: Vec<Option<(game::NodeId, NodeId)>>,
+    nodes: BTreeMap<(Part, game::NodeId, Point), NodeId>,
+    open: Vec<(Part, game::NodeId, Point, NodeId)>,
+    tests: BTreeMap<(game::NodeId, game::NodeId, Point), (NodeId, NodeId)>,
+    /// Sets of squares that have names in the game, the smallest first.
+    domains: Vec<Arc<[bool]>>,
+}
+
+impl<'g> Lowering<'g> {
+    fn new(game: &'g Game, storage: &'g Storage, constant: Vec<bool>) -> Self {
+        let squares = constant.len();
+        let mut domains: Vec<Arc<[bool]>> = Vec::new();
+        for set in &game.sets {
+            let keys: Option<Vec<Square>> = set.members.iter().map(|&member| storage.square(member)).collect();
+            if let Some(keys) = keys {
+                domains.push((0..squares).map(|square| keys.contains(&(square as Square))).collect());
+            }
+        }
+        domains.sort_by_key(|domain| domain.iter().filter(|&&here| here).count());
+        Lowering {
+            game,
+            storage,
+            parts: Parts::default(),
+            entries: Vec::new(),
+            liveness: Liveness::default(),
+            constant,
+            changed: vec![false; squares],
+            ends: vec![None],
+            nodes: BTreeMap::new(),
+            open: Vec::new(),
+            tests: BTreeMap::new(),
+            domains,
+        }
+    }
+
+    fn run(&mut self) -> Result<(NodeId, NodeId), LoweringError> {
+        let (start, end) = (self.parts.node(BEGIN)?, self.parts.node(END)?);
+        let scalars = self.storage.scalars.iter().map(|&cell| Value::Symbol(self.game.initial[cell])).collect();
+        let squares = (0..self.storage.setup.len()).map(|square| square == 0).collect();
+        self.link(start, WHOLE, BEGIN, Point { scalars, squares })?;
+        while let Some((part, origin, point, node)) = self.open.pop() {
+            let game = self.game;
+            for edge in game.leaving(origin) {
+                self.edge(part, node, &point, edge)?;
+            }
+        }
+        Ok((start, end))
+    }
+
+    /// The scalars that are read behind a node of a part; none if it does not lead to the part's end.
+    fn live_if_leading(&mut self, part: Part, node: game::NodeId) -> Result<Option<Scalars>, LoweringError> {
+        let target = self.ends[part.0].map(|(target, _)| target);
+        Ok(self.liveness.until(self.game, self.storage, target)?[node as usize])
+    }
+
+    /// The scalars that are read behind a node of a part.
+    pub(super) fn live(&mut self, part: Part, node: game::NodeId) -> Result<Scalars, LoweringError> {
+        Ok(self.live_if_leading(part, node)?.unwrap_or(0))
+    }
+
+    /// Goes on from a node of the program at a node of the game.
+    pub(super) fn link(&mut self, from: NodeId, part: Part, to: game::NodeId, point: Point) -> Result<(), LoweringError> {
+        if let Some((target, end)) = self.ends[part.0]
+            && target == to
+        {
+            self.parts.edge(from, end, Label::Empty);
+            return Ok(());
+        }
+        let Some(live) = self.live_if_leading(part, to)? else { return Ok(()) };
+        let (next, point) = self.settled(read_only(&point, live));
+        let label = match next {
+            Some(next) => Label::Shift(self.parts.direction(next)?),
+            None => Label::Empty,
+        };
+        let key = (part, to, point);
+        let node = match self.nodes.get(&key) {
+            Some(&known) => known,
+            None => {
+                let node = self.parts.node(to)?;
+                self.open.push((part, to, key.2.clone(), node));
+                self.nodes.insert(key, node);
+                node
+            }
+        };
+        self.parts.edge(from, node, label);
+        Ok(())
+    }
+
+    /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one.
+    fn settled(&self, point: Point) -> (Option<Vec<Option<Square>>>, Point) {
+        let (next, mut point) = self.turned(point);
+        let here = |value: &Value| value.is_here(&point.squares, self.storage);
+        if point.scalars.iter().all(|value| !matches!(value, Value::Square(_)) || here(value)) {
+            // Which squares exactly it was computed from does not matter any more.
+            let holds = |domain: &&Arc<[bool]>| point.squares.iter().zip(domain.iter()).all(|(&here, &within)| within || !here);
+            if point.scalars.iter().any(here)
+                && let Some(domain) = self.domains.iter().find(holds)
+            {
+                point.squares = Arc::clone(domain);
+                let here = point.here(self.storage);
+                point.scalars.iter_mut().filter(|value| matches!(value, Value::Square(_))).for_each(|value| *value = here.clone());
+            }
+        }
+        (next, point)
+    }
+
+    fn turned(&self, mut point: Point) -> (Option<Vec<Option<Square>>>, Point) {
+        let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
+        if functions().any(|value| value.is_here(&point.squares, self.storage)) {
+            return (None, point);
+        }
+        for value in functions() {
+            if let Some((next, moved)) = self.moved(&point, value).ok().flatten() {
+                return (Some(next), moved);
+            }
+        }
+        if functions().next().is_some() {
+            return (None, point);
+        }
+        let known = |(number, value): (usize, &Value)| match *value {
+            Value::Symbol(symbol) if self.is_square(number) => Some((number, self.storage.square(symbol)?)),
+            _ => None,
+        };
+        let count = point.squares.len();
+        match point.scalars.iter().enumerate().find_map(known) {
+            Some((number, square)) => {
+                point.squares = (0..count).map(|other| other == usize::from(square)).collect();
+                point.scalars[number] = point.here(self.storage);
+                (Some(vec![Some(square); count]), point)
+            }
+            None => {
+                point.squares = vec![true; count].into();
+                (None, point)
+            }
+        }
+    }
+
+    /// The point after going to the square of a key, and the direction there; none if it may have no square.
+    ///
+    /// # Errors
+    /// The number of a scalar that is no function of that square.
+    pub(super) fn moved(&self, point: &Point, key: &Value) -> Result<Option<(Vec<Option<Square>>, Point)>, usize> {
+        let next = |square: usize| self.storage.square(key.at(square));
+        if point.current().any(|square| next(square).is_none()) {
+            return Ok(None);
+        }
+        let moved = point.moved(|square| next(square).unwrap_or(0))?;
+        let direction = point.squares.iter().enumerate().map(|(square, &here)| if here { next(square) } else { None });
+        Ok(Some((direction.collect(), moved)))
+    }
+
+    /// Whether a scalar can become the current square.
+    pub(super) fn is_square(&self, scalar: usize) -> bool {
+        let cell = self.storage.scalars[scalar];
+        let variable = self.game.variables.iter().find(|variable| variable.offset == cell && variable.shape.keys.is_empty());
+        let squares = |set: usize| self.game.sets[set].members.iter().filter(|&&member| self.storage.square(member).is_some()).count();
+        variable.is_some_and(|variable| squares(variable.shape.leaf) >= FEWEST_SQUARES)
+    }
+
+    /// The body of a test, which begins at a point.
+    pub(super) fn test(&mut self, from: game::NodeId, to: game::NodeId, point: &Point) -> Result<(NodeId, NodeId), LoweringError> {
+        let live = self.liveness.until(self.game, self.storage, Some(to))?[from as usize].unwrap_or(0);
+        let point = read_only(point, live);
+        let key = (from, to, point.clone());
+        if let Some(&known) = self.tests.get(&key) {
+            return Ok(known);
+        }
+        let (start, end) = (self.parts.node(from)?, self.parts.node(to)?);
+        self.tests.insert(key, (start, end));
+        let part = Part(self.ends.len());
+        self.ends.push(Some((to, end)));
+        self.link(start, part, from, point)?;
+        Ok((start, end))
+    }
+
+    /// The point on the squares where a square read by key may hold one of these pieces.
+    pub(super) fn holding(&self, point: &Point, key: &Value, pieces: &[Piece]) -> Option<Point> {
+        point.within(|square| {
+            let read = usize::from(self.storage.square_read(key.at(square)));
+            !self.constant[read] || pieces.contains(&self.storage.setup[read])
+        })
+    }
+
+    /// The symbol for who acts at the start of a part of play.
+    pub(super) fn player(&self) -> Option<usize> {
+        match self.storage.places[self.game.variables[self.game.player].offset] {
+            Place::Scalar(player) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// The name of a scalar.
+    pub(super) fn name(&self, scalar: usize) -> &str {
+        let cell = self.storage.scalars[scalar];
+        let variable = self.game.variables.iter().find(|variable| variable.offset == cell && variable.cells == 1);
+        variable.map_or("?", |variable| &variable.name)
+    }
+
+    /// Adds the step of a tag.
+    pub(super) fn tag(&mut self, from: NodeId, tag: Tag) -> Result<NodeId, LoweringError> {
+        // Something that is never read is set to the value that it always has.
+        let unread = treebench_compile::Variable(self.storage.variables.len() as u16);
+        self.parts.step(from, Label::Assign(unread, treebench_compile::Arithmetic::Number(0)), tag)
+    }
+
+    /// Goes on where the current square is one of these.
+    pub(super) fn only_on(&mut self, from: NodeId, squares: &[bool]) -> Result<NodeId, LoweringError> {
+        let (to, direction) = (self.parts.node(self.parts.origins[from as usize])?, self.parts.direction(partial(squares))?);
+        self.parts.edge(from, to, Label::Shift(direction));
+        Ok(to)
+    }
+}
+
+/// The point without what is not read.
+pub(super) fn read_only(point: &Point, live: Scalars) -> Point {
+    let keep = |(number, value): (usize, &Value)| if live >> number & 1 == 1 { value.clone() } else { Value::Dead };
+    Point { scalars: point.scalars.iter().enumerate().map(keep).collect(), squares: Arc::clone(&point.squares) }
+}

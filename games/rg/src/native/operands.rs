@@ -1,0 +1,200 @@
+//! What an operand's value is at a point, given what the board and variables hold where it looks.
+
+use super::point::{Point, Value};
+use super::storage::{Place, Storage};
+use crate::game::{Base, Game, Key, Operand};
+use crate::game::{Label, Symbol};
+use treebench_compile::LoweringError;
+
+/// A place whose content is not known while lowering.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Content {
+    /// The square of this key.
+    Square(Value),
+    /// A variable.
+    Variable(u16),
+}
+
+/// Assumed contents.
+pub(super) type Contents = Vec<(Content, Symbol)>;
+
+/// Why a value is not known.
+pub(super) enum Need {
+    /// It depends on this content.
+    Content(Content),
+    /// It cannot be expressed.
+    Refusal(LoweringError),
+}
+
+impl From<LoweringError> for Need {
+    fn from(reason: LoweringError) -> Self {
+        Need::Refusal(reason)
+    }
+}
+
+/// What an edge does at a point with assumed contents.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// It can be taken on these squares.
+    Passes(Vec<bool>),
+    /// It sets a scalar.
+    Scalar(usize, Value),
+    /// It puts a value on the square of a key.
+    Put(Value, Symbol),
+    /// It sets a variable to the value with this number.
+    Variable(u16, i64),
+    /// It hands over control.
+    Switch(Symbol),
+    /// It changes what nothing reads.
+    Nothing,
+}
+
+/// The game and a point in it.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluation<'a> {
+    pub(super) game: &'a Game,
+    pub(super) storage: &'a Storage,
+    pub(super) point: &'a Point,
+    pub(super) contents: &'a Contents,
+}
+
+impl Evaluation<'_> {
+    /// What a comparison, an assignment or a switch does.
+    pub(super) fn outcome(&self, label: &Label) -> Result<Outcome, Need> {
+        match label {
+            Label::Compare { left, right, negated } => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                let passes = |square: usize| self.point.squares[square] && (left.at(square) == right.at(square)) != *negated;
+                Ok(Outcome::Passes((0..self.point.squares.len()).map(passes).collect()))
+            }
+            Label::Switch(value) => match self.value(value)? {
+                Value::Symbol(next) => Ok(Outcome::Switch(next)),
+                _ => Err(LoweringError("who acts next depends on a square".to_owned()).into()),
+            },
+            Label::Assign(place, value) => self.assignment(place, value),
+            _ => Ok(Outcome::Nothing),
+        }
+    }
+
+    fn assignment(&self, place: &Operand, value: &Operand) -> Result<Outcome, Need> {
+        if place.cells != 1 {
+            return Err(self.unsupported(place, "is a map that is copied").into());
+        }
+        let Base::State(first) = place.base else { return Ok(Outcome::Nothing) };
+        match self.place(place, first)? {
+            Place::Scalar(scalar) => Ok(Outcome::Scalar(scalar, self.value(value)?)),
+            Place::Nowhere => Ok(Outcome::Nothing),
+            Place::Square(_) => {
+                let key = self.value(&place.keys[0].operand)?;
+                if self.point.current().any(|square| self.storage.square(key.at(square)).is_none()) {
+                    return Err(self.unsupported(place, "may be changed at a key that it does not have").into());
+                }
+                let Value::Symbol(value) = self.value(value)? else { return Err(self.unsupported(place, "holds squares").into()) };
+                if self.storage.piece(value).is_none() {
+                    return Err(self.unsupported(place, "gets a value that its type does not have").into());
+                }
+                Ok(Outcome::Put(key, value))
+            }
+            Place::Variable(variable) => {
+                let Value::Symbol(value) = self.value(value)? else { return Err(self.unsupported(place, "holds squares").into()) };
+                let number = self.storage.number(variable, value);
+                let number = number.ok_or_else(|| self.unsupported(place, "gets a value that its type does not have"))?;
+                Ok(Outcome::Variable(variable, number))
+            }
+        }
+    }
+
+    /// The place of an operand that is written; its square if it is on the board is any.
+    fn place(&self, operand: &Operand, first: usize) -> Result<Place, Need> {
+        match self.storage.places[first] {
+            Place::Square(square) => Ok(Place::Square(square)),
+            place if operand.keys.is_empty() => Ok(place),
+            _ if self.is_visible(first) => Ok(Place::Nowhere),
+            _ => match self.cell(operand, first)? {
+                (cell, true) => Ok(self.storage.places[cell]),
+                (_, false) => Err(self.unsupported(operand, "may be changed at a key that it does not have").into()),
+            },
+        }
+    }
+
+    fn is_visible(&self, cell: usize) -> bool {
+        let visible = &self.game.variables[self.game.visible];
+        (visible.offset..visible.offset + visible.cells).contains(&cell)
+    }
+
+    /// The value of an operand.
+    pub(super) fn value(&self, operand: &Operand) -> Result<Value, Need> {
+        match operand.base {
+            Base::Symbol(symbol) => Ok(Value::Symbol(symbol)),
+            _ if operand.cells != 1 => Err(self.unsupported(operand, "is a map that is compared or copied").into()),
+            Base::Constant(first) => {
+                let keys = self.keys(operand)?;
+                Ok(self.point.value(|square| {
+                    let place = |(key, value): (&Key, &Value)| place_of(self.game, key, value.at(square)).0 * key.stride;
+                    self.game.constants[first + operand.keys.iter().zip(&keys).map(place).sum::<usize>()]
+                }))
+            }
+            Base::State(first) => match self.storage.places[first] {
+                Place::Scalar(scalar) => match &self.point.scalars[scalar] {
+                    Value::Dead => Err(self.unsupported(operand, "is read, and was thought not to be").into()),
+                    value => Ok(value.clone()),
+                },
+                Place::Square(_) => {
+                    let key = self.value(&operand.keys[0].operand)?;
+                    self.content(Content::Square(self.point.value(|square| key.at(square))))
+                }
+                Place::Variable(_) | Place::Nowhere => {
+                    if self.is_visible(first) {
+                        return Err(self.unsupported(operand, "is read").into());
+                    }
+                    let (cell, _) = self.cell(operand, first)?;
+                    match self.storage.places[cell] {
+                        Place::Variable(variable) => self.content(Content::Variable(variable)),
+                        _ => Ok(Value::Symbol(self.game.initial[cell])),
+                    }
+                }
+            },
+        }
+    }
+
+    fn content(&self, content: Content) -> Result<Value, Need> {
+        let known = self.contents.iter().find(|(known, _)| *known == content);
+        known.map(|(_, symbol)| Value::Symbol(*symbol)).ok_or(Need::Content(content))
+    }
+
+    fn keys(&self, operand: &Operand) -> Result<Vec<Value>, Need> {
+        operand.keys.iter().map(|key| self.value(&key.operand)).collect()
+    }
+
+    /// The cell of an entry, and whether the map has all its keys.
+    fn cell(&self, operand: &Operand, first: usize) -> Result<(usize, bool), Need> {
+        let (mut cell, mut has) = (first, true);
+        for (key, value) in operand.keys.iter().zip(self.keys(operand)?) {
+            let Value::Symbol(symbol) = value else { return Err(self.unsupported(operand, "is a second map over squares").into()) };
+            let (place, member) = place_of(self.game, key, symbol);
+            cell += place * key.stride;
+            has &= member;
+        }
+        Ok((cell, has))
+    }
+
+    fn unsupported(&self, operand: &Operand, what: &str) -> LoweringError {
+        let name = match operand.base {
+            Base::State(cell) => self.game.variables.iter().rev().find(|variable| variable.offset <= cell).map(|variable| &*variable.name),
+            _ => None,
+        };
+        LoweringError(match name {
+            Some(name) => format!("`{name}` {what}"),
+            None => format!("a constant {what}"),
+        })
+    }
+}
+
+/// The place of a key in its map, and whether the map has it.
+fn place_of(game: &Game, key: &Key, symbol: Symbol) -> (usize, bool) {
+    let set = &game.sets[key.set];
+    match if usize::from(symbol) < game.symbols.len() { set.place(symbol) } else { None } {
+        Some(place) => (place, true),
+        None => (set.members.len(), false),
+    }
+}

@@ -1,0 +1,173 @@
+//! How a program stores a state: one map as its board, the entries of other maps as its variables, and single values in its nodes and its
+//! current square.
+
+use crate::game::{Game, Symbol};
+use treebench_compile::number::Variables;
+use treebench_compile::{Board, LoweringError, Piece, Square};
+
+/// The fewest keys of a map that becomes the board.
+const FEWEST_SQUARES: usize = 9;
+/// The most squares.
+const MOST_SQUARES: usize = 2048;
+/// The most pieces.
+const MOST_PIECES: usize = 255;
+/// The most entries of maps that become variables.
+const MOST_VARIABLES: usize = 512;
+/// The most variables that are no maps.
+const MOST_SCALARS: usize = 128;
+
+/// Where a cell of a state is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// In the nodes and the current square, as the scalar with this number.
+    Scalar(usize),
+    /// On a square of the board.
+    Square(Square),
+    /// In a variable.
+    Variable(u16),
+    /// Nowhere: it cannot change, or nothing reads it.
+    Nowhere,
+}
+
+/// The places of all cells, and back.
+pub(super) struct Storage {
+    /// The place of every cell.
+    pub(super) places: Vec<Place>,
+    /// The key of every square. The last square, which is read for other keys, has none.
+    pub(super) keys: Vec<Symbol>,
+    /// The square of every symbol.
+    squares: Vec<Option<Square>>,
+    /// The value of every piece.
+    pub(super) pieces: Vec<Symbol>,
+    /// The cell of every scalar.
+    pub(super) scalars: Vec<usize>,
+    /// The cell of every variable, and the values that it can have; that at the start comes first.
+    pub(super) variables: Vec<(usize, Vec<Symbol>)>,
+    /// The piece on every square at the start.
+    pub(super) setup: Vec<Piece>,
+}
+
+impl Storage {
+    /// Chooses the places for a game.
+    pub(super) fn new(game: &Game) -> Result<Storage, LoweringError> {
+        let keys_of = |number: usize| match game.variables[number].shape.keys[..] {
+            [set] => game.sets[set].members.len(),
+            _ => 0,
+        };
+        let board = (0..game.variables.len()).filter(|&number| keys_of(number) >= FEWEST_SQUARES).max_by_key(|&number| keys_of(number));
+        let mut storage = Storage {
+            places: vec![Place::Nowhere; game.initial.len()],
+            keys: Vec::new(),
+            squares: vec![None; game.symbols.len()],
+            pieces: Vec::new(),
+            scalars: Vec::new(),
+            variables: Vec::new(),
+            setup: vec![Piece(0)],
+        };
+        if let Some(board) = board {
+            storage.lay_out(game, board)?;
+        }
+        storage.add_variable_cells(game, game.goals)?;
+        for number in (0..game.variables.len()).filter(|&number| ![Some(game.goals), Some(game.visible), board].contains(&Some(number))) {
+            let variable = &game.variables[number];
+            if variable.shape.keys.is_empty() {
+                storage.places[variable.offset] = Place::Scalar(storage.scalars.len());
+                storage.scalars.push(variable.offset);
+            } else {
+                storage.add_variable_cells(game, number)?;
+            }
+        }
+        if storage.scalars.len() > MOST_SCALARS {
+            return Err(LoweringError(format!("it has {} variables that are no maps, more than {MOST_SCALARS}", storage.scalars.len())));
+        }
+        Ok(storage)
+    }
+
+    fn lay_out(&mut self, game: &Game, number: usize) -> Result<(), LoweringError> {
+        let board = &game.variables[number];
+        self.keys.clone_from(&game.sets[board.shape.keys[0]].members);
+        self.pieces.clone_from(&game.sets[board.shape.leaf].members);
+        if self.keys.len() >= MOST_SQUARES || self.pieces.len() > MOST_PIECES {
+            return Err(LoweringError(format!("the map `{}` is too large for a board", board.name)));
+        }
+        for (square, &key) in (0..).zip(&self.keys) {
+            self.squares[usize::from(key)] = Some(square);
+        }
+        self.setup.clear();
+        for square in 0..board.cells {
+            self.places[board.offset + square] = Place::Square(square as Square);
+            let piece = self.piece(game.initial[board.offset + square]);
+            self.setup.push(piece.ok_or_else(|| strange(&board.name))?);
+        }
+        Ok(())
+    }
+
+    /// Stores the entries of a map in variables, apart from those that are read for keys that it does not have: they cannot change.
+    fn add_variable_cells(&mut self, game: &Game, number: usize) -> Result<(), LoweringError> {
+        let variable = &game.variables[number];
+        for cell in variable.offset..variable.offset + variable.cells {
+            if is_default(game, number, cell) {
+                continue;
+            }
+            let initial = game.initial[cell];
+            let mut values = game.sets[variable.shape.leaf].members.clone();
+            let first = values.iter().position(|&value| value == initial).ok_or_else(|| strange(&variable.name))?;
+            values.swap(0, first);
+            if self.variables.len() == MOST_VARIABLES {
+                return Err(LoweringError(format!("`{}` and other maps have more than {MOST_VARIABLES} entries", variable.name)));
+            }
+            self.places[cell] = Place::Variable(self.variables.len() as u16);
+            self.variables.push((cell, values));
+        }
+        Ok(())
+    }
+
+    /// The board as the program has it, without directions.
+    pub(super) fn program_board(&self) -> Board {
+        Board { setup: self.setup.clone(), pieces: self.pieces.len().max(1), next: Vec::new() }
+    }
+
+    /// The variables as the program has them, and one more, to which tags are assigned.
+    pub(super) fn program_variables(&self, game: &Game) -> Variables {
+        let bounds = self.variables.iter().map(|(_, values)| values.len() as u32 - 1).chain([1]);
+        Variables { players: game.players.len(), bounds: bounds.collect() }
+    }
+
+    /// The square of a key.
+    pub(super) fn square(&self, key: Symbol) -> Option<Square> {
+        self.squares.get(usize::from(key)).copied().flatten()
+    }
+
+    /// The square that is read at a key.
+    pub(super) fn square_read(&self, key: Symbol) -> Square {
+        self.square(key).unwrap_or(self.keys.len() as Square)
+    }
+
+    /// The piece for a value.
+    pub(super) fn piece(&self, value: Symbol) -> Option<Piece> {
+        self.pieces.iter().position(|&known| known == value).map(|piece| Piece(piece as u16))
+    }
+
+    /// The number for a value of a variable.
+    pub(super) fn number(&self, variable: u16, value: Symbol) -> Option<i64> {
+        let values = &self.variables[usize::from(variable)].1;
+        values.iter().position(|&known| known == value).map(|number| number as i64)
+    }
+}
+
+fn strange(name: &str) -> LoweringError {
+    LoweringError(format!("`{name}` begins with a value that its type does not have"))
+}
+
+/// Whether a cell is read for keys that a map does not have.
+fn is_default(game: &Game, number: usize, cell: usize) -> bool {
+    let variable = &game.variables[number];
+    let (mut stride, mut left) = (variable.cells, cell - variable.offset);
+    variable.shape.keys.iter().any(|&set| {
+        let members = game.sets[set].members.len();
+        stride /= members + 1;
+        let place = left / stride;
+        left %= stride;
+        place == members
+    })
+}

@@ -1,0 +1,128 @@
+//! Native code and the interpreter play the same games.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use treebench_compile::SplitMix;
+use treebench_rg::game::END;
+use treebench_rg::{Game, Interpreter, Limits, Native, State, Symbol, load};
+
+/// All games of the corpus by name.
+fn corpus() -> BTreeMap<String, Arc<Game>> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
+    let files = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let rules = files.filter(|path| path.extension().is_some_and(|end| end == "hrg" || end == "rg"));
+    rules.map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), read(&path))).collect()
+}
+
+fn read(path: &Path) -> Arc<Game> {
+    let text = fs::read_to_string(path).unwrap();
+    Arc::new(load(&path.to_string_lossy(), &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")))
+}
+
+/// The state in which somebody acts first.
+fn start(interpreter: &mut Interpreter, game: &Game) -> State {
+    let mut state = State::start(game);
+    interpreter.settle(&mut state).unwrap();
+    state
+}
+
+/// The moves of a state by their tags, with the states after them and the keeper's moves.
+fn interpreted(interpreter: &mut Interpreter, state: &State) -> BTreeMap<Vec<Symbol>, State> {
+    let moves = interpreter.moves(state).unwrap();
+    let settled = |mut found: treebench_rg::Move, interpreter: &mut Interpreter| {
+        interpreter.settle(&mut found.after).unwrap();
+        (found.tags, found.after)
+    };
+    moves.into_iter().map(|found| settled(found, interpreter)).collect()
+}
+
+/// Follows random games: native code has the same moves in every state, which lead to the same states. Gives the number of states.
+fn follow(name: &str, game: &Arc<Game>, native: &Native, games: u64) -> usize {
+    let (mut interpreter, mut states) = (Interpreter::new(Arc::clone(game)), 0);
+    for seed in 0..games {
+        let (mut state, mut random) = (start(&mut interpreter, game), SplitMix::new(seed));
+        while state.node != END {
+            let known = interpreted(&mut interpreter, &state);
+            let listed = native.moves(&state).unwrap_or_else(|| panic!("{name}: {state:?}"));
+            let found: BTreeMap<&Vec<Symbol>, &State> = listed.iter().map(|found| (&found.tags, &found.after)).collect();
+            assert_eq!(listed.len(), found.len(), "{name}: {state:?}");
+            assert!(known.keys().eq(found.keys().copied()), "{name}: {state:?}");
+            for (tags, after) in &known {
+                assert!(are_alike(&mut interpreter, game, after, found[tags]), "{name}: {after:?} and {:?}", found[tags]);
+            }
+            states += 1;
+            let drawn = random.below(known.len() as u64) as usize;
+            state = known.into_values().nth(drawn).unwrap();
+        }
+    }
+    states
+}
+
+/// Whether two states have the same node, maps, player and moves. Variables that are not read any more need not be the same.
+fn are_alike(interpreter: &mut Interpreter, game: &Game, a: &State, b: &State) -> bool {
+    let mut moves = |state: &State| {
+        let moves = interpreter.moves(state).unwrap();
+        moves.into_iter().map(|found| (found.tags, maps(game, &found.after))).collect::<BTreeMap<_, _>>()
+    };
+    a.node == b.node && a.control(game) == b.control(game) && maps(game, a) == maps(game, b) && (a.node == END || moves(a) == moves(b))
+}
+
+/// The entries of all maps.
+fn maps(game: &Game, state: &State) -> Vec<Symbol> {
+    let maps = game.variables.iter().filter(|variable| !variable.shape.keys.is_empty());
+    maps.flat_map(|map| state.cells[map.offset..map.offset + map.cells].to_vec()).collect()
+}
+
+/// Plays random games by native code and by the interpreter with the same draws from the list of moves, in its order.
+fn play(name: &str, game: &Arc<Game>, native: &Native, games: u64) {
+    let mut interpreter = Interpreter::new(Arc::clone(game));
+    for seed in 0..games {
+        let mut state = start(&mut interpreter, game);
+        let (mut plain, mut traced) = (state.clone(), state.clone());
+        let mut moves: Vec<Vec<Symbol>> = Vec::new();
+        let ended = native.playout_traced(&mut traced, seed, 1000, |_, tags| moves.push(tags.to_vec())).unwrap();
+        assert_eq!(native.playout(&mut plain, seed, 1000), Some(ended), "{name}");
+        assert!(ended.over && moves.len() == ended.moves as usize, "{name}");
+        let mut random = SplitMix::new(seed);
+        for made in &moves {
+            let order = native.moves(&state).unwrap();
+            let drawn = if order.len() == 1 { 0 } else { random.below(order.len() as u64) as usize };
+            assert!(*made == order[drawn].tags || name == DRAWN_TWICE, "{name}: {state:?}");
+            state = interpreted(&mut interpreter, &state).remove(made).unwrap();
+        }
+        for ended in [&plain, &traced] {
+            assert!(are_alike(&mut interpreter, game, &state, ended), "{name}: {state:?} and {ended:?}");
+        }
+        assert_eq!(state.node, END, "{name}");
+    }
+}
+
+/// A game in which what is drawn may be no whole move, so that there are more draws than moves.
+const DRAWN_TWICE: &str = "nim";
+
+/// The games of the corpus that the interpreter plays, with the reason.
+const INTERPRETED: [(&str, &str); 5] = [
+    ("einstein", "chance acts"),
+    ("fox-and-hounds", "`den` is still read when `from` becomes any square, and is another one"),
+    ("pig", "chance acts"),
+    ("reversi", "its variables have too many values together: more than 20000 nodes"),
+    ("rock-paper-scissors", "an entry of a map gets any value"),
+];
+
+#[test]
+fn native_code_plays_as_the_interpreter_does() {
+    let mut interpreted = Vec::new();
+    for (name, game) in corpus() {
+        match Native::new(&game) {
+            Ok(native) => {
+                assert!(follow(&name, &game, &native, 2) > 0);
+                play(&name, &game, &native, 5);
+            }
+            Err(reason) => interpreted.push((name, reason.to_string())),
+        }
+    }
+    let known: Vec<(String, String)> = INTERPRETED.map(|(name, reason)| (name.to_owned(), reason.to_owned())).to_vec();
+    assert_eq!(interpreted, known);
+}
