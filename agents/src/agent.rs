@@ -46,6 +46,12 @@ pub trait Agent: Send {
         self.inner().map_or_else(SearchReport::default, |inner| inner.report())
     }
 
+    /// What the last turn's move is worth, as the agent itself told; the value of a search within this program is in its
+    /// [report](Self::report).
+    fn evaluation(&self) -> Option<Evaluation> {
+        self.inner().and_then(|inner| inner.evaluation())
+    }
+
     /// Whether a short search before the first timed turn helps it: see [`warm_up`](crate::warm_up()).
     fn warms_up(&self) -> bool {
         self.inner().is_none_or(|inner| inner.warms_up())
@@ -167,6 +173,52 @@ pub enum Outcome {
     Won(Player),
     /// Nobody has won alone.
     Drawn,
+}
+
+/// What a move is worth to the player who makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evaluation {
+    /// How much.
+    pub score: Score,
+    /// The plies that the search looked ahead, if it says so.
+    pub depth: Option<u32>,
+}
+
+/// A score as engines give it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// The player mates in this many moves of its own, or is mated if the number is not above zero.
+    Mate(i32),
+}
+
+impl Score {
+    /// The score of a mean result on [0, 1].
+    pub fn of_mean(mean: f64) -> Score {
+        Score::Centipawns(centipawns(mean) as i32)
+    }
+
+    /// Hundredths of a pawn; a mate is worth more than any other score.
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Centipawns(value) => value.clamp(1 - MATE, MATE - 1),
+            Score::Mate(moves) if moves > 0 => MATE,
+            Score::Mate(_) => -MATE,
+        }
+    }
+}
+
+/// The centipawns of a mate.
+const MATE: i32 = 1_000_000;
+/// The centipawns of a mean result of 1.
+const MOST_CENTIPAWNS: f64 = 10_000.0;
+
+/// A mean result on [0, 1] as centipawns: 400 of them are odds of ten to one, as differences of Elo ratings are.
+pub(crate) fn centipawns(mean: f64) -> i64 {
+    let odds = mean / (1.0 - mean);
+    let value = 400.0 * libm::log10(odds);
+    if value.is_nan() { 0 } else { value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS).round() as i64 }
 }
 
 /// What a search found, for people and for debugging. What it spent is in the [`Meter`].

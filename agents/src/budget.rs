@@ -2,9 +2,11 @@
 
 mod checkpoints;
 mod clock;
+mod game_clock;
 
 pub use checkpoints::Snapshot;
 pub use clock::Clock;
+pub use game_clock::{PlayerClock, RemainingTime, TIME_CONTROL, TimeControl};
 
 use checkpoints::Checkpoints;
 use clock::Stopwatch;
@@ -14,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use treebench_games::Move;
 
-/// What an agent may spend on one turn.
+/// What an agent may spend on one turn, or on all turns of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Budget {
     /// This many iterations (playouts).
@@ -24,22 +26,33 @@ pub enum Budget {
     States(u64),
     /// Time by the [clock](Clock) of the meter. Results are not exactly repeatable.
     Time(Duration),
+    /// The clock of a whole game, by the same clock. The referee keeps it and makes a time of it for every turn.
+    Clock(TimeControl),
 }
 
 impl Budget {
     /// Whether it is counted, so that the same seed gives the same play.
     pub fn is_counted(&self) -> bool {
-        !matches!(self, Budget::Time(_))
+        matches!(self, Budget::Iterations(_) | Budget::States(_))
+    }
+
+    /// What the first turn of a game may take: of a clock, a share.
+    fn of_turn(self) -> Budget {
+        match self {
+            Budget::Clock(control) => Budget::Time(PlayerClock::new(control).time_left().share()),
+            other => other,
+        }
     }
 }
 
 impl fmt::Display for Budget {
-    /// `200 iterations`, `5000 states`, `0.5 s`.
+    /// `200 iterations`, `5000 states`, `0.5 s`, `clock 40/60+0.6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Budget::Iterations(n) => write!(f, "{n} iterations"),
             Budget::States(n) => write!(f, "{n} states"),
             Budget::Time(time) => write!(f, "{} s", time.as_secs_f64()),
+            Budget::Clock(control) => write!(f, "clock {control}"),
         }
     }
 }
@@ -71,6 +84,8 @@ pub struct Meter {
     limit: Option<Duration>,
     /// Ends the turn once it is set.
     stop: Option<Arc<AtomicBool>>,
+    /// The clocks of all players; `None` for those that have none.
+    clocks: Vec<Option<PlayerClock>>,
 }
 
 /// The payload of the panic that stops an agent which does not stop itself.
@@ -103,10 +118,11 @@ impl Meter {
     /// Starts a turn with checkpoints after these numbers of iterations (ascending). A search that supports them calls
     /// [`is_due`](Self::is_due) after every iteration and [notes](Self::note) what it would play, without perturbing its random numbers.
     pub fn watched(budget: Budget, checkpoints: Vec<u64>) -> Self {
+        let budget = budget.of_turn();
         let most_states = match budget {
             Budget::Iterations(n) => n.saturating_mul(STATES_OF_ONE_ITERATION),
             Budget::States(n) => n.saturating_add(STATES_OF_ONE_ITERATION),
-            Budget::Time(_) => u64::MAX,
+            Budget::Time(_) | Budget::Clock(_) => u64::MAX,
         };
         let checkpoints = Checkpoints::new(checkpoints);
         Meter {
@@ -123,6 +139,7 @@ impl Meter {
             checkpoints,
             limit: None,
             stop: None,
+            clocks: Vec::new(),
         }
     }
 
@@ -141,12 +158,27 @@ impl Meter {
         self.limit
     }
 
+    /// The same turn in a game with clocks. Only agents that share out their time themselves need to know.
+    pub fn with_clocks(self, clocks: Vec<Option<PlayerClock>>) -> Self {
+        Meter { clocks, ..self }
+    }
+
+    /// The clock of a player as the turn began.
+    pub fn player_clock(&self, player: usize) -> Option<PlayerClock> {
+        self.clocks.get(player).copied().flatten()
+    }
+
+    /// The clocks of all players; none in a game without.
+    pub fn player_clocks(&self) -> &[Option<PlayerClock>] {
+        &self.clocks
+    }
+
     /// The clock of the budget.
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// The budget of the turn.
+    /// The budget of the turn; in a game with a clock, the time that an agent should take.
     pub fn budget(&self) -> Budget {
         self.budget
     }
@@ -162,6 +194,8 @@ impl Meter {
                 self.states.saturating_add(self.idle) < n
             }
             Budget::Time(time) => self.iterations < self.next_look || self.look(time),
+            // A meter has the time of a turn in its place.
+            Budget::Clock(_) => false,
         };
         let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         if more && !stopped || self.iterations == 0 {

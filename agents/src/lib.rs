@@ -39,8 +39,8 @@ pub mod engines;
 pub mod exhaustive;
 pub mod recipes;
 
-pub use agent::{Agent, AgentError, Fault, Outcome, Proof, Recipe, RootMove, SearchReport, Verdict};
-pub use budget::{Budget, Clock, Meter, Overrun, Snapshot};
+pub use agent::{Agent, AgentError, Evaluation, Fault, Outcome, Proof, Recipe, RootMove, Score, SearchReport, Verdict};
+pub use budget::{Budget, Clock, Meter, Overrun, PlayerClock, RemainingTime, Snapshot, TIME_CONTROL, TimeControl};
 pub use checked_turn::checked_turn;
 pub use registry::{AgentEntry, agents};
 pub use treebench_macros::agent;

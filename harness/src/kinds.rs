@@ -27,7 +27,7 @@ pub use measurements::{Direction, Measurements, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
 pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
-pub use tasks::{PlayedTask, TaskPlayer, Tasks};
+pub use tasks::{NaturalEnd, PlayedTask, TaskPlayer, Tasks};
 
 use crate::config::{ConfigErrors, KindTable};
 use crate::experiment::{self, Experiment, KindRules, LoadOptions, LoadedExperiment, Sections};

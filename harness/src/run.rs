@@ -12,6 +12,7 @@
 //! | what is said on standard error | `say` |
 //! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
+//! | playing adjudicated games on | `adjudicated` |
 //! | whether records of another build may be used | `trust` |
 //! | why tasks failed | `reasons` |
 //!
@@ -27,10 +28,12 @@ mod display;
 mod say;
 mod progress;
 mod replay;
+mod adjudicated;
 mod blocks;
 mod trust;
 mod reasons;
 
+pub use adjudicated::{AdjudicationCheck, natural_ends};
 pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};

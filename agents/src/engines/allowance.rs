@@ -1,37 +1,11 @@
-//! What this program spends on a turn when it is an engine: from the clock of the game to a time.
+//! What this program spends on a turn of go when it is an engine: from the clock of the game to a time.
 //!
-//! The rule is the same in all protocols. The time that is left is divided by the moves that it must last for: those that are told, else 30.
-//! An increment per move is added. At most the time that is left is spent, less a reserve for the way of the answer: a tenth of it, but no
-//! more than 50 ms.
+//! The rule is the [same](RemainingTime::share) in all protocols, and in games of its own. The time that is left is divided by the moves that it must
+//! last for: those that are told, else 30. An increment per move is added. At most the time that is left is spent, less a reserve for the way of
+//! the answer: a tenth of it, but no more than 50 ms.
 
+use crate::budget::RemainingTime;
 use std::time::Duration;
-
-/// The moves that the rest of a game is taken to have where nobody says.
-const MOVES_LEFT: u32 = 30;
-/// What is kept back for the way of an answer.
-const RESERVE: Duration = Duration::from_millis(50);
-/// The shortest turn.
-const SHORTEST: Duration = Duration::from_millis(1);
-
-/// The clock of the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
-    /// The time that is left.
-    pub left: Duration,
-    /// What every move adds to it.
-    pub increment: Duration,
-    /// The moves for which it must last, if that is known.
-    pub moves: Option<u32>,
-}
-
-impl Clock {
-    /// The time for this turn.
-    pub fn share(&self) -> Duration {
-        let even = self.left / self.moves.unwrap_or(MOVES_LEFT).max(1);
-        let most = self.left.saturating_sub(RESERVE.min(self.left / 10));
-        even.saturating_add(self.increment).min(most).max(SHORTEST)
-    }
-}
 
 /// How the time of a game of go is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,11 +107,11 @@ impl GoClock {
     /// The time for the next turn of a player; `None` if it is not limited.
     pub fn share(&self, player: usize) -> Option<Duration> {
         let left = self.left.get(player)?;
-        let main = Clock { left: left.main, ..Clock::default() };
+        let main = RemainingTime { left: left.main, ..RemainingTime::default() };
         let overtime = |moves: u32| {
             let each = left.period / moves.max(1);
             // A rest of the main time that is no more than a move of the overtime is spent with it.
-            let clock = Clock { left: left.period + left.main, moves: Some(moves.max(1)), ..Clock::default() };
+            let clock = RemainingTime { left: left.period + left.main, moves: Some(moves.max(1)), ..RemainingTime::default() };
             if left.main > each { main.share().max(each) } else { clock.share() }
         };
         match self.system {
@@ -155,19 +129,6 @@ mod tests {
 
     const fn seconds(n: u64) -> Duration {
         Duration::from_secs(n)
-    }
-
-    #[test]
-    fn the_time_left_is_shared_among_the_moves() {
-        let clock = |left, increment, moves| {
-            Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment), moves }.share().as_millis()
-        };
-        assert_eq!(clock(60_000, 0, None), 2000);
-        assert_eq!(clock(60_000, 1000, Some(10)), 7000);
-        // Never more than is left, less the reserve.
-        assert_eq!(clock(1000, 5000, None), 950);
-        assert_eq!(clock(100, 0, Some(1)), 90);
-        assert_eq!(clock(0, 0, None), 1);
     }
 
     #[test]

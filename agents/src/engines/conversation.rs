@@ -5,8 +5,8 @@ use super::gtp::GtpConversation;
 use super::process::{Deadline, Process};
 use super::settings::Protocol;
 use super::ugi::{Dialect, UgiConversation};
-use crate::agent::Verdict;
-use crate::budget::Budget;
+use crate::agent::{Evaluation, Verdict};
+use crate::budget::{Budget, PlayerClock};
 use std::sync::Arc;
 use treebench_games::{Game, Move, Player, Position};
 
@@ -34,6 +34,15 @@ pub struct TurnRequest<'a> {
     pub player: Player,
     /// What may be spent.
     pub budget: Budget,
+    /// The clocks of all players, if the one to move has one.
+    pub clocks: Vec<Option<PlayerClock>>,
+}
+
+impl TurnRequest<'_> {
+    /// The clock of the player to move.
+    pub fn clock(&self) -> Option<PlayerClock> {
+        self.clocks.get(self.player).copied().flatten()
+    }
 }
 
 /// What an engine answered.
@@ -56,6 +65,8 @@ pub struct EngineAnswer {
     pub iterations: u64,
     /// Positions that it reports; 0 if it does not say.
     pub states: u64,
+    /// What it says that its move is worth.
+    pub evaluation: Option<Evaluation>,
 }
 
 /// A conversation with an engine about one game after another. All methods fail if the engine does.

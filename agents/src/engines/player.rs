@@ -4,7 +4,7 @@ use super::conversation::{Conversation, Identity, Reply, TurnRequest};
 use super::failure::{Failure, quoted};
 use super::process::{Deadline, Launch, Process};
 use super::settings::{Ready, Restart, SEED};
-use crate::agent::{Agent, AgentError, Fault, Verdict};
+use crate::agent::{Agent, AgentError, Evaluation, Fault, Verdict};
 use crate::budget::{Budget, Meter};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +27,8 @@ pub struct EnginePlayer {
     own: Option<Vec<Move>>,
     /// What it was asked for last.
     asked: String,
+    /// What it said that its last move is worth.
+    evaluation: Option<Evaluation>,
 }
 
 /// An engine that has introduced itself.
@@ -38,7 +40,17 @@ struct RunningEngine {
 
 impl EnginePlayer {
     pub(super) fn new(settings: Ready, game: Arc<dyn Game>) -> Self {
-        EnginePlayer { settings, game, running: None, seed: 1, failed: None, began: None, own: None, asked: String::new() }
+        EnginePlayer {
+            settings,
+            game,
+            running: None,
+            seed: 1,
+            failed: None,
+            began: None,
+            own: None,
+            asked: String::new(),
+            evaluation: None,
+        }
     }
 
     /// The time for an answer that has no limit of its own.
@@ -118,6 +130,7 @@ impl EnginePlayer {
     }
 
     fn ask(&mut self, position: &dyn Position, player: Player, meter: &mut Meter) -> Result<Reply, Failure> {
+        self.evaluation = None;
         if let Some(failure) = self.failed.take() {
             return Err(failure);
         }
@@ -125,10 +138,11 @@ impl EnginePlayer {
         let limit = meter.limit().unwrap_or(self.settings.limit);
         let deadline = Deadline::after(limit + PATIENCE);
         let Some(running) = &mut self.running else { return Err(Failure::protocol("was not told that a game begins")) };
-        let asked = TurnRequest { position, player, budget: meter.budget() };
+        let clocks = if meter.player_clock(player).is_some() { meter.player_clocks().to_vec() } else { Vec::new() };
+        let asked = TurnRequest { position, player, budget: meter.budget(), clocks };
         let chosen = running.conversation.choose(&mut running.process, &deadline, &asked)?;
         meter.reported(chosen.iterations, chosen.states);
-        self.asked = chosen.asked;
+        (self.asked, self.evaluation) = (chosen.asked, chosen.evaluation);
         // The referee judges turns whose budget is a time.
         if !matches!(meter.budget(), Budget::Time(_)) && meter.elapsed() > limit {
             let message = format!("answered after {:.3} s, with a limit of {} s", meter.elapsed().as_secs_f64(), limit.as_secs_f64());
@@ -180,6 +194,10 @@ impl Agent for EnginePlayer {
     /// An engine that knows no counted budget might think for minutes.
     fn warms_up(&self) -> bool {
         false
+    }
+
+    fn evaluation(&self) -> Option<Evaluation> {
+        self.evaluation
     }
 
     fn verdict(&mut self, _position: &dyn Position) -> Option<Verdict> {

@@ -28,6 +28,7 @@ fn share(budget: Budget, place: u32, of: u32) -> Option<Budget> {
         Budget::Iterations(n) => part(n).map(Budget::Iterations),
         Budget::States(n) => part(n).map(Budget::States),
         Budget::Time(time) => Some(Budget::Time(time / of)),
+        Budget::Clock(_) => Some(budget),
     }
 }
 

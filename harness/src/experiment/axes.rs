@@ -181,6 +181,7 @@ impl Point {
                 Point { value: n.to_string(), exact: i64::try_from(n).map_or(Value::Float(n as f64), Value::Int) }
             }
             Budget::Time(time) => Point { value: duration_text(time), exact: Value::Float(time.as_secs_f64()) },
+            Budget::Clock(control) => Point::text(&control.to_string()),
         }
     }
 

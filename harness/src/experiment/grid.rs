@@ -169,7 +169,8 @@ impl<'a> Grid<'a> {
         }
         row.check_agents(&combination, &mut expanded.refused);
         let game = row.variant.choice.clone();
-        let settings = Arc::clone(&row.settings[combination.setting]);
+        let settings = &row.settings[combination.setting];
+        let settings = (self.kind.settled)(settings, &participants).map_or_else(|| Arc::clone(settings), Arc::new);
         let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
         let canonical = canonical(self.kind, &settings, &files, &game, &participants, self.seed);
         let key = CellKey::of(&canonical);

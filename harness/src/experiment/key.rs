@@ -62,6 +62,7 @@ pub fn canonical(
             Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),
             Budget::States(n) => push(&mut text, format_args!("budget states {n}\n")),
             Budget::Time(time) => push(&mut text, format_args!("budget nanoseconds {}\n", time.as_nanos())),
+            Budget::Clock(control) => push(&mut text, format_args!("budget clock {control}\n")),
         }
     }
     // A plan keeps one such text for every cell.

@@ -1,8 +1,8 @@
 //! What the grid and the plan know of a kind of experiment. How its tasks are played, recorded and reported is added by
 //! [`kinds::Kind`](crate::kinds::Kind), above.
 
-use super::{Cell, EntryError, Measure, OwnTables, Seeding};
-use treebench_games::params::{ParamError, ParamSpec};
+use super::{Cell, EntryError, Measure, OwnTables, Participant, Seeding};
+use treebench_games::params::{ParamError, ParamSpec, Values};
 
 /// The rules by which a kind turns the grid into cells, and cells into seeded tasks.
 ///
@@ -35,6 +35,8 @@ pub struct KindRules {
     pub own: OwnTables,
     /// Whether cells are judged one by one, so that the games of one may end before those of others.
     pub stops: bool,
+    /// The settings of a cell that follow from who plays in it, with their values, where they differ from those given.
+    pub settled: fn(&Values, &[Participant]) -> Option<Values>,
     /// Whether an entry of the file that a setting names makes sense for a cell: what is wrong with which part, and what is expected.
     pub check_entry: fn(&Cell, &str, &str) -> Result<(), EntryError>,
     /// Whether the settings of a cell suit its game: the reason, with the setting. A cell that they do not suit is left out; a value of a
@@ -68,6 +70,7 @@ impl KindRules {
             measures: &[],
             own: OwnTables::NONE,
             stops: false,
+            settled: |_, _| None,
             check_entry: |_, _, _| Ok(()),
             suits: |_| Ok(()),
             accepts,

@@ -3,7 +3,8 @@
 //! | to learn | read |
 //! |---|---|
 //! | what a user may set | `settings` |
-//! | what is stored of a game, and of a turn's search | `record`, `kept` |
+//! | what is stored of a game, of its turns, and of a turn's search | `record`, `annotation`, `kept` |
+//! | when scores end a game, and what becomes of it otherwise | `adjudication`, `play_on` |
 //! | how games begin: the file of openings | `openings` |
 //! | how a game is played and judged | `referee` |
 //! | what a game and a round of games come to | `outcome` |
@@ -21,8 +22,11 @@ mod openings;
 mod settings;
 mod record;
 mod kept;
+mod annotation;
+mod adjudication;
 mod referee;
 mod player;
+mod play_on;
 mod outcome;
 mod refereed;
 mod sharing;
@@ -37,6 +41,7 @@ mod comparison;
 mod report;
 mod kind;
 
+pub use annotation::Annotation;
 pub(super) use cell::{KeptRounds, ordered_rounds};
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;

@@ -39,6 +39,18 @@ pub trait Tasks: Sync {
         None
     }
 
+    /// Whether the scores of agents ended a game.
+    fn is_adjudicated(&self, row: &Row) -> bool {
+        let _ = row;
+        false
+    }
+
+    /// What an adjudicated game comes to when it is played on to its natural end, or why it has none; `None` if it was not adjudicated.
+    fn play_on(&self, cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<NaturalEnd, String>> {
+        let _ = (cell, seed, row);
+        None
+    }
+
     /// Why a task failed: the agent that failed, the word for the kind of failure, and what happened, each empty if it is not known; `None` if
     /// nothing failed.
     fn reason(&self, cell: &Cell, row: &Row) -> Option<(String, String, String)> {
@@ -70,6 +82,15 @@ pub trait Tasks: Sync {
 pub trait TaskPlayer: Send {
     /// Plays one task. Failures of agents are part of the record and never an error of this function.
     fn play(&mut self, task: u32, seed: TaskSeed) -> PlayedTask;
+}
+
+/// An adjudicated game that was played on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NaturalEnd {
+    /// The scores by adjudication, per seat.
+    pub recorded: Vec<f64>,
+    /// The scores at the natural end.
+    pub natural: Vec<f64>,
 }
 
 /// A task that has been played.

@@ -7,6 +7,7 @@ use treebench_agents::Budget;
 pub fn work(cell: &Cell) -> f64 {
     let of = |budget: Budget| match budget {
         Budget::Time(time) => time.as_secs_f64(),
+        Budget::Clock(control) => control.base.as_secs_f64(),
         Budget::Iterations(number) | Budget::States(number) => number as f64,
     };
     cell.participants.iter().map(|participant| of(participant.budget)).sum()

@@ -3,7 +3,9 @@
 use super::game::{ended, result};
 use super::walk::{Step, walk};
 use crate::experiment::Cell;
-use crate::kinds::r#match::{Ending, GameRecord};
+use crate::kinds::r#match::{Annotation, Ending, GameRecord};
+use std::collections::BTreeMap;
+use treebench_agents::{Budget, TimeControl};
 use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point};
 use treebench_games::{Exchange, Squares, Turn};
 
@@ -55,10 +57,30 @@ impl NamedGame<'_> {
         if self.record.message.is_empty() { told } else { format!("{told}: {}", self.record.message.replace(char::is_control, " ")) }
     }
 
+    /// What is known of each move, as cutechess has it; nothing if no turn has a clock or a score.
+    fn comments(&self) -> Vec<String> {
+        let annotations: BTreeMap<usize, Annotation> =
+            Annotation::read(&self.record.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
+        let words = if annotations.is_empty() { 0 } else { self.record.moves.split_whitespace().count() };
+        (0..words).map(|word| annotations.get(&word).map_or_else(|| "book".to_owned(), Annotation::comment)).collect()
+    }
+
+    /// The clocks of the players; `None` where nobody has one.
+    fn clocks(&self) -> [Option<TimeControl>; 2] {
+        let of = |seat: usize| match self.cell.participants.get(*self.record.seats.get(seat)? as usize)?.budget {
+            Budget::Clock(control) => Some(control),
+            Budget::Iterations(_) | Budget::States(_) | Budget::Time(_) => None,
+        };
+        [of(0), of(1)]
+    }
+
     /// Smart Game Format, FF[4] (red-bean.com/sgf).
     fn sgf(&self, half_komi: i32, handicap: u16) -> Option<String> {
         let (mut text, mut moves) = (String::new(), String::new());
         let mut whole = true;
+        let left: BTreeMap<usize, u64> =
+            Annotation::read(&self.record.annotations).into_iter().filter_map(|turn| Some((turn.word, turn.left?))).collect();
+        let mut place = 0;
         walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, position, .. }| {
             let Some(board) = position.squares() else { return whole = false };
             if word.is_empty() {
@@ -70,6 +92,10 @@ impl NamedGame<'_> {
             let point = board.named(word).map_or(Some(String::new()), sgf_point);
             whole &= point.is_some();
             moves += &format!(";{colour}[{}]", point.unwrap_or_default());
+            if let Some(&millis) = left.get(&place) {
+                moves += &format!("{colour}L[{:.3}]", millis as f64 / 1000.0);
+            }
+            place += 1;
         })
         .ok()?;
         whole.then(|| format!("{text}{moves})\n"))
@@ -108,6 +134,7 @@ impl NamedGame<'_> {
     fn pgn(&self, variant: &str) -> Option<String> {
         let (mut moves, mut start, mut number) = (Vec::new(), None, 1);
         let mut whole = true;
+        let (comments, mut place) = (self.comments(), 0);
         walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, before, position }| {
             let (Some(board), Some(earlier)) = (position.squares(), before.squares()) else { return whole = false };
             if word.is_empty() {
@@ -123,6 +150,8 @@ impl NamedGame<'_> {
                 (_, true) => moves.push(format!("{number}... {text}")),
                 _ => moves.push(text),
             }
+            moves.extend(comments.get(place).map(|comment| format!("{{{comment}}}")));
+            place += 1;
             number += u32::from(player == 1);
         })
         .ok()?;
@@ -134,7 +163,7 @@ impl NamedGame<'_> {
         };
         let termination = match self.record.ending {
             Ending::Rules => "normal",
-            Ending::LengthCap => "adjudication",
+            Ending::LengthCap | Ending::Adjudication => "adjudication",
             Ending::Timeout => "time forfeit",
             Ending::AgentError => "rules infraction",
             Ending::Void => "unterminated",
@@ -145,6 +174,11 @@ impl NamedGame<'_> {
         tags.extend([("White", name(0)), ("Black", name(1)), ("Result", result), ("Termination", termination)]);
         if !variant.is_empty() {
             tags.push(("Variant", variant));
+        }
+        let clocks = self.clocks().map(|clock| clock.map_or_else(|| "-".to_owned(), |control| control.to_string()));
+        match &clocks {
+            [white, black] if white == black => tags.extend((white != "-").then_some(("TimeControl", white.as_str()))),
+            [white, black] => tags.extend([("WhiteTimeControl", white.as_str()), ("BlackTimeControl", black)]),
         }
         if let Some(start) = &start {
             tags.extend([("SetUp", "1"), ("FEN", start)]);

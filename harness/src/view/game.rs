@@ -9,7 +9,7 @@ use crate::report::plural;
 use crate::shell::quote;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use treebench_agents::Budget;
+use treebench_agents::{Budget, PlayerClock};
 use treebench_games::params::{ParamSpec, Value, Values};
 use treebench_games::picture::Man;
 use treebench_games::{Picture, Position, Turn, games};
@@ -130,6 +130,7 @@ pub(super) fn ended(ending: Ending) -> &'static str {
         Ending::Timeout => "ended by a timeout",
         Ending::Void => "void",
         Ending::Resignation => "ended by resignation",
+        Ending::Adjudication => "adjudicated",
     }
 }
 
@@ -166,6 +167,10 @@ fn command(cell: &Cell, participant: &Participant) -> String {
         Budget::Iterations(n) => format!(" --agent {} --iterations {n}", participant.entry.name),
         Budget::States(n) => format!(" --agent {} --states {n}", participant.entry.name),
         Budget::Time(time) => format!(" --agent {} --time {}ms", participant.entry.name, time.as_secs_f64() * 1000.0),
+        Budget::Clock(control) => {
+            let share = PlayerClock::new(control).time_left().share();
+            format!(" --agent {} --time {}ms", participant.entry.name, share.as_millis().max(1))
+        }
     };
     command + " --position"
 }

@@ -4,6 +4,7 @@ mod bench;
 mod cases;
 mod claims;
 mod clients;
+mod clocks;
 mod compare;
 mod docs;
 mod engine_identity;

@@ -3,7 +3,7 @@
 use super::answer::{Answer, AnswerReader};
 use super::points::Points;
 use crate::agent::{Fault, Outcome, Verdict};
-use crate::budget::Budget;
+use crate::budget::{Budget, PlayerClock};
 use crate::engines::conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
 use crate::engines::failure::{Failure, quoted};
 use crate::engines::process::{Deadline, Process};
@@ -75,20 +75,32 @@ impl GtpConversation {
         Ok(())
     }
 
-    /// Sets the clock: seconds for every move. The standard has whole seconds; parts of one are sent as they are.
-    fn set_clock(&mut self, process: &mut Process, deadline: &Deadline, budget: Budget, colour: char) -> Result<(), Failure> {
-        let Budget::Time(time) = budget else { return Ok(()) };
-        let seconds = time.as_secs_f64();
-        let settings = format!("time_settings 0 {seconds} 1");
+    /// Sets the clock. The standard has whole seconds; a time control with parts of one is sent as it is.
+    fn set_clock(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<(), Failure> {
+        let (settings, left) = match (asked.clock(), asked.budget) {
+            (Some(clock), _) => by_game(clock),
+            (None, Budget::Time(time)) => (format!("0 {} 1", time.as_secs_f64()), format!("{} 1", time.as_secs_f64())),
+            (None, _) => return Ok(()),
+        };
+        let settings = format!("time_settings {settings}");
         if self.clock.as_ref() != Some(&settings) {
             self.tell(process, deadline, &settings)?;
             self.clock = Some(settings);
         }
         if self.knows("time_left") {
-            self.tell(process, deadline, &format!("time_left {colour} {seconds} 1"))?;
+            self.tell(process, deadline, &format!("time_left {} {left}", colour(asked.player)))?;
         }
         Ok(())
     }
+}
+
+/// The arguments of `time_settings` and `time_left` for the clock of a game. The standard has no increments: what a move adds shows in the time
+/// that is left only.
+fn by_game(clock: PlayerClock) -> (String, String) {
+    let (control, shown) = (clock.control(), clock.time_left());
+    let base = control.base.as_secs_f64();
+    let settings = control.moves.map_or_else(|| format!("{base} 0 0"), |moves| format!("0 {base} {moves}"));
+    (settings, format!("{} {}", shown.left.as_secs(), shown.moves.unwrap_or(0)))
 }
 
 impl Conversation for GtpConversation {
@@ -154,7 +166,7 @@ impl Conversation for GtpConversation {
 
     fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<EngineAnswer, Failure> {
         let colour = colour(asked.player);
-        self.set_clock(process, deadline, asked.budget, colour)?;
+        self.set_clock(process, deadline, asked)?;
         let command = format!("genmove {colour}");
         let text = self.tell(process, deadline, &command)?;
         let reply = if text.eq_ignore_ascii_case("resign") {
@@ -168,7 +180,7 @@ impl Conversation for GtpConversation {
             // The standard has no word for playouts: what the engine spends is its own matter.
             None => "genmove without a budget".to_owned(),
         };
-        Ok(EngineAnswer { reply, asked, iterations: 0, states: 0 })
+        Ok(EngineAnswer { reply, asked, iterations: 0, states: 0, evaluation: None })
     }
 
     fn verdict(&mut self, process: &mut Process, deadline: &Deadline) -> Option<Verdict> {

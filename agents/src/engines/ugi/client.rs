@@ -155,8 +155,10 @@ impl Conversation for UgiConversation {
 
     fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<EngineAnswer, Failure> {
         let go = match asked.budget {
+            _ if asked.clock().is_some() => self.dialect.go_by_clock(asked),
             Budget::Iterations(n) | Budget::States(n) => format!("go nodes {n}"),
             Budget::Time(time) => format!("go movetime {}", time.as_millis().max(1)),
+            Budget::Clock(control) => format!("go movetime {}", control.base.as_millis()),
         };
         Self::ready(process, deadline)?;
         process.send(&self.position(), deadline)?;
@@ -183,7 +185,7 @@ impl Conversation for UgiConversation {
                 found.ok_or_else(|| Failure::new(Fault::IllegalMove, format!("played {}, which is no legal move", quoted(&answer))))?,
             )
         };
-        Ok(EngineAnswer { reply, asked: go, iterations: info.iterations, states: info.nodes })
+        Ok(EngineAnswer { reply, asked: go, iterations: info.iterations, states: info.nodes, evaluation: info.evaluation() })
     }
 
     fn provoke(&mut self, process: &mut Process, deadline: &Deadline) -> Result<(), Failure> {

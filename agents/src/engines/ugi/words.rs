@@ -1,5 +1,7 @@
 //! The words in which the three interfaces differ, and the lines that they share.
 
+use crate::agent::{Evaluation, Score};
+use crate::engines::conversation::TurnRequest;
 use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, squares_move};
 use treebench_games::notation::{find_move, whole_moves};
 use treebench_games::{Exchange, Game, Move, Position};
@@ -49,6 +51,29 @@ impl Dialect {
         }
     }
 
+    /// The word of a player in `go`, before `time` and `inc`. In ataxx Black moves first.
+    pub(super) fn side(self, player: usize) -> String {
+        match (self, player) {
+            (Dialect::Ugi, _) => format!("p{}", player + 1),
+            (Dialect::Uci, 0) | (Dialect::Uai, 1) => "w".to_owned(),
+            _ => "b".to_owned(),
+        }
+    }
+
+    /// The line that asks for a move by the clocks of the game.
+    pub(super) fn go_by_clock(self, asked: &TurnRequest<'_>) -> String {
+        let mut go = "go".to_owned();
+        for (player, clock) in asked.clocks.iter().enumerate().filter_map(|(player, clock)| Some((player, clock.as_ref()?))) {
+            let (side, shown) = (self.side(player), clock.time_left());
+            go += &format!(" {side}time {}", shown.left.as_millis().max(1));
+            if !shown.increment.is_zero() {
+                go += &format!(" {side}inc {}", shown.increment.as_millis());
+            }
+        }
+        let moves = asked.clock().and_then(|clock| clock.time_left().moves);
+        moves.map_or(go.clone(), |moves| format!("{go} movestogo {moves}"))
+    }
+
     /// The legal whole move with this name; `None` if there is none.
     pub fn read(self, game: &dyn Game, position: &dyn Position, text: &str) -> Option<Vec<Move>> {
         if self == Dialect::Ugi {
@@ -81,31 +106,48 @@ pub(super) fn king_takes_rook(before: &dyn Position, name: String) -> String {
     if king { name[..2].to_owned() + rook } else { name }
 }
 
-/// What an `info` line tells; the last one counts.
+/// What `info` lines tell; of each word the last one counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// `iterations N` or `playouts N`.
     pub iterations: u64,
     /// `nodes N`.
     pub nodes: u64,
+    /// `depth N` of the line with the score.
+    depth: Option<u32>,
+    /// `score cp N` or `score mate N`, not of a bound.
+    score: Option<Score>,
 }
 
 impl Info {
     /// Takes what a line tells, without the word `info`.
     pub fn read(&mut self, line: &str) {
+        let (mut depth, mut score, mut counts) = (None, None, true);
         let mut words = line.split_whitespace();
         while let Some(word) = words.next() {
-            let field = match word {
-                "iterations" | "playouts" => &mut self.iterations,
-                "nodes" => &mut self.nodes,
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+            match word {
+                "iterations" | "playouts" => self.iterations = number().and_then(|n| u64::try_from(n).ok()).unwrap_or(self.iterations),
+                "nodes" => self.nodes = number().and_then(|n| u64::try_from(n).ok()).unwrap_or(self.nodes),
+                "depth" => depth = number().and_then(|n| u32::try_from(n).ok()),
+                "cp" => score = number().map(|n| Score::Centipawns(n.clamp(-1_000_000, 1_000_000) as i32)),
+                "mate" => score = number().map(|n| Score::Mate(n.clamp(-10_000, 10_000) as i32)),
+                // The score of another move than the best, or none at all.
+                "multipv" => counts &= number() == Some(1),
+                "lowerbound" | "upperbound" => counts = false,
                 // The rest of the line is free.
-                "string" | "pv" => return,
-                _ => continue,
-            };
-            if let Some(number) = words.next().and_then(|word| word.parse().ok()) {
-                *field = number;
+                "string" | "pv" => break,
+                _ => {}
             }
         }
+        if counts && score.is_some() {
+            (self.depth, self.score) = (depth, score);
+        }
+    }
+
+    /// What the engine says that its move is worth.
+    pub(super) fn evaluation(&self) -> Option<Evaluation> {
+        Some(Evaluation { score: self.score?, depth: self.depth })
     }
 }
 
@@ -174,7 +216,16 @@ mod tests {
         let mut info = Info::default();
         info.read("depth 3 nodes 120 nps 5 pv e2e4 nodes 9");
         info.read("playouts 70");
-        assert_eq!(info, Info { iterations: 70, nodes: 120 });
+        assert_eq!((info.iterations, info.nodes, info.evaluation()), (70, 120, None));
+        info.read("depth 7 seldepth 9 multipv 1 score cp -31 nodes 5 pv e2e4 score cp 9");
+        let lost = Evaluation { score: Score::Centipawns(-31), depth: Some(7) };
+        assert_eq!((info.nodes, info.evaluation()), (5, Some(lost)));
+        for other in ["depth 8 multipv 2 score cp 50", "depth 8 score cp 50 lowerbound", "string score cp 50", "score cp x", "nodes -7"] {
+            info.read(other);
+            assert_eq!((info.nodes, info.evaluation()), (5, Some(lost)), "{other}");
+        }
+        info.read("depth 9 score mate -3");
+        assert_eq!(info.evaluation(), Some(Evaluation { score: Score::Mate(-3), depth: Some(9) }));
         assert_eq!(OptionOffer::read("name Seed type spin default 0 min 0 max 99").unwrap().range, Some((0, 99)));
         assert_eq!(OptionOffer::read("name Skill Level type check default true").unwrap().name, "Skill Level");
         assert_eq!(OptionOffer::read("nonsense"), None);

@@ -154,7 +154,7 @@ impl Trial<'_> {
         let deadline = self.deadline();
         self.conversation.begin(&mut self.process, &deadline, self.game, here.as_ref(), seed)?;
         while let (Turn::Player(player), true) = (here.turn(), moves.len() < MOST_MOVES) {
-            let asked = TurnRequest { position: here.as_ref(), player, budget: self.budget };
+            let asked = TurnRequest { position: here.as_ref(), player, budget: self.budget, clocks: Vec::new() };
             let (started, deadline) = (Instant::now(), self.deadline());
             let chosen = self.conversation.choose(&mut self.process, &deadline, &asked)?;
             times.push(started.elapsed());

@@ -3,17 +3,18 @@
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
-use crate::kinds::{self, Design};
+use crate::kinds::{self, Design, NaturalEnd};
 use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::results::ResultsFile;
-use crate::run::{BlockReplay, referee_all, replay_all, replay_blocks};
+use crate::run::{BlockReplay, natural_ends, referee_all, replay_all, replay_blocks};
 use crate::store::{Build, FinishedTasks, PROVENANCE, Ranges, Store, StoreError, invocations, physical_cores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use treebench_games::Rng;
+use treebench_stats::{Estimate, Moments, Z95};
 
 /// Finds stored records that were rewritten, or that this build plays differently.
 #[derive(clap::Args, Debug)]
@@ -21,6 +22,7 @@ use treebench_games::Rng;
   bench verify results/experiment
   bench verify results/experiment --games all --threads 8
   bench verify --results experiment.csv --games 500
+  bench verify results/experiment --check-adjudication 50
 
 Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
 rewritten are found everywhere, under budgets of time, too. Records that were removed since the run was looked at are named, and builds that no
@@ -40,6 +42,9 @@ pub(crate) struct Args {
     /// How many stored tasks to play again, or `all`.
     #[arg(long, value_name = "N|all", default_value = "20", value_parser = games)]
     games: u64,
+    /// Plays up to N adjudicated games, drawn at random, on to their natural end, and counts those that end otherwise.
+    #[arg(long, value_name = "N", conflicts_with_all = ["results", "games"], value_parser = clap::value_parser!(u64).range(1..))]
+    check_adjudication: Option<u64>,
     /// Seed of the draw [default: from the system].
     #[arg(long, value_name = "SEED")]
     draw: Option<u64>,
@@ -68,6 +73,9 @@ impl Verb for Args {
             return Err(CliError::input(format!("`{}` holds no task of its plan", run.display())));
         }
         let threads = self.threads.map_or_else(physical_cores, usize::from);
+        if let Some(most) = self.check_adjudication {
+            return self.natural(&plan, &store, most, threads);
+        }
         let all = plural(done.count(), "stored task");
 
         let wrong = referee_all(&plan, &store, threads).map_err(CliError::input)?;
@@ -106,6 +114,44 @@ impl Args {
     /// The seed of the draw.
     fn drawn(&self) -> u64 {
         self.draw.unwrap_or_else(|| RandomState::new().hash_one(0))
+    }
+
+    /// Plays adjudicated games on.
+    fn natural(&self, plan: &Plan, store: &Store, most: u64, threads: usize) -> Result<ExitCode, CliError> {
+        let ends = natural_ends(plan, store, most, self.drawn(), threads).map_err(CliError::input)?;
+        let natural: Vec<(Task, &NaturalEnd)> = ends.games.iter().filter_map(|(task, end)| Some((*task, end.as_ref().ok()?))).collect();
+        let wrong: Vec<&(Task, &NaturalEnd)> = natural.iter().filter(|(_, game)| game.recorded != game.natural).collect();
+        let scores = |scores: &[f64]| scores.iter().map(f64::to_string).collect::<Vec<_>>().join(" : ");
+        let mut text = listed(wrong.iter().map(|(task, game)| {
+            format!("{}: adjudicated {}, played on {}\n", plan.id(*task), scores(&game.recorded), scores(&game.natural))
+        }));
+        let endless = ends.games.iter().filter_map(|(task, end)| Some((*task, end.as_ref().err()?)));
+        let endless: Vec<String> = endless.map(|(task, why)| format!("{}: no natural end: {why}\n", plan.id(task))).collect();
+        let without = endless.len();
+        text += &listed(endless.into_iter());
+        let mut misjudged = Moments::default();
+        natural.iter().for_each(|(_, game)| misjudged.push(f64::from(u8::from(game.recorded != game.natural))));
+        let misjudged = Estimate::of_games(&misjudged);
+        text += &match ends.adjudicated {
+            0 => "no game was adjudicated\n".to_owned(),
+            all => {
+                let share = if natural.is_empty() {
+                    String::new()
+                } else {
+                    let (low, high) = misjudged.interval(Z95);
+                    format!(" ({:.1} %, 95 % interval {:.1} to {:.1} %)", 100.0 * misjudged.mean, 100.0 * low, 100.0 * high)
+                };
+                let rest = if without == 0 { String::new() } else { format!("; {} without a natural end", plural(without as u64, "game")) };
+                format!(
+                    "{} of {} played on to the natural end: {} misjudged{share}{rest}\n",
+                    natural.len(),
+                    plural(all, "adjudicated game"),
+                    wrong.len()
+                )
+            }
+        };
+        out::print_prose(&text)?;
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Plays blocks of a results file again.

@@ -7,6 +7,7 @@ use crate::config::key_path::{KeyPath, Part, Step};
 use crate::config::toml_text::Toml;
 use serde_json::json;
 use std::time::Duration;
+use treebench_agents::{TIME_CONTROL, TimeControl};
 use treebench_games::params::Value as Param;
 
 /// A value and its place.
@@ -185,6 +186,25 @@ impl Preset for Duration {
 
     fn preset(value: Duration, _at: &KeyPath) -> Duration {
         value
+    }
+}
+
+/// A time control.
+impl Shape for TimeControl {
+    fn read(field: &Field<'_>) -> Option<TimeControl> {
+        let control = field.value.as_str().and_then(|text| TimeControl::parse(text).ok());
+        if control.is_none() {
+            field.wrong(TIME_CONTROL);
+        }
+        control
+    }
+
+    fn toml(&self) -> Toml {
+        Toml::text(&self.to_string())
+    }
+
+    fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
+        Description::value(json!({ "type": "string" }), "clock, such as `\"40/60+0.6\"`")
     }
 }
 

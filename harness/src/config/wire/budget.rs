@@ -8,7 +8,7 @@ use crate::config::toml_text::Toml;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use treebench_agents::Budget;
+use treebench_agents::{Budget, TimeControl};
 use treebench_macros::Section;
 
 /// The keys of a budget, of which one is given.
@@ -23,6 +23,9 @@ struct BudgetTable {
     states: Vec<Located<u64>>,
     /// Time, such as `"0.5s"`: wall time, or processor time with `clock = "cpu"` in `[match]`; not exactly repeatable.
     time: Vec<Located<Duration>>,
+    /// The clock of a whole game, which the referee keeps and tells engines, as cutechess and fastchess write it: `"60+0.6"` is a minute and 0.6 s for
+    /// every move, `"40/60"` a minute for every 40 moves. Who exceeds it by more than `time-margin` of `[match]` loses on time.
+    clock: Vec<Located<TimeControl>>,
     /// As many nodal states as the agent of `[calibration]` computes in this time.
     states_as: Vec<Located<Duration>>,
 }
@@ -36,7 +39,7 @@ fn one_key(schema: &mut Json) {
 #[derive(Clone, Debug)]
 pub(crate) struct BudgetWire {
     pub(crate) at: KeyPath,
-    /// `iterations`, `states`, `time` or `states-as`.
+    /// `iterations`, `states`, `time`, `clock` or `states-as`.
     pub(crate) key: &'static str,
     /// Under `states-as`, times that are converted to states once rates are known.
     pub(crate) values: Vec<Located<Budget>>,
@@ -54,6 +57,7 @@ impl BudgetTable {
         each(self.iterations, Budget::Iterations)
             .chain(each(self.states, Budget::States))
             .chain(each(self.time, Budget::Time))
+            .chain(each(self.clock, Budget::Clock))
             .chain(each(self.states_as, Budget::Time))
             .collect()
     }
@@ -92,6 +96,7 @@ impl Shape for BudgetWire {
         let value = |value: &Located<Budget>| match value.value {
             Budget::Iterations(n) | Budget::States(n) => n.toml(),
             Budget::Time(time) => time.toml(),
+            Budget::Clock(control) => control.toml(),
         };
         Toml::Table(vec![(self.key.to_owned(), Toml::list(self.values.iter().map(value)))])
     }

@@ -46,7 +46,7 @@ impl SettingWire {
 impl Unit {
     fn of(budget: Budget) -> Unit {
         match budget {
-            Budget::Time(_) => Unit::Time,
+            Budget::Time(_) | Budget::Clock(_) => Unit::Time,
             Budget::States(_) => Unit::States,
             Budget::Iterations(_) => Unit::Iterations,
         }

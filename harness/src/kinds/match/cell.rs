@@ -28,7 +28,7 @@ record! {
         /// Different games among those with a result.
         distinct: u64,
         /// Games that ended by the rules, by the length cap, by an error of an agent, by a timeout, void ones, and, if there are any, those
-        /// that ended by resignation; failed games that were played again included.
+        /// that ended by resignation and by adjudication; failed games that were played again included.
         endings: Vec<u64>,
         /// Failures of each participant.
         failures: Vec<u64>,
@@ -155,8 +155,8 @@ impl CellRecord {
         let mut summary = CellSummary::empty(cell);
         let (agents, players) = (summary.effort.len(), summary.by_seat.len());
         let mut endings = self.endings.clone();
-        if endings.len() + 1 == Ending::ALL.len() {
-            endings.push(0);
+        if (FIRST_ENDINGS..Ending::ALL.len()).contains(&endings.len()) {
+            endings.resize(Ending::ALL.len(), 0);
         }
         summary.endings = endings[..].try_into().map_err(|_| "endings")?;
         summary.disagreements = self.disagreements;
@@ -227,10 +227,12 @@ impl CellRecord {
     }
 }
 
-/// Resignations came later than the other endings: where there are none they are left out, as they were then.
+/// The endings that there have always been. Later ones are left out at the end of the list where there are none, as they were then.
+const FIRST_ENDINGS: usize = 5;
+
 fn written_endings(endings: &[u64; Ending::ALL.len()]) -> Vec<u64> {
-    let [others @ .., resignations] = endings;
-    if *resignations == 0 { others.to_vec() } else { endings.to_vec() }
+    let last = endings.iter().rposition(|&games| games > 0).map_or(0, |last| last + 1);
+    endings[..last.max(FIRST_ENDINGS)].to_vec()
 }
 
 /// The sum of counts, if it is a count.

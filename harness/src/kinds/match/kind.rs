@@ -3,22 +3,26 @@
 use super::cell::{CellRecord, KeptRounds};
 use super::comparison::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, cut, describe};
+use super::play_on::play_on;
 use super::player::MatchPlayer;
-use super::record::GameRecord;
+use super::record::{Ending, GameRecord};
 use super::referee::what_happened;
 use super::refereed;
-use super::settings::{MatchSettings, OpeningsOrder, Seeds, TurnClock};
+use super::settings::{MatchSettings, OnFailure, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
 use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
 use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
-use crate::kinds::{ComparedRecord, DamagedCell, Design, Divergence, Kind, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks, Terms};
+use crate::kinds::{
+    ComparedRecord, DamagedCell, Design, Divergence, Kind, NaturalEnd, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks, Terms,
+};
 use crate::plan::{Plan, TaskSeed};
 use crate::store::{Column, DerivedColumn, Record as _, Row, Value};
+use treebench_agents::Budget;
 use treebench_agents::engines::ENGINE;
-use treebench_games::params::{ParamError, Params};
+use treebench_games::params::{ParamError, Params, Value as Param, Values};
 
 /// Whole games between agents.
 pub struct Match;
@@ -30,6 +34,7 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
     keeping: &["keep"],
     measures: &[Measure::Score],
     check_entry,
+    settled,
     own: STOP,
     stops: true,
     seeding,
@@ -40,6 +45,22 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
         accepts,
     )
 };
+
+/// What becomes of failures between these participants: `auto` is replaced by `loss` where it means that. Where it does not, it is what `void` is
+/// replaced by, so that both have the same keys.
+fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
+    let is_engine = |participant: &Participant| participant.entry.name == ENGINE.name;
+    let has_clock = |participant: &Participant| matches!(participant.budget, Budget::Clock(_));
+    let loses = participants.iter().all(is_engine) || participants.iter().any(has_clock);
+    let becomes = match MatchSettings::from_values(settings).ok()?.failure {
+        OnFailure::Auto if loses => "loss",
+        OnFailure::Void => "auto",
+        OnFailure::Auto | OnFailure::Loss => return None,
+    };
+    let mut settled = settings.clone();
+    settled.set("failure".to_owned(), Param::Text(becomes.to_owned()));
+    Some(settled)
+}
 
 /// Whether an opening is legal and leaves moves to play.
 fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
@@ -80,6 +101,14 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     if let Some(file) = cell.files.get(OPENINGS).filter(|file| (file.len() as u64) < u64::from(settings.openings_first)) {
         let message = format!("openings-first is {}, but {} has {} openings", settings.openings_first, file.source(), file.len());
         return Err(ParamError::rule("openings-first", message));
+    }
+    if settings.adjudicates() && (players != 2 || cell.game.game.info().graded) {
+        let setting = if settings.resign_moves > 0 { "resign-moves" } else { "draw-moves" };
+        let message = format!(
+            "games of `{}` cannot be adjudicated: only those of two players that end in a win, a loss or a draw can",
+            cell.game.label
+        );
+        return Err(ParamError::rule(setting, message));
     }
     let timed = |participant: &&Participant| participant.entry.name == ENGINE.name && !participant.budget.is_counted();
     if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
@@ -137,6 +166,16 @@ impl Tasks for Match {
 
     fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
         refereed::contradiction(cell, task, seed, row)
+    }
+
+    fn is_adjudicated(&self, row: &Row) -> bool {
+        let place = GameRecord::COLUMNS.iter().position(|column| column.name == "ending");
+        let mut ending = Ending::Void;
+        place.and_then(|place| ending.read(row.get(place)?)).is_some() && ending == Ending::Adjudication
+    }
+
+    fn play_on(&self, cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<NaturalEnd, String>> {
+        play_on(cell, seed, row)
     }
 
     fn reason(&self, cell: &Cell, row: &Row) -> Option<(String, String, String)> {

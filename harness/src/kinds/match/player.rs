@@ -11,6 +11,7 @@ use crate::kinds::{PlayedTask, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::sync::Arc;
+use treebench_agents::engines::ENGINE;
 use treebench_agents::{Agent, Budget, Fault, Recipe, warm_up};
 use treebench_games::Game;
 use treebench_games::params::ParamError;
@@ -23,6 +24,8 @@ pub(super) struct MatchPlayer {
     recipes: Vec<Box<dyn Recipe>>,
     names: Vec<String>,
     budgets: Vec<Budget>,
+    /// Per participant, whether it is an engine.
+    engines: Vec<bool>,
     /// One per participant; none after a failure, because nobody knows what state that left behind.
     agents: Vec<Option<Box<dyn Agent>>>,
     referee: Referee,
@@ -41,6 +44,7 @@ impl MatchPlayer {
         let recipes = cell.participants.iter().map(|p| p.entry.recipe(&p.params)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = cell.participant_names();
         let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
+        let engines = cell.participants.iter().map(|p| p.entry.name == ENGINE.name).collect();
         let prepared = |i: usize| prepare(&names[i], recipes[i].as_ref(), &game, budgets[i]).map(Some);
         let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
         let (swap, failure) = (settings.swap_seats, settings.failure);
@@ -48,7 +52,7 @@ impl MatchPlayer {
         let (referee, opening) = catch(|| (Referee::new(game.as_ref(), settings), Opening::none(game.as_ref()))).map_err(|caught| {
             ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
         })?;
-        Ok(MatchPlayer { game, swap, failure, recipes, names, budgets, agents, referee, openings, opening })
+        Ok(MatchPlayer { game, swap, failure, recipes, names, budgets, engines, agents, referee, openings, opening })
     }
 
     /// Builds the agents that failed in an earlier game anew.
@@ -101,7 +105,12 @@ impl MatchPlayer {
         let mut chairs: Vec<Seat<'_>> = Vec::with_capacity(players);
         for &participant in seats {
             let agent = agents[participant].take().expect("rebuild left no agent out, and each sits in one seat");
-            chairs.push(Seat { agent: agent.as_mut(), budget: self.budgets[participant], name: &self.names[participant] });
+            chairs.push(Seat {
+                agent: agent.as_mut(),
+                budget: self.budgets[participant],
+                name: &self.names[participant],
+                is_engine: self.engines[participant],
+            });
         }
         // Tasks of a rotation share their seed. Without rotation they would be the same game, so each has streams of its own.
         let first_stream = if self.swap { 0 } else { (u64::from(task) % players as u64) << 32 };
@@ -113,6 +122,21 @@ impl MatchPlayer {
             Ok(_) => {}
         }
         result
+    }
+}
+
+impl MatchPlayer {
+    /// Plays a game from this opening to its natural end, and returns the scores.
+    ///
+    /// # Errors
+    /// If it has none, because an agent fails or resigns, or the game is cut off.
+    pub(super) fn play_from(&mut self, opening: Opening, seats: &[usize], seed: TaskSeed) -> Result<Vec<f64>, String> {
+        self.opening = opening;
+        match self.rebuild(seats).and_then(|()| self.game(0, seats, seed)) {
+            Ok(Ending::Rules) => Ok(self.referee.scores.clone()),
+            Ok(ending) => Err(format!("it ends by {ending}")),
+            Err(failure) => Err(failure.message),
+        }
     }
 }
 
@@ -141,6 +165,7 @@ impl TaskPlayer for MatchPlayer {
             engines: self.referee.engines.clone(),
             disagreements: self.referee.disagreements,
             memory: spent(|spent| spent.memory),
+            annotations: self.referee.annotations.clone(),
             ..GameRecord::default()
         };
         let info = self.game.info();

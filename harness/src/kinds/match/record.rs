@@ -19,11 +19,14 @@ pub enum Ending {
     Void,
     /// An agent gave the game up, which is a loss for it.
     Resignation,
+    /// The referee ended it by the scores that the agents reported.
+    Adjudication,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 6] = [Ending::Rules, Ending::LengthCap, Ending::AgentError, Ending::Timeout, Ending::Void, Ending::Resignation];
+    pub const ALL: [Ending; 7] =
+        [Ending::Rules, Ending::LengthCap, Ending::AgentError, Ending::Timeout, Ending::Void, Ending::Resignation, Ending::Adjudication];
 
     /// The word in the table.
     pub const fn word(self) -> &'static str {
@@ -34,6 +37,7 @@ impl Ending {
             Ending::Timeout => "timeout",
             Ending::Void => "void",
             Ending::Resignation => "resignation",
+            Ending::Adjudication => "adjudication",
         }
     }
 
@@ -44,7 +48,7 @@ impl Ending {
 
     /// Whether a game that ended so has a result, whatever `failure` says.
     pub const fn has_scores(self) -> bool {
-        matches!(self, Ending::Rules | Ending::LengthCap | Ending::Resignation)
+        matches!(self, Ending::Rules | Ending::LengthCap | Ending::Resignation | Ending::Adjudication)
     }
 }
 
@@ -76,7 +80,7 @@ record! {
         seats: Vec<u32>,
         /// Per seat: the game's score; empty after a failure, unless `failure = "loss"`.
         scores: Vec<f64> [.result()],
-        /// `rules`, `length-cap`, `agent-error`, `timeout`, `void` or `resignation`.
+        /// `rules`, `length-cap`, `agent-error`, `timeout`, `void`, `resignation` or `adjudication`.
         ending: Ending,
         /// The seat whose agent failed, or -1.
         culprit: Option<u32>,
@@ -109,7 +113,7 @@ record! {
         /// What each turn's search found, a line a turn, if `keep = "search"`; else empty.
         search: String [.detail().measured().added()],
         /// The kind of the failure: `panic`, `overrun`, `illegal-move`, `cannot-move`, `late`; of engines also `does-not-start`, `crash`, `hang`,
-        /// `protocol`; else empty.
+        /// `protocol`; `stopped` if this program was; else empty.
         failure: String [.added()],
         /// What engines were asked for and said of the result, with the name and version that they reported, seat by seat; else empty.
         engines: String [.detail().added()],
@@ -118,6 +122,9 @@ record! {
         /// Per seat: the most bytes that its tree or tables took after a turn; empty in games stored by earlier versions. It belongs to the build and
         /// not to the game, so that equal games of different builds stay equal.
         memory: Vec<u64> [.unit("bytes").measured().added()],
+        /// A line for every turn with a clock or a score that its engine reported: the index of its move among `moves`, milliseconds taken,
+        /// milliseconds left, centipawns (`#N` for a mate in N), depth; `-` for what is not known. Of other agents if games are adjudicated.
+        annotations: String [.detail().measured().added()],
     }
 }
 

@@ -4,8 +4,10 @@
 mod end;
 mod failures;
 mod random_moves;
+mod stall;
 mod turn;
 
+use super::adjudication::Adjudicator;
 use super::openings::Opening;
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
@@ -13,7 +15,7 @@ use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
 use failures::Actor;
 pub(super) use failures::what_happened;
-use treebench_agents::{Agent, Budget, Meter};
+use treebench_agents::{Agent, Budget, Meter, PlayerClock};
 use treebench_games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 
 /// The board, the clock and the score sheet of one game after another.
@@ -43,6 +45,11 @@ pub(super) struct Referee {
     pub(super) search: String,
     /// What engines were asked for, and said of the result.
     pub(super) engines: String,
+    /// What is kept of turns with a clock or a score.
+    pub(super) annotations: String,
+    /// The clocks of the players, where they have one.
+    clocks: Vec<Option<PlayerClock>>,
+    adjudicator: Adjudicator,
     /// Engines that named another winner.
     pub(super) disagreements: u32,
     /// What each seat has spent.
@@ -85,6 +92,8 @@ pub(super) struct Seat<'a> {
     pub(super) budget: Budget,
     /// What the failure message calls it.
     pub(super) name: &'a str,
+    /// Whether it is a program of its own, whose answers have a deadline under every budget.
+    pub(super) is_engine: bool,
 }
 
 impl Referee {
@@ -108,6 +117,9 @@ impl Referee {
             moves: String::new(),
             search: String::new(),
             engines: String::new(),
+            annotations: String::new(),
+            clocks: Vec::new(),
+            adjudicator: Adjudicator::default(),
             disagreements: 0,
             spent: Vec::new(),
             plies: 0,
@@ -123,6 +135,8 @@ impl Referee {
         self.moves.clear();
         self.search.clear();
         self.engines.clear();
+        self.annotations.clear();
+        self.adjudicator = Adjudicator::default();
         self.disagreements = 0;
         self.scores.clear();
         self.plies = 0;
@@ -138,6 +152,11 @@ impl Referee {
         self.clear(seats.len());
         self.acting = Actor::Game;
         self.chance = seed.stream(first_stream);
+        self.clocks.clear();
+        self.clocks.extend(seats.iter().map(|seat| match seat.budget {
+            Budget::Clock(control) => Some(PlayerClock::new(control)),
+            Budget::Iterations(_) | Budget::States(_) | Budget::Time(_) => None,
+        }));
         let mut whole = |referee: &mut Self| {
             let ending = referee.game(seats, opening, seed, first_stream)?;
             referee.hear(seats, ending);
@@ -183,6 +202,7 @@ impl Referee {
                     self.position.apply(outcome);
                 }
                 Turn::Player(_) if split && self.is_stuck() => return self.over(self.trial.fault()),
+                Turn::Player(_) if self.settings.adjudicates() && self.adjudicate() => return Ok(Ending::Adjudication),
                 Turn::Player(_) if self.plies == self.settings.max_moves => return Ok(self.finish(Ending::LengthCap)),
                 Turn::Player(_) if self.played < self.random.len() => {
                     let submove = std::mem::take(&mut self.random[self.played]);

@@ -1,5 +1,7 @@
 //! Referees stored games again: the moves are enough, and no agent plays.
 
+use super::adjudication::{Adjudicator, Verdict};
+use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
 use super::outcome::{is_sound, lost_by_failure};
 use super::record::{Ending, GameRecord, seats_of};
@@ -8,9 +10,10 @@ use crate::experiment::Cell;
 use crate::kinds::catch;
 use crate::plan::TaskSeed;
 use crate::store::{Record as _, Row};
+use std::collections::BTreeMap;
 use treebench_games::notation::find_move;
 use treebench_games::params::Params as _;
-use treebench_games::{GameInfo, Position, Rng, Scratch, Turn, playout};
+use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn, playout};
 
 /// What a stored game says and its own moves, or the plan, contradict; `None` if all of it agrees. Times, iterations and what searches found
 /// are not looked at: only agents that play again can tell them.
@@ -37,6 +40,15 @@ struct Referee<'a> {
     settings: &'a MatchSettings,
 }
 
+/// A move that an agent chose.
+struct Chosen {
+    /// Its index among the words of the game's moves.
+    word: usize,
+    player: Player,
+    /// The moves of the game after it.
+    plies: u32,
+}
+
 impl Referee<'_> {
     fn judge(&self, task: u32, seed: TaskSeed) -> Result<(), String> {
         let Referee { cell, game, info, settings } = self;
@@ -52,18 +64,20 @@ impl Referee<'_> {
         let mut position = opening_start(cell.game.game.as_ref(), &game.opening)?;
         let turns = self.replay(position.as_mut())?;
         self.check_turns(&turns, position.as_ref())?;
-        self.check_end(position.as_mut())
+        self.check_end(position.as_mut(), &turns)
     }
 
-    /// Plays the moves; returns how many each seat made of its own choice.
-    fn replay(&self, position: &mut dyn Position) -> Result<Vec<u64>, String> {
-        let mut turns = vec![0; self.info.players];
+    /// Plays the moves; returns those that an agent chose.
+    fn replay(&self, position: &mut dyn Position) -> Result<Vec<Chosen>, String> {
+        let mut turns = Vec::new();
         let (mut plies, given) = (0, self.game.opening_plies);
         for (number, word) in self.game.moves.split_whitespace().enumerate() {
             let submove = find_move(position, word).map_err(|error| format!("move {}: {error}", number + 1))?;
             if let Turn::Player(player) = position.turn() {
                 plies += 1;
-                turns[player] += u64::from(plies > given);
+                if plies > given {
+                    turns.push(Chosen { word: number, player, plies });
+                }
             }
             submove.iter().for_each(|&m| position.apply(m));
         }
@@ -75,13 +89,14 @@ impl Referee<'_> {
     }
 
     /// The turns booked are the moves made; one more where a seat failed or resigned in its turn.
-    fn check_turns(&self, made: &[u64], position: &dyn Position) -> Result<(), String> {
+    fn check_turns(&self, chosen: &[Chosen], position: &dyn Position) -> Result<(), String> {
         let last = |seat: usize| match self.game.ending {
             Ending::Resignation => position.turn() == Turn::Player(seat),
             Ending::AgentError | Ending::Timeout | Ending::Void => true,
-            Ending::Rules | Ending::LengthCap => false,
+            Ending::Rules | Ending::LengthCap | Ending::Adjudication => false,
         };
-        for (seat, (&booked, &made)) in self.game.turns.iter().zip(made).enumerate() {
+        for (seat, &booked) in self.game.turns.iter().enumerate() {
+            let made = chosen.iter().filter(|chosen| chosen.player == seat).count() as u64;
             if booked != made && !(last(seat) && booked == made + 1) {
                 return Err(format!("turns of seat {seat} are {booked}, but it made {made} moves"));
             }
@@ -89,7 +104,19 @@ impl Referee<'_> {
         Ok(())
     }
 
-    fn check_end(&self, position: &mut dyn Position) -> Result<(), String> {
+    /// How the scores of its turns say that the game ends.
+    fn adjudicated(&self, chosen: &[Chosen]) -> Option<Verdict> {
+        let annotations: BTreeMap<usize, Annotation> =
+            Annotation::read(&self.game.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
+        let mut adjudicator = Adjudicator::default();
+        for &Chosen { word, player, plies } in chosen {
+            let evaluation = annotations.get(&word).and_then(|annotation| annotation.evaluation);
+            adjudicator.turn(self.settings, player, evaluation.map(|evaluation| evaluation.score.centipawns()), plies);
+        }
+        adjudicator.verdict(self.settings)
+    }
+
+    fn check_end(&self, position: &mut dyn Position, chosen: &[Chosen]) -> Result<(), String> {
         let Referee { game, info, settings, .. } = self;
         let (low, high) = info.scores;
         let over = |position: &mut dyn Position| match position.turn() {
@@ -121,6 +148,10 @@ impl Referee<'_> {
                 }
                 (0..info.players).map(|player| if player == loser { low } else { high }).collect()
             }
+            Ending::Adjudication => match self.adjudicated(chosen) {
+                Some(verdict) => verdict.scores(info),
+                None => return Err("ending is `adjudication`, but the scores of its turns do not say how it ends".to_owned()),
+            },
             Ending::AgentError | Ending::Timeout | Ending::Void => match game.culprit {
                 Some(culprit) if settings.failure == OnFailure::Loss => lost_by_failure(info, culprit as usize),
                 _ => Vec::new(),

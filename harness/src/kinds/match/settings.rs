@@ -18,12 +18,35 @@ pub struct MatchSettings {
     #[param(default = true)]
     pub swap_seats: bool,
     /// What becomes of a game in which an agent fails: by an error, an illegal move or a timeout.
-    #[param(default = OnFailure::Void, added)]
+    #[param(default = OnFailure::Auto, added)]
     pub failure: OnFailure,
     /// Share of a budget of time by which a turn may exceed it before the game ends with a timeout; 20 ms more are always allowed, for
     /// the scheduler of the machine.
     #[param(default = 0.5, range = 0.0..=1000.0)]
     pub time_tolerance: f64,
+    /// Seconds by which a turn may exceed the clock of the game before it is lost on time.
+    #[param(default = 0.0, range = 0.0..=60.0, added)]
+    pub time_margin: f64,
+    /// Turns in a row after which a player with scores of at most -`resign-score` has lost; 0 for never. Such games are counted apart. For two
+    /// players.
+    #[param(default = 0u32, range = 0..=1000, added)]
+    pub resign_moves: u32,
+    /// Centipawns, as engines report them; the mean m of a search counts as 400·log₁₀(m/(1−m)).
+    #[param(default = 600u32, range = 1..=100_000, added)]
+    pub resign_score: u32,
+    /// Whether the opponent's scores, too, must have been at least `resign-score` in as many turns.
+    #[param(default = false, added)]
+    pub resign_agreed: bool,
+    /// Turns of each player in a row after which a game is drawn if all scores are within `draw-score`; 0 for never. Such games are counted apart.
+    /// For two players.
+    #[param(default = 0u32, range = 0..=1000, added)]
+    pub draw_moves: u32,
+    /// Centipawns from 0.
+    #[param(default = 10u32, range = 0..=100_000, added)]
+    pub draw_score: u32,
+    /// Moves of each player, those of openings included, before which no game is drawn by scores.
+    #[param(default = 40u32, range = 0..=100_000, added)]
+    pub draw_after: u32,
     /// Whole moves by players that are drawn at random before the agents take over, after the opening if there is one. All games of a round (a
     /// pair with seats swapped) begin alike. They are drawn again if the position is decided: the game is over, the player to move can win at
     /// once, or every move ends the game with the same scores.
@@ -71,6 +94,8 @@ pub enum Seeds {
 /// What becomes of a game in which an agent fails.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFailure {
+    /// `loss` where all agents are engines, or one has a clock for the game; `void` elsewhere.
+    Auto,
     /// It has no result. Verdicts hold only if they hold with every such game counted against the side that they favour.
     Void,
     /// The agent that failed has lost it, as in matches between engines; such a game is not played again.
@@ -124,6 +149,16 @@ impl MatchSettings {
     /// What every player gets when a game between this many is cut off, on the scale from 0 to 1.
     pub(super) fn cap_share(&self, players: usize) -> f64 {
         if self.cap_score == EVEN_CAP { 1.0 / players.max(2) as f64 } else { self.cap_score }
+    }
+
+    /// Whether games may end by the scores that agents report.
+    pub(super) fn adjudicates(&self) -> bool {
+        self.resign_moves > 0 || self.draw_moves > 0
+    }
+
+    /// By how much a clock may be exceeded.
+    pub(super) fn margin(&self) -> Duration {
+        Duration::from_secs_f64(self.time_margin)
     }
 
     /// The time after which a turn is a timeout; `None` if the budget is counted.

@@ -254,6 +254,7 @@ fn label(set: &AgentSet, variant: &AgentVariant) -> String {
         let value = match budget.value {
             Budget::Iterations(n) | Budget::States(n) => n.to_string(),
             Budget::Time(time) => duration_text(time),
+            Budget::Clock(control) => control.to_string(),
         };
         parts.push(format!("{}={value}", wire.key));
     }

@@ -7,8 +7,8 @@
 //! played. `depth` and `mate` have no meaning for the agents and change nothing.
 
 use super::UgiServer;
-use crate::budget::Budget;
-use crate::engines::allowance::Clock;
+use crate::agent::centipawns;
+use crate::budget::{Budget, RemainingTime};
 use crate::engines::failure::quoted;
 use crate::engines::host::{FinishedSearch, Host};
 use crate::engines::ugi::Dialect;
@@ -23,8 +23,6 @@ use treebench_games::{Move, Position, Turn};
 
 /// The iterations of a search without an end, so that its tree does not fill the memory.
 const ENDLESS: Budget = Budget::Iterations(10_000_000);
-/// The centipawns of certain wins.
-const MOST_CENTIPAWNS: f64 = 10_000.0;
 /// What is told if there is no move.
 const NO_MOVE: &str = "bestmove (none)";
 
@@ -67,27 +65,24 @@ impl Search {
     }
 }
 
-/// The words of `go`, before which the moves of `searchmoves` end.
-const WORDS: [&str; 18] = [
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "nodes",
-    "iterations",
-    "movetime",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "p1time",
-    "p2time",
-    "p1inc",
-    "p2inc",
-    "movestogo",
-    "depth",
-    "mate",
-    "perft",
-];
+/// The words of `go` besides those of clocks, before which the moves of `searchmoves` end.
+const WORDS: [&str; 10] = ["infinite", "ponder", "searchmoves", "nodes", "iterations", "movetime", "movestogo", "depth", "mate", "perft"];
+
+/// The most players whose clocks are told.
+const MOST_PLAYERS: usize = 8;
+
+/// The player whose clock a word of `go` tells, and which word: `wtime`, `p1inc`. In ataxx Black moves first.
+fn of_clock(dialect: Dialect, word: &str) -> Option<(usize, &str)> {
+    let end = ["time", "inc"].into_iter().find(|end| word.ends_with(end))?;
+    let side = word.strip_suffix(end)?;
+    let is_side = |player: &usize| side == Dialect::Ugi.side(*player) || *player < 2 && side == colours(dialect).side(*player);
+    (0..MOST_PLAYERS).find(is_side).map(|player| (player, end))
+}
+
+/// The interface whose words for clocks a client of this one may use besides its own.
+fn colours(dialect: Dialect) -> Dialect {
+    if dialect == Dialect::Ugi { Dialect::Uci } else { dialect }
+}
 
 /// What `go` says.
 #[derive(Default)]
@@ -95,8 +90,9 @@ struct Go {
     nodes: Option<u64>,
     iterations: Option<u64>,
     movetime: Option<u64>,
-    time: [Option<u64>; 2],
-    increment: [Option<u64>; 2],
+    /// By player.
+    time: [Option<u64>; MOST_PLAYERS],
+    increment: [Option<u64>; MOST_PLAYERS],
     movestogo: Option<u32>,
     infinite: bool,
     ponder: bool,
@@ -108,8 +104,6 @@ impl Go {
     fn read(dialect: Dialect, words: &[&str]) -> Result<Go, String> {
         let mut go = Go::default();
         let mut words = words.iter().peekable();
-        // In ataxx Black moves first.
-        let (first, second) = if dialect == Dialect::Uai { (1, 0) } else { (0, 1) };
         while let Some(&word) = words.next() {
             let field = match word {
                 "infinite" => {
@@ -121,7 +115,7 @@ impl Go {
                     continue;
                 }
                 "searchmoves" => {
-                    while let Some(text) = words.next_if(|text| !WORDS.contains(text)) {
+                    while let Some(text) = words.next_if(|text| !WORDS.contains(text) && of_clock(dialect, text).is_none()) {
                         go.searchmoves.push((*text).to_owned());
                     }
                     continue;
@@ -129,20 +123,16 @@ impl Go {
                 "nodes" => &mut go.nodes,
                 "iterations" => &mut go.iterations,
                 "movetime" => &mut go.movetime,
-                "wtime" => &mut go.time[first],
-                "btime" => &mut go.time[second],
-                "winc" => &mut go.increment[first],
-                "binc" => &mut go.increment[second],
-                "p1time" => &mut go.time[0],
-                "p2time" => &mut go.time[1],
-                "p1inc" => &mut go.increment[0],
-                "p2inc" => &mut go.increment[1],
                 "movestogo" => {
                     go.movestogo = Some(number(word, words.next())?.clamp(1, 1000) as u32);
                     continue;
                 }
-                // With its argument, which is no word of `go`.
-                _ => continue,
+                _ => match of_clock(dialect, word) {
+                    Some((player, "time")) => &mut go.time[player],
+                    Some((player, _)) => &mut go.increment[player],
+                    // With its argument, which is no word of `go`.
+                    None => continue,
+                },
             };
             *field = Some(number(word, words.next())?);
         }
@@ -151,10 +141,10 @@ impl Go {
 
     fn budget(&self, player: usize) -> Option<Budget> {
         let clock = || {
-            let of = |values: &[Option<u64>; 2]| values.get(player).copied().flatten();
+            let of = |values: &[Option<u64>; MOST_PLAYERS]| values.get(player).copied().flatten();
             let left = Duration::from_millis(of(&self.time)?);
             let increment = Duration::from_millis(of(&self.increment).unwrap_or(0));
-            Some(Budget::Time(Clock { left, increment, moves: self.movestogo }.share()))
+            Some(Budget::Time(RemainingTime { left, increment, moves: self.movestogo }.share()))
         };
         let nodes = || self.nodes.map(|nodes| Budget::States(nodes.max(1)));
         let movetime = || self.movetime.map(|millis| Budget::Time(Duration::from_millis(millis.max(1))));
@@ -291,11 +281,4 @@ impl Answer {
         }
         if line.is_empty() { vec![self.write(host, searched.position.as_ref(), first)] } else { line }
     }
-}
-
-/// A mean result on [0, 1] as centipawns: 400 of them are odds of ten to one, as differences of Elo ratings are.
-fn centipawns(mean: f64) -> i64 {
-    let odds = mean / (1.0 - mean);
-    let value = 400.0 * libm::log10(odds);
-    if value.is_nan() { 0 } else { value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS).round() as i64 }
 }

@@ -6,7 +6,7 @@ use crate::kinds;
 use crate::plan::{Plan, Task, estimated, work};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
-use treebench_agents::{Budget, Clock};
+use treebench_agents::{Budget, Clock, TimeControl};
 
 /// Processor time of a task.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +94,9 @@ fn quicker(cell: &Cell, smaller: u32) -> (Cell, f64) {
     for participant in &mut quick.participants {
         participant.budget = match participant.budget {
             Budget::Time(time) => Budget::Time(time / smaller),
+            Budget::Clock(control) => {
+                Budget::Clock(TimeControl { base: control.base / smaller, increment: control.increment / smaller, ..control })
+            }
             Budget::Iterations(number) => Budget::Iterations((number / u64::from(smaller)).max(number.min(1))),
             Budget::States(number) => Budget::States((number / u64::from(smaller)).max(number.min(1))),
         };

@@ -22,6 +22,13 @@ impl Referee {
         Ending::Resignation
     }
 
+    /// Ends the game if the scores of its turns say how it ends; whether they do.
+    pub(super) fn adjudicate(&mut self) -> bool {
+        let Some(verdict) = self.adjudicator.verdict(&self.settings) else { return false };
+        self.scores = verdict.scores(&self.info);
+        true
+    }
+
     /// Hears what the agents have to say when the game is over. It decides nothing.
     pub(super) fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
         let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);

@@ -146,9 +146,11 @@ pub(super) fn effort(view: &View<'_>) -> Section {
         .column(Column::number("states").unit("per turn"))
         .column(Column::number("time").unit("ms per turn").doc("wall time"))
         .column(Column::number("failures").doc("games that ended by an error or a timeout of the player"))
-        .column(Column::number("cut off").doc("games of the player that ended by max-moves"));
+        .column(Column::number("cut off").doc("games of the player that ended by max-moves"))
+        .column(Column::number("adjudicated").doc("games of the player that ended by scores"));
     for name in &view.names {
         let (mut turns, mut iterations, mut states, mut micros, mut failures, mut cut) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);
+        let mut adjudicated = 0u64;
         let mut agent = "";
         for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
             let Some(place) = cell.participants.iter().position(|participant| participant.name == *name) else { continue };
@@ -161,6 +163,7 @@ pub(super) fn effort(view: &View<'_>) -> Section {
                 micros + effort.micros,
             );
             (failures, cut) = (failures + summary.failures[place], cut + summary.ended(Ending::LengthCap));
+            adjudicated += summary.ended(Ending::Adjudication);
         }
         let per_turn = |sum: f64, decimals| if turns == 0 { Cell::Empty } else { Cell::number(sum / turns as f64, decimals) };
         table = table.row([
@@ -172,6 +175,7 @@ pub(super) fn effort(view: &View<'_>) -> Section {
             per_turn(micros as f64 / 1000.0, 2),
             Cell::Integer(failures as i64),
             Cell::Integer(cut as i64),
+            Cell::Integer(adjudicated as i64),
         ]);
     }
     Section::new("players", "Players and effort").block(table)

@@ -138,7 +138,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.extend(missing(view.experiment, played, "games"));
     }
     let mut failures: BTreeMap<(String, bool), u64> = BTreeMap::new();
-    let (mut void, mut cut, mut repeated) = (0, 0, 0u64);
+    let (mut void, mut cut, mut adjudicated, mut repeated) = (0, 0, 0, 0u64);
     let mut uneven = BTreeSet::new();
     for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
         for (participant, &failed) in cell.participants.iter().zip(&summary.failures).filter(|(_, failed)| **failed > 0) {
@@ -146,6 +146,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         }
         void += summary.ended(Ending::Void);
         cut += summary.ended(Ending::LengthCap);
+        adjudicated += summary.ended(Ending::Adjudication);
         if summary.ended(Ending::LengthCap) > 0 {
             uneven.extend(uneven_cap(cell).map(|share| format!("{}: {share}", cell.game.label)));
         }
@@ -155,7 +156,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         let what = if lose { "count as losses" } else { "count in no score" };
         warnings.push(format!("{} of `{name}` {what}: see the table of cells.", plural(count, "failure")));
     }
-    for (count, what) in [(void, "void games count in no score"), (cut, "games were cut off and scored by cap-score")] {
+    let endings = [
+        (void, "void games count in no score"),
+        (cut, "games were cut off and scored by cap-score"),
+        (adjudicated, "games were adjudicated by the scores that agents reported"),
+    ];
+    for (count, what) in endings {
         if count > 0 {
             warnings.push(format!("{count} {what}."));
         }
