@@ -33,14 +33,39 @@ pub struct Paper {
     warnings: Vec<String>,
 }
 
-/// The papers whose experiments lie in a folder, by name.
+/// An experiment or a results file that had to be left out.
+pub struct Fault {
+    file: PathBuf,
+    /// The reason, with the place in the file where it has one.
+    pub message: String,
+}
+
+impl Fault {
+    /// The file and the reason on one line.
+    pub fn line(&self) -> String {
+        let file = self.file.display().to_string();
+        let reason = self.message.lines().next().unwrap_or_default();
+        let reason = reason.strip_prefix("error: ").unwrap_or(reason);
+        if reason.starts_with(&file) { reason.to_owned() } else { format!("{file}: {reason}") }
+    }
+}
+
+/// The papers whose experiments lie in a folder, by name, and what had to be left out. That may concern any paper: it is among the warnings of all.
 ///
 /// # Errors
-/// If an experiment cannot be loaded or a results file does not belong to its experiment.
-pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
+/// If the folder cannot be read.
+pub fn papers(folder: &Path) -> Result<(Vec<Paper>, Vec<Fault>), String> {
+    let mut faults = Vec::new();
+    let mut fault = |file: &Path, message: String| faults.push(Fault { file: file.to_owned(), message });
     let mut saved: BTreeMap<PathBuf, Vec<ResultsFile>> = BTreeMap::new();
-    for file in files(&folder.join(RESULTS), "csv")? {
-        let file = ResultsFile::read(&file)?;
+    for path in files(&folder.join(RESULTS), "csv")? {
+        let file = match ResultsFile::read(&path) {
+            Ok(file) => file,
+            Err(message) => {
+                fault(&path, message);
+                continue;
+            }
+        };
         // Where it cannot be written, a session is writing it, whose end is a look, too, or nobody goes on with it.
         let _ = file.look();
         saved.entry(place(&file.origin().config)).or_default().push(file);
@@ -55,24 +80,34 @@ pub fn papers(folder: &Path) -> Result<Vec<Paper>, String> {
         let (results, copies) = without_copies(saved.remove(&place(&file)).unwrap_or_default());
         for saved in results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty()) {
             let paper = &saved.plan.experiment.paper;
-            papers.entry(paper.clone()).or_default().push(PlayedClaims::of(saved, &file)?);
-            warnings.entry(paper.clone()).or_default().extend(accepted(saved)?);
+            match PlayedClaims::of(saved, &file).and_then(|played| Ok((played, accepted(saved)?))) {
+                Ok((played, accepted)) => {
+                    papers.entry(paper.clone()).or_default().push(played);
+                    warnings.entry(paper.clone()).or_default().extend(accepted);
+                }
+                Err(message) => fault(saved.path(), message),
+            }
         }
         if let Some(saved) = results.first() {
             warnings.entry(saved.plan.experiment.paper.clone()).or_default().extend(copies);
         }
         if results.is_empty() {
-            let experiment = kinds::load(&file, &LoadOptions::default()).map_err(|errors| errors.to_string())?.experiment;
-            if !experiment.paper.is_empty() {
-                papers.entry(experiment.paper.clone()).or_default().push(PlayedClaims::nothing(&experiment, &file));
+            match kinds::load(&file, &LoadOptions::default()) {
+                Ok(loaded) if loaded.experiment.paper.is_empty() => {}
+                Ok(loaded) => {
+                    let experiment = &loaded.experiment;
+                    papers.entry(experiment.paper.clone()).or_default().push(PlayedClaims::nothing(experiment, &file));
+                }
+                Err(errors) => fault(&file, errors.to_string()),
             }
         }
     }
     let paper = |(name, played)| {
-        let warnings = warnings.remove(&name).unwrap_or_default();
+        let mut warnings = warnings.remove(&name).unwrap_or_default();
+        warnings.extend(faults.iter().map(|fault| format!("Left out, perhaps with claims of this paper: {}", fault.line())));
         Paper { name, played, warnings }
     };
-    Ok(papers.into_iter().map(paper).collect())
+    Ok((papers.into_iter().map(paper).collect(), faults))
 }
 
 /// The files of an experiment, each game once: of files that hold the same cells the one with the most tasks. Also says what was left out.

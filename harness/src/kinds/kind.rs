@@ -73,6 +73,9 @@ pub trait Summary {
     /// The report, with printed values beside those of the cells that they belong to. Provenance is added by the caller, who knows the run.
     fn report(&self, references: &References) -> Report;
 
+    /// The lead of the [report](Self::report), made without the rest: what a list of runs says.
+    fn lead(&self, references: &References) -> Vec<String>;
+
     /// The results held against the claims and values of papers.
     fn findings(&self, references: &References) -> Findings {
         let _ = references;

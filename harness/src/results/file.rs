@@ -165,6 +165,11 @@ impl ResultsFile {
         &self.path
     }
 
+    /// The number of its tasks without a result.
+    pub fn failed(&self) -> u64 {
+        self.failures.iter().map(|cell| cell.open.len() as u64).sum()
+    }
+
     /// How many tasks of the directory count for nothing, because they were played ahead of a decision.
     ///
     /// # Errors

@@ -33,6 +33,9 @@ fn runs_are_listed_with_their_answers() {
     let text = bench.run("runs all").ends(0);
     assert!(text.lines().count() >= 6 && text.contains("cannot be read: "), "{text}");
     assert!(bench.run("runs all/a").ends(0).contains("tiny"));
+    assert!(bench.run("runs all/kept/x.csv").ends(0).contains("tiny"));
+    let report: Value = serde_json::from_str(&bench.run("report all/a --format json").ends(0)).unwrap();
+    assert_eq!(run["answer"], report["lead"][0], "the answer is that of the report");
     bench.run("runs nowhere").refuses(&["nowhere"]);
 }
 
@@ -94,4 +97,28 @@ fn every_link_of_a_site_works_from_disk() {
     std::fs::create_dir(bench.path("empty")).unwrap();
     bench.run("site empty --out new").refuses(&["no run and no results file"]);
     assert!(!bench.path("new").exists());
+}
+
+/// One experiment that cannot be loaded, and one results file that cannot be read, cost the site no other.
+#[test]
+fn a_fault_leaves_out_its_file_alone() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path("exp")).unwrap();
+    let paper = config(6, 20, "tic-tac-toe", 1).replacen("[experiment]", "[experiment]\npaper = \"A Paper\"", 1);
+    bench.write("exp/good.toml", &format!("{paper}\n[[hypothesis]]\nsays = \"It wins.\"\nis = \"better\"\n"));
+    bench.run("run exp/good.toml --results exp/results/good.csv --no-report").ends(0);
+    bench.write("exp/bad.toml", &paper.replacen("seed", "sead", 1));
+    bench.write("exp/results/old.csv", &bench.read("exp/results/good.csv").replacen("format = 4", "format = 3", 1));
+    let said = bench.run("site exp --out site");
+    for fault in ["left out of the claims of papers: exp/bad.toml: ", "left out of the claims of papers: exp/results/old.csv: "] {
+        assert!(said.err.contains(fault), "{}", said.err);
+    }
+    said.ends(0);
+    let (index, page) = (bench.read("site/index.html"), bench.read("site/claims/a-paper/report.html"));
+    assert!(
+        index.contains("A Paper") && index.contains("exp/bad.toml: ") && index.contains("exp/results/old.csv cannot be read"),
+        "{index}"
+    );
+    assert!(page.contains("It wins.") && page.contains("exp/bad.toml: "), "{page}");
+    bench.run("claims exp").refuses(&["exp/bad.toml", "did you mean `seed`?", "exp/results/old.csv"]);
 }

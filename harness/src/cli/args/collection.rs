@@ -1,7 +1,7 @@
 //! The runs and results files below a folder.
 
 use super::experiment::stored_plan;
-use super::write_report::{report_of, saved_report};
+use super::write_report::{lead_of, report_of, saved_lead, saved_report};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
 use crate::plan::Plan;
@@ -57,11 +57,14 @@ pub(crate) struct Summary {
     pub(crate) bytes: u64,
 }
 
-/// All runs and results files below a folder, by path. Links are not followed, and nothing is looked for inside a run.
+/// All runs and results files below a folder, by path; a run directory or a results file is itself one. Links are not followed, and nothing is looked for inside a run.
 ///
 /// # Errors
 /// If the folder itself cannot be read.
 pub(crate) fn below(folder: &Path) -> Result<Vec<Place>, CliError> {
+    if folder.is_file() && is_results_file(folder) {
+        return Ok(vec![Place { path: folder.to_owned(), is_run: false }]);
+    }
     let unreadable = |error| CliError::input(format!("folder `{}` cannot be read: {error}", folder.display()));
     if folder.join(RESOLVED).is_file() {
         return Ok(vec![Place { path: folder.to_owned(), is_run: true }]);
@@ -122,11 +125,22 @@ impl OpenResults {
         }
     }
 
-    /// What a list says of it.
+    /// The lead of its report, made without the rest.
     ///
     /// # Errors
     /// If the records cannot be read.
-    pub(crate) fn summary(&self, report: &Report) -> Result<Summary, CliError> {
+    pub(crate) fn lead(&self) -> Result<Vec<String>, CliError> {
+        match &self.source {
+            Source::Run(store) => lead_of(&self.plan, store),
+            Source::File(saved) => saved_lead(saved),
+        }
+    }
+
+    /// What a list says of it, with the lead of its report.
+    ///
+    /// # Errors
+    /// If the records cannot be read.
+    pub(crate) fn summary(&self, lead: &[String]) -> Result<Summary, CliError> {
         let experiment = &self.plan.experiment;
         let kind = kinds::of(experiment);
         let (done, failed, builds, started, playing, bytes) = match &self.source {
@@ -138,10 +152,8 @@ impl OpenResults {
                 (done.count(), failed, store.builds(&self.plan), started, Holder::of(store.dir()), size(store.dir(), 0))
             }
             Source::File(saved) => {
-                let played = saved.summary(None).map_err(CliError::input)?.played();
-                let failed = played.iter().map(|(_, failed)| failed).sum();
                 let started = saved.sessions(None).map_err(CliError::input)?.pop().map(|session| session.started);
-                (saved.done.count(), failed, saved.builds(None), started, None, size(saved.path(), 0))
+                (saved.done.count(), saved.failed(), saved.builds(None), started, None, size(saved.path(), 0))
             }
         };
         let builds: BTreeSet<String> = builds.map_err(CliError::input)?.iter().flatten().map(|(build, _)| build_words(build)).collect();
@@ -153,7 +165,7 @@ impl OpenResults {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
             question: experiment.question.clone(),
-            answer: if done == 0 { "nothing is played".to_owned() } else { report.lead.first().cloned().unwrap_or_default() },
+            answer: if done == 0 { "nothing is played".to_owned() } else { lead.first().cloned().unwrap_or_default() },
             started: started.unwrap_or_default(),
             build,
             done,

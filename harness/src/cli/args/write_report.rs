@@ -3,12 +3,12 @@
 use super::origin::{self, Origin};
 use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
-use crate::kinds;
+use crate::kinds::{self, Summary};
 use crate::plan::Plan;
 use crate::report::{self, HYPOTHESES, References, add_commands, cell_words, plural};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
-use crate::store::{Build, FinishedTasks, History, Machine, PROVENANCE, RESOLVED, Store, StoreError, TaskNumbers};
+use crate::store::{Build, FinishedTasks, History, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError, TaskNumbers};
 use crate::view::{self, Picker};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -35,25 +35,17 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
 
 /// Makes the report of the stored records; with the folder of the report, it links to a page with games, which is written there.
 pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Result<Report, CliError> {
-    let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let ahead = counted.as_ref().map(|counted| Ok(store.done(plan)?.count() - counted.count()));
     let ahead = ahead.transpose().map_err(|error: StoreError| CliError::input(error))?;
-    let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
-    let kind = kinds::of(&plan.experiment);
     let mut picker = Picker::default();
-    let has_games = folder.is_some() && kind.tasks().are_games();
-    let mut seen = rows.by_ref().inspect(|(cell, number, row)| {
+    let has_games = folder.is_some() && kinds::of(&plan.experiment).tasks().are_games();
+    let see = |(cell, number, row): &(usize, u32, Row)| {
         if has_games {
             picker.see(*cell, *number, row);
         }
-    });
-    let mut summary = kinds::summary(plan, store, &mut seen).map_err(CliError::input)?;
-    rows.check().map_err(CliError::input)?;
-    let (done, histories) = (store.done(plan).map_err(CliError::input)?, store.histories(plan).map_err(CliError::input)?);
-    if has_grown(&plan.experiment, &done, &histories) {
-        summary.judge_at_any_time();
-    }
+    };
+    let (summary, references, done, histories) = summary_of(plan, store, counted, see)?;
     let mut report = summary.report(&references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     if let Some(folder) = folder.filter(|_| has_games) {
@@ -78,6 +70,34 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
     Ok(report)
+}
+
+/// The lead of the report of the stored records.
+pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<Vec<String>, CliError> {
+    let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
+    let (summary, references, ..) = summary_of(plan, store, counted, |_| ())?;
+    Ok(summary.lead(&references))
+}
+
+/// A summary, the printed values to hold against it, and the tasks with their histories.
+type Summarised<'p> = (Box<dyn Summary + 'p>, References, FinishedTasks, Vec<History>);
+
+/// The summary of the tasks of a run that count, with every row shown to `see`.
+fn summary_of<'p>(
+    plan: &'p Plan,
+    store: &Store,
+    counted: Option<FinishedTasks>,
+    see: impl FnMut(&(usize, u32, Row)),
+) -> Result<Summarised<'p>, CliError> {
+    let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
+    let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
+    let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
+    rows.check().map_err(CliError::input)?;
+    let (done, histories) = (store.done(plan).map_err(CliError::input)?, store.histories(plan).map_err(CliError::input)?);
+    if has_grown(&plan.experiment, &done, &histories) {
+        summary.judge_at_any_time();
+    }
+    Ok((summary, references, done, histories))
 }
 
 /// Whether a run of a fixed size grew after its results could be seen at smaller sizes, or shows fewer games than could be seen.
@@ -148,12 +168,7 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
 /// Makes the report of a results file and of further tasks in a run directory.
 pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
     let experiment = &saved.plan.experiment;
-    let references = References::read(&experiment.references).map_err(CliError::input)?;
-    let mut summary = saved.summary(store).map_err(CliError::input)?;
-    let (done, histories) = saved.histories(store).map_err(CliError::input)?;
-    if has_grown(experiment, &done, &histories) {
-        summary.judge_at_any_time();
-    }
+    let (summary, references, done, histories) = saved_summary(saved, store)?;
     let mut report = summary.report(&references);
     let origin = saved.origin();
     add_commands(&mut report, &experiment.cells, &origin.config, origin.profile.as_deref());
@@ -177,6 +192,23 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     report.fact("results file", held);
     report.fact("experiment in full", experiment.resolved_toml.trim_end());
     Ok(report)
+}
+
+/// The lead of the report of a results file.
+pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<Vec<String>, CliError> {
+    let (summary, references, ..) = saved_summary(saved, None)?;
+    Ok(summary.lead(&references))
+}
+
+fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {
+    let experiment = &saved.plan.experiment;
+    let references = References::read(&experiment.references).map_err(CliError::input)?;
+    let mut summary = saved.summary(store).map_err(CliError::input)?;
+    let (done, histories) = saved.histories(store).map_err(CliError::input)?;
+    if has_grown(experiment, &done, &histories) {
+        summary.judge_at_any_time();
+    }
+    Ok((summary, references, done, histories))
 }
 
 /// Adds the experiment, the builds that played it, and what was verified of them.

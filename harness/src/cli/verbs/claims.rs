@@ -40,7 +40,10 @@ impl Verb for Args {
     const NAME: &'static str = "claims";
 
     fn run(self) -> Result<ExitCode, CliError> {
-        let papers = papers(&self.folder).map_err(CliError::input)?;
+        let (papers, faults) = papers(&self.folder).map_err(CliError::input)?;
+        if !faults.is_empty() {
+            return Err(CliError::input(faults.iter().map(|fault| fault.message.trim_end()).collect::<Vec<_>>().join("\n")));
+        }
         if papers.is_empty() {
             let message = format!("no experiment in `{}` names a paper: write paper = \"…\" in [experiment]", self.folder.display());
             return Err(CliError::input(message));

@@ -30,7 +30,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let places = below(&self.folder)?;
-        let summary = |place: &Place| place.open().and_then(|opened| opened.summary(&opened.report(None)?));
+        let summary = |place: &Place| place.open().and_then(|opened| opened.summary(&opened.lead()?));
         let found: Vec<(Place, Result<Summary, CliError>)> = places.into_iter().map(|place| (place.clone(), summary(&place))).collect();
         match self.format {
             out::Format::Json => out::finish_json(&found.iter().map(|(place, summary)| as_json(place, summary)).collect()),

@@ -5,7 +5,7 @@ mod index;
 
 use super::Verb;
 use super::claims::folder_name;
-use crate::claims::papers;
+use crate::claims::{Fault, papers};
 use crate::cli::args::collection::{Place, Summary, below};
 use crate::cli::{CliError, out};
 use crate::report::plural;
@@ -72,13 +72,13 @@ impl Verb for Args {
             }
             shown.push(SiteExperiment { place, page: page.map_err(|error| error.to_string()) });
         }
-        let papers = self.papers();
+        let (papers, left_out) = self.papers()?;
         entries::write(&self.out, &games, &agents, &shown)?;
         let title = self.title.clone().unwrap_or_else(|| {
             let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
             folder.file_name().map_or_else(|| "Experiments".to_owned(), |name| name.to_string_lossy().into_owned())
         });
-        let index = index::report(title, &shown, &papers, &games, &agents);
+        let index = index::report(title, &shown, &papers, &left_out, &games, &agents);
         let page = self.out.join("index.html");
         write_atomically(&page, &html(&index).map_err(CliError::input)?).map_err(CliError::input)?;
         out::print(&format!("site of {}: {}\n", plural(shown.len() as u64, "experiment"), page.display()))?;
@@ -122,7 +122,7 @@ impl Args {
         let opened = place.open()?;
         let folder = self.out.join("runs").join(name);
         let mut report = opened.report(Some(&folder))?;
-        let summary = opened.summary(&report)?;
+        let summary = opened.summary(&report.lead)?;
         write(&mut report, &folder)?;
         opened.look();
         for cell in &opened.plan.experiment.cells {
@@ -134,20 +134,22 @@ impl Args {
         Ok((format!("runs/{name}/report.html"), summary))
     }
 
-    /// Writes the pages of papers: each with its page, as a path from the index, and its lead.
-    fn papers(&self) -> Vec<(String, String, String)> {
+    /// Writes the pages of papers: each with its page, as a path from the index, and its lead; and says what is left out of them.
+    fn papers(&self) -> Result<(Vec<(String, String, String)>, Vec<String>), CliError> {
+        // The site of a single results file.
+        if !self.folder.is_dir() {
+            return Ok((Vec::new(), Vec::new()));
+        }
         let one = |mut report: Report| -> Result<(String, String, String), CliError> {
             let (name, lead) = (report.title.clone(), report.lead.join(" "));
             let folder = folder_name(&name);
             write(&mut report, &self.out.join("claims").join(&folder))?;
             Ok((name, format!("claims/{folder}/report.html"), lead))
         };
-        let found = papers(&self.folder).map_err(CliError::input);
-        let found = found.and_then(|papers| papers.iter().map(|paper| one(paper.report())).collect());
-        found.unwrap_or_else(|error| {
-            say(&format!("warning: the claims of papers are left out: {error}"));
-            Vec::new()
-        })
+        let (papers, faults) = papers(&self.folder).map_err(CliError::input)?;
+        let faults: Vec<String> = faults.iter().map(Fault::line).collect();
+        faults.iter().for_each(|fault| say(&format!("warning: left out of the claims of papers: {fault}")));
+        Ok((papers.iter().map(|paper| one(paper.report())).collect::<Result<_, _>>()?, faults))
     }
 }
 

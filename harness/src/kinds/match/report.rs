@@ -20,7 +20,7 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::report::{Findings, References, claim_lead, claim_section, excluded};
+use crate::report::{ClaimResult, Findings, References, claim_lead, claim_section, excluded};
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
 use view::View;
@@ -32,8 +32,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     let claims = question::claims(&view);
-    report.lead = claim_lead(&claims);
-    report.lead.extend(lead::sentences(&view));
+    report.lead = lead_of(&view, &claims);
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if view.anytime {
@@ -74,6 +73,16 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.details = details::all(&view, references);
     report.facet = Some(Facet { name: view::GAME.to_owned(), values: view.games.clone() });
     report
+}
+
+/// The lead of that report alone.
+pub(super) fn match_lead(summary: &MatchSummary<'_>) -> Vec<String> {
+    let view = View::new(summary);
+    lead_of(&view, &question::claims(&view))
+}
+
+fn lead_of(view: &View<'_>, claims: &[ClaimResult]) -> Vec<String> {
+    claim_lead(claims).into_iter().chain(lead::sentences(view)).collect()
 }
 
 /// The claims, and the scores beside the printed ones.

@@ -3,7 +3,7 @@
 use super::cell::{CellRecord, KeptRounds};
 use super::outcome::{Round, is_sound, moves_hash, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
-use super::report::{match_findings, match_report};
+use super::report::{match_findings, match_lead, match_report};
 use super::stop::sequence;
 use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment};
@@ -157,6 +157,10 @@ impl<'e> MatchSummary<'e> {
 impl Summary for MatchSummary<'_> {
     fn report(&self, references: &References) -> Report {
         match_report(self, references)
+    }
+
+    fn lead(&self, _references: &References) -> Vec<String> {
+        match_lead(self)
     }
 
     fn findings(&self, references: &References) -> Findings {

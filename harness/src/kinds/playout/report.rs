@@ -32,6 +32,11 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
     report
 }
 
+/// The lead of that report alone.
+pub(super) fn playout_lead(summary: &PlayoutSummary<'_>, references: &References) -> Vec<String> {
+    lead::sentences(&cell_view::all(summary), references)
+}
+
 /// The numbers beside the printed ones.
 pub(super) fn playout_findings(summary: &PlayoutSummary<'_>, references: &References) -> Findings {
     let section = printed::section(&cell_view::all(summary), references);

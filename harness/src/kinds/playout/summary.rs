@@ -2,7 +2,7 @@
 
 use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
-use super::report::{playout_findings, playout_report};
+use super::report::{playout_findings, playout_lead, playout_report};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
 use crate::report::{Findings, References};
@@ -59,6 +59,10 @@ impl<'e> PlayoutSummary<'e> {
 impl Summary for PlayoutSummary<'_> {
     fn report(&self, references: &References) -> Report {
         playout_report(self, references)
+    }
+
+    fn lead(&self, references: &References) -> Vec<String> {
+        playout_lead(self, references)
     }
 
     fn findings(&self, references: &References) -> Findings {

@@ -10,9 +10,10 @@ mod view;
 pub(super) use view::groups;
 
 use super::SearchSummary;
-use crate::report::{Findings, claim_lead, claim_section, excluded};
+use crate::report::{ClaimResult, Findings, claim_lead, claim_section, excluded};
 use treebench_reports::model::Block;
 use treebench_reports::{Report, Section};
+use view::Group;
 
 /// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
 pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
@@ -21,8 +22,7 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     let claims = claims::claims(summary);
-    report.lead = claim_lead(&claims);
-    report.lead.extend(lead::sentences(&groups, summary));
+    report.lead = lead_of(&groups, summary, &claims);
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(summary);
     let mut quality = Section::new("quality", "Decision quality")
@@ -53,6 +53,15 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     );
     report.sections.extend(excluded(experiment));
     report
+}
+
+/// The lead of that report alone.
+pub(super) fn search_lead(summary: &SearchSummary<'_>) -> Vec<String> {
+    lead_of(&groups(summary), summary, &claims::claims(summary))
+}
+
+fn lead_of(groups: &[Group<'_>], summary: &SearchSummary<'_>, claims: &[ClaimResult]) -> Vec<String> {
+    claim_lead(claims).into_iter().chain(lead::sentences(groups, summary)).collect()
 }
 
 /// The claims, and the curves.

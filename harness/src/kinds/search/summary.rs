@@ -3,7 +3,7 @@
 use super::cell::CellRecord;
 use super::paired_difference::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, SearchTrace};
-use super::report::{groups, search_findings, search_report};
+use super::report::{groups, search_findings, search_lead, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Direction, Measurements, Rows, Statistic, Summary};
@@ -94,6 +94,10 @@ impl Summary for SearchSummary<'_> {
     /// No paper prints numbers of this kind, only curves, so that there are no printed values to compare with.
     fn report(&self, _references: &References) -> Report {
         search_report(self)
+    }
+
+    fn lead(&self, _references: &References) -> Vec<String> {
+        search_lead(self)
     }
 
     fn findings(&self, _references: &References) -> Findings {

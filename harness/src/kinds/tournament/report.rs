@@ -36,6 +36,11 @@ pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &Referen
     report
 }
 
+/// The lead of that report alone.
+pub(super) fn tournament_lead(summary: &MatchSummary<'_>) -> Vec<String> {
+    lead::sentences(&View::new(summary))
+}
+
 /// The verdict in the words of reports.
 fn verdict(verdict: treebench_stats::Verdict) -> Verdict {
     match verdict {

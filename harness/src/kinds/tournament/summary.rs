@@ -1,6 +1,6 @@
 //! The results of a tournament: those of the matches that it consists of.
 
-use super::report::tournament_report;
+use super::report::{tournament_lead, tournament_report};
 use super::table::Tournament;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measurements, Summary};
@@ -24,6 +24,10 @@ impl<'e> TournamentSummary<'e> {
 impl Summary for TournamentSummary<'_> {
     fn report(&self, references: &References) -> Report {
         tournament_report(&self.matches, references)
+    }
+
+    fn lead(&self, _references: &References) -> Vec<String> {
+        tournament_lead(&self.matches)
     }
 
     /// The score of every pair: ratings depend on who else takes part, scores do not. None where results decide which games are played: cells then have

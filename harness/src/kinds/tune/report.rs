@@ -11,6 +11,11 @@ use crate::report::{References, excluded};
 use treebench_reports::Report;
 use view::View;
 
+/// The lead of the report alone.
+pub(super) fn tune_lead(summary: &TuneSummary<'_>) -> Vec<String> {
+    View::new(summary).map_or_else(Vec::new, |view| lead::sentences(&view))
+}
+
 /// Makes the report. Provenance is added by the caller, who knows the run.
 pub(super) fn tune_report(summary: &TuneSummary<'_>, references: &References) -> Report {
     let experiment = summary.experiment;

@@ -1,6 +1,6 @@
 //! The results of tunings: those of the games or searches that they consist of, and the way that led there.
 
-use super::report::tune_report;
+use super::report::{tune_lead, tune_report};
 use super::schedule::round_score;
 use super::trial::{TrialResult, evaluation};
 use super::tuned::{ArenaSearch, tunings};
@@ -44,6 +44,10 @@ impl<'e> TuneSummary<'e> {
 impl Summary for TuneSummary<'_> {
     fn report(&self, references: &References) -> Report {
         tune_report(self, references)
+    }
+
+    fn lead(&self, _references: &References) -> Vec<String> {
+        tune_lead(self)
     }
 
     /// None: results decide which games are played, so that cells have no fixed number of games to compare.

@@ -14,6 +14,7 @@ pub(super) fn report(
     title: String,
     shown: &[SiteExperiment],
     papers: &[(String, String, String)],
+    left_out: &[String],
     played: &Users,
     players: &Users,
 ) -> Report {
@@ -27,6 +28,7 @@ pub(super) fn report(
             report.warnings.push(format!("{} cannot be read: {fault}", place.path.display()));
         }
     }
+    report.warnings.extend(left_out.iter().map(|fault| format!("Left out of the claims of papers: {fault}")));
     report.sections.push(Section::new("experiments", "Experiments").block(experiments(shown)));
     if !papers.is_empty() {
         let table =
