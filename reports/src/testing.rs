@@ -66,10 +66,8 @@ pub fn check_in_browser(html: &Path, expected: ExpectedPage) -> Result<BrowserCh
 /// # Errors
 /// If the browser fails, or is missing and [`REQUIRE`] is set.
 pub fn run_in_browser(page: &str, fragment: &str, script: &str) -> Result<Option<String>, String> {
-    let page = page.replacen("script-src ", &format!("script-src {} ", allowed(script)), 1);
-    let page = page.replace("</body>", &format!("<script>{script}</script></body>"));
     match chromium::find() {
-        Some(browser) => chromium::dump(&browser, &page, fragment, false).map(|dump| Some(dump.page)),
+        Some(browser) => chromium::dump(&browser, &with_script(page, script), fragment, false).map(|dump| Some(dump.page)),
         None if std::env::var_os(REQUIRE).is_some() => Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
         None => Ok(None),
     }
@@ -106,6 +104,37 @@ pub fn act_in_browser(html: &Path, steps: &str) -> Result<Option<serde_json::Val
     };
     let script = format!("const steps = (document, window) => {{\n{steps}\n}};\n{}", include_str!("testing/act.js"));
     judge::result(&chromium::dump(&browser, &framed(&page, &WIDTHS[1..], &script), "", false)?).map(Some)
+}
+
+/// If this variable is set, a missing axe-core is an error.
+pub const AXE: &str = "TREEBENCH_REQUIRE_AXE";
+
+/// Opens the page in headless Chromium at 390 and 1,400 pixels, light and dark, and returns what axe-core, whose source is `axe`, finds serious or
+/// critical. `None` if there is no browser.
+///
+/// # Errors
+/// If the page cannot be read, or as [`run_in_browser`].
+pub fn accessibility_faults(html: &Path, axe: &str) -> Result<Option<Vec<String>>, String> {
+    let page = std::fs::read_to_string(html).map_err(|error| format!("cannot read {}: {error}", html.display()))?;
+    let script = format!("{axe}\n{}", include_str!("testing/axe.js"));
+    let outer = framed(&with_script(&page, &script), &WIDTHS, include_str!("testing/collect.js"));
+    let browser = match chromium::find() {
+        Some(browser) => browser,
+        None if std::env::var_os(REQUIRE).is_some() => return Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
+        None => return Ok(None),
+    };
+    let mut faults = Vec::new();
+    for (dark, scheme) in [(false, "light"), (true, "dark")] {
+        let found = judge::result(&chromium::dump(&browser, &outer, "", dark)?)?;
+        faults.extend(found.as_array().into_iter().flatten().map(|fault| format!("{scheme}, {}", fault.as_str().unwrap_or_default())));
+    }
+    Ok(Some(faults))
+}
+
+/// The page with one more script, which its policy allows.
+fn with_script(page: &str, script: &str) -> String {
+    let page = page.replacen("script-src ", &format!("script-src {} ", allowed(script)), 1);
+    page.replace("</body>", &format!("<script>{script}</script></body>"))
 }
 
 /// A page with the report in a frame for each width.

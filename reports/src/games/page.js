@@ -201,7 +201,11 @@
       const turn = last ? game.result : here.turn === null ? 'chance is next' : `${game.seats[here.turn].name} to move`;
       parts.now.textContent = at === 0 ? turn : `${numbered(at)} ${mover}${here.g ? ' (given)' : ''}: ${here.m} · ${turn}`;
       seats.forEach((item, seat) => item.classList.toggle('turn', here.turn === seat && !last));
-      items.forEach((item, k) => item?.classList.toggle('here', k === at));
+      items.forEach((item, k) => {
+        item?.classList.toggle('here', k === at);
+        // One of the moves can be reached by the keyboard, which goes on with arrows.
+        if (item) item.firstChild.tabIndex = k === Math.max(at, 1) ? 0 : -1;
+      });
       const shown = items[at];
       if (shown) moves.scrollTop = shown.offsetTop - moves.offsetTop - moves.clientHeight / 2;
       else moves.scrollTop = 0;

@@ -49,7 +49,7 @@ function measure(frame) {
     texts.push({ text: walker.currentNode.data.trim().slice(0, 40), size: parseFloat(style.fontSize) * scale, contrast: judged ? contrast(ink, behind) : 21 });
   }
   const least = (name) => texts.reduce((a, b) => (b[name] < a[name] ? b : a), { text: "", size: 99, contrast: 21 });
-  const pictures = [...doc.querySelectorAll("figure")].map((figure) => [...figure.querySelectorAll("svg[role=img]")].filter(shown));
+  const pictures = [...doc.querySelectorAll("figure")].map((figure) => [...figure.querySelectorAll("svg[role]")].filter(shown));
   return {
     width: frame.clientWidth,
     scroll_width: doc.documentElement.scrollWidth,

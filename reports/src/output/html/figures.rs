@@ -30,11 +30,10 @@ pub(super) fn write(
     let widths = [("wide", draw::wide(figure)), ("narrow", NARROW)];
     for (class, width) in widths.into_iter().skip(usize::from(small)) {
         let (picture, tips) = draw::svg_with_tips(figure, width)?;
-        let picture = inline(&picture, figure, &format!("figure-{name}.{class}")).replacen(
-            "</svg>",
-            &format!("{}</svg>", explained(&tips, details)),
-            1,
-        );
+        let tips = explained(&tips, details);
+        // Nothing inside an image can be reached.
+        let role = if tips.contains("<a ") { "group" } else { "img" };
+        let picture = inline(&picture, figure, &format!("figure-{name}.{class}"), role).replacen("</svg>", &format!("{tips}</svg>"), 1);
         let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
     }
     let _ = write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>", escape::prose(&figure.caption));
@@ -70,7 +69,7 @@ fn explained(tips: &[Tip], details: &[Detail]) -> String {
 }
 
 /// The picture for a page: with a title and a description, colours as classes, and text in the page's font.
-fn inline(picture: &str, figure: &Figure, id: &str) -> String {
+fn inline(picture: &str, figure: &Figure, id: &str, role: &str) -> String {
     let (head, rest) = picture.split_once('>').unwrap_or(("", picture));
     let attribute = |name: &str| {
         let start = head.find(&format!(" {name}=\""))? + name.len() + 3;
@@ -89,8 +88,8 @@ fn inline(picture: &str, figure: &Figure, id: &str) -> String {
         }
     }
     format!(
-        "<svg role=\"img\" aria-labelledby=\"{id}.title {id}.desc\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         style=\"min-width:{width}px\"><title id=\"{id}.title\">{}</title><desc id=\"{id}.desc\">{}</desc>{body}",
+        "<svg role=\"{role}\" aria-labelledby=\"{id}.title {id}.desc\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\
+         <title id=\"{id}.title\">{}</title><desc id=\"{id}.desc\">{}</desc>{body}",
         escape::line(&figure.caption),
         escape::line(&figure.alt)
     )

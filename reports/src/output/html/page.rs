@@ -90,7 +90,7 @@ fn warnings(out: &mut String, warnings: &[String]) {
         [warning] => {
             let _ = writeln!(
                 out,
-                "<aside class=\"warnings\" aria-label=\"Warning\">\n<p><b>Warning.</b> {}</p>\n</aside>",
+                "<div class=\"warnings\" role=\"note\" aria-label=\"Warning\">\n<p><b>Warning.</b> {}</p>\n</div>",
                 escape::prose(warning)
             );
         }
@@ -98,13 +98,13 @@ fn warnings(out: &mut String, warnings: &[String]) {
             let open = if warnings.len() > UNFOLDED { "" } else { " open" };
             let _ = writeln!(
                 out,
-                "<aside class=\"warnings\" aria-label=\"Warnings\">\n<details{open}>\n<summary>{} warnings</summary>\n<ul>",
+                "<div class=\"warnings\" role=\"note\" aria-label=\"Warnings\">\n<details{open}>\n<summary>{} warnings</summary>\n<ul>",
                 warnings.len()
             );
             for warning in warnings {
                 let _ = writeln!(out, "<li>{}</li>", escape::prose(warning));
             }
-            out.push_str("</ul>\n</details>\n</aside>\n");
+            out.push_str("</ul>\n</details>\n</div>\n");
         }
     }
 }
