@@ -114,7 +114,7 @@ pub struct Edge {
 }
 
 /// What happens on an edge.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub enum Label {
     /// Nothing.
     Empty,

@@ -4,12 +4,21 @@
 //! becomes the board, the entries of others become variables. What a plain variable holds becomes a part of the program's nodes: a known symbol, or a function of
 //! the current square. That does not fit every game: the others are played by the interpreter, and the reason is told.
 //!
+//! What a game needs for that, and what other games would need of `treebench_compile`:
+//!
+//! * One map over squares with one key. A second one needs a board of several layers.
+//! * One square that is not a function of another. A second one, as that of a fox that waits for the hounds, needs a variable that holds a square, and a
+//!   step to it.
+//! * Plain variables with few values together. A count to a hundred needs arithmetic, or tables, in the program.
+//! * Tags that determine the move, and a keeper without a choice, both proved. Chance needs a third kind of control.
+//!
 //! | stage | module |
 //! |---|---|
 //! | the place of every cell of a state | `storage` |
 //! | the variables that are still read | `liveness` |
 //! | what is known of them at a point, and of operands there | `point`, `operands` |
 //! | the program's automaton, node by node and edge by edge | `automaton`, `lowering`, `edges` |
+//! | changes of the board that are made together with a tag | `early` |
 //! | the proof that tags determine moves | `uniqueness` |
 //! | states of both kinds | `states` |
 
@@ -19,6 +28,7 @@ mod point;
 mod operands;
 mod automaton;
 mod lowering;
+mod early;
 mod edges;
 mod uniqueness;
 mod states;

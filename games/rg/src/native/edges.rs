@@ -6,22 +6,27 @@ use super::operands::{Content, Contents, Evaluation, Need, Outcome};
 use super::point::{Point, Value};
 use super::storage::Place;
 use crate::game::{self, Base, Edge, Symbol};
-use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Piece, Variable};
+use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Piece, Square, Variable};
 
 /// The most values, other than squares, from which any is chosen.
 const MOST_MEMBERS: usize = 64;
 
 impl Lowering<'_> {
     /// Adds what an edge of the game does at a point, from a node of the program.
-    pub(super) fn edge(&mut self, part: Part, node: NodeId, point: &Point, edge: &Edge) -> Result<(), LoweringError> {
+    pub(super) fn edge(&mut self, part: Part, node: NodeId, point: &Point, number: usize) -> Result<(), LoweringError> {
+        let game = self.game;
+        let edge = &game.edges[number];
+        if let Some(point) = self.made_early(point, number)? {
+            return self.link(node, part, edge.to, point);
+        }
         match &edge.label {
             game::Label::Empty => self.link(node, part, edge.to, point.clone()),
             game::Label::Tag(_) | game::Label::TagCell(_) if part != WHOLE => self.link(node, part, edge.to, point.clone()),
             game::Label::Tag(tag) => {
-                let after = self.tag(node, Tag::Symbol(*tag))?;
-                self.link(after, part, edge.to, point.clone())
+                let (after, point) = self.tag(node, point, number, Tag::Symbol(*tag))?;
+                self.link(after, part, edge.to, point)
             }
-            game::Label::TagCell(cell) => self.tag_cell(node, point, edge, *cell),
+            game::Label::TagCell(cell) => self.tag_cell(node, point, number, *cell),
             game::Label::AssignAny(place, set) => {
                 let scalar = match place.base {
                     Base::State(cell) if place.keys.is_empty() => self.storage.places[cell],
@@ -47,17 +52,18 @@ impl Lowering<'_> {
         }
     }
 
-    fn tag_cell(&mut self, node: NodeId, point: &Point, edge: &Edge, cell: usize) -> Result<(), LoweringError> {
+    fn tag_cell(&mut self, node: NodeId, point: &Point, number: usize, cell: usize) -> Result<(), LoweringError> {
+        let to = self.game.edges[number].to;
         let Place::Scalar(scalar) = self.storage.places[cell] else { return Err(LoweringError("a map is a tag".to_owned())) };
         let value = point.scalars[scalar].clone();
         if let Value::Symbol(tag) = value {
-            let after = self.tag(node, Tag::Symbol(tag))?;
-            return self.link(after, WHOLE, edge.to, point.clone());
+            let (after, point) = self.tag(node, point, number, Tag::Symbol(tag))?;
+            return self.link(after, WHOLE, to, point);
         }
-        let live = self.live(WHOLE, edge.to)?;
+        let live = self.live(WHOLE, to, point)?;
         let (there, point) = self.go(node, &read_only(point, live | 1 << scalar), &value)?;
-        let after = self.tag(there, Tag::Square)?;
-        self.link(after, WHOLE, edge.to, point)
+        let (after, point) = self.tag(there, &point, number, Tag::Square)?;
+        self.link(after, WHOLE, to, point)
     }
 
     /// Goes to the square of a key.
@@ -81,7 +87,7 @@ impl Lowering<'_> {
         let game = self.game;
         let members = &game.sets[set].members;
         if self.is_square(scalar) && members.iter().all(|&member| self.storage.square(member).is_some()) {
-            let live = self.live(part, edge.to)? & !(1 << scalar);
+            let live = self.live(part, edge.to, point)? & !(1 << scalar);
             let mut point = read_only(point, live);
             if let Some(other) = point.scalars.iter().position(|value| matches!(value, Value::Square(_))) {
                 let (other, name) = (self.name(other), self.name(scalar));
@@ -90,7 +96,7 @@ impl Lowering<'_> {
             let mut squares = vec![false; point.squares.len()];
             members.iter().filter_map(|&member| self.storage.square(member)).for_each(|square| squares[usize::from(square)] = true);
             point.squares = squares.into();
-            point.scalars[scalar] = point.here(self.storage);
+            point.set(scalar, point.here(self.storage));
             let chosen = self.parts.choice(node, point.squares.clone())?;
             return self.link(chosen, part, edge.to, point);
         }
@@ -99,7 +105,7 @@ impl Lowering<'_> {
         }
         for &member in members {
             let mut point = point.clone();
-            point.scalars[scalar] = Value::Symbol(member);
+            point.set(scalar, Value::Symbol(member));
             self.link(node, part, edge.to, point)?;
         }
         Ok(())
@@ -168,8 +174,13 @@ impl Lowering<'_> {
                 if key.is_here(&point.squares, self.storage) {
                     self.parts.edge(node, after, Label::On(pieces));
                 } else {
-                    let read = |square: usize| self.storage.square_read(key.at(square));
-                    let next = (0..point.squares.len()).map(|square| point.squares[square].then(|| read(square))).collect();
+                    let read = |square: usize| self.storage.square(key.at(square)).filter(|_| point.squares[square]);
+                    let next: Vec<Option<Square>> = (0..point.squares.len()).map(read).collect();
+                    let constant: Vec<bool> = (0..next.len()).map(|square| point.squares[square] && next[square].is_none()).collect();
+                    if constant.contains(&true) {
+                        let known = self.only_on(node, &constant)?;
+                        self.parts.edge(known, after, Label::Empty);
+                    }
                     let direction = self.parts.direction(next)?;
                     self.parts.look(node, after, direction, pieces)?;
                 }
@@ -193,11 +204,11 @@ impl Lowering<'_> {
                 self.link(after, part, edge.to, within)
             }
             Outcome::Scalar(scalar, value) => {
-                point.scalars[scalar] = value;
+                point.set(scalar, value);
                 self.link(node, part, edge.to, point)
             }
             Outcome::Put(key, value) => {
-                let live = self.live(part, edge.to)?;
+                let live = self.live(part, edge.to, &point)?;
                 let (there, point) = self.go(node, &read_only(&point, live), &key)?;
                 point.current().for_each(|square| self.changed[square] = true);
                 let Some(piece) = self.storage.piece(value) else { return Ok(()) };
@@ -221,7 +232,7 @@ impl Lowering<'_> {
                 let player = self.game.players.iter().position(|&player| player == next);
                 let control = player.map_or(Control::Keeper, |player| Control::Player(player as u16));
                 let after = self.parts.step(node, Label::Switch(control), Tag::Silent)?;
-                let live = self.live(part, edge.to)?;
+                let live = self.live(part, edge.to, &point)?;
                 self.entries.push(Entry { node: after, origin: edge.to, point: read_only(&point, live) });
                 self.link(after, part, edge.to, point)
             }

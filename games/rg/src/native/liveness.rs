@@ -9,10 +9,10 @@ use treebench_compile::LoweringError;
 /// A set of scalars, a bit for each.
 pub(super) type Scalars = u128;
 
-/// What is read from each node on, by the node where it ends: none for whole games.
+/// What is read from each node on, by the node where it ends, none for whole games, and by the edges that do nothing any more.
 #[derive(Default)]
 pub(super) struct Liveness {
-    known: BTreeMap<Option<NodeId>, Arc<[Option<Scalars>]>>,
+    known: BTreeMap<(Option<NodeId>, Vec<usize>), Arc<[Option<Scalars>]>>,
     /// The tests being analysed.
     open: Vec<NodeId>,
 }
@@ -27,8 +27,9 @@ impl Liveness {
         game: &Game,
         storage: &Storage,
         target: Option<NodeId>,
+        idle: &[usize],
     ) -> Result<Arc<[Option<Scalars>]>, LoweringError> {
-        if let Some(known) = self.known.get(&target) {
+        if let Some(known) = self.known.get(&(target, idle.to_vec())) {
             return Ok(Arc::clone(known));
         }
         if let Some(target) = target {
@@ -46,7 +47,8 @@ impl Liveness {
         let nodes: Vec<usize> = (0..live.len()).rev().filter(|&node| live[node].is_some() && Some(node as NodeId) != target).collect();
         let mut effects: BTreeMap<usize, (Scalars, Scalars)> = BTreeMap::new();
         for edge in nodes.iter().flat_map(|&node| edges(game, node)).filter(|&edge| live[game.edges[edge].to as usize].is_some()) {
-            effects.insert(edge, self.effect(game, storage, &game.edges[edge].label)?);
+            let effect = if idle.contains(&edge) { (0, 0) } else { self.effect(game, storage, &game.edges[edge].label)? };
+            effects.insert(edge, effect);
         }
         let mut changed = true;
         while changed {
@@ -64,7 +66,7 @@ impl Liveness {
             self.open.pop();
         }
         let live: Arc<[Option<Scalars>]> = live.into();
-        self.known.insert(target, Arc::clone(&live));
+        self.known.insert((target, idle.to_vec()), Arc::clone(&live));
         Ok(live)
     }
 
@@ -83,7 +85,7 @@ impl Liveness {
             Label::Assign(place, value) => (keys_read(storage, place) | read(storage, value), set(place)),
             Label::AssignAny(place, _) => (keys_read(storage, place), set(place)),
             Label::Compare { left, right, .. } => (read(storage, left) | read(storage, right), 0),
-            Label::Reach { from, to, .. } => (self.until(game, storage, Some(*to))?[*from as usize].unwrap_or(0), 0),
+            Label::Reach { from, to, .. } => (self.until(game, storage, Some(*to), &[])?[*from as usize].unwrap_or(0), 0),
             Label::TagCell(cell) => (scalar(*cell), 0),
             Label::Switch(value) => (read(storage, value), scalar(game.variables[game.player].offset)),
         })
@@ -112,7 +114,7 @@ fn leading_to(game: &Game, target: Option<NodeId>) -> Vec<bool> {
 }
 
 /// The scalars that an operand reads.
-fn read(storage: &Storage, operand: &Operand) -> Scalars {
+pub(super) fn read(storage: &Storage, operand: &Operand) -> Scalars {
     let base = match operand.base {
         Base::State(cell) => match storage.places[cell] {
             Place::Scalar(scalar) => 1 << scalar,

@@ -3,12 +3,12 @@
 //! A node of the program is a node of the game with what is known of the scalars there: a symbol, or a function of the current square. What is not
 //! read any more is forgotten, so that nodes coincide. Where no scalar is the key of the current square, that changes to the square of one of them.
 
-use super::automaton::{Parts, Tag, partial};
+use super::automaton::{Parts, partial};
 use super::liveness::{Liveness, Scalars};
-use super::point::{Point, Value};
+use super::point::{EarlyPut, Point, Value};
 use super::storage::{Place, Storage};
 use crate::game::{self, BEGIN, END, Game};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_compile::{Label, LoweringError, NodeId, Piece, Square};
 
@@ -46,14 +46,20 @@ pub(super) struct Product {
 /// # Errors
 /// If the program cannot express it.
 pub(super) fn lower(game: &Game, storage: &Storage) -> Result<Product, LoweringError> {
-    let mut constant = at_most_constant(game, storage);
+    let (mut constant, mut late) = (at_most_constant(game, storage), BTreeSet::new());
     loop {
-        let mut lowering = Lowering::new(game, storage, constant);
-        let (start, end) = lowering.run()?;
-        let Lowering { parts, entries, constant: assumed, changed, .. } = lowering;
+        let mut lowering = Lowering::new(game, storage, constant, late);
+        let result = lowering.run();
+        if lowering.again {
+            (constant, late) = (lowering.constant, lowering.late);
+            continue;
+        }
+        let (start, end) = result?;
+        let Lowering { parts, entries, constant: assumed, changed, late: refused, .. } = lowering;
         if !assumed.iter().zip(&changed).any(|(&assumed, &changed)| assumed && changed) {
             return Ok(Product { parts, start, end, entries, constant: assumed });
         }
+        late = refused;
         constant = assumed.iter().zip(&changed).map(|(&assumed, &changed)| assumed && !changed).collect();
     }
 }
@@ -87,12 +93,16 @@ pub(super) struct Lowering<'g> {
     nodes: BTreeMap<(Part, game::NodeId, Point), NodeId>,
     open: Vec<(Part, game::NodeId, Point, NodeId)>,
     tests: BTreeMap<(game::NodeId, game::NodeId, Point), (NodeId, NodeId)>,
+    /// The tags with which no change can be made early.
+    pub(super) late: BTreeSet<usize>,
+    /// Whether lowering must begin again, because one was.
+    pub(super) again: bool,
     /// Sets of squares that have names in the game, the smallest first.
     domains: Vec<Arc<[bool]>>,
 }
 
 impl<'g> Lowering<'g> {
-    fn new(game: &'g Game, storage: &'g Storage, constant: Vec<bool>) -> Self {
+    fn new(game: &'g Game, storage: &'g Storage, constant: Vec<bool>, late: BTreeSet<usize>) -> Self {
         let squares = constant.len();
         let mut domains: Vec<Arc<[bool]>> = Vec::new();
         for set in &game.sets {
@@ -101,6 +111,7 @@ impl<'g> Lowering<'g> {
                 domains.push((0..squares).map(|square| keys.contains(&(square as Square))).collect());
             }
         }
+        domains.push(vec![true; squares].into());
         domains.sort_by_key(|domain| domain.iter().filter(|&&here| here).count());
         Lowering {
             game,
@@ -114,6 +125,8 @@ impl<'g> Lowering<'g> {
             nodes: BTreeMap::new(),
             open: Vec::new(),
             tests: BTreeMap::new(),
+            late,
+            again: false,
             domains,
         }
     }
@@ -122,10 +135,10 @@ impl<'g> Lowering<'g> {
         let (start, end) = (self.parts.node(BEGIN)?, self.parts.node(END)?);
         let scalars = self.storage.scalars.iter().map(|&cell| Value::Symbol(self.game.initial[cell])).collect();
         let squares = (0..self.storage.setup.len()).map(|square| square == 0).collect();
-        self.link(start, WHOLE, BEGIN, Point { scalars, squares })?;
+        self.link(start, WHOLE, BEGIN, Point { scalars, squares, early: Vec::new() })?;
         while let Some((part, origin, point, node)) = self.open.pop() {
-            let game = self.game;
-            for edge in game.leaving(origin) {
+            let (first, last) = (self.game.nodes[origin as usize].first, self.game.nodes[origin as usize].last);
+            for edge in first as usize..last as usize {
                 self.edge(part, node, &point, edge)?;
             }
         }
@@ -133,14 +146,15 @@ impl<'g> Lowering<'g> {
     }
 
     /// The scalars that are read behind a node of a part; none if it does not lead to the part's end.
-    fn live_if_leading(&mut self, part: Part, node: game::NodeId) -> Result<Option<Scalars>, LoweringError> {
+    fn live_if_leading(&mut self, part: Part, node: game::NodeId, early: &[EarlyPut]) -> Result<Option<Scalars>, LoweringError> {
         let target = self.ends[part.0].map(|(target, _)| target);
-        Ok(self.liveness.until(self.game, self.storage, target)?[node as usize])
+        let idle: Vec<usize> = early.iter().flat_map(|put| &put.edges).copied().collect();
+        Ok(self.liveness.until(self.game, self.storage, target, &idle)?[node as usize])
     }
 
     /// The scalars that are read behind a node of a part.
-    pub(super) fn live(&mut self, part: Part, node: game::NodeId) -> Result<Scalars, LoweringError> {
-        Ok(self.live_if_leading(part, node)?.unwrap_or(0))
+    pub(super) fn live(&mut self, part: Part, node: game::NodeId, point: &Point) -> Result<Scalars, LoweringError> {
+        Ok(self.live_if_leading(part, node, &point.early)?.unwrap_or(0))
     }
 
     /// Goes on from a node of the program at a node of the game.
@@ -151,8 +165,17 @@ impl<'g> Lowering<'g> {
             self.parts.edge(from, end, Label::Empty);
             return Ok(());
         }
-        let Some(live) = self.live_if_leading(part, to)? else { return Ok(()) };
-        let (next, point) = self.settled(read_only(&point, live));
+        let Some(live) = self.live_if_leading(part, to, &point.early)? else { return Ok(()) };
+        let point = read_only(&point, live);
+        if let Some(squares) = self.mixed(&point) {
+            for wanted in [true, false] {
+                let Some(within) = point.within(|square| squares[square] == wanted) else { continue };
+                let there = self.only_on(from, &within.squares)?;
+                self.link(there, part, to, within)?;
+            }
+            return Ok(());
+        }
+        let (next, point) = self.settled(point);
         let label = match next {
             Some(next) => Label::Shift(self.parts.direction(next)?),
             None => Label::Empty,
@@ -169,6 +192,21 @@ impl<'g> Lowering<'g> {
         };
         self.parts.edge(from, node, label);
         Ok(())
+    }
+
+    /// Where a scalar has a square, if it has one on some squares only, and could become the current square there.
+    fn mixed(&self, point: &Point) -> Option<Vec<bool>> {
+        let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
+        if functions().any(|value| value.is_here(&point.squares, self.storage)) {
+            return None;
+        }
+        functions().find_map(|value| {
+            let squares = (0..point.squares.len()).map(|square| self.storage.square(value.at(square)).is_some());
+            let squares: Vec<bool> = squares.collect();
+            let mut current = point.current().map(|square| squares[square]);
+            let first = current.next()?;
+            current.any(|other| other != first).then_some(squares)
+        })
     }
 
     /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one.
@@ -244,7 +282,7 @@ impl<'g> Lowering<'g> {
 
     /// The body of a test, which begins at a point.
     pub(super) fn test(&mut self, from: game::NodeId, to: game::NodeId, point: &Point) -> Result<(NodeId, NodeId), LoweringError> {
-        let live = self.liveness.until(self.game, self.storage, Some(to))?[from as usize].unwrap_or(0);
+        let live = self.liveness.until(self.game, self.storage, Some(to), &[])?[from as usize].unwrap_or(0);
         let point = read_only(point, live);
         let key = (from, to, point.clone());
         if let Some(&known) = self.tests.get(&key) {
@@ -261,8 +299,12 @@ impl<'g> Lowering<'g> {
     /// The point on the squares where a square read by key may hold one of these pieces.
     pub(super) fn holding(&self, point: &Point, key: &Value, pieces: &[Piece]) -> Option<Point> {
         point.within(|square| {
-            let read = usize::from(self.storage.square_read(key.at(square)));
-            !self.constant[read] || pieces.contains(&self.storage.setup[read])
+            let constant = match self.storage.square(key.at(square)) {
+                Some(read) if !self.constant[usize::from(read)] => return true,
+                Some(read) => Some(self.storage.setup[usize::from(read)]),
+                None => self.storage.piece(self.storage.constant(key.at(square))),
+            };
+            constant.is_some_and(|piece| pieces.contains(&piece))
         })
     }
 
@@ -281,13 +323,6 @@ impl<'g> Lowering<'g> {
         variable.map_or("?", |variable| &variable.name)
     }
 
-    /// Adds the step of a tag.
-    pub(super) fn tag(&mut self, from: NodeId, tag: Tag) -> Result<NodeId, LoweringError> {
-        // Something that is never read is set to the value that it always has.
-        let unread = treebench_compile::Variable(self.storage.variables.len() as u16);
-        self.parts.step(from, Label::Assign(unread, treebench_compile::Arithmetic::Number(0)), tag)
-    }
-
     /// Goes on where the current square is one of these.
     pub(super) fn only_on(&mut self, from: NodeId, squares: &[bool]) -> Result<NodeId, LoweringError> {
         let (to, direction) = (self.parts.node(self.parts.origins[from as usize])?, self.parts.direction(partial(squares))?);
@@ -299,5 +334,5 @@ impl<'g> Lowering<'g> {
 /// The point without what is not read.
 pub(super) fn read_only(point: &Point, live: Scalars) -> Point {
     let keep = |(number, value): (usize, &Value)| if live >> number & 1 == 1 { value.clone() } else { Value::Dead };
-    Point { scalars: point.scalars.iter().enumerate().map(keep).collect(), squares: Arc::clone(&point.squares) }
+    Point { scalars: point.scalars.iter().enumerate().map(keep).collect(), squares: Arc::clone(&point.squares), early: point.early.clone() }
 }

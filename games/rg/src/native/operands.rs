@@ -107,7 +107,7 @@ impl Evaluation<'_> {
     /// The place of an operand that is written; its square if it is on the board is any.
     fn place(&self, operand: &Operand, first: usize) -> Result<Place, Need> {
         match self.storage.places[first] {
-            Place::Square(square) => Ok(Place::Square(square)),
+            _ if self.storage.is_board(first) => Ok(Place::Square(0)),
             place if operand.keys.is_empty() => Ok(place),
             _ if self.is_visible(first) => Ok(Place::Nowhere),
             _ => match self.cell(operand, first)? {
@@ -139,11 +139,14 @@ impl Evaluation<'_> {
                     Value::Dead => Err(self.unsupported(operand, "is read, and was thought not to be").into()),
                     value => Ok(value.clone()),
                 },
-                Place::Square(_) => {
+                _ if self.storage.is_board(first) => {
                     let key = self.value(&operand.keys[0].operand)?;
+                    if self.point.current().all(|square| self.storage.square(key.at(square)).is_none()) {
+                        return Ok(self.point.value(|square| self.storage.constant(key.at(square))));
+                    }
                     self.content(Content::Square(self.point.value(|square| key.at(square))))
                 }
-                Place::Variable(_) | Place::Nowhere => {
+                _ => {
                     if self.is_visible(first) {
                         return Err(self.unsupported(operand, "is read").into());
                     }

@@ -1,7 +1,7 @@
 //! Native code that plays a game.
 
 use super::automaton::Tag;
-use super::lowering::lower;
+use super::lowering::{Product, lower};
 use super::states::States;
 use super::storage::Storage;
 use super::uniqueness::prove;
@@ -45,10 +45,12 @@ impl Native {
     /// # Errors
     /// If a program cannot express it, or it is not proved that it is the same game.
     pub fn new(game: &Arc<Game>) -> Result<Native, LoweringError> {
-        let storage = Storage::new(game)?;
-        let mut lowered = lower(game, &storage)?;
-        let automaton = lowered.parts.finish(lowered.start, lowered.end);
-        prove(game, &storage, &lowered, &automaton)?;
+        let storage = Storage::new(game, &[])?;
+        let first = Lowering::of(game, storage)?;
+        // What never changes needs no square, if nothing goes there.
+        let constant = first.product.constant.clone();
+        let smaller = Storage::new(game, &constant).and_then(|storage| Lowering::of(game, storage));
+        let Lowering { storage, product: mut lowered, automaton } = smaller.unwrap_or(first);
         let mut board = storage.program_board();
         board.next = std::mem::take(&mut lowered.parts.next);
         let tags = std::mem::take(&mut lowered.parts.tags);
@@ -126,19 +128,39 @@ impl Native {
     }
 }
 
-/// A move's code ends where no choice is left: but not before its last tag.
+/// A game as an automaton that is proved to be the same game.
+struct Lowering {
+    storage: Storage,
+    product: Product,
+    automaton: compile::Automaton,
+}
+
+impl Lowering {
+    fn of(game: &Game, storage: Storage) -> Result<Lowering, LoweringError> {
+        let mut product = lower(game, &storage)?;
+        let automaton = product.parts.finish(product.start, product.end);
+        prove(game, &storage, &product, &automaton)?;
+        Ok(Lowering { storage, product, automaton })
+    }
+}
+
+/// A move's code ends where no choice is left: but not before its last tag, and not where there is no way on.
 fn untagged(automaton: &compile::Automaton, tags: &[Tag], mut forced: Vec<bool>) -> Vec<bool> {
     for (number, forced) in (0..).zip(&mut forced) {
         let (mut open, mut seen) = (vec![automaton.numbered(number).to], vec![false; automaton.nodes()]);
+        let (mut tagged, mut ends) = (false, matches!(automaton.numbered(number).label, Label::Switch(_)));
         while *forced && let Some(node) = open.pop() {
             if std::mem::replace(&mut seen[node as usize], true) {
                 continue;
             }
             for edge in automaton.leaving(node) {
-                *forced &= !(edge.label.is_modifier() && tags[edge.number as usize] != Tag::Silent);
-                open.extend((!matches!(edge.label, Label::Switch(_))).then_some(edge.to));
+                let ended = matches!(edge.label, Label::Switch(_));
+                tagged |= edge.label.is_modifier() && tags[edge.number as usize] != Tag::Silent;
+                ends |= ended;
+                open.extend((!ended).then_some(edge.to));
             }
         }
+        *forced &= ends && !tagged;
     }
     forced
 }

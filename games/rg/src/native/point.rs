@@ -1,5 +1,6 @@
 //! What is known of the scalars at a point of the program.
 
+use super::liveness::Scalars;
 use super::storage::Storage;
 use crate::game::Symbol;
 use std::sync::Arc;
@@ -19,11 +20,28 @@ pub(super) enum Value {
     Square(Arc<[Symbol]>),
 }
 
+/// A change of the board that was made before its turn, together with a tag.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct EarlyPut {
+    /// The edge of the game that adds the tag.
+    pub(super) tag: usize,
+    /// The edges of the game that make the change.
+    pub(super) edges: Vec<usize>,
+    /// The scalar that is the key.
+    pub(super) key: usize,
+    /// The scalars on which the change depends, which must not change before its turn.
+    pub(super) fixed: Scalars,
+    /// The scalars that differ from the key.
+    pub(super) others: Scalars,
+}
+
 /// What is known of all scalars, and the squares that can be current.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Point {
     pub(super) scalars: Vec<Value>,
     pub(super) squares: Arc<[bool]>,
+    /// The changes whose turn is yet to come.
+    pub(super) early: Vec<EarlyPut>,
 }
 
 impl Value {
@@ -45,6 +63,26 @@ impl Value {
 }
 
 impl Point {
+    /// The scalars that differ from another one, wherever the current square is.
+    pub(super) fn different_from(&self, key: usize) -> Scalars {
+        let differs = |value: &Value| {
+            *value != Value::Dead
+                && self.scalars[key] != Value::Dead
+                && self.current().all(|square| value.at(square) != self.scalars[key].at(square))
+        };
+        self.scalars.iter().enumerate().filter(|(_, value)| differs(value)).fold(0, |all, (number, _)| all | 1 << number)
+    }
+
+    /// Sets a scalar.
+    pub(super) fn set(&mut self, scalar: usize, value: Value) {
+        self.scalars[scalar] = value;
+        for place in 0..self.early.len() {
+            let different = self.different_from(self.early[place].key);
+            let others = &mut self.early[place].others;
+            *others = *others & !(1 << scalar) | different & 1 << scalar;
+        }
+    }
+
     /// The current squares.
     pub(super) fn current(&self) -> impl Iterator<Item = usize> + '_ {
         self.squares.iter().enumerate().filter_map(|(square, &here)| here.then_some(square))
@@ -80,7 +118,7 @@ impl Point {
             other => other.clone(),
         };
         let scalars = self.scalars.iter().map(cut).collect();
-        squares.contains(&true).then_some(Point { scalars, squares })
+        squares.contains(&true).then_some(Point { scalars, squares, early: self.early.clone() })
     }
 
     /// The point after the current square has changed to that of a key; none if a scalar is no function of it.
@@ -106,6 +144,6 @@ impl Point {
             }
             scalars.push(Value::Square(after.into()));
         }
-        Ok(Point { scalars, squares: squares.into() })
+        Ok(Point { scalars, squares: squares.into(), early: self.early.clone() })
     }
 }

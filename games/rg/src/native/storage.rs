@@ -2,6 +2,7 @@
 //! current square.
 
 use crate::game::{Game, Symbol};
+use std::ops::Range;
 use treebench_compile::number::Variables;
 use treebench_compile::{Board, LoweringError, Piece, Square};
 
@@ -33,8 +34,12 @@ pub(super) enum Place {
 pub(super) struct Storage {
     /// The place of every cell.
     pub(super) places: Vec<Place>,
-    /// The key of every square. The last square, which is read for other keys, has none.
+    /// The cells of the map that is the board.
+    board: Range<usize>,
+    /// The key of every square.
     pub(super) keys: Vec<Symbol>,
+    /// What the board holds at every symbol that is no square.
+    constants: Vec<Symbol>,
     /// The square of every symbol.
     squares: Vec<Option<Square>>,
     /// The value of every piece.
@@ -48,8 +53,8 @@ pub(super) struct Storage {
 }
 
 impl Storage {
-    /// Chooses the places for a game.
-    pub(super) fn new(game: &Game) -> Result<Storage, LoweringError> {
+    /// Chooses the places for a game. The entries of the board that are known not to change get no square.
+    pub(super) fn new(game: &Game, constant: &[bool]) -> Result<Storage, LoweringError> {
         let keys_of = |number: usize| match game.variables[number].shape.keys[..] {
             [set] => game.sets[set].members.len(),
             _ => 0,
@@ -57,7 +62,9 @@ impl Storage {
         let board = (0..game.variables.len()).filter(|&number| keys_of(number) >= FEWEST_SQUARES).max_by_key(|&number| keys_of(number));
         let mut storage = Storage {
             places: vec![Place::Nowhere; game.initial.len()],
+            board: 0..0,
             keys: Vec::new(),
+            constants: Vec::new(),
             squares: vec![None; game.symbols.len()],
             pieces: Vec::new(),
             scalars: Vec::new(),
@@ -65,7 +72,7 @@ impl Storage {
             setup: vec![Piece(0)],
         };
         if let Some(board) = board {
-            storage.lay_out(game, board)?;
+            storage.lay_out(game, board, constant)?;
         }
         storage.add_variable_cells(game, game.goals)?;
         for number in (0..game.variables.len()).filter(|&number| ![Some(game.goals), Some(game.visible), board].contains(&Some(number))) {
@@ -83,21 +90,28 @@ impl Storage {
         Ok(storage)
     }
 
-    fn lay_out(&mut self, game: &Game, number: usize) -> Result<(), LoweringError> {
+    fn lay_out(&mut self, game: &Game, number: usize, constant: &[bool]) -> Result<(), LoweringError> {
         let board = &game.variables[number];
-        self.keys.clone_from(&game.sets[board.shape.keys[0]].members);
+        let members = &game.sets[board.shape.keys[0]].members;
+        self.board = board.offset..board.offset + board.cells;
+        self.constants = vec![game.initial[board.offset + members.len()]; game.symbols.len()];
         self.pieces.clone_from(&game.sets[board.shape.leaf].members);
-        if self.keys.len() >= MOST_SQUARES || self.pieces.len() > MOST_PIECES {
+        if members.len() > MOST_SQUARES || self.pieces.len() > MOST_PIECES {
             return Err(LoweringError(format!("the map `{}` is too large for a board", board.name)));
         }
-        for (square, &key) in (0..).zip(&self.keys) {
-            self.squares[usize::from(key)] = Some(square);
-        }
         self.setup.clear();
-        for square in 0..board.cells {
-            self.places[board.offset + square] = Place::Square(square as Square);
-            let piece = self.piece(game.initial[board.offset + square]);
-            self.setup.push(piece.ok_or_else(|| strange(&board.name))?);
+        for (place, &key) in members.iter().enumerate() {
+            let value = game.initial[board.offset + place];
+            let piece = self.piece(value).ok_or_else(|| strange(&board.name))?;
+            if constant.get(place) == Some(&true) {
+                self.constants[usize::from(key)] = value;
+                continue;
+            }
+            let square = self.keys.len() as Square;
+            self.places[board.offset + place] = Place::Square(square);
+            self.squares[usize::from(key)] = Some(square);
+            self.keys.push(key);
+            self.setup.push(piece);
         }
         Ok(())
     }
@@ -138,9 +152,14 @@ impl Storage {
         self.squares.get(usize::from(key)).copied().flatten()
     }
 
-    /// The square that is read at a key.
-    pub(super) fn square_read(&self, key: Symbol) -> Square {
-        self.square(key).unwrap_or(self.keys.len() as Square)
+    /// Whether a cell is on the board.
+    pub(super) fn is_board(&self, cell: usize) -> bool {
+        self.board.contains(&cell)
+    }
+
+    /// What the board holds at a key that has no square.
+    pub(super) fn constant(&self, key: Symbol) -> Symbol {
+        self.constants.get(usize::from(key)).copied().unwrap_or(key)
     }
 
     /// The piece for a value.

@@ -1,0 +1,120 @@
+//! Changes of the board that are made together with a tag, before their turn.
+//!
+//! `$$ from; …; $$ to; board[from] = empty; board[to] = piece` would be four steps, and the way from `to` back to `from` would be different for every
+//! direction. Where nothing between a tag and a change of the current square reads that square, both are one step.
+
+use super::automaton::Tag;
+use super::liveness::{Scalars, read};
+use super::lowering::Lowering;
+use super::operands::{Contents, Evaluation};
+use super::point::{EarlyPut, Point, Value};
+use super::storage::{Place, Storage};
+use crate::game::{self, Base, Operand};
+use treebench_compile::{Arithmetic, Label, LoweringError, NodeId, Piece, Variable};
+
+impl Lowering<'_> {
+    /// Adds the step of a tag, and with it the next change of the board if that is possible.
+    pub(super) fn tag(&mut self, from: NodeId, point: &Point, edge: usize, tag: Tag) -> Result<(NodeId, Point), LoweringError> {
+        let mut point = point.clone();
+        let label = match self.next_put(&point, edge) {
+            Some((put, piece)) => {
+                point.current().for_each(|square| self.changed[square] = true);
+                point.early.push(put);
+                Label::Put(piece)
+            }
+            // Something that is never read is set to the value that it always has.
+            None => Label::Assign(Variable(self.storage.variables.len() as u16), Arithmetic::Number(0)),
+        };
+        Ok((self.parts.step(from, label, tag)?, point))
+    }
+
+    /// The next change of the board behind a tag, if it is the same on all ways, and on the current square.
+    fn next_put(&self, point: &Point, tag: usize) -> Option<(EarlyPut, Piece)> {
+        if self.late.contains(&tag) {
+            return None;
+        }
+        let (mut open, mut seen, mut edges) = (vec![self.game.edges[tag].to], Vec::new(), Vec::new());
+        while let Some(node) = open.pop() {
+            if seen.contains(&node) {
+                continue;
+            }
+            seen.push(node);
+            let node = &self.game.nodes[node as usize];
+            for edge in node.first as usize..node.last as usize {
+                let made = point.early.iter().any(|put| put.edges.contains(&edge));
+                match &self.game.edges[edge].label {
+                    game::Label::Switch(_) => return None,
+                    game::Label::Assign(place, _) if !made && self.is_board(place) => edges.push(edge),
+                    _ => open.push(self.game.edges[edge].to),
+                }
+            }
+        }
+        let first = &self.game.edges[*edges.first()?].label;
+        let game::Label::Assign(place, value) = first else { return None };
+        let key = scalar(self.storage, &place.keys[0].operand)?;
+        let contents = Contents::new();
+        let evaluation = Evaluation { game: self.game, storage: self.storage, point, contents: &contents };
+        let Ok(Value::Symbol(symbol)) = evaluation.value(value) else { return None };
+        let same = edges.iter().all(|&edge| self.game.edges[edge].label == *first);
+        if !same || !point.scalars[key].is_here(&point.squares, self.storage) {
+            return None;
+        }
+        let (fixed, others) = (read(self.storage, value) | 1 << key, point.different_from(key));
+        Some((EarlyPut { tag, edges, key, fixed, others }, self.storage.piece(symbol)?))
+    }
+
+    /// The point behind an edge whose change was made early; none for other edges.
+    ///
+    /// # Errors
+    /// If an edge does not allow a change to have been made early: lowering begins again without.
+    pub(super) fn made_early(&mut self, point: &Point, number: usize) -> Result<Option<Point>, LoweringError> {
+        if let Some(place) = point.early.iter().position(|put| put.edges.contains(&number)) {
+            let mut point = point.clone();
+            point.early.remove(place);
+            return Ok(Some(point));
+        }
+        let label = &self.game.edges[number].label;
+        let allows = |put: &EarlyPut| {
+            let may_set =
+                |place: &Operand| !self.is_board(place) && scalar(self.storage, place).is_none_or(|set| put.fixed >> set & 1 == 0);
+            let may_read = |operand: &Operand| self.reads_only(operand, put.others);
+            match label {
+                game::Label::Switch(_) | game::Label::Reach { .. } => false,
+                game::Label::Assign(place, value) => {
+                    may_set(place) && place.keys.iter().all(|key| may_read(&key.operand)) && may_read(value)
+                }
+                game::Label::AssignAny(place, _) => may_set(place),
+                game::Label::Compare { left, right, .. } => may_read(left) && may_read(right),
+                game::Label::Empty | game::Label::Tag(_) | game::Label::TagCell(_) => true,
+            }
+        };
+        if point.early.iter().all(allows) {
+            return Ok(None);
+        }
+        self.late.extend(point.early.iter().map(|put| put.tag));
+        self.again = true;
+        Err(LoweringError("a change of the board cannot be made early".to_owned()))
+    }
+
+    fn is_board(&self, operand: &Operand) -> bool {
+        matches!(operand.base, Base::State(cell) if self.storage.is_board(cell))
+    }
+
+    /// Whether an operand reads the board only at the keys that these scalars are.
+    fn reads_only(&self, operand: &Operand, scalars: Scalars) -> bool {
+        let here = !self.is_board(operand)
+            || operand.keys.first().and_then(|key| scalar(self.storage, &key.operand)).is_some_and(|key| scalars >> key & 1 == 1);
+        here && operand.keys.iter().all(|key| self.reads_only(&key.operand, scalars))
+    }
+}
+
+/// The scalar that an operand is.
+fn scalar(storage: &Storage, operand: &Operand) -> Option<usize> {
+    match operand.base {
+        Base::State(cell) if operand.keys.is_empty() => match storage.places[cell] {
+            Place::Scalar(scalar) => Some(scalar),
+            _ => None,
+        },
+        _ => None,
+    }
+}
