@@ -2,6 +2,7 @@
 
 mod claim_table;
 mod claims;
+mod growth;
 mod statements;
 mod reference;
 mod shared;
@@ -9,6 +10,7 @@ mod shared;
 pub(crate) use claim_table::{HYPOTHESES, e_value, lead as claim_lead, section as claim_section};
 pub use claims::{ClaimEvidence, ClaimResult, Findings, NoVerdict, Replication};
 pub(crate) use claims::{judge_together, sides, words as claim_words};
+pub use growth::{Growth, Tests};
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
 pub(crate) use shared::capital;

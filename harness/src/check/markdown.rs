@@ -3,13 +3,16 @@
 use super::{JudgedCell, overall};
 use std::fmt::Write as _;
 
-/// The verdicts as a Markdown table under a line with the whole verdict.
-pub fn markdown(experiment: &str, judged: &[JudgedCell]) -> String {
+/// The verdicts as a Markdown table under a line with the whole verdict, and the warnings below it.
+pub fn markdown(experiment: &str, judged: &[JudgedCell], warnings: &[String]) -> String {
     let mut text =
         format!("**bench check {}: {}**\n\n| cell | verdict | why |\n|---|---|---|\n", escape(experiment), overall(judged).word());
     for cell in judged {
         // Writing into a string cannot fail.
         let _ = writeln!(text, "| {} | {} | {} |", escape(&cell.cell), cell.status.word(), escape(&cell.reason));
+    }
+    for (place, warning) in warnings.iter().enumerate() {
+        let _ = writeln!(text, "{}* {}", if place == 0 { "\n" } else { "" }, escape(warning));
     }
     text
 }
@@ -26,7 +29,7 @@ mod tests {
     #[test]
     fn every_row_has_three_cells() {
         let judged = [JudgedCell { cell: "a|b".into(), status: Status::Pass, reason: "x\ny".into(), more: false }];
-        let text = markdown("e", &judged);
-        assert!(text.ends_with("| a\\|b | pass | x y |\n") && text.starts_with("**bench check e: pass**"), "{text}");
+        let text = markdown("e", &judged, &["it grew".to_owned()]);
+        assert!(text.ends_with("| a\\|b | pass | x y |\n\n* it grew\n") && text.starts_with("**bench check e: pass**"), "{text}");
     }
 }

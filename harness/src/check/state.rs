@@ -3,11 +3,13 @@
 use crate::experiment::Experiment;
 use crate::kinds::{Measurements, Statistic};
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, BaselineStatistic, FORMAT, SavedCell, Series};
+use crate::store::History;
 
-/// The baseline that an experiment would have now, from what its summary has measured and the hash of each cell's `first` records.
-pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements], records: &[String]) -> Baseline {
-    let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records);
-    let cells = cells.map(|(((cell, name), measured), records)| {
+/// The baseline that an experiment would have now, from what its summary has measured, the hash of each cell's `first` records, and the history of each
+/// cell.
+pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements], records: &[String], histories: &[History]) -> Baseline {
+    let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records).zip(histories);
+    let cells = cells.map(|((((cell, name), measured), records), history)| {
         let counted = !cell.is_timed;
         let saved = SavedCell {
             cell: name,
@@ -16,7 +18,7 @@ pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements
             records: if counted { records.clone() } else { String::new() },
             ..SavedCell::default()
         };
-        cell_of(saved, measured)
+        cell_of(saved.with_history(history), measured)
     });
     let (name, kind) = (experiment.name.clone(), experiment.kind.name.to_owned());
     Baseline { format: FORMAT, experiment: name, kind, first, cells: cells.collect() }

@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{plural, stated};
+use crate::report::{Growth, plural, stated};
 use crate::results::ResultsFile;
 use crate::store::{Build, Verification};
 use std::collections::BTreeSet;
@@ -22,9 +22,7 @@ struct CellDoubts {
     played: u32,
     failed: u64,
     has_repeats: bool,
-    grew: bool,
-    shows_less: bool,
-    is_history_missing: bool,
+    growth: Growth,
     is_mixed: bool,
     is_unverified: bool,
 }
@@ -37,19 +35,16 @@ impl Doubts {
         let (done, histories) = saved.histories(None).map_err(fault)?;
         let (builds, verifications) = (saved.builds(None).map_err(fault)?, saved.verifications(None).map_err(fault)?);
         let statements = saved.statements(None).map_err(fault)?;
-        let watched = experiment.stop_rule().is_none() && experiment.kind.stops;
+        let watched = experiment.stop_rule().is_none();
         let (failed, measured) = (summary.played(), summary.baseline().unwrap_or_default());
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| {
-            let size = done.size();
             let keys = measured.get(index).and_then(|measured| measured.statistics.first()).map_or(&[][..], |first| &first.keys[..]);
             let keys: Vec<u64> = keys.iter().copied().filter(|key| *key != 0).collect();
             CellDoubts {
                 played: done.count(),
                 failed: failed.get(index).map_or(0, |(_, failed)| *failed),
                 has_repeats: keys.iter().collect::<BTreeSet<_>>().len() < keys.len(),
-                grew: watched && history.looks.range(..size).next().is_some(),
-                shows_less: watched && history.most > size,
-                is_history_missing: watched && size > 0 && !history.known,
+                growth: Growth::of(watched.then_some((done.size(), history)).into_iter()),
                 is_mixed: verifications.iter().any(|replay| replay.accepted && mixes(builds, replay)),
                 is_unverified: if experiment.cells[index].is_timed {
                     builds.len() > 1
@@ -77,18 +72,16 @@ impl Doubts {
             None => Some("stated at an unknown time".to_owned()),
             after => Some(format!("stated {}", stated(after, self.tasks))),
         };
-        let doubts = [
-            statement,
-            (played < planned).then(|| format!("{played} of {planned} {}", self.tasks)),
-            has(|cell| cell.grew, "grew while it was looked at"),
-            has(|cell| cell.shows_less, "more was played than is shown"),
-            has(|cell| cell.is_history_missing, "history missing"),
+        let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks()).collect();
+        let first = [statement, (played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
+        let last = [
             (failed > 0).then(|| plural(failed, "failure")),
             has(|cell| cell.has_repeats, "games repeat"),
             has(|cell| cell.is_mixed, "builds differ (--accept-mixed)"),
             has(|cell| cell.is_unverified, "builds not compared"),
         ];
-        doubts.into_iter().flatten().collect()
+        let grown = grown.into_iter().map(|remark| Some(remark.to_owned()));
+        first.into_iter().chain(grown).chain(last).flatten().collect()
     }
 }
 

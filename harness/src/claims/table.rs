@@ -4,7 +4,7 @@ use super::Paper;
 use crate::report::{ClaimEvidence, ClaimResult, Replication, e_value, plural};
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Table};
-use treebench_stats::{DECIDES, LEVEL, e_bh};
+use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh};
 
 /// A claim with the doubts about it and the name of its experiment.
 struct Row<'p> {
@@ -70,7 +70,7 @@ fn columns(table: Table, sourced: bool) -> Table {
         .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
         .column(Column::number("e").doc(
             "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all rows of the \
-             table (e-BH, 5 %)",
+             table (e-BH, 5 %); of searches it is that of their p-value, which assumes a fixed size",
         ))
         .column(Column::number("p, would be").doc(
             "what a test would say if the number of games had been fixed before the first of them: two-sided, corrected for the number of claims of the \
@@ -83,16 +83,14 @@ fn columns(table: Table, sourced: bool) -> Table {
 /// The e-value from which on a claim is decided among all of the table: 20 alone, and more if few of many reach it (e-BH at 5 %).
 fn decides(rows: &[Row<'_>]) -> f64 {
     let judged = rows.iter().filter(|row| row.claim.unjudged.is_none());
-    let e_values: Vec<f64> = judged.filter_map(|row| Some(row.claim.found.as_ref()?.grown?.most())).collect();
+    let e_values: Vec<f64> = judged.filter_map(|row| Some(e_values(row.claim.found.as_ref()?).most())).collect();
     let kept = e_values.iter().zip(e_bh(&e_values, LEVEL)).filter(|(_, decided)| *decided).map(|(e, _)| *e);
     kept.fold(f64::INFINITY, f64::min).max(DECIDES)
 }
 
 impl Row<'_> {
-    /// By e-values, which hold however the games grew, and by the test of a fixed size where there are none.
     fn verdict(&self, decides: f64) -> (Verdict, String) {
-        let says = |found: &ClaimEvidence| found.grown.map_or_else(|| found.decided(), |grown| grown.decided(decides));
-        self.claim.verdict(says, ["agrees", "disagrees"])
+        self.claim.verdict(|found| e_values(found).decided(decides), ["agrees", "disagrees"])
     }
 
     fn cells(&self, decides: f64, sourced: bool) -> Vec<Cell> {
@@ -107,13 +105,18 @@ impl Row<'_> {
             claim.says.as_str().into(),
             Cell::Verdict { verdict, text },
             claim.found.as_ref().map_or(Cell::Empty, |found| estimate(found).into()),
-            judged.and_then(|found| found.grown).map_or(Cell::Empty, |grown| e_value(grown.most())),
+            judged.map_or(Cell::Empty, |found| e_value(e_values(found).most())),
             judged.map_or(Cell::Empty, |found| Cell::PValue(found.p())),
             remarks.join("; ").into(),
             (*experiment).into(),
         ];
         source.into_iter().chain(rest).collect()
     }
+}
+
+/// The e-values of a claim: those that hold however the games grew, or those of its test of a fixed size.
+fn e_values(found: &ClaimEvidence) -> EAnswer {
+    found.grown.unwrap_or_else(|| EAnswer::calibrated(&found.answer))
 }
 
 fn estimate(found: &ClaimEvidence) -> String {

@@ -5,11 +5,12 @@ use super::found::{CellComparison, Comparison, Difference};
 use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measurements, Statistic};
 use crate::plan::Plan;
+use crate::report::Growth;
 use crate::saved::{Baseline, BaselineCell};
 use crate::store::Store;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_stats::{Moments, PairedShares, Sides};
+use treebench_stats::{Change, Moments, PairedShares, Sides};
 
 /// Compares the stored tasks of a run with a baseline, which is the first side. Cells are paired as [`pair_cells`] says.
 ///
@@ -30,8 +31,10 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let pairs = pair_cells(&baseline.saved_names(), &names);
     let pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
     let mut altered = Alterations::default();
-    let mut comparison =
-        Comparison { experiment: experiment.name.clone(), stopped: experiment.stop_rule().is_some(), ..Comparison::default() };
+    let growth = [Growth::of_baseline(baseline), Growth::of_run(plan, store).map_err(|error| error.to_string())?];
+    let stopped = experiment.stop_rule().is_some();
+    let change = if stopped || !growth.iter().all(Growth::is_fixed) { PairedShares::change_at_any_time } else { PairedShares::change };
+    let mut comparison = Comparison { experiment: experiment.name.clone(), stopped, growth, ..Comparison::default() };
     for (place, (cell, measured)) in experiment.cells.iter().zip(&measured).enumerate() {
         let SavedName { key, name } = &names[place];
         let Some(pair) = pairs.get(&place) else {
@@ -47,7 +50,8 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
             CellComparison { name: name.clone(), same_key, difference: pair.difference.clone(), ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
         let mut round = |outcome: &str, key, old, now| altered.round(&pair.difference, outcome, key, 1, old, now);
-        compared.differences = measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same, &mut round)).collect();
+        compared.differences =
+            measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same, change, &mut round)).collect();
         comparison.cells.push(compared);
     }
     if comparison.cells.iter().all(|cell| cell.common() == 0) {
@@ -56,7 +60,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let known: BTreeSet<usize> = pairs.values().map(|pair| pair.first).collect();
     let missing = baseline.cells.iter().enumerate().filter(|(place, _)| !known.contains(place));
     comparison.only_first = missing.map(|(_, old)| old.saved.cell.clone()).collect();
-    comparison.altered = altered.finish();
+    comparison.altered = altered.finish(change);
     comparison.adjust();
     comparison.against_baseline = Some(baseline.first);
     Ok(comparison)
@@ -76,7 +80,14 @@ fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measurements,
 }
 
 /// The difference of one statistic, with its rounds (outcome, key, score then and now) to `round`; `None` if the baseline does not have it.
-fn difference(now: &Statistic, old: &BaselineCell, same: bool, round: &mut impl FnMut(&str, u64, f64, f64)) -> Option<Difference> {
+/// `judged` judges the differences of rounds.
+fn difference(
+    now: &Statistic,
+    old: &BaselineCell,
+    same: bool,
+    judged: fn(&PairedShares) -> Change,
+    round: &mut impl FnMut(&str, u64, f64, f64),
+) -> Option<Difference> {
     let before = old.statistic(&now.name)?;
     let (mut first, mut second) = (before.values(), now.values);
     let change = match (&now.rounds, before.series()) {
@@ -93,7 +104,7 @@ fn difference(now: &Statistic, old: &BaselineCell, same: bool, round: &mut impl 
                     second.push(here);
                 }
             }
-            paired.change()
+            judged(&paired)
         }
         _ => Sides { now: now.values, old: before.values(), share: now.share }.judged(),
     };

@@ -40,8 +40,9 @@ impl Alterations {
         outcomes[place].1.push(key, games, first, second);
     }
 
-    pub(super) fn finish(self) -> Vec<Alteration> {
-        let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, shares.change())).collect();
+    /// `change` judges the rounds of a group.
+    pub(super) fn finish(self, change: fn(&PairedShares) -> Change) -> Vec<Alteration> {
+        let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, change(&shares))).collect();
         self.0.into_iter().map(|(what, cells, outcomes)| Alteration { what, cells, changes: changes(outcomes) }).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::alterations::Alteration;
 use crate::kinds::{Direction, Divergence};
+use crate::report::Growth;
 use treebench_stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
 
 /// What is found of two runs, or of a baseline and a run.
@@ -21,6 +22,8 @@ pub struct Comparison {
     pub work: (&'static str, &'static str),
     /// Whether results decided how many games were played.
     pub stopped: bool,
+    /// How the games of either side came to their number.
+    pub growth: [Growth; 2],
     /// Cells that only the first side has.
     pub only_first: Vec<String>,
     /// Cells that only the second side has.

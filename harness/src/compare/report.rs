@@ -3,7 +3,7 @@
 use super::alterations::Alteration;
 use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
 use crate::kinds::{Direction, Divergence};
-use crate::report::plural;
+use crate::report::{Tests, plural};
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use treebench_reports::{Report, Section, Verdict, p_words};
 use treebench_stats::{Change, LEVEL};
@@ -22,7 +22,8 @@ impl Comparison {
         report.lead = self.lead();
         report.warnings = self.warnings(first, second);
         let method = "Second minus first, over the tasks that both have. Shares, such as scores, are in percentage points: the interval is \
-                      Wilson's, from differences of rounds (games that share a seed), and p is that of the exact sign-flip test on rounds. \
+                      Wilson's, from differences of rounds (games that share a seed), and p is that of the exact sign-flip test on rounds; both are \
+                      always valid where games grew or a sequential test stopped them. \
                       Other numbers: Student's t-test on rounds, or Welch's where a baseline holds no rounds.";
         report.sections.push(Section::new("differences", "Differences").paragraph(method).block(self.differences()).block(self.tasks()));
         report.sections.extend(self.divergences());
@@ -111,7 +112,12 @@ impl Comparison {
                 .map(|(count, side)| format!("Only {side} has {} of the common cells.", plural(*count, "task"))),
         );
         if self.stopped {
-            warnings.push("Results decided how many games were played; the intervals and p-values do not allow for that.".to_owned());
+            warnings.push("Results decided how many games were played: shares are judged by always-valid tests, which allow for it; other numbers are not.".to_owned());
+        }
+        let all_shares = self.cells.iter().flat_map(|cell| &cell.differences).all(|found| found.share);
+        let tests = if all_shares { Tests::AnyTime } else { Tests::FixedSize };
+        for (growth, side) in self.growth.iter().zip([first, second]) {
+            warnings.extend(growth.warnings("tasks", tests).into_iter().map(|warning| format!("{side}: {warning}")));
         }
         let renamed = self.cells.iter().filter(|cell| !cell.same_key).count();
         if renamed > 0 {

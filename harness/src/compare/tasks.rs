@@ -6,6 +6,7 @@ use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergen
 use crate::experiment::Cell;
 use crate::kinds::{self, ComparedRecord, Tasks};
 use crate::plan::Task;
+use crate::report::Growth;
 use crate::store::{Column, Row, Rows, Store, StoreError};
 use std::collections::BTreeMap;
 use treebench_stats::{Moments, PairedShares, paired_means};
@@ -18,6 +19,8 @@ pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<
     let tasks = kinds::of(&pairing.first.plan.experiment).tasks();
     let mut walk = Walk::new(pairing, tasks);
     let fails = |error: StoreError| error.to_string();
+    walk.growth =
+        [Growth::of_run(&pairing.first.plan, first).map_err(fails)?, Growth::of_run(&pairing.second.plan, second).map_err(fails)?];
     let mut left = pairing.first.rows(first).map_err(fails)?;
     let mut right = pairing.second.rows(second).map_err(fails)?;
     walk.all(&mut left, &mut right);
@@ -58,6 +61,7 @@ struct Walk<'p> {
     /// Per outcome, the rounds of all cells.
     all: Vec<PairedShares>,
     altered: Alterations,
+    growth: [Growth; 2],
     /// By the agent's place among the participants where it came up first, game and agent, so that candidates come before their opponents.
     effort: BTreeMap<(usize, String, String), Effort>,
     places: BTreeMap<(String, String), usize>,
@@ -82,6 +86,7 @@ impl<'p> Walk<'p> {
             effort: BTreeMap::new(),
             places: BTreeMap::new(),
             round: Round::default(),
+            growth: <[Growth; 2]>::default(),
         }
     }
 
@@ -195,10 +200,14 @@ impl<'p> Walk<'p> {
         if common == 0 {
             return Err(format!("no task of `{}` has been played in both runs", experiment.name));
         }
+        let second = &self.pairing.second.plan.experiment;
+        let stopped = experiment.stop_rule().is_some() || second.stop_rule().is_some();
+        let change =
+            if stopped || !self.growth.iter().all(Growth::is_fixed) { PairedShares::change_at_any_time } else { PairedShares::change };
         let mut cells = Vec::new();
         for Tally { mut cell, outcomes: found } in self.tallies {
             for (outcome, found) in outcomes.iter().zip(found).filter(|(_, found)| found.first.count() > 0) {
-                let change = if outcome.share { found.shares.change() } else { paired_means(&found.means) };
+                let change = if outcome.share { change(&found.shares) } else { paired_means(&found.means) };
                 cell.differences.push(Difference {
                     name: outcome.name.to_owned(),
                     better: outcome.better,
@@ -213,15 +222,15 @@ impl<'p> Walk<'p> {
             cells.push(cell);
         }
         let several = cells.len() > 1;
-        let all = outcomes.iter().zip(&self.all).filter(|(outcome, shares)| several && outcome.share && shares.change().rounds > 0);
+        let all = outcomes.iter().zip(&self.all).filter(|(outcome, shares)| several && outcome.share && change(shares).rounds > 0);
         let all = all
-            .map(|(outcome, shares)| OverallDifference { name: outcome.name.to_owned(), change: shares.change(), holm: f64::NAN })
+            .map(|(outcome, shares)| OverallDifference { name: outcome.name.to_owned(), change: change(shares), holm: f64::NAN })
             .collect();
         let mut comparison = Comparison {
             experiment: experiment.name.clone(),
             cells,
             all,
-            altered: self.altered.finish(),
+            altered: self.altered.finish(change),
             effort: self
                 .effort
                 .into_iter()
@@ -229,7 +238,8 @@ impl<'p> Walk<'p> {
                 .filter(|(.., effort)| effort.is_known())
                 .collect(),
             work: (self.tasks.terms().unit, self.tasks.terms().clock),
-            stopped: experiment.stop_rule().is_some() || self.pairing.second.plan.experiment.stop_rule().is_some(),
+            stopped,
+            growth: self.growth,
             only_first: self.pairing.only_first.clone(),
             only_second: self.pairing.only_second.clone(),
             ..Comparison::default()

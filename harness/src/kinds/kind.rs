@@ -3,7 +3,7 @@
 use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::Plan;
-use crate::report::{Findings, References};
+use crate::report::{Findings, References, Tests};
 use crate::store::{Column, Record, Row, Store, StoreError, Table};
 use treebench_reports::Report;
 
@@ -82,8 +82,11 @@ pub trait Summary {
         Findings::default()
     }
 
-    /// The games grew after they could be seen, or fewer are shown than could be: from now on they are judged by tests that hold at every look.
-    fn judge_at_any_time(&mut self) {}
+    /// The games grew after they could be seen, or fewer are shown than could be: from now on they are judged by tests that hold at every look, if the kind has
+    /// any. Returns by which they are.
+    fn judge_at_any_time(&mut self) -> Tests {
+        Tests::FixedSize
+    }
 
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measurements>>;

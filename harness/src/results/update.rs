@@ -86,14 +86,12 @@ impl ResultsFile {
                     .iter()
                     .map(|sample| Sample { task: sample.task, build: number(&sample.build), hash: sample.hash.clone() })
                     .collect(),
-                most: if histories[index].known { histories[index].most } else { 0 },
-                looks: histories[index].looks.iter().copied().collect(),
                 blocks: SpacedList(std::mem::take(&mut blocks[index])),
                 failed: failures[index].open.iter().map(|(&task, hash)| FailedTask { task, hash: hash.clone() }).collect(),
                 attempts: failures[index].retried.iter().map(|(task, hash)| FailedTask { task: *task, hash: hash.clone() }).collect(),
                 ..SavedCell::default()
             };
-            (cell, SavedRow { cell: saved, row })
+            (cell, SavedRow { cell: saved.with_history(&histories[index]), row })
         });
         let axes = experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
         let rows = ResultsRows { columns: kinds::of(experiment).cell_columns(), axes, rows: rows.collect() };

@@ -1,7 +1,7 @@
 //! What is saved of a cell, whatever its kind and whichever the file.
 
 use super::{Block, SpacedList};
-use crate::store::{Column, Ranges, Record as _, record};
+use crate::store::{Column, History, Ranges, Record as _, record};
 use std::fmt;
 use std::str::FromStr;
 
@@ -34,6 +34,26 @@ record! {
         failed: SpacedList<FailedTask> [.added()],
         /// Failed records of tasks that were played again, in the same form.
         attempts: SpacedList<FailedTask> [.added()],
+    }
+}
+
+impl SavedCell {
+    /// The number of its last task plus one.
+    pub fn size(&self) -> u32 {
+        self.tasks.last().map_or(0, |last| last.saturating_add(1))
+    }
+
+    /// How it came to its size. What is kept without a largest size was begun too late.
+    pub fn history(&self) -> History {
+        let size = self.size();
+        History { known: self.most >= size, most: self.most.max(size), looks: self.looks.0.iter().copied().collect() }
+    }
+
+    /// The same cell with this history.
+    #[must_use]
+    pub fn with_history(self, history: &History) -> SavedCell {
+        let most = if history.known { history.most } else { 0 };
+        SavedCell { most, looks: history.looks.iter().copied().collect(), ..self }
     }
 }
 

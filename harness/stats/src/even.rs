@@ -1,6 +1,6 @@
 //! Better, same or worse than an even result, with an interval that says the same.
 
-use super::{Bets, Estimate, LEVEL, Rounds, Sequence, Z95, relabelling_p};
+use super::{Bets, Estimate, LEVEL, Rounds, Sequence, Series, Sharing, Z95, fresh, relabelling_p};
 
 /// What a comparison with an even result comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +64,17 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> EvenJudgement 
     // Rounds of which a game has no result are part of the estimate only.
     let interval = if estimate.mean.is_nan() { (low, high) } else { (low.min(estimate.mean), high.max(estimate.mean)) };
     EvenJudgement { estimate, interval, p: sequence.p(), verdict, decidable }
+}
+
+/// The interval of the mean score of several series of rounds, and the p-value of an even result, that hold at every look while they grow: by bets on the
+/// rounds that repeat no others.
+pub fn at_any_time(series: &[&Rounds], even: f64) -> ((f64, f64), f64) {
+    let whole = series.iter().flat_map(|rounds| rounds.candidate()).filter(|(games, _)| *games > 0);
+    let counts: Vec<(f64, f64)> = whole.map(|(games, sum)| (sum / f64::from(games), 1.0)).collect();
+    let weight = 1.0 / series.len().max(1) as f64;
+    let series: Vec<Series<'_>> = series.iter().map(|rounds| Series { weight, rounds, sharing: Sharing::Nothing }).collect();
+    let bets = Bets::on(&counts).share(fresh(&series));
+    (bets.interval(LEVEL), bets.against(even).p())
 }
 
 /// The mean scores that are possible if every game without a result had been lost, and had been won.

@@ -19,6 +19,17 @@ impl EAnswer {
     /// Nothing was played.
     pub const NONE: EAnswer = EAnswer { yes: 1.0, no: 1.0 };
 
+    /// From the p-values of a test of a fixed size, where nothing better is known: (1 − p + p ln p) / (p ln² p) is an e-value (Vovk and Wang 2021, equation 1,
+    /// averaged over κ). Unlike others it does not hold while games grow.
+    pub fn calibrated(answer: &Answer) -> EAnswer {
+        let e = |p: f64| {
+            let (p, ln) = (p.max(f64::MIN_POSITIVE), p.max(f64::MIN_POSITIVE).ln());
+            // Near 1 the quotient is 0/0 and comes to ½.
+            if ln > -1e-4 { 0.5 } else { (1.0 - p + p * ln) / (p * ln * ln) }
+        };
+        EAnswer { yes: e(answer.yes), no: e(answer.no) }
+    }
+
     /// The larger of the two.
     pub fn most(&self) -> f64 {
         self.yes.max(self.no)
@@ -85,6 +96,20 @@ mod tests {
         let p = EAnswer { yes: DECIDES, no: 0.0 }.answer(None);
         assert_eq!((p.yes, p.no), (crate::ONE_SIDED, 1.0));
         assert_eq!((EAnswer::NONE.decided(DECIDES), EAnswer::NONE.most()), (None, 1.0));
+    }
+
+    /// A calibrator integrates to 1 over the unit interval, falls, and is worth less than 1/p.
+    #[test]
+    fn calibrated_p_values_are_e_values() {
+        let of = |p: f64| EAnswer::calibrated(&Answer { yes: p, no: 1.0, decisive: None });
+        // In powers of ten, since it rises steeply at 0: p = 10⁻ˣ.
+        let steps = 400_000;
+        let slice = |i: u32| 10f64.powf(-40.0 * f64::from(i) / f64::from(steps));
+        let sum: f64 = (0..steps).map(|i| (of(slice(i)).yes + of(slice(i + 1)).yes) / 2.0 * (slice(i) - slice(i + 1))).sum();
+        // What lies below 10⁻⁴⁰ has 1 / (40 ln 10) of it.
+        assert!((sum + 1.0 / (40.0 * 10f64.ln()) - 1.0).abs() < 1e-3, "{sum}");
+        assert!(of(0.001).yes > of(0.01).yes && of(0.01).yes < 100.0 && of(1.0) == EAnswer { yes: 0.5, no: 0.5 });
+        assert!(of(0.05).yes < DECIDES && of(0.0).yes.is_finite());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The mean difference between two series of the same rounds, with an interval and a p-value that agree with each other.
 
-use super::{LEVEL, Moments, Rounds, judge_rounds};
+use super::{Estimate, LEVEL, Moments, Rounds, at_any_time, judge_rounds};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean difference, second series minus first.
@@ -41,14 +41,20 @@ impl PairedShares {
     /// The mean difference per game.
     pub fn change(&self) -> Change {
         let judged = judge_rounds(&self.0, 0.5);
+        self.of(judged.estimate.mean, judged.interval, judged.p)
+    }
+
+    /// The same with an interval and a p-value that hold at every look while the rounds grow.
+    pub fn change_at_any_time(&self) -> Change {
+        let (interval, p) = at_any_time(&[&self.0], 0.5);
+        self.of(Estimate::of_rounds(&self.0).mean, interval, p)
+    }
+
+    fn of(&self, mean: f64, (low, high): (f64, f64), p: f64) -> Change {
         let difference = |score: f64| 2.0 * score - 1.0;
-        let (low, high) = judged.interval;
-        Change {
-            value: difference(judged.estimate.mean),
-            interval: (difference(low), difference(high)),
-            p: judged.p,
-            rounds: self.0.len() as u64,
-        }
+        // Rounds of unequal sizes weigh as much as their games in the mean only.
+        let interval = if mean.is_nan() { (low, high) } else { (low.min(mean), high.max(mean)) };
+        Change { value: difference(mean), interval: (difference(interval.0), difference(interval.1)), p, rounds: self.0.len() as u64 }
     }
 }
 
@@ -106,7 +112,21 @@ mod tests {
         let mut repeated = PairedShares::default();
         (0..100).for_each(|_| repeated.push(7, 2, 0.0, 2.0));
         assert!(repeated.change().p > 0.5);
+        assert!(repeated.change_at_any_time().p > 0.5);
         assert_eq!(shares(&[]).p, 1.0);
+    }
+
+    /// Twelve rounds won by a half: the bets λ = j/12 on a difference of ½ a game, worth ¾, pay (1 + λ/2)¹².
+    #[test]
+    fn at_any_time_bets_decide() {
+        let mut paired = PairedShares::default();
+        (0..12).for_each(|_| paired.push(0, 2, 0.5, 1.5));
+        let Change { value, interval: (low, high), p, rounds } = paired.change_at_any_time();
+        let fortune = |side: f64| (1..12).map(|j| (1.0 + side * f64::from(j) / 24.0).powi(12)).sum::<f64>() / 11.0;
+        let e = (fortune(1.0) + fortune(-1.0)) / 2.0;
+        assert!((p - 1.0 / e).abs() < 1e-9 && (value, rounds) == (0.5, 12) && low < 0.5 && high > 0.5, "{p} {e} {low} {high}");
+        assert_eq!(p <= LEVEL, low > 0.0);
+        assert_eq!(PairedShares::default().change_at_any_time().p, 1.0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod engine_identity;
 mod engines;
 mod engines_of_others;
 mod failures;
+mod growth;
 mod help;
 mod init;
 mod lead;

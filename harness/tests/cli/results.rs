@@ -144,10 +144,11 @@ fn another_machine_goes_on_from_the_file_alone() {
         let new: u64 = rest.split(' ').next().unwrap().parse().unwrap();
         assert_eq!(bench.run("export three --format jsonl").ends(0).lines().count() as u64, new, "{rest}");
         let (mut whole, mut file) = (report(&bench, "whole"), report(&bench, "--results kept.csv"));
-        take_warning(&mut whole, "could be looked at after 12 games per cell");
+        let grew = |sizes: &str| format!("could be looked at after {sizes} per cell, before it grew to 36");
+        let tasks = if kind == "match" { "games" } else { "tasks" };
+        assert!(take_warning(&mut whole, &grew(&format!("12 {tasks}"))), "{kind}: {}", whole["warnings"]);
         let sizes = if several { "6, 12" } else { "12" };
-        let looks = format!("could be looked at after {sizes} games per cell, before it grew to 36");
-        assert_eq!(take_warning(&mut file, &looks), kind == "match", "only games are judged while they grow");
+        assert!(take_warning(&mut file, &grew(&format!("{sizes} {tasks}"))), "{kind}: {}", file["warnings"]);
         same(&whole, &file, kind);
         assert_eq!(bench.read("kept.csv").matches("[[session]]").count(), 2 + usize::from(several));
     }

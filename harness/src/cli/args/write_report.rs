@@ -5,10 +5,10 @@ use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{self, Summary};
 use crate::plan::Plan;
-use crate::report::{self, HYPOTHESES, References, add_commands, cell_words, plural};
+use crate::report::{self, Growth, HYPOTHESES, References, add_commands, cell_words, plural};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
-use crate::store::{Build, FinishedTasks, History, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError, TaskNumbers};
+use crate::store::{Build, FinishedTasks, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError, TaskNumbers};
 use crate::view::{self, Picker};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
             picker.see(*cell, *number, row);
         }
     };
-    let (summary, references, done, histories) = summary_of(plan, store, counted, see)?;
+    let (summary, references, growth) = summary_of(plan, store, counted, see)?;
     let mut report = summary.report(&references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     if let Some(folder) = folder.filter(|_| has_games) {
@@ -58,7 +58,7 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
-    report.warnings.extend(history_warnings(&plan.experiment, &done, &histories));
+    report.warnings.extend(growth);
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
@@ -79,8 +79,8 @@ pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<Vec<String>, CliErro
     Ok(summary.lead(&references))
 }
 
-/// A summary, the printed values to hold against it, and the tasks with their histories.
-type Summarised<'p> = (Box<dyn Summary + 'p>, References, FinishedTasks, Vec<History>);
+/// A summary, the printed values to hold against it, and warnings of how its games grew.
+type Summarised<'p> = (Box<dyn Summary + 'p>, References, Vec<String>);
 
 /// The summary of the tasks of a run that count, with every row shown to `see`.
 fn summary_of<'p>(
@@ -93,54 +93,17 @@ fn summary_of<'p>(
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
-    let (done, histories) = (store.done(plan).map_err(CliError::input)?, store.histories(plan).map_err(CliError::input)?);
-    if has_grown(&plan.experiment, &done, &histories) {
-        summary.judge_at_any_time();
-    }
-    Ok((summary, references, done, histories))
+    let growth = Growth::of_run(plan, store).map_err(CliError::input)?;
+    let growth = growth_warnings(&plan.experiment, &growth, &mut *summary);
+    Ok((summary, references, growth))
 }
 
-/// Whether a run of a fixed size grew after its results could be seen at smaller sizes, or shows fewer games than could be seen.
-fn has_grown(experiment: &Experiment, done: &FinishedTasks, histories: &[History]) -> bool {
-    let sizes = done.cells.iter().map(TaskNumbers::size);
-    let grew = |(size, history): (u32, &History)| size > 0 && (history.most > size || history.looks.range(..size).next().is_some());
-    experiment.stop_rule().is_none() && experiment.kind.stops && sizes.zip(histories).any(grew)
-}
-
-/// Warnings that a run of a fixed size grew after its results could be seen at smaller sizes, that more were seen than are shown, or that nobody
-/// knows; none if a sequential test allows for it.
-fn history_warnings(experiment: &Experiment, done: &FinishedTasks, histories: &[History]) -> Vec<String> {
-    if experiment.stop_rule().is_some() || !experiment.kind.stops {
+/// Judges a run by tests that hold at every look if it grew after it could be seen, and says so; a sequential test allows for it.
+fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn Summary) -> Vec<String> {
+    if experiment.stop_rule().is_some() || growth.is_fixed() {
         return Vec::new();
     }
-    let sizes: Vec<u32> = done.cells.iter().map(TaskNumbers::size).collect();
-    let cells = || sizes.iter().zip(histories).filter(|(size, _)| **size > 0);
-    let smaller: BTreeSet<u32> = cells().flat_map(|(size, history)| history.looks.range(..size)).copied().collect();
-    let most = cells().filter(|(size, history)| history.most > **size).map(|(_, history)| history.most).max();
-    let unknown = cells().filter(|(_, history)| !history.known).count();
-    let mut warnings = Vec::new();
-    if !smaller.is_empty() {
-        let list: Vec<String> = smaller.iter().map(u32::to_string).collect();
-        warnings.push(format!(
-            "This run could be looked at after {} games per cell, before it grew to {}: every look is a further chance of a false alarm, so that it is judged by \
-             always-valid tests, which allow for it. A fixed test is only for a size that was fixed before the first look.",
-            list.join(", "),
-            experiment.games_per_cell
-        ));
-    }
-    if let Some(most) = most {
-        warnings.push(format!(
-            "Up to {most} games per cell have been played, and fewer are shown: to choose how many are shown after they could be seen is a further chance of a \
-             false alarm."
-        ));
-    }
-    if unknown > 0 {
-        warnings.push(format!(
-            "History missing: of {}, it is not known at which sizes their results were looked at, because it was not kept from the first game on or was changed.",
-            plural(unknown as u64, "cell")
-        ));
-    }
-    warnings
+    growth.warnings(experiment.kind.tasks, summary.judge_at_any_time())
 }
 
 /// The most games on the page beside a report.
@@ -168,7 +131,7 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
 /// Makes the report of a results file and of further tasks in a run directory.
 pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
     let experiment = &saved.plan.experiment;
-    let (summary, references, done, histories) = saved_summary(saved, store)?;
+    let (summary, references, growth) = saved_summary(saved, store)?;
     let mut report = summary.report(&references);
     let origin = saved.origin();
     add_commands(&mut report, &experiment.cells, &origin.config, origin.profile.as_deref());
@@ -179,7 +142,7 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
         sessions.iter().map(|Session { host, cpu, .. }| Machine { host: host.clone(), cpu: cpu.clone() }).collect();
     let machines: Vec<Machine> = machines.into_iter().collect();
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
-    report.warnings.extend(history_warnings(experiment, &done, &histories));
+    report.warnings.extend(growth);
     report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
@@ -205,10 +168,9 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     let references = References::read(&experiment.references).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
-    if has_grown(experiment, &done, &histories) {
-        summary.judge_at_any_time();
-    }
-    Ok((summary, references, done, histories))
+    let growth = Growth::of(done.cells.iter().map(TaskNumbers::size).zip(histories));
+    let growth = growth_warnings(experiment, &growth, &mut *summary);
+    Ok((summary, references, growth))
 }
 
 /// Adds the experiment, the builds that played it, and what was verified of them.

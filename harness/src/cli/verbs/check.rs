@@ -8,7 +8,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Experiment;
 use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
-use crate::report::plural;
+use crate::report::{Growth, Tests, plural};
 use crate::run::INTERRUPTED;
 use crate::run::say;
 use crate::saved::Baseline;
@@ -93,7 +93,10 @@ impl Verb for Args {
         let prepared = if self.resume { prepared } else { prepared.fresh(&self.play) };
         let session = prepared.open()?;
         match baseline {
-            Some(baseline) if !self.update => self.check(session, &baseline),
+            Some(baseline) if !self.update => {
+                let tests = if sequential { Tests::AnyTime } else { Tests::FixedSize };
+                self.check(session, &baseline, tests)
+            }
             baseline => self.update(session, baseline.as_ref(), sequential),
         }
     }
@@ -119,11 +122,13 @@ impl Args {
     }
 
     /// Plays until every cell is decided or there is nothing more to compare with, and reports the verdicts.
-    fn check(&self, mut session: Session, baseline: &Baseline) -> Result<ExitCode, CliError> {
+    fn check(&self, mut session: Session, baseline: &Baseline, tests: Tests) -> Result<ExitCode, CliError> {
+        // What was seen before; the looks of the check itself are those of its test.
+        let histories = session.store.histories(&session.plan).map_err(CliError::input)?;
         let experiment = Arc::clone(&session.plan.experiment);
         let first = experiment.games_per_cell;
         let (mut games, mut plan) = (first, session.plan.clone());
-        let judged = loop {
+        let (judged, now) = loop {
             // Part of an experiment allows neither a verdict nor a baseline.
             if !session.play(&plan)? {
                 return Ok(ExitCode::from(INTERRUPTED));
@@ -133,19 +138,24 @@ impl Args {
             let undecided: Vec<usize> = (0..experiment.cells.len()).filter(|&cell| judged[cell].more).collect();
             games = games.saturating_add(first);
             if undecided.is_empty() || self.games.is_some_and(|most| games > most) {
-                break judged;
+                break (judged, now);
             }
             plan = part(&experiment, &undecided, games);
         };
+        let grown = Growth::of(now.cells.iter().map(|cell| cell.saved.size()).zip(histories));
+        let mut warnings = grown.warnings(experiment.kind.tasks, tests);
+        let of_baseline = Growth::of_baseline(baseline).warnings(experiment.kind.tasks, tests);
+        warnings.extend(of_baseline.into_iter().map(|warning| format!("The baseline: {warning}")));
         for (file, text) in [
-            (&self.junit, junit(&experiment.name, &judged).map_err(CliError::input)?),
-            (&self.markdown, markdown(&experiment.name, &judged)),
+            (&self.junit, junit(&experiment.name, &judged, &warnings).map_err(CliError::input)?),
+            (&self.markdown, markdown(&experiment.name, &judged, &warnings)),
         ] {
             if let Some(file) = file {
                 write_atomically(file, &text).map_err(CliError::input)?;
             }
         }
-        out::print_prose(&lines(&judged))?;
+        let warnings: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+        out::print_prose(&(warnings + &lines(&judged)))?;
         Ok(match overall(&judged) {
             Status::Pass => ExitCode::SUCCESS,
             Status::Fail => ExitCode::from(REGRESSION),
@@ -214,7 +224,8 @@ fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measurements>),
     rows.check().map_err(CliError::input)?;
     // The hashes are those of the first games, which every check plays.
     let digests = session.store.digests(&session.plan).map_err(CliError::input)?;
-    Ok((baseline_of(experiment, experiment.games_per_cell, &measured, &digests), measured))
+    let histories = session.store.histories(&session.plan).map_err(CliError::input)?;
+    Ok((baseline_of(experiment, experiment.games_per_cell, &measured, &digests, &histories), measured))
 }
 
 fn lines(judged: &[JudgedCell]) -> String {

@@ -8,7 +8,7 @@ use super::stop::sequence;
 use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
-use crate::report::{Findings, References};
+use crate::report::{Findings, References, Tests};
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
 use treebench_reports::Report;
@@ -99,7 +99,7 @@ pub struct MatchSummary<'e> {
     /// What is saved of the rounds of a cell.
     pub(super) kept: KeptRounds,
     /// Whether the games grew after they could be seen.
-    pub(super) grown: bool,
+    pub(in crate::kinds) grown: bool,
 }
 
 impl<'e> MatchSummary<'e> {
@@ -167,8 +167,9 @@ impl Summary for MatchSummary<'_> {
         match_findings(self, references)
     }
 
-    fn judge_at_any_time(&mut self) {
+    fn judge_at_any_time(&mut self) -> Tests {
         self.grown = true;
+        Tests::AnyTime
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {

@@ -4,7 +4,7 @@ use super::report::{tournament_lead, tournament_report};
 use super::table::Tournament;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measurements, Summary};
-use crate::report::References;
+use crate::report::{References, Tests};
 use crate::store::Row;
 use treebench_reports::Report;
 
@@ -28,6 +28,10 @@ impl Summary for TournamentSummary<'_> {
 
     fn lead(&self, _references: &References) -> Vec<String> {
         tournament_lead(&self.matches)
+    }
+
+    fn judge_at_any_time(&mut self) -> Tests {
+        self.matches.judge_at_any_time()
     }
 
     /// The score of every pair: ratings depend on who else takes part, scores do not. None where results decide which games are played: cells then have

@@ -7,7 +7,7 @@ use crate::experiment::Experiment;
 use crate::kinds;
 use crate::saved::results::{Fault, Header, ResultsText, SavedRow};
 use crate::saved::{Block, FailedTask, Sample, Share};
-use crate::store::{Build, History, TaskNumbers};
+use crate::store::{Build, TaskNumbers};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -42,6 +42,7 @@ impl ResultsFile {
         let mut lines = vec![0; experiment.cells.len()];
         for (index, cell) in experiment.cells.iter().enumerate() {
             let Some((line, SavedRow { cell, row })) = rows.remove(&cell.key.to_string()) else { continue };
+            self.histories[index] = cell.history();
             let tasks = TaskNumbers::of(&cell.tasks, experiment.games_per_cell).map_err(|fault| (line, format!("`tasks`: {fault}")))?;
             let build = |number: usize| builds.get(number.checked_sub(1)?).cloned();
             let by: Option<Vec<(Build, u64)>> = cell.builds.0.iter().map(|share| Some((build(share.build)?, share.tasks))).collect();
@@ -64,9 +65,6 @@ impl ResultsFile {
             if let Some((task, _)) = self.failures[index].open.iter().find(|(task, _)| !tasks.contains(**task)) {
                 return Err((line, format!("`failed` must name tasks of the row, and {task} is none")));
             }
-            let (most, looks) = (cell.most, cell.looks.0.iter().copied().collect());
-            // What is kept without a largest size was begun too late.
-            self.histories[index] = History { known: most >= tasks.size(), most: most.max(tasks.size()), looks };
             (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
         }
         Ok(lines)

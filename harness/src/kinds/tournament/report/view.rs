@@ -7,7 +7,7 @@ use crate::kinds::tournament::table::{Pairing, Tournament};
 use crate::report::words;
 use treebench_reports::Verdict;
 use treebench_stats::{
-    AlphaRank, Bets, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Rounds, Series, Sharing, alpha_rank, between,
+    AlphaRank, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Rounds, Series, Sharing, alpha_rank, at_any_time, between,
     bootstrap, bradley_terry, circles, expected_scores, holm_adjusted, judge_rounds, nash_average, points, pooled,
 };
 
@@ -103,6 +103,7 @@ impl<'a> View<'a> {
         };
         let seed = experiment.seed;
         let adaptive = experiment.own::<Tournament>().is_some_and(|tournament| matches!(tournament.pairing, Pairing::Adaptive { .. }));
+        let anytime = adaptive || summary.grown;
         let wholes = groups(experiment).into_iter().map(|group| {
             let label = words(&group.at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
             // The ratings of a single game are those of the whole, whose samples have shares of α-rank, too.
@@ -118,7 +119,7 @@ impl<'a> View<'a> {
                 board.rotates = board.cells.iter().all(|&index| rotates(&experiment.cells[index]));
                 board
             });
-            WholeTournament::new(label, boards.collect(), names.len(), seed, adaptive)
+            WholeTournament::new(label, boards.collect(), names.len(), seed, anytime)
         });
         let wholes = wholes.collect();
         View { experiment, cells: &summary.cells, wholes, names }
@@ -160,7 +161,7 @@ impl Board {
 }
 
 impl WholeTournament {
-    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64, adaptive: bool) -> WholeTournament {
+    fn new(label: String, boards: Vec<Board>, players: usize, seed: u64, anytime: bool) -> WholeTournament {
         let points = pooled(&boards.iter().map(|board| board.points.clone()).collect::<Vec<_>>());
         let ratings = bradley_terry(&points);
         let samples = match &boards[..] {
@@ -176,7 +177,7 @@ impl WholeTournament {
         let idle = |player: usize| (0..players).all(|other| points[player][other] + points[other][player] == 0.0);
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|&a, &b| idle(a).cmp(&idle(b)).then(ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a])));
-        let pairs = pairs(&boards, players, if adaptive { always_valid } else { judged });
+        let pairs = pairs(&boards, players, if anytime { always_valid } else { judged });
         WholeTournament { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs }
     }
 
@@ -248,11 +249,8 @@ fn judged(games: &[Rounds]) -> Option<Judgement> {
 /// The same with bets on the rounds of all games, which hold however results chose the number of rounds: a pair plays as many in each game.
 fn always_valid(games: &[Rounds]) -> Option<Judgement> {
     let (mean, ..) = judged(games)?;
-    let rounds = games.iter().flat_map(Rounds::candidate).filter(|(games, _)| *games > 0);
-    let counts: Vec<(f64, f64)> = rounds.map(|(games, sum)| (sum / f64::from(games), 1.0)).collect();
-    let bets = Bets::on(&counts);
-    let (low, high) = bets.interval(LEVEL);
-    Some((mean, (low.min(mean), high.max(mean)), bets.against(0.5).p()))
+    let ((low, high), p) = at_any_time(&games.iter().collect::<Vec<_>>(), 0.5);
+    Some((mean, (low.min(mean), high.max(mean)), p))
 }
 
 /// A log strength on the Elo scale.

@@ -1,0 +1,130 @@
+//! Whether games grew after they could be seen, and what every output says of it.
+
+use super::plural;
+use crate::plan::Plan;
+use crate::saved::Baseline;
+use crate::store::{History, Store, StoreError, TaskNumbers};
+use std::borrow::Borrow;
+use std::collections::BTreeSet;
+
+/// How the cells of a run, a results file or a baseline came to their sizes. A size is the number of the last task plus one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Growth {
+    /// The largest size.
+    size: u32,
+    /// Smaller sizes at which results could be seen.
+    looks: BTreeSet<u32>,
+    /// The largest size of which fewer tasks are shown.
+    most: Option<u32>,
+    /// Cells of which none of this is known.
+    unknown: u64,
+}
+
+impl Growth {
+    /// That of some cells, each with its size. Those without tasks say nothing.
+    pub(crate) fn of<H: Borrow<History>>(cells: impl Iterator<Item = (u32, H)>) -> Growth {
+        let mut growth = Growth::default();
+        for (size, history) in cells.filter(|(size, _)| *size > 0) {
+            let history = history.borrow();
+            growth.size = growth.size.max(size);
+            growth.looks.extend(history.looks.range(..size));
+            growth.most = growth.most.max(Some(history.most).filter(|most| *most > size));
+            growth.unknown += u64::from(!history.known);
+        }
+        growth
+    }
+
+    /// That of the cells of a run.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub(crate) fn of_run(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
+        let (done, histories) = (store.done(plan)?, store.histories(plan)?);
+        Ok(Growth::of(done.cells.iter().map(TaskNumbers::size).zip(histories)))
+    }
+
+    /// That of the cells of a baseline.
+    pub(crate) fn of_baseline(baseline: &Baseline) -> Growth {
+        Growth::of(baseline.cells.iter().map(|cell| (cell.saved.size(), cell.saved.history())))
+    }
+
+    /// Whether all sizes were fixed before the first look, as tests of a fixed size assume.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.remarks().is_empty()
+    }
+
+    /// In a few words each.
+    pub(crate) fn remarks(&self) -> Vec<&'static str> {
+        let all = [
+            (!self.looks.is_empty(), "grew while it was looked at"),
+            (self.most.is_some(), "more was played than is shown"),
+            (self.unknown > 0, "history missing"),
+        ];
+        all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
+    }
+
+    /// In whole sentences. `tasks` is what is played, as in "games"; `judged` is whether the tests allow for growth.
+    pub(crate) fn warnings(&self, tasks: &str, judged: Tests) -> Vec<String> {
+        let Growth { size, looks, most, unknown } = self;
+        let tests = match judged {
+            Tests::AnyTime => "it is judged by always-valid tests, which allow for it",
+            Tests::FixedSize => "its tests, which are those of a size fixed before the first look, do not allow for it",
+        };
+        let mut warnings = Vec::new();
+        if !looks.is_empty() {
+            let list: Vec<String> = looks.iter().map(u32::to_string).collect();
+            warnings.push(format!(
+                "This run could be looked at after {} {tasks} per cell, before it grew to {size}: every look is a further chance of a false alarm, and {tests}.",
+                list.join(", ")
+            ));
+        }
+        if let Some(most) = most {
+            warnings.push(format!(
+                "Up to {most} {tasks} per cell have been played, and fewer are shown: to choose how many are shown after they could be seen is a further chance \
+                 of a false alarm, and {tests}."
+            ));
+        }
+        if *unknown > 0 {
+            warnings.push(format!(
+                "History missing: of {} it is not known at which sizes results were looked at, because that was not kept from the first task on or was \
+                 changed. The run counts as one that grew, and {tests}.",
+                plural(*unknown, "cell")
+            ));
+        }
+        warnings
+    }
+}
+
+/// The tests by which a run that grew is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tests {
+    /// They hold at every look.
+    AnyTime,
+    /// They hold for a size that was fixed before the first look.
+    FixedSize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(known: bool, most: u32, looks: &[u32]) -> History {
+        History { known, most, looks: looks.iter().copied().collect() }
+    }
+
+    #[test]
+    fn a_fixed_size_needs_a_history_without_smaller_looks() {
+        let of = |size, history: History| Growth::of([(size, history)].into_iter());
+        assert!(of(36, history(true, 36, &[36])).is_fixed() && of(0, history(false, 0, &[])).is_fixed());
+        for (grown, remark, warning) in [
+            (of(36, history(true, 36, &[12, 36])), "grew", "after 12 games per cell, before it grew to 36"),
+            (of(36, history(true, 400, &[400])), "more was played", "Up to 400 games per cell"),
+            (of(36, history(false, 36, &[])), "history missing", "History missing: of 1 cell"),
+        ] {
+            assert!(!grown.is_fixed() && grown.remarks()[0].starts_with(remark), "{grown:?}");
+            let [said] = &grown.warnings("games", Tests::AnyTime)[..] else { panic!("{grown:?}") };
+            assert!(said.contains(warning) && said.contains("always-valid"), "{said}");
+            assert!(grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for it"));
+        }
+    }
+}

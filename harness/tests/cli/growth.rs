@@ -1,0 +1,117 @@
+//! Games that grew after they could be seen are judged by tests that allow for it, or the output says that its tests do not: in reports, checks, baselines,
+//! comparisons and tournaments.
+
+use crate::results::report;
+use crate::workdir::{Bench, config};
+use serde_json::Value;
+
+const GREW: &str = "could be looked at after 6";
+const MISSING: &str = "History missing: of ";
+
+fn games(number: u32) -> String {
+    format!("--set experiment.games-per-cell={number}")
+}
+
+/// A search of which the second agent finds fewer optimal moves.
+fn searches(bench: &Bench) {
+    bench.write(
+        "s.toml",
+        "# Which?\n[experiment]\nname = \"s\"\nkind = \"search\"\nseed = 5\ngames-per-cell = 18\n[search]\nopening-moves = 4\n[budget]\n\
+         iterations = [30]\n[grid]\ngame = [\"tic-tac-toe\"]\n[agent.uct]\n[agent.random]\n[[hypothesis]]\nsays = \"It finds more.\"\n\
+         is = \"better\"\nwhere = { agent = \"uct\" }\nthan = { agent = \"random\" }\n",
+    );
+}
+
+#[test]
+fn a_check_says_how_its_games_grew() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 3));
+    bench.run("check x.toml --baseline b.toml --update").ends(0);
+    bench.run(&format!("run x.toml --out grown --no-report {}", games(6))).ends(0);
+    let line = "check x.toml --baseline b.toml --out grown --resume --junit c.xml --markdown c.md";
+    let said = bench.run(line).out;
+    assert!(said.contains(GREW) && said.contains("always-valid tests, which allow for it"), "{said}");
+    for file in ["c.xml", "c.md"] {
+        assert!(bench.read(file).contains(GREW), "{}", bench.read(file));
+    }
+    // A check from scratch looks by its own rule only.
+    let fresh = bench.run("check x.toml --baseline b.toml").ends(0);
+    assert!(!fresh.contains("could be looked at") && !fresh.contains(MISSING), "{fresh}");
+    // More games are there than are judged.
+    bench.run(&format!("run x.toml --out long --no-report {}", games(24))).ends(0);
+    let said = bench.run("check x.toml --baseline b.toml --out long --resume --games 12").out;
+    assert!(said.contains("Up to 24 games per cell"), "{said}");
+    // The history of a baseline is that of its games, and can be missing.
+    bench.run("check x.toml --baseline b.toml --out grown --resume --games 12 --update --accept-regression").ends(0);
+    let said = bench.run("check x.toml --baseline b.toml").out;
+    assert!(said.contains("The baseline: ") && said.contains(GREW), "{said}");
+    let kept = bench.read("b.toml").lines().filter(|line| !line.starts_with("most = ")).collect::<Vec<_>>().join("\n");
+    bench.write("b.toml", &kept);
+    let said = bench.run("check x.toml --baseline b.toml").out;
+    assert!(said.contains(&format!("The baseline: {MISSING}")), "{said}");
+}
+
+/// Searches have no test that holds at every look.
+#[test]
+fn tests_of_a_fixed_size_are_said_not_to_allow_for_growth() {
+    let bench = Bench::new();
+    searches(&bench);
+    bench.run("check s.toml --baseline b.toml --update").ends(0);
+    bench.run(&format!("run s.toml --out grown --no-report {}", games(6))).ends(0);
+    let said = bench.run("check s.toml --baseline b.toml --out grown --resume").out;
+    assert!(said.contains(GREW) && said.contains("do not allow for it"), "{said}");
+    let warned = report(&bench, "grown")["warnings"].to_string();
+    assert!(warned.contains(GREW) && warned.contains("do not allow for it"), "{warned}");
+}
+
+fn warnings(bench: &Bench, line: &str) -> String {
+    let report: Value = serde_json::from_str(&bench.run(line).out).unwrap();
+    report["warnings"].to_string()
+}
+
+#[test]
+fn a_comparison_of_runs_that_grew_is_always_valid() {
+    let bench = Bench::new();
+    for (run, iterations) in [("a", 1), ("b", 60)] {
+        bench.write("x.toml", &config(12, iterations, "connect-four", 3));
+        bench.run(&format!("run x.toml --out {run} --no-report")).ends(0);
+    }
+    let line = "compare a b --format json";
+    assert!(!warnings(&bench, line).contains("could be looked at"));
+    let cells = |said: &str| -> String { serde_json::from_str::<Value>(said).unwrap()["sections"][0]["blocks"].to_string() };
+    let before = cells(&bench.run(line).out);
+    bench.run(&format!("run x.toml --out b --no-report {}", games(24))).ends(0);
+    bench.run(&format!("run x.toml --out b --no-report {}", games(12))).ends(0);
+    let said = warnings(&bench, line);
+    assert!(said.contains("b: Up to 24 tasks per cell") && said.contains("always-valid tests"), "{said}");
+    assert_ne!(before, cells(&bench.run(line).out), "the same games are less evidence if they may have been chosen");
+}
+
+/// A history that is not known is taken for one of growth: intervals are always valid, and wider.
+#[test]
+fn a_run_without_a_history_is_judged_as_one_that_grew() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 3));
+    bench.run("run x.toml --out run --no-report").ends(0);
+    assert!(!report(&bench, "run").to_string().contains("always-valid"));
+    rusqlite::Connection::open(bench.path("run/results.sqlite")).unwrap().execute("DROP TABLE history", []).unwrap();
+    let said = report(&bench, "run");
+    assert!(said["warnings"].to_string().contains(MISSING) && said["sections"].to_string().contains("always-valid"), "{said}");
+}
+
+/// The pairs of a tournament that grew are judged by bets, with those games that repeat others counted once.
+#[test]
+fn a_tournament_that_grew_is_always_valid() {
+    let bench = Bench::new();
+    bench.write(
+        "t.toml",
+        "# Who?\n[experiment]\nname = \"t\"\nkind = \"tournament\"\nseed = 5\ngames-per-cell = 24\n[budget]\nstates = 40\n[grid]\n\
+         game = [\"tic-tac-toe\"]\n[tournament]\nplayers = [\"minimax\", \"random\", \"uct\"]\n",
+    );
+    bench.run("run t.toml --out fixed --no-report").ends(0);
+    bench.run(&format!("run t.toml --out grown --no-report {}", games(6))).ends(0);
+    bench.run("run t.toml --out grown --no-report").ends(0);
+    let (fixed, grown) = (report(&bench, "fixed"), report(&bench, "grown"));
+    assert!(!fixed["warnings"].to_string().contains(GREW) && grown["warnings"].to_string().contains(GREW));
+    assert!(fixed["sections"] != grown["sections"], "the same games are judged by other tests");
+}
