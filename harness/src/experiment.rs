@@ -130,6 +130,22 @@ impl Experiment {
         self.own::<AverageStop>().map(|AverageStop(rule)| *rule)
     }
 
+    /// Hashes of what is stated before any result: the hypotheses, and the rule by which tasks end early.
+    pub fn statements(&self) -> impl Iterator<Item = String> + '_ {
+        self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).chain(self.stop_hash())
+    }
+
+    /// A hash of the rule by which tasks end early, but for the number after which they end without a decision; `None` without a rule.
+    pub fn stop_hash(&self) -> Option<String> {
+        self.stop_rule()?;
+        let mut tables: toml::Table = self.resolved_toml.parse().ok()?;
+        let mut stop = tables.remove("stop")?;
+        stop.as_table_mut()?.remove("at-most");
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 rule of [stop]");
+        hasher.update(stop.to_string().as_bytes());
+        Some(hasher.finalize().to_hex()[..16].to_owned())
+    }
+
     /// For every cell, the first of those that are stopped together: cells of the same hypothesis if its average decides, else the cell itself.
     pub fn stopped_together(&self) -> Vec<usize> {
         let mut first: Vec<usize> = (0..self.cells.len()).collect();

@@ -173,22 +173,18 @@ mod tests {
         (wins, (draw - 2.0 * (loss - (win - wins))).max(0.0))
     }
 
-    fn tried() -> u32 {
-        std::env::var("TREEBENCH_TRIALS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
-    }
-
     /// The verdict of one cell that loses so much against its baseline.
     fn decide(rng: &mut Rng, cell: (f64, f64), loss: f64) -> Sequential {
         let (old, now) = (play(rng, cell, PAIRS), play(rng, worse(cell, loss), PAIRS));
         sequential(&now, &old, &[], LOOKS).expect("there are enough rounds")
     }
 
-    #[test]
-    #[expect(clippy::print_stderr, reason = "the large run prints its rates")]
-    fn harmless_changes_pass_and_losses_fail() {
+    /// Checks without a change, and of one cell that loses, so many times as often as in the short test.
+    #[expect(clippy::print_stderr, reason = "many trials print their rates")]
+    fn changes(factor: u32) {
         // No change at all: every cell must pass for exit code 0.
         let mut rng = Rng::from_seed(1707);
-        let all = 60 * tried();
+        let all = 60 * factor;
         let (mut passed, mut failed, mut games) = (0, 0, 0);
         for _ in 0..all {
             let found: Vec<Sequential> = CELLS.iter().map(|&cell| decide(&mut rng, cell, 0.0)).collect();
@@ -197,14 +193,14 @@ mod tests {
             games += found.iter().map(|found| 2 * found.rounds).sum::<usize>();
         }
         let per_cell = games as f64 / f64::from(all) / CELLS.len() as f64;
-        if std::env::var_os("TREEBENCH_TRIALS").is_some() {
+        if factor > 1 {
             eprintln!("no change: {passed} of {all} pass, {failed} fail; {per_cell:.0} games a cell");
         }
         // 95 % are promised; three standard errors below.
         assert!(f64::from(passed) >= f64::from(all) * 0.95 - 3.0 * (f64::from(all) * 0.0475).sqrt(), "{passed} of {all} pass");
 
         // One cell loses; the others are the same and decide nothing.
-        let all = 400 * tried();
+        let all = 400 * factor;
         for (loss, least) in [(0.02, 0.0), (0.05, 0.0), (0.10, 0.9), (0.15, 0.95)] {
             let cells: Vec<(f64, f64)> = CELLS.into_iter().filter(|(win, draw)| win + draw / 2.0 > loss).collect();
             let (mut failed, mut passed) = (0, 0);
@@ -213,12 +209,23 @@ mod tests {
                 failed += u32::from(found == Decision::Fail);
                 passed += u32::from(found == Decision::Pass);
             }
-            if std::env::var_os("TREEBENCH_TRIALS").is_some() {
+            if factor > 1 {
                 eprintln!("-{} points: {failed} of {all} fail, {passed} pass, {} are undecided", 100.0 * loss, all - failed - passed);
             }
             let error = 3.0 * (f64::from(all) * least * (1.0 - least)).sqrt();
             assert!(f64::from(failed) >= f64::from(all) * least - error, "-{} points: {failed} of {all} fail", 100.0 * loss);
         }
+    }
+
+    #[test]
+    fn harmless_changes_pass_and_losses_fail() {
+        changes(1);
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn harmless_changes_pass_and_losses_fail_in_many_trials() {
+        changes(20);
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub(super) struct Doubts {
     cells: Vec<CellDoubts>,
     /// Per hypothesis, the games of its cells that there were when it was first stated.
     stated: Vec<Option<u64>>,
+    /// The same of the rule of `[stop]`, with all games.
+    stop: Option<u64>,
     games_per_cell: u32,
     /// What the kind plays, as in "games".
     tasks: &'static str,
@@ -53,8 +55,9 @@ impl Doubts {
                 },
             }
         });
+        let stop = experiment.stop_hash().map_or(Some(0), |hash| statements.of_hash(&hash));
         let stated = experiment.hypotheses.iter().map(|hypothesis| statements.of(hypothesis)).collect();
-        Ok(Doubts { cells: cells.collect(), stated, games_per_cell, tasks: experiment.kind.tasks })
+        Ok(Doubts { cells: cells.collect(), stated, stop, games_per_cell, tasks: experiment.kind.tasks })
     }
 
     /// Those that touch a hypothesis, in a few words each.
@@ -67,13 +70,14 @@ impl Doubts {
         }
         let has = |what: fn(&CellDoubts) -> bool, words: &str| cells.iter().any(|cell| what(cell)).then(|| words.to_owned());
         let (planned, failed) = (cells.len() as u64 * u64::from(self.games_per_cell), cells.iter().map(|cell| cell.failed).sum());
-        let statement = match self.stated[index] {
+        let statement = |after: Option<u64>, what: &str| match after {
             Some(0) => None,
-            None => Some("stated at an unknown time".to_owned()),
-            after => Some(format!("stated {}", stated(after, self.tasks))),
+            None => Some(format!("{what}stated at an unknown time")),
+            after => Some(format!("{what}stated {}", stated(after, self.tasks))),
         };
+        let statements = [statement(self.stated[index], ""), statement(self.stop, "[stop] ")];
         let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks()).collect();
-        let first = [statement, (played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
+        let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
         let last = [
             (failed > 0).then(|| plural(failed, "failure")),
             has(|cell| cell.has_repeats, "games repeat"),
@@ -81,7 +85,7 @@ impl Doubts {
             has(|cell| cell.is_unverified, "builds not compared"),
         ];
         let grown = grown.into_iter().map(|remark| Some(remark.to_owned()));
-        first.into_iter().chain(grown).chain(last).flatten().collect()
+        statements.into_iter().chain(first).chain(grown).chain(last).flatten().collect()
     }
 }
 

@@ -18,7 +18,15 @@ pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
         parts.iter_mut().filter(|(word, _)| *word == said).for_each(|(_, n)| *n += 1);
     }
     let parts: Vec<String> = parts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
-    vec![format!("{} hypotheses: {} (5 %, judged together by Holm's method).", claims.len(), parts.join(", "))]
+    let found = claims.iter().filter_map(|claim| claim.found.as_ref());
+    let (stopped, others): (Vec<_>, Vec<_>) = found.partition(|found| found.stopped.is_some());
+    let together = "5 %, judged together by Holm's method";
+    let how = match (stopped.len(), others.len()) {
+        (0, _) => together.to_owned(),
+        (_, 0) => "each by the rule of [stop]".to_owned(),
+        (stopped, _) => format!("{stopped} by the rule of [stop]; the others: {together}"),
+    };
+    vec![format!("{} hypotheses: {} ({how}).", claims.len(), parts.join(", "))]
 }
 
 fn sentence(claim: &ClaimResult) -> String {

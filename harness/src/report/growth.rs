@@ -68,6 +68,7 @@ impl Growth {
         let Growth { size, looks, most, unknown } = self;
         let tests = match judged {
             Tests::AnyTime => "it is judged by always-valid tests, which allow for it",
+            Tests::Others => "tests of a size fixed before the first look do not allow for it",
             Tests::FixedSize => "its tests, which are those of a size fixed before the first look, do not allow for it",
         };
         let mut warnings = Vec::new();
@@ -102,6 +103,8 @@ pub enum Tests {
     AnyTime,
     /// They hold for a size that was fixed before the first look.
     FixedSize,
+    /// Those of whoever reads the records.
+    Others,
 }
 
 #[cfg(test)]

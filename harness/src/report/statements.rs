@@ -1,4 +1,4 @@
-//! When hypotheses were stated: in the table of a report, and as a warning where it was not before their games.
+//! When hypotheses and the rule of `[stop]` were stated: in the table of a report, and as a warning where it was not before their games.
 
 use super::{HYPOTHESES, listed};
 use crate::experiment::{Experiment, Hypothesis};
@@ -15,7 +15,7 @@ pub(crate) fn stated(after: Option<u64>, tasks: &str) -> String {
     }
 }
 
-/// Adds when each hypothesis was stated.
+/// Adds when each hypothesis, and the rule of `[stop]`, was stated.
 pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, statements: &Statements) {
     let tables = report.sections.iter_mut().filter(|section| section.id == HYPOTHESES).flat_map(|section| &mut section.blocks);
     for block in tables {
@@ -43,6 +43,18 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             experiment.hypotheses.len(),
             listed(named.collect())
         ));
+    }
+    if let Some(hash) = experiment.stop_hash() {
+        match statements.of_hash(&hash) {
+            Some(0) => (),
+            None => report
+                .warnings
+                .push("History missing: it is not known whether the rule of [stop] was stated before its results.".to_owned()),
+            after => report.warnings.push(format!(
+                "The rule of [stop] was stated or changed {}, which could be seen: the probabilities of its errors do not hold.",
+                stated(after, experiment.kind.tasks)
+            )),
+        }
     }
     if !unknown.is_empty() {
         report.warnings.push(format!(

@@ -96,9 +96,10 @@ pub(super) fn total(whole: &RunProgress, width: usize) -> String {
     format!("[{}{head}{}] {text}", "=".repeat(full), " ".repeat(free - full - head.len()))
 }
 
-/// The whole run for a file: short, and with its name.
-pub(super) fn plain(name: &str, whole: &RunProgress) -> String {
-    format!("{name}: {}", parts(whole).join(", "))
+/// The whole run for a file: short, with its name and the state of one of its sequential tests.
+pub(super) fn plain(name: &str, whole: &RunProgress, test: Option<&str>) -> String {
+    let test = test.map_or(String::new(), |test| format!("; {test}"));
+    format!("{name}: {}{test}", parts(whole).join(", "))
 }
 
 /// What is said of the whole run, the most important first.
@@ -170,8 +171,8 @@ mod tests {
         let done = RunProgress { done: 1_200, ..whole() };
         assert_eq!(total(&done, 100), format!("[{}] 1200 of 1200 games, 15/s, 2 failed, 9 of 15 cells undecided", "=".repeat(30)));
         assert_eq!(
-            plain("quick", &RunProgress { failed: 0, ..whole() }),
-            "quick: 240 of 1200 games, 1 min 3 s left, 15/s, 9 of 15 cells undecided"
+            plain("quick", &RunProgress { failed: 0, ..whole() }, Some("hex: LLR 0.50 of [-2.94, 2.94], about 40 more")),
+            "quick: 240 of 1200 games, 1 min 3 s left, 15/s, 9 of 15 cells undecided; hex: LLR 0.50 of [-2.94, 2.94], about 40 more"
         );
     }
 

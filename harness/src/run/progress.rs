@@ -79,7 +79,7 @@ impl<'r, 'p> Watch<'r, 'p> {
                 let (rows, columns) = terminal.size_checked().unwrap_or(SIZE);
                 bar.set_message(self.screen(now, rows.into(), columns.into()));
             } else if self.style == ProgressStyle::Auto && now >= next_line {
-                say(&display::plain(&self.plan.experiment.name, &self.whole(now)));
+                say(&display::plain(&self.plan.experiment.name, &self.whole(now), self.front().as_deref()));
                 next_line = now + LINE;
             }
             for (worker, state) in busy.iter_mut().enumerate() {
@@ -98,7 +98,7 @@ impl<'r, 'p> Watch<'r, 'p> {
             let (_, columns) = terminal.size_checked().unwrap_or(SIZE);
             bar.finish_with_message(display::total(&whole, usize::from(columns)));
         } else if self.style == ProgressStyle::Auto {
-            say(&display::plain(&self.plan.experiment.name, &whole));
+            say(&display::plain(&self.plan.experiment.name, &whole, self.front().as_deref()));
         }
     }
 
@@ -122,6 +122,13 @@ impl<'r, 'p> Watch<'r, 'p> {
         }
         lines.push(display::total(&self.whole(now), columns));
         lines.join("\n")
+    }
+
+    /// The sequential test of the cell that comes first; `None` if there is none.
+    fn front(&self) -> Option<String> {
+        let cell = (0..self.names.len()).min_by_key(|&cell| (self.rank(cell), cell))?;
+        let state = self.queue.state(cell)?;
+        Some(if self.names[cell].is_empty() { state } else { format!("{}: {state}", self.names[cell]) })
     }
 
     /// Where a cell comes among the others.

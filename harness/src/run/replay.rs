@@ -3,9 +3,9 @@
 use super::RunError;
 use super::board::cell_label;
 use super::worker::Players;
-use crate::kinds;
+use crate::kinds::{self, Tasks};
 use crate::plan::{Plan, Task};
-use crate::store::{Column, Field, Row, Store};
+use crate::store::{Attempt, Column, Field, Row, Store};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -147,7 +147,22 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
         wrong.extend(found.into_iter().flatten());
     }
     rows.check()?;
+    let attempts = store.attempts(plan)?;
+    wrong.extend(attempts.iter().filter_map(|attempt| {
+        let reason = attempt_fault(tasks, plan, store, attempt).or_else(|| judge(attempt.task, &attempt.row).map(|(_, reason)| reason))?;
+        Some((attempt.task, format!("a failed attempt: {reason}")))
+    }));
     Ok(wrong)
+}
+
+/// What is wrong with an attempt whatever its moves are.
+fn attempt_fault(tasks: &dyn Tasks, plan: &Plan, store: &Store, attempt: &Attempt) -> Option<String> {
+    let cell = &plan.experiment.cells[attempt.task.cell as usize];
+    let has_result = tasks.compared(cell, &attempt.row).values.first().copied().flatten().is_some();
+    if has_result {
+        return Some("it has a result, and only what failed is played again".to_owned());
+    }
+    (!store.is_intact(attempt)).then(|| "its record is not that of its hash".to_owned())
 }
 
 fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, ReplayedTask)>, RunError> {

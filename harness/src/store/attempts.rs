@@ -111,6 +111,11 @@ impl Store {
         read().map_err(|error| self.fails(error))
     }
 
+    /// Whether an attempt's record is the one that was kept.
+    pub fn is_intact(&self, attempt: &Attempt) -> bool {
+        self.hash_of(&attempt.row) == attempt.hash
+    }
+
     /// The failures of every cell of a plan.
     ///
     /// # Errors

@@ -44,6 +44,7 @@ pub struct Export<'e> {
     reproducible: bool,
     derived: Vec<DerivedColumn>,
     counted: Option<FinishedTasks>,
+    warnings: Vec<String>,
 }
 
 /// The description of a column, for `bench export --describe`.
@@ -64,7 +65,7 @@ impl<'e> Export<'e> {
     /// the plan is run, so that equal files mean equal results; otherwise also measured times and the `derived` values.
     pub fn new(store: &'e Store, plan: &'e Plan, reproducible: bool, derived: Vec<DerivedColumn>) -> Self {
         let derived = if reproducible { Vec::new() } else { derived };
-        Export { store, plan, reproducible, derived, counted: None }
+        Export { store, plan, reproducible, derived, counted: None, warnings: Vec::new() }
     }
 
     /// Some tasks only count, because a schedule decides which. The others were played ahead of a decision, which depends on threads: they are
@@ -72,6 +73,12 @@ impl<'e> Export<'e> {
     #[must_use]
     pub fn counting(self, counted: Option<FinishedTasks>) -> Self {
         Export { counted, ..self }
+    }
+
+    /// What a reader must know of the records. Formats with metadata hold it, unless the export is reproducible: how a run came to its records is not.
+    #[must_use]
+    pub fn warning(self, warnings: Vec<String>) -> Self {
+        Export { warnings: if self.reproducible { Vec::new() } else { warnings }, ..self }
     }
 
     /// Writes the records and returns their number.

@@ -152,19 +152,19 @@ impl<'s> Merger<'s> {
         Ok(merged)
     }
 
-    /// Keeps what the records of a file say of the plan's hypotheses: these were stated before them, the others after so many.
+    /// Keeps what the records of a file say of the plan's hypotheses and its rule of `[stop]`: these were stated before them, the others after so many.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub fn add_statements(&mut self, stated: Option<&[String]>, records: u64) -> Result<(), StoreError> {
         self.commit().map_err(|error| self.store.fails(error))?;
         let mut statements = Statements::new(true);
-        for hypothesis in &self.plan.experiment.hypotheses {
+        for hash in self.plan.experiment.statements() {
             let before = match stated {
-                Some(stated) => Some(if stated.contains(&hypothesis.hash) { 0 } else { records }),
+                Some(stated) => Some(if stated.contains(&hash) { 0 } else { records }),
                 None => (records == 0).then_some(0),
             };
-            statements.first.insert(hypothesis.hash.clone(), before);
+            statements.first.insert(hash, before);
         }
         self.store.keep_statements(self.plan, Some(&statements))
     }

@@ -1,11 +1,11 @@
-//! When the hypotheses of an experiment were first stated: one that was written after its games may have been chosen by them.
+//! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: what was written after its games may have been chosen by them.
 
 use super::{FinishedTasks, Store, StoreError};
 use crate::experiment::{Experiment, Hypothesis};
 use crate::plan::Plan;
 use std::collections::BTreeMap;
 
-/// By the hash of a hypothesis, how many tasks of its cells there were when it first appeared; `None` if that is not known.
+/// By the hash of a hypothesis or of a rule of `[stop]`, how many tasks of its cells there were when it first appeared; `None` if that is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statements {
     /// Whether hypotheses have been kept since the first task.
@@ -26,6 +26,10 @@ impl Statements {
             let tasks = tasks(hypothesis, done);
             self.first.entry(hypothesis.hash.clone()).or_insert((self.known || tasks == 0).then_some(tasks));
         }
+        if let Some(hash) = experiment.stop_hash() {
+            let tasks = done.count();
+            self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
+        }
         self.known = true;
     }
 
@@ -39,7 +43,12 @@ impl Statements {
 
     /// Of a hypothesis that was stated.
     pub fn of(&self, hypothesis: &Hypothesis) -> Option<u64> {
-        self.first.get(&hypothesis.hash).copied().flatten()
+        self.of_hash(&hypothesis.hash)
+    }
+
+    /// The same by its hash, or by that of the rule of `[stop]`.
+    pub fn of_hash(&self, hash: &str) -> Option<u64> {
+        self.first.get(hash).copied().flatten()
     }
 }
 

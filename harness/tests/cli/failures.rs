@@ -86,6 +86,27 @@ fn retried_failures_stay_in_the_count() {
     assert!(said.out.contains("replayed") || said.out.contains("can be played again"), "{}{}", said.out, said.err);
 }
 
+/// Attempts are refereed as other games are: what is rewritten, or made up, is named.
+#[test]
+fn rewritten_attempts_are_found() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "");
+    bench.run(&format!("{line} --out run"));
+    bench.run(&format!("{line} --out run --retry-failed"));
+    let honest = std::fs::read(bench.path("run/results.sqlite")).unwrap();
+    assert!(bench.run("verify run --games 1").out.contains("refereed: no contradiction"));
+    for (change, expected) in [
+        ("UPDATE attempt SET hash = 'aaaaaaaaaaaa'", "its record is not that of its hash"),
+        ("UPDATE attempt SET record = replace(record, '\"a1', '\"c3')", "a failed attempt: "),
+        ("UPDATE attempt SET record = (SELECT record FROM attempt ORDER BY id DESC LIMIT 1)", "a failed attempt: "),
+    ] {
+        std::fs::write(bench.path("run/results.sqlite"), &honest).unwrap();
+        let changed = rusqlite::Connection::open(bench.path("run/results.sqlite")).unwrap().execute(change, []).unwrap();
+        let said = bench.run("verify run --games 1").ends(1);
+        assert!(changed > 0 && said.contains(expected), "{change}: {said}");
+    }
+}
+
 /// A run that was copied before its failures were played again can be merged with what came of it, in any order.
 #[test]
 fn runs_before_and_after_a_retry_are_merged() {

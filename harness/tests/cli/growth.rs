@@ -51,6 +51,24 @@ fn a_check_says_how_its_games_grew() {
     assert!(said.contains(&format!("The baseline: {MISSING}")), "{said}");
 }
 
+/// Records go to other programs, whose tests know of no looks.
+#[test]
+fn an_export_says_how_its_games_grew() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 3));
+    for number in [6, 12] {
+        bench.run(&format!("run x.toml --out run --no-report {}", games(number))).ends(0);
+    }
+    for format in ["csv", "jsonl", "parquet"] {
+        let said = bench.run(&format!("export run --format {format} --out file.{format}")).err;
+        assert!(said.contains(GREW), "{format}: {said}");
+    }
+    let holds = |file: &str| String::from_utf8_lossy(&std::fs::read(bench.path(file)).unwrap()).contains(GREW);
+    assert!(holds("file.parquet"));
+    bench.run("export run --format parquet --reproducible --out same.parquet").ends(0);
+    assert!(!holds("same.parquet"));
+}
+
 /// Searches have no test that holds at every look.
 #[test]
 fn tests_of_a_fixed_size_are_said_not_to_allow_for_growth() {
@@ -114,4 +132,39 @@ fn a_tournament_that_grew_is_always_valid() {
     let (fixed, grown) = (report(&bench, "fixed"), report(&bench, "grown"));
     assert!(!fixed["warnings"].to_string().contains(GREW) && grown["warnings"].to_string().contains(GREW));
     assert!(fixed["sections"] != grown["sections"], "the same games are judged by other tests");
+}
+
+/// A rule of `[stop]` that was changed after games could be seen is said to be so, in a run, a results file, a merged run and on the page of claims.
+#[test]
+fn a_rule_that_was_changed_after_a_look_is_said() {
+    const CHANGED: &str = "The rule of [stop] was stated or changed after ";
+    let bench = Bench::new();
+    std::fs::create_dir_all(bench.path("c/results")).unwrap();
+    let text = |h1: u32, at_most: u32| {
+        format!(
+            "# Is it better?\n[experiment]\nname = \"x\"\nkind = \"match\"\npaper = \"P\"\nseed = 2\ngames-per-cell = 40\n[budget]\niterations = 1\n\
+             [grid]\ngame = \"connect-four\"\n[compare]\nuct = \"random\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = {h1}\nat-most = {at_most}\n\
+             [[hypothesis]]\nis = \"better\"\nsource = \"Table 1\"\n"
+        )
+    };
+    let line = "run c/x.toml --no-report --out run --results c/results/f.csv";
+    bench.write("c/x.toml", &text(75, 20));
+    bench.run(line).ends(0);
+    // A larger number of games at most is no other rule.
+    bench.write("c/x.toml", &text(75, 40));
+    bench.run(line).ends(0);
+    for what in ["run", "--results c/results/f.csv"] {
+        let said = report(&bench, what)["warnings"].to_string();
+        assert!(!said.contains("[stop]"), "{what}: {said}");
+    }
+    // The other rule asks for more games; one that asked for fewer would be refused beside the file.
+    bench.write("c/x.toml", &text(55, 40));
+    bench.run(line).ends(0);
+    bench.run("merge run --into merged --no-report");
+    for what in ["run", "merged", "--results c/results/f.csv"] {
+        let said = report(&bench, what)["warnings"].to_string();
+        assert!(said.contains(CHANGED), "{what}: {said}");
+    }
+    let page = bench.run("claims c").ends(0);
+    assert!(page.contains("[stop] stated after "), "{page}");
 }

@@ -222,7 +222,8 @@ fn games_repeated_in_another_session_count_once() {
 fn another_build_plays_samples_again_before_it_goes_on() {
     let bench = Bench::new();
     let (kind, body) = KINDS[0];
-    bench.write("kept.toml", &config(kind, body));
+    let text = config(kind, body).replace("seed = 5\n", "seed = 5\npaper = \"P\"\n");
+    bench.write("kept.toml", &format!("{text}[[hypothesis]]\nis = \"better\"\nsource = \"Table 1\"\n"));
     let line = "run kept.toml --no-report";
     bench.run(&format!("{line} --results kept.csv --set experiment.games-per-cell=4 --out one")).ends(0);
     let other = resealed(&bench.read("kept.csv"), "# executable = \"", "# executable = \"ffff");
@@ -241,8 +242,25 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     assert_eq!(bench.read("changed.csv"), changed);
     bench.run(&format!("{line} --results changed.csv --out three --accept-mixed")).ends(0);
     let report = bench.run("report --results changed.csv --format json").ends(0);
-    assert!(report.contains("Games of different code are mixed"), "{report}");
+    assert!(report.contains(MIXED), "{report}");
+    // It is said in every format, in every table of LaTeX, and on the page of claims.
+    bench.run("report --results changed.csv --out all").ends(0);
+    let tables =
+        std::fs::read_dir(bench.path("all/tables")).unwrap().map(|entry| format!("tables/{}", entry.unwrap().file_name().display()));
+    let files: Vec<String> =
+        ["warnings.csv", "report.md", "report.txt", "report.html"].map(str::to_owned).into_iter().chain(tables).collect();
+    assert!(files.len() > 4);
+    for file in files {
+        let text = bench.read(&format!("all/{file}")).replace('\n', " ");
+        assert!(text.contains(MIXED), "{file}: {text}");
+    }
+    std::fs::create_dir_all(bench.path("results")).unwrap();
+    std::fs::copy(bench.path("changed.csv"), bench.path("results/changed.csv")).unwrap();
+    let page = bench.run("claims .").ends(0);
+    assert!(page.contains("builds differ (--accept-mixed)"), "{page}");
 }
+
+const MIXED: &str = "Games of different code are mixed";
 
 /// A file with another text in one place and the digest that fits it.
 pub(crate) fn resealed(file: &str, from: &str, to: &str) -> String {

@@ -41,6 +41,9 @@ fn a_part_of_a_run_says_what_it_leaves_out() {
     let only = bench.command(&["run", "two.toml", "--set", "only={game=\"tic-tac-toe\"}"]).output().unwrap();
     let notice = "This is a part of the run: 1 of 2 stored cells; 4 further records are stored.";
     assert!(Said::from(only).ends(0).contains(notice));
+    // In a directory of its own, too.
+    let alone = bench.command(&["run", "two.toml", "--out", "alone", "--set", "only={game=\"tic-tac-toe\"}"]).output().unwrap();
+    assert!(Said::from(alone).ends(0).contains("Only a part of the grid is shown and judged: [only] keeps game = [\"tic-tac-toe\"]."));
     let export = bench.run("export results/tiny");
     assert!(export.err.contains(notice) && export.out.lines().count() == 5, "{}{}", export.out, export.err);
     assert!(bench.read("results/tiny/report/report.md").contains("4 further records are stored"));

@@ -59,6 +59,7 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
     report.warnings.extend(growth);
+    report.warnings.extend(narrowed(&plan.experiment));
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds(plan).map_err(CliError::input)?;
     let verifications = store.verifications().map_err(CliError::input)?;
@@ -106,6 +107,13 @@ fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn S
     growth.warnings(experiment.kind.tasks, summary.judge_at_any_time())
 }
 
+/// A warning that the grid is narrowed, so that answers are about a part of it.
+fn narrowed(experiment: &Experiment) -> Option<String> {
+    let tables: toml::Table = experiment.resolved_toml.parse().ok()?;
+    let kept = tables.get("only")?.as_table()?.iter().map(|(axis, value)| format!("{axis} = {value}"));
+    Some(format!("Only a part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
+}
+
 /// The most games on the page beside a report.
 const GAMES: usize = 100;
 
@@ -143,6 +151,7 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     let machines: Vec<Machine> = machines.into_iter().collect();
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     report.warnings.extend(growth);
+    report.warnings.extend(narrowed(experiment));
     report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));

@@ -7,6 +7,7 @@ use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
 use crate::kinds;
+use crate::report::{Growth, Tests};
 use crate::run::say;
 use crate::store::{ColumnDescription, Export, ExportError, ExportFormat, Store};
 use filter::Filter;
@@ -81,9 +82,13 @@ impl Verb for Args {
         if self.describe {
             return out::finish(&described(&export.describe().map_err(CliError::input)?));
         }
-        if let Some(notice) = store.beyond(&plan).map_err(CliError::input)?.notice() {
-            say(&format!("note: {notice}"));
+        let mut warnings: Vec<String> = store.beyond(&plan).map_err(CliError::input)?.notice().into_iter().collect();
+        if plan.experiment.stop_rule().is_none() {
+            let growth = Growth::of_run(&plan, &store).map_err(CliError::input)?;
+            warnings.extend(growth.warnings(plan.experiment.kind.tasks, Tests::Others));
         }
+        warnings.iter().for_each(|warning| say(&format!("note: {warning}")));
+        let export = export.warning(warnings);
         let format = match self.format {
             Format::Csv => ExportFormat::Csv,
             Format::Jsonl => ExportFormat::Jsonl,

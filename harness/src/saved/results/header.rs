@@ -90,7 +90,7 @@ pub struct Header {
     pub played: u64,
     /// Tasks of the whole plan.
     pub planned: u64,
-    /// How many hypotheses were ever stated; missing in files of earlier versions.
+    /// How many hypotheses and rules of `[stop]` were ever stated; missing in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hypotheses: Option<usize>,
     #[serde(rename = "rate", default, skip_serializing_if = "Vec::is_empty")]

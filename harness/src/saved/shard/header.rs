@@ -31,7 +31,7 @@ pub struct ShardHeader {
     pub columns: Vec<String>,
     /// The experiment with every default written out.
     pub resolved: String,
-    /// The hashes of its hypotheses; missing in files of earlier versions.
+    /// The hashes of its hypotheses and of its rule of `[stop]`; missing in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hypotheses: Option<Vec<String>>,
 }
@@ -53,7 +53,7 @@ impl ShardHeader {
             cpu: Host::here().cpu,
             columns: super::columns(columns).iter().map(|column| column.name.to_owned()).collect(),
             resolved: experiment.resolved_toml.clone(),
-            hypotheses: Some(experiment.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).collect()),
+            hypotheses: Some(experiment.statements().collect()),
         }
     }
 

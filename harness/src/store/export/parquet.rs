@@ -256,7 +256,8 @@ impl Export<'_> {
             ("treebench.config", experiment.resolved_toml.clone()),
             ("treebench.columns", serde_json::Value::Array(columns).to_string()),
         ];
-        pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
+        let warnings = (!self.warnings.is_empty()).then(|| ("treebench.warnings", self.warnings.join("\n")));
+        pairs.into_iter().chain(warnings).map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
     }
 }
 

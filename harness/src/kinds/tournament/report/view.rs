@@ -267,9 +267,10 @@ pub(super) fn rating(ratings: &BradleyTerry, samples: &Bootstrap, player: usize)
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::pairing::{AdaptivePairing, Pairing as _, Table};
+    use super::super::super::pairing::{AdaptivePairing, Pairing as _, Swiss, Table};
     use super::super::super::table::Prior;
     use super::*;
+    use std::collections::BTreeSet;
     use treebench_games::Rng;
     use treebench_stats::Order;
 
@@ -299,11 +300,11 @@ mod tests {
         pairs(boards, players, judged).iter().any(Pair::holds)
     }
 
-    /// Tournaments of equals in which any pair differs beyond doubt: all games played, in one game and in three; and with games chosen by results, with those
-    /// in which any pair is sure.
-    fn wrong(seed: u64, all: u32) -> [f64; 4] {
+    /// Tournaments of equals in which any pair differs beyond doubt: all games played, in one game and in three; with games chosen by results, with those in
+    /// which any pair is sure; in the Swiss system; and at any of 12 looks while all grow.
+    fn wrong(seed: u64, all: u32) -> [f64; 6] {
         let mut rng = Rng::from_seed(seed);
-        let mut counts = [0u32; 4];
+        let mut counts = [0u32; 6];
         for trial in 0..all {
             let players = 5;
             let everyone: Vec<(usize, usize)> = (0..players).flat_map(|i| (i + 1..players).map(move |j| (i, j))).collect();
@@ -334,22 +335,43 @@ mod tests {
             let order = Order::after(&table.points, &Order::unknown(players));
             let sure = everyone.iter().filter(|&&(i, j)| order.likelihood(i, j).max(order.likelihood(j, i)) >= 0.99).count();
             counts[3] += sure as u32;
+            let mut table = Table::new(players, everyone.iter().map(|&pair| (pair, 1)));
+            let mut swiss = Swiss { left: 3, byes: BTreeSet::new() };
+            let mut met = Vec::new();
+            loop {
+                let batch = swiss.next(&table);
+                if batch.pairs.is_empty() {
+                    break;
+                }
+                for at in batch.pairs {
+                    let scores: Vec<f64> = (0..10).map(|_| pair(&mut rng, draws)).collect();
+                    table.add(at, scores.iter().sum(), 20.0);
+                    table.played(at, false);
+                    met.push((at, scores));
+                }
+            }
+            counts[4] += u32::from(differs(&[board(players, &met)], players, judged));
+            let whole: Vec<((usize, usize), Vec<f64>)> =
+                everyone.iter().map(|&at| (at, (0..36).map(|_| pair(&mut rng, draws)).collect())).collect();
+            let at_look = |look: usize| -> Vec<_> { whole.iter().map(|(at, scores)| (*at, scores[..3 * look].to_vec())).collect() };
+            counts[5] += u32::from((1..=12).any(|look| differs(&[board(players, &at_look(look))], players, always_valid)));
         }
         // Ten pairs a tournament.
         let all = f64::from(all);
-        [(counts[0], all), (counts[1], all), (counts[2], all), (counts[3], 10.0 * all)].map(|(count, of)| f64::from(count) / of)
+        [(counts[0], all), (counts[1], all), (counts[2], all), (counts[3], 10.0 * all), (counts[4], all), (counts[5], all)]
+            .map(|(count, of)| f64::from(count) / of)
     }
 
     #[test]
     fn equals_seldom_differ_beyond_doubt() {
         let found = wrong(4803, 40);
-        assert!(found.iter().zip([0.15, 0.15, 0.15, 0.04]).all(|(rate, most)| *rate <= most), "{found:?}");
+        assert!(found.iter().zip([0.15, 0.15, 0.15, 0.04, 0.15, 0.15]).all(|(rate, most)| *rate <= most), "{found:?}");
     }
 
     #[test]
     #[ignore = "minutes"]
     fn equals_seldom_differ_beyond_doubt_in_many_tournaments() {
         let found = wrong(4804, 600);
-        assert!(found.iter().zip([0.077, 0.077, 0.077, 0.02]).all(|(rate, most)| *rate <= most), "{found:?}");
+        assert!(found.iter().zip([0.077, 0.077, 0.077, 0.02, 0.077, 0.077]).all(|(rate, most)| *rate <= most), "{found:?}");
     }
 }
