@@ -32,7 +32,7 @@ fn experiment(bench: &Bench, rng: &mut Rng, trial: usize, shifts: &[usize]) -> S
     script(bench, &ugi("set -- $moves; [ $# -lt 4 ] || [ \"$1\" \"<\" b ] || exit 1; play", "exit 0"));
     let engine = "[agent.crashing]\nengine = { protocol = \"ugi\", command = [\"./engine.sh\"] }\n";
     let engine = if compare.contains("crashing") { engine } else { "" };
-    let failure = pick(&["", "", "failure = \"loss\"\n"]);
+    let failure = pick(&["", "failure = \"void\"\n", "failure = \"loss\"\n"]);
     let stop =
         pick(&["", "", "[stop]\ntest = \"interval\"\n", "", "[stop]\ntest = \"interval\"\nover = \"hypothesis\"\nfamily-alpha = 0.05\n"]);
     format!(
