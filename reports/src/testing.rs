@@ -5,6 +5,7 @@
 
 mod chromium;
 mod judge;
+mod likeness;
 
 use crate::output::html::policy::allowed;
 use std::path::Path;
@@ -71,6 +72,26 @@ pub fn run_in_browser(page: &str, fragment: &str, script: &str) -> Result<Option
         None if std::env::var_os(REQUIRE).is_some() => Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
         None => Ok(None),
     }
+}
+
+/// A picture of the page at a fragment of its address in a window of this size, as PNG; `None` if there is no browser.
+///
+/// # Errors
+/// As [`run_in_browser`].
+pub fn screenshot(html: &Path, fragment: &str, size: (u32, u32)) -> Result<Option<Vec<u8>>, String> {
+    match chromium::find() {
+        Some(browser) => chromium::screenshot(&browser, html, fragment, size).map(Some),
+        None if std::env::var_os(REQUIRE).is_some() => Err(format!("`chromium` is not on the PATH, and {REQUIRE} is set")),
+        None => Ok(None),
+    }
+}
+
+/// The share of the area in which two PNG files look different, apart from what versions of a browser and of its fonts change.
+///
+/// # Errors
+/// If one of them is no picture.
+pub fn difference(one: &[u8], other: &[u8]) -> Result<f64, String> {
+    likeness::difference(one, other)
 }
 
 /// The number of pages on which headless Chromium prints a page; `None` if there is no browser.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use treebench_reports::testing::{REQUIRE, difference, screenshot};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
@@ -139,6 +140,26 @@ fn the_picture_of_the_readme_is_drawn_by_this_build() {
     } else {
         assert!(std::fs::read_to_string(&picture).unwrap() == drawn, "reports/picture.svg is stale: run this test with UPDATE_PICTURE=1");
     }
+}
+
+/// The most of the area of a picture in which it may differ from the committed one: times of turns, and fonts.
+const UNLIKE: f64 = 0.03;
+
+/// `UPDATE_PICTURE=1 cargo test -p treebench --test cli picture` draws it again.
+#[test]
+fn the_picture_of_the_viewer_is_drawn_by_this_build() {
+    let (picture, shell) = (Path::new(ROOT).join("reports/viewer.png"), Shell::new());
+    shell.says("bench run \"$TREEBENCH/reports/viewer.toml\" --out run --no-report && bench view run");
+    let page = shell.folder.path().join("run/games.html");
+    let Some(drawn) = screenshot(&page, "#game=1&ply=14", (1000, 1200)).unwrap() else {
+        return skipped(REQUIRE, "`chromium` is not on the PATH");
+    };
+    if std::env::var_os("UPDATE_PICTURE").is_some() {
+        std::fs::write(&picture, drawn).unwrap();
+        return;
+    }
+    let unlike = difference(&drawn, &std::fs::read(&picture).unwrap()).unwrap();
+    assert!(unlike <= UNLIKE, "reports/viewer.png is stale in {:.1} % of its area: run this test with UPDATE_PICTURE=1", 100.0 * unlike);
 }
 
 /// Documents name files of this repository by their paths from its root, or by links; help texts name only what `bench init` writes.

@@ -70,6 +70,22 @@ pub(super) fn dump(browser: &Path, page: &str, fragment: &str, dark: bool) -> Re
     Ok(Dump { page: folder.text("stdout"), log: folder.text("stderr") })
 }
 
+/// The page at a fragment of its address, as it looks in a light window of this size.
+pub(super) fn screenshot(browser: &Path, html: &Path, fragment: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, String> {
+    let folder = Folder::new()?;
+    let png = folder.0.join("page.png");
+    let arguments = [
+        "--virtual-time-budget=10000".to_owned(),
+        "--hide-scrollbars".to_owned(),
+        "--blink-settings=preferredColorScheme=1".to_owned(),
+        format!("--window-size={width},{height}"),
+        format!("--screenshot={}", png.display()),
+        format!("file://{}{fragment}", html.display()),
+    ];
+    run(browser, &folder, &arguments)?;
+    fs::read(&png).map_err(|error| format!("the browser drew nothing: {error}\n{}", folder.text("stderr")))
+}
+
 /// The page as a PDF file.
 pub(super) fn print(browser: &Path, html: &Path) -> Result<Vec<u8>, String> {
     let folder = Folder::new()?;
