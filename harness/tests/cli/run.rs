@@ -92,14 +92,14 @@ fn a_plan_ends_with_the_sum() {
     assert!(plan.contains("\nleft out: 3 cells: too slow here\n"), "{plan}");
     let last = plan.lines().last().unwrap();
     assert!(
-        last.starts_with("sum: 6 cells, 24 games, 0 done, about 0.0") && last.ends_with(" processor hours to go, ± 49.0 points per cell"),
+        last.starts_with("sum: 6 cells, 24 games, 0 done, about ") && last.ends_with(" processor seconds to go, ± 49.0 points per cell"),
         "{plan}"
     );
     let json: serde_json::Value = serde_json::from_str(&bench.run("plan tiny.toml --calibrate 0.3 --format json").ends(0)).unwrap();
     let seconds: Vec<f64> = json["cells"].as_array().unwrap().iter().map(|cell| cell["seconds_per_task"].as_f64().unwrap()).collect();
     assert!(seconds.len() == 6 && seconds.iter().all(|seconds| *seconds > 0.0), "{seconds:?}");
     let plan = bench.run("plan tiny.toml --calibrate 0").ends(0);
-    assert!(!plan.contains('?') && plan.contains("processor hours not estimated"), "{plan}");
+    assert!(!plan.contains('?') && plan.contains("processor time not estimated"), "{plan}");
 }
 
 #[test]

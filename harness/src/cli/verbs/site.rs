@@ -68,7 +68,8 @@ impl Verb for Args {
             let name = self.name(&place, &mut names);
             let page = self.experiment(&place, &name, shown.len(), &mut games, &mut agents);
             if let Err(error) = &page {
-                say(&format!("warning: {}: {error}", place.path.display()));
+                let (path, error) = (place.path.display().to_string(), error.to_string());
+                say(&format!("warning: {}", if error.starts_with(&format!("{path}:")) { error } else { format!("{path}: {error}") }));
             }
             shown.push(SiteExperiment { place, page: page.map_err(|error| error.to_string()) });
         }

@@ -99,8 +99,10 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let tasks = chosen_tasks(plan);
     let at_most = if experiment.stop_rule().is_some() || tasks.is_some() { "at most " } else { "" };
     let time = match total_seconds(plan, lines) {
-        Some(seconds) => format!("about {:.*} processor hours to go", if seconds < 36_000.0 { 3 } else { 1 }, seconds / 3_600.0),
-        None => "processor hours not estimated (--calibrate 0)".to_owned(),
+        Some(seconds) if seconds < 100.0 => format!("about {seconds:.0} processor seconds to go"),
+        Some(seconds) if seconds < 6_000.0 => format!("about {:.0} processor minutes to go", seconds / 60.0),
+        Some(seconds) => format!("about {:.1} processor hours to go", seconds / 3_600.0),
+        None => "processor time not estimated (--calibrate 0)".to_owned(),
     };
     let half = 100.0 * expected_half_width(u64::from(experiment.games_per_cell));
     let half = if experiment.kind.stops { format!(", ± {half:.1} points per cell") } else { String::new() };
