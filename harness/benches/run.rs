@@ -66,6 +66,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
     };
     let experiment = Experiment {
         labels: treebench::experiment::Labels::default(),
+        figures: treebench::reports::model::Style::default(),
         name: "bench".to_owned(),
         question: String::new(),
         paper: String::new(),

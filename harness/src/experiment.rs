@@ -72,6 +72,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
+use treebench_reports::model::Style;
 use treebench_stats::StopRule;
 
 /// A rule of `[stop]` that looks at the averages that hypotheses are about.
@@ -85,6 +86,8 @@ pub struct Experiment {
     pub name: String,
     /// What people read in place of names.
     pub labels: Labels,
+    /// How its figures look.
+    pub figures: Style,
     /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,
     /// The paper that it plays again; may be empty.

@@ -7,6 +7,7 @@
 mod table;
 mod figure;
 mod detail;
+mod style;
 pub mod number;
 
 pub(crate) use detail::is_local;
@@ -15,6 +16,7 @@ pub use figure::{
     Axis, Bar, Bars, Bin, Curve, Dendrogram, Figure, HeatCell, HeatMap, Histogram, Join, Lines, Multiples, Panel, Plot, Point, Reference,
     Scale, Series, Spread, Tick,
 };
+pub use style::{Font, Palette, Style};
 pub use table::{Align, Cell, Column, Comparison, Interval, Table, Verdict};
 
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,9 @@ pub struct Report {
     /// The axis by whose values a reader may narrow tables, such as the game.
     #[serde(default)]
     pub facet: Option<Facet>,
+    /// The look of its figures.
+    #[serde(default)]
+    pub style: Style,
     /// The page that leads to this one, where the report is part of a site.
     #[serde(default)]
     pub up: Option<Link>,

@@ -1,7 +1,7 @@
 //! The outputs: each is one file of this folder behind the trait [`Output`], and all of them are in [`outputs`].
 //!
 //! Files in the folder of the report: `report.html`, `report.json`, `report.md`, `report.txt`, `data/*.csv` (every table and every
-//! figure), `tables/*.tex`, `figures/*.svg` and `figures/*.png`. Each is written completely or not at all.
+//! figure), `tables/*.tex`, `figures/*.svg`, `figures/*.png` and `figures/*.pdf`. Each is written completely or not at all.
 
 pub(crate) mod file;
 pub(crate) mod html;
@@ -41,6 +41,7 @@ pub fn outputs() -> &'static [&'static dyn Output] {
         &html::Html,
         &pictures::Svg,
         &pictures::Png,
+        &pictures::Pdf,
         &csv::Csv,
         &json::Json,
         &latex::Latex,

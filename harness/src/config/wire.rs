@@ -4,6 +4,7 @@ mod agent;
 mod budget;
 mod conditions;
 mod experiment;
+mod figure;
 mod game;
 mod label;
 mod profile;
@@ -15,6 +16,7 @@ pub(crate) use budget::{BudgetWire, CalibrationWire, SECONDS, STATES_AS};
 pub use conditions::Measure;
 pub(crate) use conditions::{ConditionsWire, ExcludeWire, HypothesisWire};
 pub(crate) use experiment::ExperimentWire;
+pub(crate) use figure::FigureWire;
 pub(crate) use game::{GameTable, GameWire, GivenParams, GridWire, ParamsWire, SweepWire};
 pub(crate) use label::LabelsWire;
 
@@ -59,6 +61,8 @@ pub(crate) struct Wire {
     /// What people read in place of names of agents, games, axes, parameters and values, in tables, figures and on the terminal: `exploration = "C"`,
     /// `1.4142135623730951 = "√2"`. Cells and their games do not depend on it.
     pub(crate) label: Option<LabelsWire>,
+    /// How figures look in SVG, PNG and PDF files. Cells and their games do not depend on it.
+    pub(crate) figure: Option<FigureWire>,
     /// The part of the grid to play: axis = value or values, all of which must hold, such as `candidate = ["S-*", "O-*"]`. Its cells are the same as in
     /// the whole grid.
     #[key(otherwise = "all cells")]

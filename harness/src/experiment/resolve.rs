@@ -12,7 +12,7 @@ use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{Settings, Setup};
 use super::variants::{SweptValue, Variant, variants};
 use super::{Exclusion, Experiment, KindRules, Labels, MissingRate, Probes};
-use crate::config::wire::{AgentTable, GivenParams, Located, Wire};
+use crate::config::wire::{AgentTable, FigureWire, GivenParams, Located, Wire};
 use crate::config::{Document, KeyPath, KindName, Part};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -83,6 +83,7 @@ pub(crate) fn resolve(
     let mut experiment = Experiment {
         name: about.name.as_ref()?.value.0.clone(),
         labels,
+        figures: wire.figure.as_ref().map(FigureWire::style).unwrap_or_default(),
         question: about.question.clone().unwrap_or_default(),
         paper: about.paper.clone().unwrap_or_default(),
         kind,

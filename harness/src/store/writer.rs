@@ -207,6 +207,7 @@ mod tests {
         Plan {
             experiment: Arc::new(Experiment {
                 labels: crate::experiment::Labels::default(),
+                figures: treebench_reports::model::Style::default(),
                 name: "e".into(),
                 question: String::new(),
                 paper: String::new(),

@@ -60,6 +60,7 @@ impl Setup<'_> {
         Plan {
             experiment: Arc::new(Experiment {
                 labels: Labels::default(),
+                figures: treebench::reports::model::Style::default(),
                 name: "by-hand".to_owned(),
                 question: String::new(),
                 paper: String::new(),

@@ -4,8 +4,9 @@
 mod drawn;
 
 use super::WIDE;
-use super::scene::SERIES;
-use crate::model::{Axis, Bar, Bars, Bin, Dendrogram, HeatCell, HeatMap, Histogram, Join, Lines, Plot, Point, Reference, Series, Spread};
+use crate::model::{
+    Axis, Bar, Bars, Bin, Dendrogram, HeatCell, HeatMap, Histogram, Join, Lines, Palette, Plot, Point, Reference, Series, Spread,
+};
 use drawn::{Label, Picture, Shape, center_x, parsed};
 
 /// The width of a picture on a phone.
@@ -92,7 +93,7 @@ fn points_and_error_bars_are_where_the_axes_say() {
                         near(y(found.1), point.y, 0.3, "y");
                     }
                     if spread == Spread::Bars {
-                        let (r, g, b) = SERIES[index];
+                        let (r, g, b) = Palette::default().light()[index];
                         let color = format!("#{r:02X}{g:02X}{b:02X}");
                         let upright = |line: &&Shape| line.points.len() == 2 && line.points[0].0 == line.points[1].0 && line.color == color;
                         let drawn: Vec<_> = picture.lines.iter().filter(upright).collect();

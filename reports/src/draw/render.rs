@@ -1,18 +1,14 @@
-//! A scene as SVG and PNG, both through plotters with the vendored font.
-
-use std::sync::Once;
+//! A scene as SVG and PNG, both through plotters with the vendored fonts.
 
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::element::{PathElement, Polygon, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font};
+use plotters::style::{Color, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
+use super::font::register;
 use super::scene::{Ink, Scene, Shape, Side};
-
-/// The family under which the font is known to plotters, and the one that an SVG asks for.
-const FAMILY: &str = "sans-serif";
-static FONT: &[u8] = include_bytes!("../../fonts/DejaVuSans.ttf");
+use crate::model::{Font, Style};
 
 /// How a backend of plotters places letters. Our sizes are in CSS pixels, where the size is the font's em and letters are centred
 /// when half the height of a capital (0.35 em) is on either side of the point.
@@ -27,12 +23,12 @@ struct Letters {
 /// plotters' SVG backend divides sizes by 1.24. It centres text by half an ex, which [`svg`] replaces.
 const SVG_LETTERS: Letters = Letters { size: PLOTTERS_EM, below: 0.0 };
 
-/// plotters' bitmap backend takes the size as the font's whole height: DejaVu Sans reaches 1901 units above the baseline and 483 below,
-/// of 2048 an em. It puts the baseline half the size below a text's top, and takes the size divided by 1.24 for the text's height.
-const BITMAP_LETTERS: Letters = {
-    let size = (1901.0 + 483.0) / 2048.0;
+/// plotters' bitmap backend takes the size as the font's whole height, puts the baseline half of it below a text's top, and takes the size divided
+/// by 1.24 for the text's height.
+const fn bitmap_letters(font: Font) -> Letters {
+    let size = font.height();
     Letters { size, below: 0.35 - size * (0.5 - 0.5 / PLOTTERS_EM) }
-};
+}
 
 /// The ratio of size to em that plotters assumes of every font.
 const PLOTTERS_EM: f64 = 1.24;
@@ -40,39 +36,34 @@ const PLOTTERS_EM: f64 = 1.24;
 /// The longest side of a bitmap, so that a report with a huge grid cannot exhaust the memory.
 const LONGEST: f64 = 12_000.0;
 
-fn register() {
-    static REGISTERED: Once = Once::new();
-    // The vendored font is fixed, so this cannot fail; if it did, drawing a text would say that there is no font.
-    REGISTERED.call_once(|| {
-        let _ = register_font(FAMILY, FontStyle::Normal, FONT);
-    });
-}
-
-/// The width of a text in pixels.
+/// The width of a text in pixels: that in the widest of the fonts, so that a layout has room for all of them.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     register();
-    (FAMILY, size * BITMAP_LETTERS.size)
+    (Font::Sans.family(), size * Font::Sans.height())
         .into_font()
         .box_size(text)
         .map_or(text.chars().count() as f64 * size * 0.6, |(width, _)| f64::from(width))
 }
 
-pub(crate) fn svg(scene: &Scene) -> Result<String, String> {
+pub(crate) fn svg(scene: &Scene, style: &Style) -> Result<String, String> {
     let mut text = String::new();
-    draw(scene, SVGBackend::with_string(&mut text, (scene.width.ceil() as u32, scene.height.ceil() as u32)), 1.0, SVG_LETTERS)?;
+    let backend = SVGBackend::with_string(&mut text, (scene.width.ceil() as u32, scene.height.ceil() as u32));
+    draw(scene, style, backend, 1.0, SVG_LETTERS)?;
     // plotters centres texts by half the height of an x, which puts digits and capitals too high.
     Ok(text.replace(" dy=\"0.5ex\"", " dy=\"0.35em\""))
 }
 
-pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
+/// The scene with so many pixels a unit, and a unit of this many points.
+pub(crate) fn png(scene: &Scene, style: &Style, scale: f64, unit: f64) -> Result<Vec<u8>, String> {
     // Drawn at twice the size and halved, which smooths the edges that plotters leaves jagged.
     let fits = LONGEST / scene.width.max(scene.height);
-    let scale = fits.min(2.0);
+    let scale = fits.min(scale);
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);
     let mut large = vec![255; width as usize * height as usize * 12];
     let backend = BitMapBackend::with_buffer(&mut large, (width * 2, height * 2));
-    draw(scene, backend, scale * 2.0, BITMAP_LETTERS)?;
-    encode(&halve(&large, width as usize, height as usize), width, height).map_err(|error| error.to_string())
+    draw(scene, style, backend, scale * 2.0, bitmap_letters(style.font))?;
+    let per_metre = (scale / unit * 72.0 / 0.0254).round() as u32;
+    encode(&halve(&large, width as usize, height as usize), width, height, per_metre).map_err(|error| error.to_string())
 }
 
 fn halve(large: &[u8], width: usize, height: usize) -> Vec<u8> {
@@ -88,23 +79,24 @@ fn halve(large: &[u8], width: usize, height: usize) -> Vec<u8> {
     small
 }
 
-fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
+fn encode(pixels: &[u8], width: u32, height: u32, per_metre: u32) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
     writer.finish()?;
     Ok(bytes)
 }
 
-fn draw<B: DrawingBackend>(scene: &Scene, backend: B, scale: f64, letters: Letters) -> Result<(), String> {
+fn draw<B: DrawingBackend>(scene: &Scene, style: &Style, backend: B, scale: f64, letters: Letters) -> Result<(), String> {
     register();
     let area = backend.into_drawing_area();
     let at = |(x, y): (f64, f64)| ((x * scale).round() as i32, (y * scale).round() as i32);
     let color = |ink: Ink| {
-        let (r, g, b) = ink.rgb();
+        let (r, g, b) = ink.rgb(style.palette);
         RGBColor(r, g, b)
     };
     for shape in &scene.shapes {
@@ -126,7 +118,7 @@ fn draw<B: DrawingBackend>(scene: &Scene, backend: B, scale: f64, letters: Lette
                 let turn = if *upright { FontTransform::Rotate270 } else { FontTransform::None };
                 let below = letters.below * size;
                 let place = if *upright { (place.0 + below, place.1) } else { (place.0, place.1 + below) };
-                let font = (FAMILY, size * scale * letters.size).into_font().transform(turn);
+                let font = (style.font.family(), size * scale * letters.size).into_font().transform(turn);
                 let ink = color(*ink);
                 let style = TextStyle::from(font).color(&ink).pos(Pos::new(anchor, VPos::Center));
                 area.draw(&Text::new(text.as_str(), at(place), style))

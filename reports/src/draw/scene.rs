@@ -1,6 +1,7 @@
 //! Plain shapes in pixels of a 1:1 picture, with colours named by their use.
 
-use crate::model::Point;
+use super::palette::{COLOURS, Rgb};
+use crate::model::{Palette, Point};
 use crate::text;
 
 /// What a colour is for. Named colours are light or dark with the page; fixed ones never change.
@@ -14,18 +15,15 @@ pub(crate) enum Ink {
     Fixed(u8, u8, u8),
 }
 
-/// Dark on white. The series are Okabe and Ito's colours for the colour-blind, the yellow darkened to be seen on white.
-pub(crate) const SERIES: [(u8, u8, u8); 8] =
-    [(0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167), (140, 110, 10), (86, 180, 233), (90, 60, 160), (100, 100, 100)];
-
 impl Ink {
-    pub(crate) fn rgb(self) -> (u8, u8, u8) {
+    /// The colour on white.
+    pub(crate) fn rgb(self, palette: Palette) -> Rgb {
         match self {
             Self::Text => (31, 36, 48),
             Self::Muted => (91, 98, 112),
             Self::Grid => (225, 228, 234),
             Self::Paper => (254, 254, 255),
-            Self::Series(index) => SERIES[index % SERIES.len()],
+            Self::Series(index) => palette.light()[index % COLOURS],
             Self::Fixed(r, g, b) => (r, g, b),
         }
     }
@@ -123,7 +121,7 @@ impl Scene {
         let polygon = |count: u32, turn: f64, r: f64| {
             (0..count).map(|i| corner(turn + 360.0 * f64::from(i) / f64::from(count), r)).collect::<Vec<_>>()
         };
-        let points = match (series + series / SERIES.len()) % 5 {
+        let points = match (series + series / COLOURS) % 5 {
             0 => polygon(20, 0.0, 4.5),
             1 => polygon(4, 45.0, 5.6),
             2 => polygon(3, 0.0, 6.0),

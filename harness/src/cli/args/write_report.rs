@@ -184,6 +184,7 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
 
 /// Adds the experiment, the builds that played it, and what was verified of them.
 fn facts(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
+    report.style = experiment.figures;
     report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name, experiment.seed));
     let cells = plural(experiment.cells.len() as u64, "cell");
     report.fact("cells and tasks", format!("{cells} of {}", plural(u64::from(experiment.games_per_cell), "task")));

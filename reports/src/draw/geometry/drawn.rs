@@ -3,9 +3,8 @@
 use ab_glyph::{Font, FontRef, ScaleFont};
 use roxmltree::{Document, Node};
 
-use crate::draw::scene::SERIES;
-use crate::draw::svg;
-use crate::model::{Figure, Plot};
+use crate::draw::on_page;
+use crate::model::{Figure, Palette, Plot};
 
 static FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans.ttf");
 
@@ -34,7 +33,7 @@ pub(super) struct Picture {
 
 impl Picture {
     pub(super) fn of(plot: Plot, width: f64) -> Self {
-        let text = svg(&Figure::new("f", "caption", "alt", plot), width).expect("drawable");
+        let text = on_page(&Figure::new("f", "caption", "alt", plot), width).expect("drawable").0;
         let document = Document::parse(&text).expect("well-formed");
         let root = document.root_element();
         let nodes = |name: &'static str| root.descendants().filter(move |node| node.has_tag_name(name));
@@ -74,7 +73,7 @@ impl Picture {
     }
 
     pub(super) fn of_series(&self, series: usize, opacity: f64) -> Vec<&Shape> {
-        let (r, g, b) = SERIES[series];
+        let (r, g, b) = Palette::default().light()[series];
         let color = format!("#{r:02X}{g:02X}{b:02X}");
         self.areas.iter().filter(|area| area.color == color && (area.opacity - opacity).abs() < 1e-6).collect()
     }

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use super::details::anchor;
 use super::escape;
-use crate::draw::{self, Ink, SERIES, Tip};
-use crate::model::{Detail, Figure, Plot};
+use crate::draw::{self, COLOURS, Ink, Rgb, Tip};
+use crate::model::{Detail, Figure, Palette, Plot};
 
 /// The most points of a figure that say what they are: more would make the page heavy.
 const MOST_TIPS: usize = 400;
@@ -29,7 +29,7 @@ pub(super) fn write(
     let _ = writeln!(out, "<figure id=\"figure-{name}\"{}>", if small { " class=\"small\"" } else { "" });
     let widths = [("wide", draw::wide(figure)), ("narrow", NARROW)];
     for (class, width) in widths.into_iter().skip(usize::from(small)) {
-        let (picture, tips) = draw::svg_with_tips(figure, width)?;
+        let (picture, tips) = draw::on_page(figure, width)?;
         let tips = explained(&tips, details);
         // Nothing inside an image can be reached.
         let role = if tips.contains("<a ") { "group" } else { "img" };
@@ -41,7 +41,7 @@ pub(super) fn write(
         let _ = write!(
             out,
             "\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> <a href=\"figures/{name}.png\">PNG</a> \
-             <a href=\"data/{name}.csv\">CSV</a></span>"
+             <a href=\"figures/{name}.pdf\">PDF</a> <a href=\"data/{name}.csv\">CSV</a></span>"
         );
     }
     out.push_str("</figcaption>\n</figure>\n");
@@ -82,7 +82,7 @@ fn inline(picture: &str, figure: &Figure, id: &str, role: &str) -> String {
     let body = inherited.iter().fold(rest.to_owned(), |body, attribute| body.replace(&format!(" {attribute}"), ""));
     let mut body = body.replace(">\n", ">").replace("\n</text>", "</text>");
     for (ink, class) in classes() {
-        let (r, g, b) = ink.rgb();
+        let (r, g, b) = ink.rgb(Palette::default());
         for use_ in ["fill", "stroke"] {
             body = body.replace(&format!(" {use_}=\"#{r:02X}{g:02X}{b:02X}\""), &format!(" class=\"{use_}-{class}\""));
         }
@@ -98,6 +98,16 @@ fn inline(picture: &str, figure: &Figure, id: &str, role: &str) -> String {
 /// The named colours and their classes in the style sheet.
 fn classes() -> Vec<(Ink, String)> {
     let named = [(Ink::Text, "text"), (Ink::Muted, "muted"), (Ink::Grid, "grid"), (Ink::Paper, "paper")];
-    let series = (0..SERIES.len()).map(|index| (Ink::Series(index), format!("s{index}")));
+    let series = (0..COLOURS).map(|index| (Ink::Series(index), format!("s{index}")));
     named.into_iter().map(|(ink, class)| (ink, class.to_owned())).chain(series).collect()
+}
+
+/// The rules of the style sheet that say which colours series have.
+pub(super) fn colours(palette: Palette) -> String {
+    let root = |colours: [Rgb; COLOURS]| {
+        let all = colours.iter().enumerate().map(|(index, (r, g, b))| format!("--s{index}: #{r:02x}{g:02x}{b:02x};")).collect::<Vec<_>>();
+        format!(":root {{ {} }}", all.join(" "))
+    };
+    let (light, dark) = (root(palette.light()), root(palette.dark()));
+    format!("{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n@media print {{ {light} }}\n")
 }

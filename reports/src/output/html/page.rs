@@ -32,9 +32,10 @@ pub(super) fn render(report: &Report, files: bool) -> Result<String, String> {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}{keys}</style>\n</head>\n<body{facet}>\n",
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}{colours}{keys}</style>\n</head>\n<body{facet}>\n",
         policy = policy::policy(policy::SCRIPT),
         title = escape::line(title),
+        colours = figures::colours(report.style.palette),
         keys = tables::keys(report, &names),
         facet = report.facet.as_ref().map_or(String::new(), facet),
     );
