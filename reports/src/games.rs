@@ -22,6 +22,23 @@ use crate::output::file;
 /// The name of the page in a report's folder.
 pub const PAGE: &str = "games.html";
 
+/// The address of the games on the page in which all of these players sit.
+#[must_use]
+pub fn games_with(players: &[&str]) -> String {
+    let mut address = format!("{PAGE}#");
+    for (place, player) in players.iter().enumerate() {
+        address.push_str(if place == 0 { "with=" } else { "&with=" });
+        for byte in player.bytes() {
+            // RFC 3986, section 2.3: these need no escape.
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => address.push(char::from(byte)),
+                _ => address.push_str(&format!("%{byte:02X}")),
+            }
+        }
+    }
+    address
+}
+
 impl GamesPage {
     /// The page as text. The same value gives the same bytes.
     #[must_use]

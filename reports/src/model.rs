@@ -112,6 +112,24 @@ impl Report {
         self
     }
 
+    /// Removes the links of tables and figures to pages that are not there.
+    pub fn retain_links(&mut self, is_there: impl Fn(&str) -> bool) {
+        let check = |href: &mut String| {
+            if !href.is_empty() && !is_there(href) {
+                href.clear();
+            }
+        };
+        for block in self.sections.iter_mut().flat_map(|section| &mut section.blocks) {
+            match block {
+                Block::Table(table) => table.about.iter_mut().for_each(|about| check(&mut about.href)),
+                Block::Figure(Figure { plot: Plot::HeatMap(map), .. }) => {
+                    map.cells.iter_mut().flatten().for_each(|cell| check(&mut cell.href));
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Every table, in reading order.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.blocks().filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None })

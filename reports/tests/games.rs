@@ -101,7 +101,7 @@ fn three_games() -> GamesPage {
         title: format!("game {number}"),
         cell: usize::from(number == 3),
         pair: [None, Some(1), Some(0), None][number],
-        seats: vec![seat("one"), seat("two")],
+        seats: vec![seat("one"), seat(if number == 3 { "three & more" } else { "two" })],
         start: shown(number, 0),
         plies: vec![ply(number, 1), ply(number, 2)],
         ..StoredGame::default()
@@ -130,8 +130,9 @@ fn addresses_lead_to_a_ply_and_buttons_copy_it() {
         look();\n\
         Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied.push(text); } } });\n\
         for (const button of [...document.querySelectorAll('.side')[0].querySelectorAll('.tools button')].slice(0, 2)) { button.click(); await pause(50); copied.push(button.textContent); }\n\
-        for (const address of ['#game=3', '#game=2&ply=1', '#game=abcdef012345-1&ply=2', '#cell=7', '#game=99', '#game=1&ply=77']) {\n\
-            location.hash = address; await pause(300); look(); }\n\
+        for (const address of ['#game=3', '#game=2&ply=1', '#game=abcdef012345-1&ply=2', '#cell=7', '#game=99', '#game=1&ply=77', '#with=three%20%26%20more', '#with=one&with=two', '#with=nobody&game=3']) {\n\
+            location.hash = address; await pause(300); look();\n\
+            if (address.includes('with')) seen.push(`${document.querySelectorAll('.pick option').length} of 3, ${document.querySelector('.narrowed').hidden ? 'hidden' : document.querySelector('.narrowed').textContent}`); }\n\
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' })); look();\n\
         seen.push(location.hash);\n\
         const out = document.createElement('pre'); out.id = 'seen'; out.textContent = JSON.stringify([seen, copied]); document.body.replaceChildren(out); })()";
@@ -147,8 +148,14 @@ fn addresses_lead_to_a_ply_and_buttons_copy_it() {
         "3 0 / 2 0",
         "1+2 0 / 2 0",
         "1+2 2 / 2 1",
-        "1+2 1 / 2 1",
-        "#game=1&ply=1",
+        "3 0 / 2 0",
+        "1 of 3, Games of three & more: 1 of 3. All games",
+        "1+2 0 / 2 0",
+        "2 of 3, Games of one and two: 2 of 3. All games",
+        "3 0 / 2 0",
+        "3 of 3, hidden",
+        "3 0 / 2 0",
+        "#game=3&ply=0",
     ];
     assert_eq!(seen, expected);
     let command = "bench search toy --agent two --position 'game 2'\\''s position 1'";

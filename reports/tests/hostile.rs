@@ -79,13 +79,14 @@ fn hostile_reports_are_written_whole_and_the_same_every_time() {
         let text = String::from_utf8_lossy(&bytes);
         match a.extension().and_then(|e| e.to_str()) {
             Some("svg") => drop(roxmltree::Document::parse(&text).expect("well-formed")),
+            Some("pdf") => assert!(bytes.starts_with(b"%PDF-") && bytes.ends_with(b"%%EOF"), "{}", a.display()),
             Some("md" | "tex") => assert!(!text.contains("<script"), "{}", a.display()),
             Some("txt") => assert!(!text.contains('\u{1b}'), "no terminal command gets through"),
             _ => {}
         }
     }
     let folder = |dir: &std::path::Path| std::fs::read_dir(dir).expect("a folder").count();
-    assert_eq!(folder(&one.path().join("figures")), 2 * report().figures().count(), "no unfinished file is left");
+    assert_eq!(folder(&one.path().join("figures")), 3 * report().figures().count(), "no unfinished file is left");
 }
 
 #[test]
@@ -125,8 +126,8 @@ fn warnings_are_counted_and_many_are_folded() {
 #[test]
 fn an_unknown_format_and_an_unwritable_folder_are_named() {
     let dir = tempfile::tempdir().expect("a folder");
-    let error = treebench_reports::write_all(&report(), dir.path(), &["csv", "pdf"]).expect_err("no such format");
-    assert!(error.to_string().contains("`pdf`") && error.to_string().contains("latex"), "{error}");
+    let error = treebench_reports::write_all(&report(), dir.path(), &["csv", "docx"]).expect_err("no such format");
+    assert!(error.to_string().contains("`docx`") && error.to_string().contains("latex"), "{error}");
     assert_eq!(std::fs::read_dir(dir.path()).expect("a folder").count(), 0);
     let file = dir.path().join("file");
     std::fs::write(&file, "").expect("written");

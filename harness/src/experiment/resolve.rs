@@ -65,7 +65,10 @@ pub(crate) fn resolve(
     let labels = Labels::new(wire.label.as_ref());
     if let Some(wire) = &wire.label {
         let agents = setup.agents.keys().chain(setup.contestants().keys()).map(String::as_str);
-        check(wire, &labels, &axes, &agents.collect::<Vec<_>>());
+        let sets = setup.agents.values().flatten().flat_map(|set| &set.variants);
+        // Players of a tournament are variants, whose parameters are no axes.
+        let swept: Vec<&str> = sets.flat_map(|variant| &variant.variant.swept).map(|swept| swept.name.as_str()).collect();
+        check(wire, &labels, &axes, &agents.chain(swept).collect::<Vec<_>>());
     }
     let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
     let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();

@@ -49,6 +49,7 @@ pub(super) use kind::{RULES, summary};
 pub use openings::opening_start;
 pub(super) use outcome::{failures_lose, rotates, round_of, scored, uneven_cap};
 pub use record::{Ending, GameRecord, seats_of};
+pub(super) use report::clock_warning;
 pub use settings::{Keep, MatchSettings, OnFailure, OpeningsOrder, Seeds, TurnClock};
 pub use stop_table::STOP;
 pub use summary::{CellSummary, Effort, MatchSummary};

@@ -153,7 +153,7 @@ fn the_resolved_copy_has_every_key() {
         [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
         [agent.a]\nuse = \"uct\"\ntags = \"b\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
         [agent.e]\nengine = { protocol = \"gtp\", command = \"gnugo\", options = { level = 1 } }\n[compare]\na = \"e\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nsource = \"s\"\nis = \"better\"\nmeasure = \"score\"\nwhere = { candidate = \"a\" }\nthan = { candidate = \"a\" }\nsetting = \"states\"\n[[hypothesis]]\nwithin = 5\n\
-        [only]\ncandidate = \"a\"\n        [[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
+        [figure]\nwidth = 85\nfont-size = 8\n[only]\ncandidate = \"a\"\n        [[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
     let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
     let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;
     let mut table: toml::Table = resolved.parse().unwrap();

@@ -7,6 +7,7 @@ mod calibration;
 mod cost;
 mod errors;
 mod experiments;
+mod figure;
 mod hostile;
 mod hypothesis;
 mod keys;

@@ -6,7 +6,7 @@ use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, MatchSummary};
 use treebench::report::{References, add_commands};
-use treebench::reports::model::{Block, Cell};
+use treebench::reports::model::{Block, Cell, Plot};
 use treebench::reports::{Report, Verdict};
 use treebench::store::{Record as _, Row};
 
@@ -390,4 +390,33 @@ fn a_parameter_of_several_candidates_is_one_direction() {
     );
     let places: Vec<Vec<f64>> = plot.panels[0].curves.iter().map(|curve| curve.points.iter().map(|point| point.x).collect()).collect();
     assert_eq!((plot.panels.len(), places), (2, vec![vec![0.0, 1.0], vec![1.0, 2.0]]));
+}
+
+/// Candidates are compared in one figure: in one game as curves of one box; of more than a panel has room for, with a panel per opponent.
+#[test]
+fn one_figure_compares_all_candidates() {
+    let text = |agents: u32, reference: &str| {
+        let head = CONFIG.split("[grid]").next().expect("its head").replace("reference = \"printed.csv\"\n", reference);
+        let head = head.replace("iterations = 10", "iterations = [10, 20]");
+        let tables: String = (1..=agents).map(|i| format!("[agent.a{i}]\nuse = \"uct\"\nparams = {{ exploration = 0.{i} }}\n")).collect();
+        format!("{head}[grid]\ngame = \"tic-tac-toe\"\n{tables}[compare]\n\"a*\" = [[\"random\"], [\"flat-mc\"]]\n")
+    };
+    let figure = |text: &str, printed: &str| {
+        let (dir, experiment) = experiment_of(text, printed);
+        let rows = (0..experiment.cells.len()).map(|cell| (cell, 0, game(0, Some(1.0)).into_row()));
+        let references = References::read(&experiment.references).expect("sound");
+        let report = kinds::of(&experiment).fold(&experiment, &mut rows.collect::<Vec<_>>().into_iter()).report(&references);
+        drop(dir);
+        let all: Vec<_> = report.figures().filter(|figure| figure.id.starts_with("over-")).cloned().collect();
+        assert_eq!(all.len(), 1, "{:?}", all.iter().map(|figure| &figure.id).collect::<Vec<_>>());
+        all[0].plot.clone()
+    };
+    let Plot::Lines(lines) = figure(&text(3, ""), "game,value\n") else { panic!("curves in one box") };
+    assert_eq!(lines.series.len(), 6);
+    assert_eq!(lines.series[0].name, "a1, against random");
+    let printed = "game,candidate,against,iterations,value\ntic-tac-toe,a1,random,10,60.0\n";
+    let Plot::Multiples(panels) = figure(&text(5, "reference = \"printed.csv\"\n"), printed) else { panic!("panels") };
+    assert_eq!(panels.names, ["a1", "a2", "a3", "a4", "a5"]);
+    assert_eq!(panels.panels.iter().map(|panel| panel.title.as_str()).collect::<Vec<_>>(), ["against random", "against flat-mc"]);
+    assert!(panels.panels[0].curves.iter().any(|curve| curve.printed));
 }

@@ -330,6 +330,37 @@ fn failures_are_named_and_count_in_no_score() {
     assert_eq!(games, 2.0 * (36.0 - 1.0));
 }
 
+/// Who met links to the games on the page beside the report, and nobody else does.
+#[test]
+fn entries_of_the_crosstable_open_their_games() {
+    let (experiment, rows) = cycle(3);
+    let mut report = report(&experiment, rows);
+    let links = |report: &Report| -> Vec<String> {
+        let Some(Plot::HeatMap(map)) = report.figures().find(|figure| figure.id == "crosstable-scores").map(|figure| &figure.plot) else {
+            panic!("no crosstable")
+        };
+        assert!(map.cells.iter().flatten().all(|cell| cell.value.is_finite() || cell.href.is_empty()));
+        let table = report.tables().find(|table| table.id == "crosstable-pairs").expect("the pairs");
+        let cells = map.cells.iter().flatten().map(|cell| cell.href.clone());
+        cells.chain(table.about.iter().map(|about| about.href.clone())).filter(|href| !href.is_empty()).collect()
+    };
+    // Six pairs met: twice in the figure, once in the table.
+    assert_eq!(links(&report).len(), 18);
+    report.retain_links(|href| href == "games.html#with=rock&with=paper");
+    assert!(!links(&report).is_empty() && links(&report).iter().all(|href| href == "games.html#with=rock&with=paper"));
+}
+
+/// A tournament by the clock of the processor is not said to depend on the machine's load.
+#[test]
+fn the_warning_names_the_clock_of_the_budget() {
+    let warnings = |clock: &str| {
+        let text = format!("{HEAD}{THREE}[match]\nclock = \"{clock}\"\n").replace("iterations = 20", "time = \"1ms\"");
+        report(&load(&text).unwrap(), Vec::new()).warnings.join("\n")
+    };
+    assert!(warnings("wall").contains("depend on the machine and its load"));
+    assert!(warnings("cpu").contains("Budgets of processor time") && !warnings("cpu").contains("load"));
+}
+
 #[test]
 fn a_check_compares_the_score_of_every_pair() {
     let (experiment, rows) = cycle(20);

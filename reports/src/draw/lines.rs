@@ -6,8 +6,11 @@ use super::scale::Scale;
 use super::scene::{Ink, Scene, Side};
 use crate::model::{Lines, Point, Spread};
 
-/// The height of the box of data, in pixels.
-const HEIGHT: f64 = 320.0;
+/// The height of the box of data, in pixels: less in a narrow picture.
+fn box_height(width: f64) -> f64 {
+    (width * 0.62).clamp(220.0, 320.0)
+}
+
 /// The error bars of at most this many series are drawn side by side.
 const MOST_BESIDE: usize = 6;
 /// Half the width of the widest mark, in pixels.
@@ -31,7 +34,8 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let ends = points().flat_map(|p| if plot.spread == Spread::None { [p.y; 3] } else { [p.y, p.low, p.high] });
     let y = Scale::new(&plot.y, false, ends.chain(level));
 
-    let left = y_room(&y, HEIGHT);
+    let height = box_height(width);
+    let left = y_room(&y, height);
     let names: Vec<&str> = plot.series.iter().map(|series| series.name.as_str()).collect();
     let (entries, legend_height) = legend(&names, 12.0, width - 24.0);
     let top = 14.0 + legend_height;
@@ -42,8 +46,8 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
     let count = plot.series.len();
     let step = if plot.spread == Spread::Bars && count <= MOST_BESIDE { 5.0 } else { 0.0 };
     let inset = step * (count.max(1) - 1) as f64 / 2.0 + MARK;
-    let frame = Frame { left, top, right: width - if beside { named.max(22.0) } else { 22.0 }, bottom: top + HEIGHT, inset };
-    let mut scene = Scene::new(width, top + HEIGHT + 52.0);
+    let frame = Frame { left, top, right: width - if beside { named.max(22.0) } else { 22.0 }, bottom: top + height, inset };
+    let mut scene = Scene::new(width, top + height + 52.0);
     frame.y_axis(&mut scene, &y, &plot.y.title());
     frame.x_axis_at(&mut scene, &x, &plot.x.title(), false, &marks(plot, &x));
     for (index, (x, y, name)) in entries.iter().enumerate() {

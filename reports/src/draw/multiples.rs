@@ -9,8 +9,9 @@ use crate::text::distinct;
 
 /// The width of the picture on a wide page, in pixels.
 pub(crate) const WIDE: f64 = 824.0;
-/// The height of a panel's box, in pixels.
+/// The heights of a panel's box, in pixels: a wide one is higher.
 const HEIGHT: f64 = 150.0;
+const MOST_HEIGHT: f64 = 240.0;
 /// The room above a panel's box for its title, and below it for the numbers of the axis.
 const ABOVE: f64 = 26.0;
 const BELOW: f64 = 30.0;
@@ -49,7 +50,8 @@ pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
     let (entries, legend_height) = legend(&names, 12.0, width - 24.0);
     let rows = count.div_ceil(columns);
     let top = 10.0 + legend_height;
-    let step = ABOVE + HEIGHT + BELOW;
+    let height = (each * 0.55).clamp(HEIGHT, MOST_HEIGHT);
+    let step = ABOVE + height + BELOW;
     let mut scene = Scene::new(width, top + step * rows as f64 + 26.0);
     for (index, (x, y, name)) in entries.iter().enumerate() {
         let (from, to) = ((*x, y + 12.0), (x + 24.0, y + 12.0));
@@ -66,7 +68,7 @@ pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
         let (row, column) = (index / columns, index % columns);
         let start = left + (each + gap) * column as f64;
         let above = top + step * row as f64 + ABOVE;
-        let frame = Frame { left: start, top: above, right: start + each, bottom: above + HEIGHT, inset: INSET };
+        let frame = Frame { left: start, top: above, right: start + each, bottom: above + height, inset: INSET };
         draw(&mut scene, plot, (panel, &titles[index]), frame, &scales[index], column == 0 || plot.own_range);
     }
     let middle = Frame { left, top, right: width - 12.0, bottom: top + step * rows as f64, inset: 0.0 };
@@ -85,7 +87,7 @@ fn scale<'c>(plot: &Multiples, curves: impl Iterator<Item = &'c Curve>) -> Scale
 fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), frame: Frame, y: &Scale, first: bool) {
     let width = frame.right - frame.left;
     scene.text((frame.left, frame.top - 12.0), title, SMALL + 0.5, Ink::Text, Side::Start);
-    for (place, word) in y.ticks(HEIGHT / 32.0) {
+    for (place, word) in y.ticks((frame.bottom - frame.top) / 32.0) {
         scene.line(vec![(frame.left, frame.y(place)), (frame.right, frame.y(place))], Ink::Grid, 1.0);
         if first {
             scene.text((frame.left - 8.0, frame.y(place)), &word, SMALL, Ink::Muted, Side::End);
@@ -94,16 +96,15 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
     scene.line(vec![(frame.left, frame.bottom), (frame.right, frame.bottom)], Ink::Muted, 1.0);
     let last = plot.x_labels.len().saturating_sub(1).max(1) as f64;
     let x = |place: f64| frame.x(place / last);
-    // Every second, third, … value is named if all of them do not fit.
     let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;
-    let every = (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize;
+    let least = (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize;
     if plot.spread == Spread::Bars {
         for place in 0..plot.x_labels.len() {
             scene.line(vec![(x(place as f64), frame.bottom), (x(place as f64), frame.bottom + 4.0)], Ink::Muted, 1.0);
         }
     }
-    for (place, label) in plot.x_labels.iter().enumerate().step_by(every) {
-        let label = cut(label, SMALL, width / 2.0);
+    for place in named(&plot.x_labels, least) {
+        let label = cut(&plot.x_labels[place], SMALL, width / 2.0);
         scene.text((x(place as f64), frame.bottom + 12.0), &label, SMALL, Ink::Muted, Side::Middle);
     }
     if let Some(place) = plot.reference.as_ref().and_then(|reference| y.place(reference.value)) {
@@ -128,6 +129,15 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
             }
         }
     }
+}
+
+/// The places of the labels that are shown where one in `least` has room: of many numbers the powers of ten, else every second, third, ….
+fn named(labels: &[String], least: usize) -> Vec<usize> {
+    let is_power = |label: &String| label.strip_prefix('1').is_some_and(|zeros| zeros.chars().all(|digit| digit == '0'));
+    let powers: Vec<usize> = (0..labels.len()).filter(|&place| is_power(&labels[place])).collect();
+    let fits = |places: &Vec<usize>| places.windows(2).all(|pair| pair[1] - pair[0] >= least);
+    let rounds = (1..powers.len()).map(|every| powers.iter().copied().step_by(every).collect()).find(fits);
+    rounds.filter(|_| least > 1 && powers.len() > 2).unwrap_or_else(|| (0..labels.len()).step_by(least).collect())
 }
 
 fn line(scene: &mut Scene, curve: &Curve, spread: Spread, at: impl Fn(f64, f64) -> Option<Place>) {
@@ -162,5 +172,22 @@ fn dashed(scene: &mut Scene, places: &[Place], ink: Ink) {
     }
     for pair in places.windows(2) {
         scene.dashed(pair[0], pair[1], ink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn many_numbers_are_named_at_powers_of_ten() {
+        let labels = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>();
+        let searched = labels(&[1, 2, 3, 4, 6, 7, 10, 13, 18, 24, 32, 42, 56, 75, 100, 133, 178, 237, 316, 422, 562, 750, 1000]);
+        let shown = |least| named(&searched, least).into_iter().map(|place| searched[place].clone()).collect::<Vec<_>>();
+        assert_eq!(shown(5), ["1", "10", "100", "1000"]);
+        assert_eq!(shown(9), ["1", "100"]);
+        assert_eq!(shown(1).len(), searched.len());
+        assert_eq!(named(&labels(&[100, 300, 1000, 3000]), 2), [0, 2]);
+        assert_eq!(named(&[], 3), [0; 0]);
     }
 }

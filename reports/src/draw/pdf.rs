@@ -78,7 +78,8 @@ impl Page<'_> {
     }
 
     fn color(&self, ink: super::Ink) -> [f32; 3] {
-        let (r, g, b) = ink.rgb(self.style.palette);
+        // Paper is white itself.
+        let (r, g, b) = if ink == super::Ink::Paper { (255, 255, 255) } else { ink.rgb(self.style.palette) };
         [r, g, b].map(|channel| f32::from(channel) / 255.0)
     }
 
@@ -181,9 +182,9 @@ fn opacity_name(place: usize) -> String {
     format!("O{place}")
 }
 
-/// A number of a PDF: hundredths of a unit are finer than any print.
+/// A number of a PDF, which knows no infinity: hundredths of a unit are finer than any print.
 fn number(value: f64) -> f32 {
-    ((value * 100.0).round() / 100.0) as f32
+    if value.is_nan() { 0.0 } else { ((value * 100.0).round() / 100.0).clamp(-1e6, 1e6) as f32 }
 }
 
 fn deflated(bytes: &[u8]) -> Result<Vec<u8>, String> {

@@ -63,6 +63,8 @@ pub(crate) struct Tip {
     pub(crate) text: String,
     /// The place of its detail in the report.
     pub(crate) detail: Option<usize>,
+    /// The page that it leads to; empty for none.
+    pub(crate) href: String,
 }
 
 impl Scene {
@@ -102,7 +104,7 @@ impl Scene {
         } else {
             String::new()
         };
-        self.tips.push(Tip { at, text: format!("{what}: {}{unit}{interval}", shown(point.y)), detail: point.detail });
+        self.tips.push(Tip { at, text: format!("{what}: {}{unit}{interval}", shown(point.y)), detail: point.detail, href: String::new() });
     }
 
     pub(crate) fn dashed(&mut self, from: Place, to: Place, ink: Ink) {

@@ -271,14 +271,25 @@
   };
 
   // The page around it.
-  const state = { game: 0, ply: 0, pair: true, timer: 0 };
+  const state = { game: 0, ply: 0, pair: true, timer: 0, players: [] };
   const script = document.currentScript?.textContent || document.querySelector('body > script').textContent;
   let sides = [];
   const chosen = make('select', { 'aria-label': 'Game', onchange: () => jump(+chosen.value) });
-  data.cells.forEach((cell, c) => {
-    const options = data.games.flatMap((game, i) => game.cell === c ? [make('option', { value: i }, `${i + 1}: ${game.seats.map((seat) => seat.name).join(' – ')}: ${game.title}`)] : []);
-    chosen.append(make('optgroup', { label: cell.name }, ...options));
-  });
+  // The games in which all the players sit that the address asks for.
+  const fits = (game) => state.players.every((player) => game.seats.some((seat) => seat.name === player));
+  const narrowed = make('p', { class: 'narrowed', role: 'status' });
+  const list = () => {
+    const groups = data.cells.map((cell, c) => {
+      const options = data.games.flatMap((game, i) => game.cell === c && fits(game) ? [make('option', { value: i }, `${i + 1}: ${game.seats.map((seat) => seat.name).join(' – ')}: ${game.title}`)] : []);
+      return options.length ? [make('optgroup', { label: cell.name }, ...options)] : [];
+    });
+    chosen.replaceChildren(...groups.flat());
+  };
+  const beside = (by) => {
+    let index = state.game + by;
+    while (data.games[index] && !fits(data.games[index])) index += by;
+    jump(index);
+  };
   const both = make('button', { type: 'button', onclick: () => { state.pair = !state.pair; load(); } });
   const links = make('div', { class: 'links' });
   const holder = make('div', { class: 'sides' });
@@ -302,14 +313,14 @@
   const play = make('button', { type: 'button', 'aria-label': 'Play (P)', title: 'Play (P)', 'aria-pressed': 'false', onclick: () => state.timer ? stop() : start() }, '▶');
   const steps = make('div', { class: 'steps' }, play, step('«', 'First position (Home)', () => 0, true), step('‹', 'Back (←)', () => state.ply - 1), slider,
     step('›', 'Forward (→)', () => state.ply + 1), step('»', 'Last position (End)', end, true), place);
-  root.append(make('div', { class: 'pick' }, make('button', { type: 'button', title: 'Previous game ([)', onclick: () => jump(state.game - 1) }, '‹'), chosen,
-    make('button', { type: 'button', title: 'Next game (])', onclick: () => jump(state.game + 1) }, '›'), both), links, holder, steps);
+  root.append(make('div', { class: 'pick' }, make('button', { type: 'button', title: 'Previous game ([)', onclick: () => beside(-1) }, '‹'), chosen,
+    make('button', { type: 'button', title: 'Next game (])', onclick: () => beside(1) }, '›'), both), narrowed, links, holder, steps);
   const go = (ply) => {
     state.ply = Math.max(0, Math.min(ply, end()));
     sides.forEach((one) => one.update(state.ply));
     slider.value = state.ply;
     place.textContent = `${state.ply} / ${end()}`;
-    try { history.replaceState(null, "", `#game=${state.game + 1}&ply=${state.ply}`); } catch { /* a frame without an address */ }
+    try { history.replaceState(null, "", `#${new URLSearchParams([...state.players.map((player) => ['with', player]), ['game', state.game + 1], ['ply', state.ply]])}`); } catch { /* a frame without an address */ }
   };
   const load = () => {
     const game = data.games[state.game];
@@ -320,6 +331,8 @@
     both.hidden = partner === null;
     both.textContent = state.pair ? 'This game alone' : 'Both games of the pair';
     chosen.value = state.game;
+    narrowed.hidden = !state.players.length;
+    if (state.players.length) narrowed.replaceChildren(`Games of ${state.players.join(' and ')}: ${data.games.filter(fits).length} of ${data.games.length}. `, make('a', { href: `#game=${state.game + 1}` }, 'All games'));
     slider.max = end();
     const cell = data.cells[game.cell];
     links.replaceChildren(make('span', {}, cell.name), ...cell.links.map(([word, index]) => make('a', { href: `#game=${index + 1}` }, word)));
@@ -331,19 +344,22 @@
     Object.assign(state, { game: index, ply });
     load();
   };
-  // `#game=17&ply=23`, where a game is its number on the page or the name of its task; `#cell=3`.
+  // `#game=17&ply=23`, where a game is its number on the page or the name of its task; `#cell=3`; `#with=uct&with=rave`, the games of these players.
   const follow = () => {
     const wanted = new URLSearchParams(location.hash.slice(1));
     const name = wanted.get('game');
     const cell = data.cells.findIndex((one) => String(one.no) === wanted.get('cell'));
     const named = data.games.findIndex((game, i) => game.id === name || String(i + 1) === name);
-    const first = data.games.findIndex((game) => game.cell === cell);
+    state.players = wanted.getAll('with').filter((player) => data.games.some((game) => game.seats.some((seat) => seat.name === player)));
+    if (!data.games.some(fits)) state.players = [];
+    const first = data.games.findIndex((game) => fits(game) && (cell < 0 || game.cell === cell));
+    list();
     jump(Math.max(0, name === null ? first : named), +wanted.get('ply') || 0);
   };
   window.addEventListener('hashchange', follow);
   document.addEventListener('keydown', (event) => {
     if (event.target.closest?.('select, input[type=text]') || event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1), Home: () => go(0), End: () => go(end()), p: () => state.timer ? stop() : start(), '[': () => jump(state.game - 1), ']': () => jump(state.game + 1) };
+    const keys = { ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1), Home: () => go(0), End: () => go(end()), p: () => state.timer ? stop() : start(), '[': () => beside(-1), ']': () => beside(1) };
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();

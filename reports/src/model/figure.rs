@@ -112,6 +112,12 @@ pub struct HeatCell {
     pub value: f64,
     /// The text in the cell; empty for the value itself.
     pub text: String,
+    /// The place in [`Report::details`](super::Report::details) of what is known of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<usize>,
+    /// Where the cell leads, as in [`Link::href`](super::Link::href); empty for nowhere.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub href: String,
 }
 
 /// Named series of points with intervals.
@@ -355,6 +361,6 @@ impl HeatCell {
     /// A value that is written with the heat map's own digits.
     #[must_use]
     pub fn new(value: f64) -> Self {
-        Self { value, text: String::new() }
+        Self { value, text: String::new(), detail: None, href: String::new() }
     }
 }

@@ -72,3 +72,37 @@ fn write(report: &Report, dir: &Path, ending: &str, draw: Draw) -> Result<Vec<Pa
     }
     Ok(files)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Bar, Bars, Font, Palette, Plot, Section};
+
+    fn report(style: Style) -> Report {
+        let bars = vec![Bar { label: "uct".to_owned(), value: 60.0, low: 55.0, high: 65.0 }];
+        let figure = Figure::new("f", "caption", "alt", Plot::Bars(Bars { bars, ..Bars::default() }));
+        Report { style, sections: vec![Section::new("s", "S").block(figure)], ..Report::new("r") }
+    }
+
+    #[test]
+    fn figures_have_the_size_font_and_colours_of_a_paper() {
+        let style = Style { width: Some(85.0), font_size: Some(8.0), font: Font::Serif, palette: Palette::Tol };
+        let dir = tempfile::tempdir().expect("a folder");
+        let read = |output: &dyn Output| {
+            let files = output.write(&report(style), dir.path()).expect("written");
+            std::fs::read(&files[0]).expect("a file")
+        };
+        let svg = String::from_utf8(read(&Svg)).expect("text");
+        // 85 mm are 240.9 points, and a pixel is 8 / 12.5 of a point.
+        assert!(svg.starts_with("<svg width=\"241.28pt\"") && svg.contains("viewBox=\"0 0 377 "), "{}", &svg[..100]);
+        assert!(svg.contains("font-family=\"serif\"") && svg.contains("fill=\"#332288\""), "{svg}");
+        let png = read(&Png);
+        let info = png::Decoder::new(std::io::Cursor::new(&png)).read_info().expect("a picture").info().clone();
+        let inches = f64::from(info.width) / f64::from(info.pixel_dims.expect("a size").xppu) / 0.0254;
+        assert!((inches * 25.4 - 85.0).abs() < 0.2 && info.width > 1000, "{inches} in, {} pixels", info.width);
+        let pdf = read(&Pdf);
+        assert!(String::from_utf8_lossy(&pdf).contains("+LiberationSerif"));
+        let page = crate::html(&report(style)).expect("a page");
+        assert!(page.contains("--s0: #332288;") && !page.contains("#0072b2"));
+    }
+}

@@ -14,7 +14,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use treebench_reports::games::PAGE;
+use treebench_reports::games::{PAGE, games_with};
 use treebench_reports::model::{Block, Detail, Link};
 use treebench_reports::output::terminal;
 use treebench_reports::{Report, outputs, write_all};
@@ -48,9 +48,11 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     let (summary, references, growth) = summary_of(plan, store, counted, see)?;
     let mut report = summary.report(&references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
-    if let Some(folder) = folder.filter(|_| has_games) {
-        games_beside(plan, store, &picker, folder, &mut report)?;
-    }
+    let games = match folder.filter(|_| has_games) {
+        Some(folder) => games_beside(plan, store, &picker, folder, &mut report)?,
+        None => BTreeSet::new(),
+    };
+    report.retain_links(|href| !href.starts_with(PAGE) || games.contains(href));
     let retried = store.attempts(plan).map_err(CliError::input)?.len() as u64;
     // Matches say so cell by cell, and have bounds.
     if retried > 0 && !has_games {
@@ -117,11 +119,12 @@ fn narrowed(experiment: &Experiment) -> Option<String> {
 /// The most games on the page beside a report.
 const GAMES: usize = 100;
 
-/// Writes the page with games worth a look into the report's folder, and links to them from the cells.
-fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, report: &mut Report) -> Result<(), CliError> {
+/// Writes the page with games worth a look into the report's folder, and links to them from the cells. Returns the addresses of all pairs of
+/// players that meet on the page.
+fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, report: &mut Report) -> Result<BTreeSet<String>, CliError> {
     let page = view::beside_report(plan, store, picker, GAMES).map_err(CliError::input)?;
     if page.games.is_empty() {
-        return Ok(());
+        return Ok(BTreeSet::new());
     }
     let cells = &plan.experiment.cells;
     let known = report.details.len();
@@ -133,7 +136,12 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
         report.details[cell.number].links.extend(cell.links.iter().map(link));
     }
     page.write(folder, PAGE).map_err(CliError::input)?;
-    Ok(())
+    let seats = page.games.iter().map(|game| game.seats.iter().map(|seat| seat.name.as_str()).collect::<BTreeSet<_>>());
+    let pairs = seats.flat_map(|seats| {
+        let pairs = seats.iter().flat_map(|first| seats.iter().map(|second| games_with(&[first, second]))).collect::<Vec<_>>();
+        pairs
+    });
+    Ok(pairs.collect())
 }
 
 /// Makes the report of a results file and of further tasks in a run directory.
@@ -141,6 +149,8 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     let experiment = &saved.plan.experiment;
     let (summary, references, growth) = saved_summary(saved, store)?;
     let mut report = summary.report(&references);
+    // A results file has no games.
+    report.retain_links(|href| !href.starts_with(PAGE));
     let origin = saved.origin();
     add_commands(&mut report, &experiment.cells, &origin.config, origin.profile.as_deref());
     let builds = saved.builds(store).map_err(CliError::input)?;

@@ -21,6 +21,7 @@ mod view;
 
 use super::MatchSummary;
 use crate::report::{ClaimResult, Findings, References, claim_lead, claim_section, excluded};
+pub(in crate::kinds) use lead::clock_warning;
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
 use view::View;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::details::anchor;
 use super::escape;
 use crate::draw::{self, COLOURS, Ink, Rgb, Tip};
-use crate::model::{Detail, Figure, Palette, Plot};
+use crate::model::{Detail, Figure, Palette, Plot, is_local};
 
 /// The most points of a figure that say what they are: more would make the page heavy.
 const MOST_TIPS: usize = 400;
@@ -54,14 +54,18 @@ fn explained(tips: &[Tip], details: &[Detail]) -> String {
         return String::new();
     }
     let mut out = "<g class=\"tips\">".to_owned();
-    for Tip { at: (x, y), text, detail } in tips {
+    for Tip { at: (x, y), text, detail, href } in tips {
         let games = detail.and_then(|place| details.get(place)?.facts.iter().find(|fact| fact.key == "games"));
         let games = games.map_or(String::new(), |games| format!("; {}", games.value));
         let circle =
             format!("<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"8\"><title>{}</title></circle>", escape::line(&format!("{text}{games}")));
-        match detail.filter(|place| *place < details.len()) {
+        let target = match detail.filter(|place| *place < details.len()) {
+            Some(place) => Some(format!("#{}", anchor(place))),
+            None => is_local(href).then(|| escape::line(href)),
+        };
+        match target {
             // Tables have the same links for those who use the keyboard.
-            Some(place) => out.push_str(&format!("<a href=\"#{}\" tabindex=\"-1\" aria-hidden=\"true\">{circle}</a>", anchor(place))),
+            Some(target) => out.push_str(&format!("<a href=\"{target}\" tabindex=\"-1\" aria-hidden=\"true\">{circle}</a>")),
             None => out.push_str(&circle),
         }
     }

@@ -38,7 +38,8 @@ fn even(view: &View<'_>) -> Option<Reference> {
 
 fn heat_map(view: &View<'_>) -> Figure {
     let cell = |game: &str, variant: &[AxisValue]| {
-        HeatCell::new(view.at(game, variant).map_or(f64::NAN, |seen| 100.0 * seen.judged.estimate.mean))
+        let seen = view.at(game, variant).filter(|seen| seen.is_played());
+        seen.map_or(HeatCell::new(f64::NAN), |seen| HeatCell { detail: view.place(seen), ..HeatCell::new(interval(seen).value) })
     };
     let map = HeatMap {
         x: Axis::new(GAME, ""),
@@ -56,11 +57,14 @@ fn heat_map(view: &View<'_>) -> Figure {
 
 /// The most curves of a panel of small multiples.
 const MOST_CURVES: usize = 8;
+/// The most panels of small multiples.
+const MOST_PANELS: usize = 24;
 
 /// Curves over one direction with at least two numbers.
 ///
 /// Where there are several games and several combinations of the other directions, small multiples: a panel per game with a curve per
-/// combination, and beside each the printed values if there are any; likewise wherever values are printed. Else one figure per combination with a curve per game.
+/// combination, and beside each the printed values if there are any; likewise wherever values are printed. In one game, one figure with a curve
+/// per combination. Else one figure per combination with a curve per game.
 fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Figure> {
     let mut numbers: Vec<(f64, String)> = Vec::new();
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
@@ -79,13 +83,71 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     // A printed curve is drawn beside ours, however few there are.
     let printed = view.cells.iter().any(|seen| references.of(seen.cell).is_some());
     let least_curves = if printed { 1 } else { 2 };
-    if (view.games.len() > 1 || printed) && (least_curves..=MOST_CURVES).contains(&others.len()) {
-        return vec![multiples(view, over, &numbers, &others, references)];
+    if (view.games.len() > 1 || printed)
+        && others.len() >= least_curves
+        && let Some(panels) = Panels::new(view, over, &others)
+    {
+        return vec![multiples(view, over, &numbers, (&others, &panels), references)];
     }
     let log = *least > 0.0 && most / least > 20.0;
     let x = if log { Axis::new(&over.name, "").log() } else { Axis::new(&over.name, "") };
     let x = Axis { ticks: numbers.iter().map(|(value, label)| Tick { value: *value, label: label.clone() }).collect(), ..x };
+    if let ([game], 2..=MOST_CURVES) = (&view.games[..], others.len()) {
+        let series = |rest: &Vec<AxisValue>| Series { name: telling(view, &others, rest), points: points(view, game, over, rest, ours) };
+        let id = slug(&format!("over {}", over.name));
+        return vec![lines(view, &x, others.iter().map(series).collect(), &id, "", "One curve per variant")];
+    }
     others.iter().map(|rest| of_variant(view, over, &x, rest)).collect()
+}
+
+/// How small multiples divide the combinations of the directions that have no axis: curves in a panel per game or, of too many curves, also per
+/// value of one direction.
+struct Panels<'v> {
+    by: Option<&'v Dimension>,
+    /// What its curves are.
+    names: Vec<Vec<AxisValue>>,
+}
+
+impl<'v> Panels<'v> {
+    fn new(view: &'v View<'_>, over: &Dimension, others: &[Vec<AxisValue>]) -> Option<Panels<'v>> {
+        if others.len() <= MOST_CURVES {
+            return Some(Panels { by: None, names: others.to_vec() });
+        }
+        let of = |by: &'v Dimension| {
+            let mut names = Vec::new();
+            others.iter().for_each(|other| push_new(&mut names, by.rest(other)));
+            Panels { by: Some(by), names }
+        };
+        let applies = |by: &&Dimension| by.data != over.data && others.iter().all(|other| by.value(other).is_some());
+        let fits = |panels: &Panels<'_>| {
+            panels.names.len() <= MOST_CURVES && view.games.len() * others.len().div_ceil(panels.names.len()) <= MOST_PANELS
+        };
+        view.dimensions.iter().filter(applies).map(of).filter(fits).max_by_key(|panels| panels.names.len())
+    }
+
+    /// What is between the panels of a game: the value of the direction, and the combinations with their curves.
+    fn of_game<'o>(&self, others: &'o [Vec<AxisValue>]) -> Vec<(Option<AxisValue>, Vec<(usize, &'o Vec<AxisValue>)>)> {
+        let mut panels: Vec<(Option<AxisValue>, Vec<(usize, &Vec<AxisValue>)>)> = Vec::new();
+        for other in others {
+            let value = self.by.and_then(|by| by.value(other)).cloned();
+            let rest = self.by.map_or_else(|| other.clone(), |by| by.rest(other));
+            let Some(name) = self.names.iter().position(|name| *name == rest) else { continue };
+            match panels.iter_mut().find(|(known, _)| *known == value) {
+                Some((_, curves)) => curves.push((name, other)),
+                None => panels.push((value, vec![(name, other)])),
+            }
+        }
+        panels
+    }
+}
+
+/// A combination without what it has in common with all others, which need not be said of each.
+fn telling(view: &View<'_>, others: &[Vec<AxisValue>], rest: &[AxisValue]) -> String {
+    let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
+    match view.cells.first() {
+        Some(seen) if others.len() == 1 => seen.cell.participants[0].name.clone(),
+        _ => label(view, &telling),
+    }
 }
 
 /// One combination of the other directions, a curve per game.
@@ -97,39 +159,47 @@ fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -
 }
 
 /// A panel per game, a curve per combination of the other directions.
-fn multiples(view: &View<'_>, over: &Dimension, numbers: &[(f64, String)], others: &[Vec<AxisValue>], references: &References) -> Figure {
+fn multiples(
+    view: &View<'_>,
+    over: &Dimension,
+    numbers: &[(f64, String)],
+    (others, divided): (&[Vec<AxisValue>], &Panels<'_>),
+    references: &References,
+) -> Figure {
     let printed = |seen: &CellView<'_>| {
         let reference = references.of(seen.cell)?;
         let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
         Some(Interval { value: reference.value, low: reference.value - half, high: reference.value + half, decimals: 1 })
     };
-    let curve = |game: &str, name: usize, printed_ones: bool| {
-        let mut points =
-            if printed_ones { points(view, game, over, &others[name], printed) } else { points(view, game, over, &others[name], ours) };
+    let curve = |game: &str, (name, other): (usize, &Vec<AxisValue>), printed_ones: bool| {
+        let mut points = if printed_ones { points(view, game, over, other, printed) } else { points(view, game, over, other, ours) };
         for point in &mut points {
             point.x = numbers.iter().position(|(x, _)| *x == point.x).map_or(f64::NAN, |place| place as f64);
         }
         Curve { name, printed: printed_ones, points }
     };
-    let panel = |game: &String| {
-        let curves = (0..others.len()).flat_map(|name| [curve(game, name, false), curve(game, name, true)]);
-        Panel { title: game.clone(), curves: curves.filter(|curve| !curve.points.is_empty()).collect() }
+    let panel = |game: &String, (value, curves): (Option<AxisValue>, Vec<(usize, &Vec<AxisValue>)>)| {
+        let value = divided.by.zip(value).map(|(by, value)| format!("{} {}", by.name, value.label));
+        let title = match value {
+            None => game.clone(),
+            Some(value) if view.games.len() == 1 => value,
+            Some(value) => format!("{game}, {value}"),
+        };
+        let curves = curves.into_iter().flat_map(|of| [curve(game, of, false), curve(game, of, true)]);
+        Panel { title, curves: curves.filter(|curve| !curve.points.is_empty()).collect() }
     };
-    let panels: Vec<Panel> = view.games.iter().map(panel).filter(|panel| !panel.curves.is_empty()).collect();
-    // What all combinations have in common need not be said of each.
-    let name = |rest: &Vec<AxisValue>| {
-        let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
-        match view.cells.first() {
-            Some(seen) if others.len() == 1 => seen.cell.participants[0].name.clone(),
-            _ => label(view, &telling),
-        }
-    };
+    let panels: Vec<Panel> = view
+        .games
+        .iter()
+        .flat_map(|game| divided.of_game(others).into_iter().map(move |part| panel(game, part)))
+        .filter(|panel| !panel.curves.is_empty())
+        .collect();
     let beside = if panels.iter().flat_map(|panel| &panel.curves).any(|curve| curve.printed) { ", ours and printed" } else { "" };
     let plot = Multiples {
         x: Axis::new(&over.name, ""),
         x_labels: numbers.iter().map(|(_, value)| value.clone()).collect(),
         y: win_rate(),
-        names: others.iter().map(name).collect(),
+        names: divided.names.iter().map(|name| telling(view, &divided.names, name)).collect(),
         panels,
         reference: even(view),
         ..Multiples::default()

@@ -2,6 +2,7 @@
 
 use super::view::{CellView, View, game, shown, words};
 use super::{best, identity, stopped, tested};
+use crate::experiment::Cell;
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
@@ -200,12 +201,8 @@ fn engines(view: &View<'_>) -> Option<String> {
 
 /// Which clock budgets of time were measured by, and where agents did not get what their budget promises.
 fn timed(view: &View<'_>) -> Vec<String> {
-    let Some((first, ..)) = participants(view).next() else { return Vec::new() };
-    let mut warnings = vec![if by_processor(first) {
-        "Budgets of processor time of the playing thread: the results are not exactly repeatable, and depend on the machine.".to_owned()
-    } else {
-        "Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned()
-    }];
+    let Some(warning) = clock_warning(view.cells.iter().map(|seen| seen.cell)) else { return Vec::new() };
+    let mut warnings = vec![warning];
     let over: Vec<String> = participants(view)
         .filter_map(|(seen, name, effort)| {
             let share = effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER)?;
@@ -238,16 +235,26 @@ fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v
 
 /// Agents that got less of a core than a budget of wall time promises.
 fn shares(view: &View<'_>) -> Vec<String> {
-    let starved = participants(view).filter(|(seen, ..)| !by_processor(seen)).filter_map(|(seen, name, effort)| {
+    let starved = participants(view).filter(|(seen, ..)| !by_processor(seen.cell)).filter_map(|(seen, name, effort)| {
         let share = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE)?;
         Some(format!("{}: `{name}` {:.0} %", place(view, seen), 100.0 * share))
     });
     starved.collect()
 }
 
+/// Which clock measures the budgets of time of matches, and what results depend on for that; `None` if all budgets are counted.
+pub(in crate::kinds) fn clock_warning<'c>(mut cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
+    let timed = cells.find(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()))?;
+    Some(if by_processor(timed) {
+        "Budgets of processor time of the playing thread: the results are not exactly repeatable, and depend on the machine.".to_owned()
+    } else {
+        "Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned()
+    })
+}
+
 /// Whether budgets of time are of processor time.
-fn by_processor(seen: &CellView<'_>) -> bool {
-    MatchSettings::from_values(&seen.cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu)
+fn by_processor(cell: &Cell) -> bool {
+    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu)
 }
 
 /// The share of turns that may exceed a budget of time by more than a tenth before the report says so.

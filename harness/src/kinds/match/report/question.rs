@@ -118,7 +118,7 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&C
     let (ours, theirs) = (Average::of(about)?, Average::of(than)?);
     let difference = Average::difference(about, than)?;
     let words = format!(
-        "the candidates score {:.1} % on average over {}, {:.1} % over the {} compared with, a difference of {}",
+        "the candidates score {:.1} % on average over {}, against {:.1} % over {}: a difference of {}",
         100.0 * ours.fixed.value(),
         plural(about.len() as u64, "cell"),
         100.0 * theirs.fixed.value(),

@@ -133,8 +133,8 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
     let (a, b) = (ours.mean(), theirs.mean());
     let of = sides(ours.cells, theirs.cells);
     let both = |a: String, b: String, difference: String| {
-        let cells = |side: &Side| if side.cells == 1 { "one cell".to_owned() } else { format!("{} cells on average", side.cells) };
-        format!("{a} in {}, {b} in {} compared with, a difference of {difference}", cells(ours), cells(theirs))
+        let cells = |side: &Side| if side.cells == 1 { "in one cell".to_owned() } else { format!("on average over {} cells", side.cells) };
+        format!("{a} {}, against {b} {}: a difference of {difference}", cells(ours), cells(theirs))
     };
     if hypothesis.measure == Measure::Difficulty {
         let gap = Gap { value: a - b, error: ours.error().hypot(theirs.error()) };

@@ -31,7 +31,7 @@ fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
         Some((pair, forward)) => {
             let Interval { value, low, high, .. } = interval(pair, forward);
             let text = if names.len() <= WITH_ERRORS { format!("{value:.0} ±{:.0}", (high - low) / 2.0) } else { String::new() };
-            HeatCell { value, text }
+            HeatCell { text, href: view.games_of(i, j), ..HeatCell::new(value) }
         }
     };
     let cells = whole.order.iter().map(|i| whole.order.iter().map(|j| cell(i, j)).collect()).collect();
@@ -104,6 +104,7 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
                 Cell::PValue(pair.p),
                 Cell::PValue(pair.holm),
             ]);
+            table = table.linked(2, view.games_of(i, j));
         }
     }
     table

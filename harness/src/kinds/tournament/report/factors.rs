@@ -132,7 +132,7 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
                 let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
                 // What rounds to 0 has no sign.
                 let shown = if value.abs() < 0.5 { 0.0 } else { value };
-                HeatCell { value, text: format!("{shown:+.0}{sure}").replace('-', "−") }
+                HeatCell { text: format!("{shown:+.0}{sure}").replace('-', "−"), ..HeatCell::new(value) }
             };
             rows.push(whole.boards.iter().map(cell).collect());
         }

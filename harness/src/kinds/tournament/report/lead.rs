@@ -3,7 +3,7 @@
 use super::super::table::{Pairing, Tournament};
 use super::structure::{cycles, cycles_in_words};
 use super::view::{View, WholeTournament, rating};
-use crate::kinds::r#match::{CellSummary, Ending, failures_lose, uneven_cap};
+use crate::kinds::r#match::{CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::Order;
@@ -178,9 +178,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             plural(repeated, "cell")
         ));
     }
-    if view.experiment.cells.iter().any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted())) {
-        warnings.push("Budgets of time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned());
-    }
+    warnings.extend(clock_warning(view.experiment.cells.iter()));
     warnings.extend(unused(view.experiment, references));
     warnings
 }

@@ -6,6 +6,7 @@ use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::kinds::tournament::table::{Pairing, Tournament};
 use crate::report::words;
 use treebench_reports::Verdict;
+use treebench_reports::games::games_with;
 use treebench_stats::{
     AlphaRank, Bootstrap, BradleyTerry, Contrast, LEVEL, Meeting, NashAverage, Rounds, Series, Sharing, alpha_rank, at_any_time, between,
     bootstrap, bradley_terry, circles, expected_scores, holm_adjusted, judge_rounds, nash_average, points, pooled,
@@ -22,8 +23,9 @@ const MANY: usize = 40;
 pub(super) struct View<'a> {
     pub(super) experiment: &'a Experiment,
     pub(super) cells: &'a [CellSummary],
-    /// The names of the players.
+    /// The names of the players as people read them, and without labels.
     pub(super) names: Vec<String>,
+    plain: Vec<String>,
     /// One tournament for every combination of budgets and settings.
     pub(super) wholes: Vec<WholeTournament>,
 }
@@ -94,9 +96,15 @@ impl Pair {
 }
 
 impl<'a> View<'a> {
+    /// The address of the games in which these two meet.
+    pub(super) fn games_of(&self, first: usize, second: usize) -> String {
+        games_with(&[first, second].map(|player| self.plain[player].as_str()))
+    }
+
     pub(super) fn new(summary: &'a MatchSummary<'_>) -> View<'a> {
         let experiment = summary.experiment();
-        let names: Vec<String> = players(experiment).into_iter().map(|player| experiment.labels.of_parts(&player.name)).collect();
+        let plain: Vec<String> = players(experiment).into_iter().map(|player| player.name.clone()).collect();
+        let names: Vec<String> = plain.iter().map(|name| experiment.labels.of_parts(name)).collect();
         let numbers = numbers(experiment);
         let varies = |axis: &Axis| {
             experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
@@ -122,7 +130,7 @@ impl<'a> View<'a> {
             WholeTournament::new(label, boards.collect(), names.len(), seed, anytime)
         });
         let wholes = wholes.collect();
-        View { experiment, cells: &summary.cells, wholes, names }
+        View { experiment, cells: &summary.cells, wholes, names, plain }
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::tuning::TunedParam;
 use super::view::View;
 use std::ops::Range;
 use treebench_reports::Section;
-use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table};
+use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table, Tick};
 use treebench_stats::{Estimate, Moments, Z95};
 
 /// The most pairs of parameters that are drawn.
@@ -45,14 +45,14 @@ impl Group {
 }
 
 /// The values of a parameter in groups; the parts of a continuous range have equally many values each.
-fn groups(param: &TunedParam) -> Vec<Group> {
+fn groups(view: &View<'_>, param: &TunedParam) -> Vec<Group> {
     let count = param.values.len();
     let parts = if param.range.is_some() { PARTS.min(count) } else { count };
     let number = |level: usize| param.values[level].to_string().parse().unwrap_or(f64::NAN);
     let group = |part: usize| {
         let levels = part * count / parts..(part + 1) * count / parts;
-        let (first, last) = (&param.values[levels.start], &param.values[levels.end - 1]);
-        let label = if levels.len() == 1 { first.to_string() } else { format!("{first} to {last}") };
+        let [first, last] = [levels.start, levels.end - 1].map(|level| view.value(&param.values[level]));
+        let label = if levels.len() == 1 { first } else { format!("{first} to {last}") };
         Group { label, x: number((levels.start + levels.end - 1) / 2), levels }
     };
     (0..parts).map(group).collect()
@@ -79,21 +79,27 @@ fn bounds(moments: &Moments) -> (f64, f64, f64) {
 }
 
 fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id: &str) -> Figure {
-    let values = groups(param).into_iter().map(|group| {
+    let name = view.experiment.labels.of(&param.name);
+    let values = groups(view, param).into_iter().map(|group| {
         let moments = rounds(view, place, |point| group.holds(point[number]));
         (group, moments)
     });
-    let caption = format!("The score by {}, with 95 % intervals from rounds.", view.experiment.labels.of(&param.name));
+    let caption = format!("The score by {}, with 95 % intervals from rounds.", name);
     let alt = format!("{caption} The number of {} behind a value is in the table of points.", view.unit.many);
     let score = Axis::new("score in the search", "%");
     let plot = if param.ordered {
+        let mut ticks = Vec::new();
         let points = values.map(|(group, moments)| {
             let (y, low, high) = bounds(&moments);
+            // Parts of a range have no value that could be marked.
+            if param.range.is_none() {
+                ticks.push(Tick { value: group.x, label: group.label });
+            }
             Point { x: group.x, y, low, high, detail: None }
         });
         let scale = if param.log { Scale::Log } else { Scale::Linear };
-        let x = Axis { scale, ..Axis::new(view.experiment.labels.of(&param.name), "") };
-        let series = vec![Series { name: param.name.clone(), points: points.collect() }];
+        let series = vec![Series { name: name.to_owned(), points: points.collect() }];
+        let x = Axis { scale, ticks, ..Axis::new(name, "") };
         Plot::Lines(Lines { x, y: score, series, ..Lines::default() })
     } else {
         let bars = values.map(|(group, moments)| {
@@ -107,16 +113,17 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
 
 fn pair(view: &View<'_>, place: usize, a: usize, b: usize, id: &dyn Fn(&str) -> String) -> Figure {
     let (rows, columns) = (&view.tuning.params[a], &view.tuning.params[b]);
-    let (down, across) = (groups(rows), groups(columns));
+    let (down, across) = (groups(view, rows), groups(view, columns));
     let mean = |i: &Group, j: &Group| {
         let moments = rounds(view, place, |point| i.holds(point[a]) && j.holds(point[b]));
         HeatCell::new(bounds(&moments).0)
     };
     let cells = down.iter().map(|i| across.iter().map(|j| mean(i, j)).collect()).collect();
-    let caption = format!("The score by {} and {}; combinations that were not played are blank.", rows.name, columns.name);
+    let [down_name, across_name] = [rows, columns].map(|param| view.experiment.labels.of(&param.name));
+    let caption = format!("The score by {down_name} and {across_name}; combinations that were not played are blank.");
     let map = HeatMap {
-        x: Axis::new(&columns.name, ""),
-        y: Axis::new(&rows.name, ""),
+        x: Axis::new(across_name, ""),
+        y: Axis::new(down_name, ""),
         value: Axis::new("score in the search", "%"),
         x_labels: across.into_iter().map(|group| group.label).collect(),
         y_labels: down.into_iter().map(|group| group.label).collect(),
@@ -147,7 +154,8 @@ fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
             let moments = rounds(view, place, |point| group.holds(point[number]));
             (group.label, moments)
         };
-        let groups: Vec<(String, Moments)> = groups(param).into_iter().map(moments).filter(|(_, moments)| moments.count() > 0).collect();
+        let groups: Vec<(String, Moments)> =
+            groups(view, param).into_iter().map(moments).filter(|(_, moments)| moments.count() > 0).collect();
         let mean = |group: &(String, Moments)| group.1.mean();
         let best = groups.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
         let worst = groups.iter().min_by(|a, b| mean(a).total_cmp(&mean(b)));

@@ -2,7 +2,7 @@
 
 use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
-use crate::kinds::r#match::failures_lose;
+use crate::kinds::r#match::{clock_warning, failures_lose};
 use crate::report::{References, plural, unused};
 use std::collections::BTreeMap;
 use treebench_reports::model::Listing;
@@ -113,9 +113,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     if cut > 0 {
         warnings.push(format!("{} cut off and scored by cap-score.", plural(cut, "game")));
     }
-    if view.experiment.cells.iter().any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted())) {
-        warnings.push("Budgets of time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned());
-    }
+    warnings.extend(clock_warning(view.experiment.cells.iter()));
     warnings.extend(unused(view.experiment, references));
     warnings
 }

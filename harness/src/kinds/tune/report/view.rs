@@ -9,6 +9,7 @@ use crate::kinds::tune::trace::objective;
 use crate::kinds::tune::trial::{TrialResult, Unit, evaluation};
 use crate::kinds::tune::tuned::{ArenaSearch, Finding};
 use crate::report::words;
+use treebench_games::params::Value;
 use treebench_stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
 
 /// All tunings with what they found.
@@ -83,6 +84,11 @@ impl<'r> View<'r> {
     /// A point of a tuning in words.
     pub(super) fn words(&self, tuning: usize, point: usize) -> String {
         self.experiment.labels.of_parts(&self.tuning.words(self.tunings[tuning].arena.points[point]))
+    }
+
+    /// A value of a parameter.
+    pub(super) fn value(&self, value: &Value) -> String {
+        self.experiment.labels.of(&value.to_string()).to_owned()
     }
 
     fn claim(&self, place: usize, finding: Finding) -> Claim {
