@@ -31,4 +31,4 @@ pub mod host;
 pub use conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
 pub use failure::Failure;
 pub use process::{Launch, Process};
-pub use settings::{ENGINE, EngineSettings, FOLDER, Protocol, Restart, SEED, identify};
+pub use settings::{EngineSettings, FOLDER, Protocol, Restart, SEED, identify};

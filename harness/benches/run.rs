@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant, Seeding};
+use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant, Program, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Values, resolve};
 use treebench::kinds::r#match::MatchSummary;
@@ -48,7 +48,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
     let built = entry.build(&params).expect("defaults are valid");
     let participant = |name: &str| Participant {
         name: name.to_owned(),
-        entry: agent,
+        program: Program::Agent(agent),
         params: resolve(&(agent.specs)(), &Values::default()).expect("defaults are valid"),
         budget: Budget::Iterations(1000),
     };

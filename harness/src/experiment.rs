@@ -10,7 +10,7 @@
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
-//! | programs that play, and their options | `engines`, `engine_options` |
+//! | what plays: agents and engines, with the options of these | `program`, `engines` |
 //! | what a kind's own tables say of the games and agents | `setup` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
@@ -32,8 +32,8 @@ mod hypothesis;
 mod variants;
 mod games;
 mod contestants;
+mod program;
 mod engines;
-mod engine_options;
 mod axes;
 mod labels;
 mod rates;
@@ -48,15 +48,14 @@ pub use crate::config::Measure;
 pub use axis::{Axis, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
-pub(crate) use engine_options::tried;
-pub(crate) use engines::engine_params;
-pub use engines::{command_line, is_unidentified};
+pub(crate) use engines::tried;
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::Hypothesis;
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use labels::Labels;
 pub use load::{LoadOptions, LoadedExperiment, Probes, Sections, kind_tables, load, read};
+pub use program::Program;
 pub use rates::{MissingRate, Rate};
 pub use setup::OwnTables;
 

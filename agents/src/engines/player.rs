@@ -2,8 +2,8 @@
 
 use super::conversation::{Conversation, Identity, Reply, TurnRequest};
 use super::failure::{Failure, quoted};
-use super::process::{Deadline, Launch, Process};
-use super::settings::{Ready, Restart, SEED};
+use super::process::{Deadline, Process};
+use super::settings::{EngineSettings, Restart};
 use crate::agent::{Agent, AgentError, Evaluation, Fault, Verdict};
 use crate::budget::{Budget, Meter};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// An engine at the board.
 pub struct EnginePlayer {
-    settings: Ready,
+    settings: EngineSettings,
     game: Arc<dyn Game>,
     running: Option<RunningEngine>,
     seed: u32,
@@ -39,7 +39,7 @@ struct RunningEngine {
 }
 
 impl EnginePlayer {
-    pub(super) fn new(settings: Ready, game: Arc<dyn Game>) -> Self {
+    pub(super) fn new(settings: EngineSettings, game: Arc<dyn Game>) -> Self {
         EnginePlayer {
             settings,
             game,
@@ -60,11 +60,8 @@ impl EnginePlayer {
 
     /// Starts the engine and checks that it is the one that was meant.
     fn launch(&mut self) -> Result<(), Failure> {
-        let seed = self.seed.to_string();
-        let command = self.settings.launch.command.iter().map(|argument| argument.replace(SEED, &seed)).collect();
-        let launch = Launch { command, ..self.settings.launch.clone() };
         let deadline = self.deadline();
-        let (process, conversation, identity) = meet(&launch, &self.settings, &deadline)?;
+        let (process, conversation, identity) = meet(&self.settings, self.seed, &deadline)?;
         let expected = &self.settings.identity;
         if !expected.is_empty() && !expected.starts_with(&format!("{identity};")) {
             let message = format!("does not start: it is {}, not {}", quoted(&identity.to_string()), quoted(expected));
@@ -153,9 +150,13 @@ impl EnginePlayer {
 }
 
 /// Starts an engine and lets it introduce itself.
-pub(super) fn meet(launch: &Launch, settings: &Ready, deadline: &Deadline) -> Result<(Process, Box<dyn Conversation>, Identity), Failure> {
-    let mut conversation = <dyn Conversation>::new(settings.protocol, settings.options.clone());
-    let mut process = Process::start(launch)?;
+pub(super) fn meet(
+    settings: &EngineSettings,
+    seed: u32,
+    deadline: &Deadline,
+) -> Result<(Process, Box<dyn Conversation>, Identity), Failure> {
+    let mut conversation = <dyn Conversation>::new(settings.protocol, settings.option_texts());
+    let mut process = Process::start(&settings.launch(seed))?;
     let identity = conversation.greet(&mut process, deadline).map_err(Failure::at_start)?;
     Ok((process, conversation, identity))
 }

@@ -1,10 +1,10 @@
 //! A cell of the grid with its game and participants, and the key of its results.
 
-use super::{AxisValue, EntryFile};
+use super::{AxisValue, EntryFile, Program};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use treebench_agents::{AgentEntry, Budget};
+use treebench_agents::Budget;
 use treebench_games::params::Values;
 use treebench_games::{Game, GameEntry};
 
@@ -110,8 +110,8 @@ pub struct GameChoice {
 pub struct Participant {
     /// The name of its `[agent.NAME]` table.
     pub name: String,
-    /// The registered agent.
-    pub entry: &'static AgentEntry,
+    /// What plays.
+    pub program: Program,
     /// All of its parameters, the swept ones at this cell's values.
     pub params: Values,
     /// What it may spend on a turn.
@@ -126,6 +126,6 @@ impl fmt::Debug for GameChoice {
 
 impl fmt::Debug for Participant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({}: {}; {})", self.name, self.entry.name, self.params, self.budget)
+        write!(f, "{} ({}: {}; {})", self.name, self.program.name(), self.program.spelled(&self.params), self.budget)
     }
 }

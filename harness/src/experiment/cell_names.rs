@@ -1,7 +1,6 @@
 //! Names of cells: full ones that do not depend on the rest of the grid, and short ones that say what distinguishes them in it.
 
-use super::variants::label;
-use super::{Cell, Experiment, Participant, Role, command_line};
+use super::{Cell, Experiment, Participant, Role};
 use std::collections::{BTreeMap, HashMap};
 use treebench_games::params::ParamSpec;
 
@@ -61,10 +60,10 @@ fn name(cell: &Cell, settings: &[ParamSpec]) -> String {
 }
 
 fn agent(participant: &Participant) -> String {
-    if let Some(command) = command_line(participant) {
+    if let Some(command) = participant.command_line() {
         return format!("{} = {command}, {}", participant.name, participant.budget);
     }
-    let label = label(participant.entry.name, &(participant.entry.specs)(), &participant.params);
-    let named = if participant.name == participant.entry.name { label } else { format!("{} = {label}", participant.name) };
+    let label = participant.program.label(&participant.params);
+    let named = if participant.name == participant.program.name() { label } else { format!("{} = {label}", participant.name) };
     format!("{named}, {}", participant.budget)
 }

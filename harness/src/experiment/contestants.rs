@@ -1,12 +1,12 @@
 //! `[agent.NAME]` and `[compare]` → agents and comparisons.
 
-use super::engine_options::{engine_variants, resolved};
+use super::Program;
+use super::engines::option_variants;
 use super::variants::{MOST_CELLS, Variant, located, variants};
 use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
 use crate::config::{KeyPath, Part, is_pattern, matches};
 use std::collections::BTreeMap;
-use treebench_agents::engines::ENGINE;
-use treebench_agents::registry::AgentEntry;
+use std::sync::Arc;
 use treebench_agents::{Budget, Recipe, agents};
 use treebench_games::params::Values;
 
@@ -14,7 +14,7 @@ use treebench_games::params::Values;
 pub(crate) struct AgentSet {
     /// The name of its table.
     pub(crate) name: String,
-    pub(crate) entry: &'static AgentEntry,
+    pub(crate) program: Program,
     pub(crate) at: KeyPath,
     /// Its own budgets, if it has any.
     pub(crate) budget: Option<BudgetWire>,
@@ -67,8 +67,8 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> 
 pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     if let Some(engine) = &table.engine {
         refuse_beside_engine(table);
-        let variants = engine_variants(engine, table);
-        return of(name, &ENGINE, variants, table);
+        let variants = option_variants(engine, table);
+        return of(name, Program::Engine(Arc::new(engine.settings())), variants, table);
     }
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
@@ -83,7 +83,7 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
         return None;
     };
     let variants = variants(&(entry.specs)(), table.given());
-    of(name, entry, variants, table)
+    of(name, Program::Agent(entry), variants, table)
 }
 
 /// Reports keys of registered agents in the table of an engine.
@@ -97,9 +97,8 @@ fn refuse_beside_engine(table: &AgentTable) {
 }
 
 /// Variants of a registered agent, or of an engine, with the budgets of a table.
-fn of(name: &str, entry: &'static AgentEntry, variants: Vec<Variant>, table: &AgentTable) -> Option<AgentSet> {
+fn of(name: &str, program: Program, variants: Vec<Variant>, table: &AgentTable) -> Option<AgentSet> {
     let (mut built, fixed) = (Vec::new(), variants.first().map(Variant::fixed).unwrap_or_default());
-    // An engine's parameters are those of its table.
     let params = &table.engine.as_ref().map_or_else(|| table.at.key("params"), |engine| engine.at.clone());
     let budgets = table.budget.as_ref().map_or(1, |budget| budget.values.len() as u64);
     if (variants.len() as u64).saturating_mul(budgets) > MOST_CELLS {
@@ -114,13 +113,13 @@ fn of(name: &str, entry: &'static AgentEntry, variants: Vec<Variant>, table: &Ag
             None => vec![None],
         };
         for budget in budgets {
-            match entry.recipe(&variant.params) {
+            match program.recipe(&variant.params) {
                 Ok(recipe) => built.push(AgentVariant { variant: variant.clone(), recipe, budget }),
                 Err(error) => variant.refuse(&error, &table.at, params),
             }
         }
     }
-    let set = AgentSet { name: name.to_owned(), entry, at: table.at.clone(), budget: table.budget.clone(), fixed, variants: built };
+    let set = AgentSet { name: name.to_owned(), program, at: table.at.clone(), budget: table.budget.clone(), fixed, variants: built };
     (!set.variants.is_empty()).then_some(set)
 }
 
@@ -129,9 +128,9 @@ impl AgentSet {
     pub(crate) fn table(&self, given: Option<&AgentTable>, identity: Option<&String>) -> AgentTable {
         let given = given.cloned().unwrap_or_else(|| AgentTable::empty(&self.at));
         match &given.engine {
-            Some(engine) => AgentTable { engine: Some(resolved(&engine.known_as(identity))), ..given },
+            Some(engine) => AgentTable { engine: Some(engine.known_as(identity).resolved()), ..given },
             None => {
-                let used = Located::new(self.entry.name.to_owned(), self.at.clone());
+                let used = Located::new(self.program.name().to_owned(), self.at.clone());
                 AgentTable { used: Some(used), params: located(&self.fixed, &self.at), ..given }
             }
         }

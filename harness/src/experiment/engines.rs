@@ -1,31 +1,49 @@
-//! Programs that play, as an experiment knows them. Nothing is looked for or started: who they are is a [probe](super::Probes).
+//! `engine = { … }` → the settings of an engine, and its options; those that are swept make variants as other parameters do.
 
-use super::Participant;
-use super::engine_options::params;
-use crate::config::wire::{EngineTable, Located, Wire};
-use crate::shell;
+use super::variants::{Variant, check_size, sweep};
+use crate::config::wire::{AgentTable, EngineTable, GivenParams, Located, SweepWire, Wire};
+use crate::config::{Part, Word};
 use std::collections::BTreeMap;
-use treebench_agents::engines::{ENGINE, EngineSettings};
-use treebench_games::params::{Params as _, Values, resolve};
-
-/// The command of a participant that is an engine, with its identity; `None` for others.
-pub fn command_line(participant: &Participant) -> Option<String> {
-    if participant.entry.name != ENGINE.name {
-        return None;
-    }
-    let settings = EngineSettings::from_values(&participant.params).ok()?;
-    let words = settings.command().ok()?;
-    let who = if settings.identity.is_empty() { String::new() } else { format!(" ({})", settings.identity) };
-    Some(format!("{}{who}", shell::command_line(words)))
-}
-
-/// Whether a participant is an engine of which it is not known who it is.
-pub fn is_unidentified(participant: &Participant) -> bool {
-    participant.entry.name == ENGINE.name
-        && EngineSettings::from_values(&participant.params).is_ok_and(|settings| settings.identity.is_empty())
-}
+use std::path::Path;
+use treebench_agents::engines::{EngineSettings, Restart, SEED};
+use treebench_games::params::Values;
 
 impl EngineTable {
+    /// The engine as it is used; without the options that are swept.
+    pub(crate) fn settings(&self) -> EngineSettings {
+        EngineSettings {
+            protocol: self.protocol.value.0,
+            command: self.command.value.iter().map(|word| word.value.clone()).collect(),
+            options: self.options.iter().map(|(name, value)| (name.clone(), value.value.clone())).collect(),
+            restart: self.restart().value,
+            limit: self.limit.value,
+            identity: self.identity.as_ref().map_or_else(String::new, |identity| identity.value.clone()),
+            folder: self.folder(),
+        }
+    }
+
+    /// When it is started: for every game if its command has a seed, unless the file says otherwise.
+    fn restart(&self) -> Located<Restart> {
+        let seeded = self.command.value.iter().any(|word| word.value.contains(SEED));
+        let default = || Located::new(if seeded { Restart::Game } else { Restart::Worker }, self.at.clone());
+        self.restart.clone().map_or_else(default, |given| given.map(|word| word.0))
+    }
+
+    /// Where it is started: the folder of the file that names it, unless a resolved copy says otherwise.
+    fn folder(&self) -> String {
+        let here = || {
+            let folder = self.at.folder();
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned()
+        };
+        self.folder.clone().unwrap_or_else(here)
+    }
+
+    /// The table with every default filled in.
+    pub(crate) fn resolved(&self) -> EngineTable {
+        EngineTable { restart: Some(self.restart().map(Word)), folder: Some(self.folder()), ..self.clone() }
+    }
+
     /// The engine with the identity that it has in its table, or else under which it is known.
     pub(crate) fn known_as(&self, identity: Option<&String>) -> EngineTable {
         let known = || identity.map(|identity| Located::new(identity.clone(), self.at.clone()));
@@ -33,18 +51,42 @@ impl EngineTable {
     }
 }
 
-/// The engines of an experiment by the names of their tables, without the options that are swept.
+/// The engines of an experiment by the names of their tables.
 pub(crate) fn engines(wire: &Wire, identities: &BTreeMap<String, String>) -> BTreeMap<String, EngineSettings> {
     let tables = wire.agents.iter().filter_map(|(name, table)| Some((name, table.as_ref()?.engine.as_ref()?)));
-    let settings = |(name, engine): (&String, &EngineTable)| {
-        let params = engine_params(&engine.known_as(identities.get(name)))?;
-        Some((name.clone(), EngineSettings::from_values(&params).ok()?))
-    };
-    tables.filter_map(settings).collect()
+    tables.map(|(name, engine)| (name.clone(), engine.known_as(identities.get(name)).settings())).collect()
 }
 
-/// The parameters of an engine; `None` if something is wrong with them.
-pub(crate) fn engine_params(engine: &EngineTable) -> Option<Values> {
-    let given: Values = params(engine).into_iter().map(|(name, value)| (name, value.value)).collect();
-    resolve(&(ENGINE.specs)(), &given).ok()
+/// The options of an engine, in all variants of those that are swept; empty if something is wrong with its table.
+pub(crate) fn option_variants(engine: &EngineTable, table: &AgentTable) -> Vec<Variant> {
+    if !check_size(table.given()) {
+        return Vec::new();
+    }
+    let settings = engine.settings();
+    if let Err(error) = settings.check() {
+        engine.at.key(&error.param).refuse(Part::Value, error.message);
+        return Vec::new();
+    }
+    let given = GivenParams { at: &table.at, params: &engine.options, sweep: &table.sweep };
+    sweep(&settings.options, given, "options", |_, value, _| Some(value.value.clone()))
+}
+
+/// The values of swept options at which an engine is asked who it is, in words and beside the options that are given: the first of all, then every
+/// other one beside the first of the rest.
+pub(crate) fn tried(sweep: &SweepWire, options: &Values) -> Vec<(String, Values)> {
+    let first: Vec<usize> = vec![0; sweep.len()];
+    let others = sweep.iter().enumerate().flat_map(|(place, (_, values))| {
+        let first = &first;
+        (1..values.value.len()).map(move |index| first.iter().enumerate().map(|(i, &n)| if i == place { index } else { n }).collect())
+    });
+    let at = |indices: Vec<usize>| {
+        let (mut options, mut words) = (options.clone(), Vec::new());
+        for ((name, values), index) in sweep.iter().zip(indices) {
+            let Some(value) = values.value.get(index) else { continue };
+            options.set(name.clone(), value.value.clone());
+            words.push(format!("{name} = {}", value.value));
+        }
+        (words.join(", "), options)
+    };
+    [first.clone()].into_iter().chain(others).map(at).collect()
 }

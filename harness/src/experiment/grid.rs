@@ -260,7 +260,12 @@ impl<'a> Grid<'a> {
             let own = row.sets[index].budget.as_ref().zip(variant.budget.as_ref()).map(|(wire, (_, budget))| (wire.key, budget));
             let (key, budget) = own.or(shared)?;
             let budget = self.rates.counted(key, budget.value, &row.variant.choice.label);
-            Some(Participant { name: name.clone(), entry: row.sets[index].entry, params: variant.variant.params.clone(), budget })
+            Some(Participant {
+                name: name.clone(),
+                program: row.sets[index].program.clone(),
+                params: variant.variant.params.clone(),
+                budget,
+            })
         };
         row.comparison.participants.iter().filter_map(participant).collect()
     }

@@ -1,10 +1,10 @@
 //! A cell's key: a hash of everything that can change its results.
 
-use super::{CellKey, EntryFile, GameChoice, KindRules, Participant};
+use super::{CellKey, EntryFile, GameChoice, KindRules, Participant, Program};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
-use treebench_agents::engines::{ENGINE, FOLDER};
+use treebench_agents::engines::FOLDER;
 use treebench_agents::{Budget, agents};
 use treebench_games::games;
 use treebench_games::params::{ParamSpec, Value, Values};
@@ -45,18 +45,16 @@ pub fn canonical(
     let added = if text_of_rules.is_some() { &[] } else { added_in(&ADDED.games, game.entry.name) };
     push_values(&mut text, &game.params, added);
     for participant in participants {
-        push(&mut text, format_args!("agent {}\n", participant.entry.name));
-        if participant.entry.name == ENGINE.name {
-            // Where it is started differs between machines; what it is, its identity says.
-            let params: Values = participant
-                .params
-                .iter()
-                .filter(|(name, _)| *name != FOLDER)
-                .map(|(name, value)| (name.to_owned(), value.clone()))
-                .collect();
-            push_values(&mut text, &params, &[]);
-        } else {
-            push_values(&mut text, &participant.params, added_in(&ADDED.agents, participant.entry.name));
+        let (name, params) = (participant.program.name(), participant.program.spelled(&participant.params));
+        push(&mut text, format_args!("agent {name}\n"));
+        match participant.program {
+            Program::Agent(_) => push_values(&mut text, &params, added_in(&ADDED.agents, name)),
+            Program::Engine(_) => {
+                // Where it is started differs between machines; what it is, its identity says.
+                let params = params.iter().filter(|(name, _)| *name != FOLDER);
+                let params: Values = params.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+                push_values(&mut text, &params, &[]);
+            }
         }
         match participant.budget {
             Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),

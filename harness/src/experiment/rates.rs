@@ -4,15 +4,14 @@
 //! as many as the orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn. Here rates are
 //! only looked up; a [probe](crate::probe) measures what is missing.
 
+use super::Program;
 use super::contestants::AgentSets;
 use super::games::GameSet;
-use super::variants::label;
 use crate::config::wire::{BudgetWire, CalibrationWire, Located, SECONDS, STATES_AS, Wire};
 use crate::config::{Part, Place};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use treebench_agents::registry::AgentEntry;
 use treebench_agents::{Budget, agents};
 use treebench_games::Game;
 use treebench_games::params::{Values, resolve};
@@ -48,7 +47,7 @@ pub struct MissingRate {
     /// The game, built.
     pub built: Arc<dyn Game>,
     /// The agent that is measured.
-    pub entry: &'static AgentEntry,
+    pub program: Program,
     /// All of its parameters.
     pub params: Values,
     /// How long, in seconds.
@@ -102,7 +101,7 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[R
         if measured.is_none() {
             measured = agent_measured(needed, calibration, sets);
         }
-        let Some((agent, entry, params)) = &measured else { return Rates::default() };
+        let Some((agent, program, params)) = &measured else { return Rates::default() };
         match known.iter().find(|rate| rate.is_of(label, agent)) {
             Some(rate) => {
                 rates.known.insert(label.clone(), rate.states_per_second);
@@ -111,7 +110,7 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[R
                 game: label.clone(),
                 agent: agent.clone(),
                 built: Arc::clone(&variant.choice.game),
-                entry,
+                program: program.clone(),
                 params: params.clone(),
                 seconds: calibration.and_then(|calibration| calibration.seconds).unwrap_or(SECONDS),
                 place: needed.at.place(Part::Key),
@@ -137,27 +136,23 @@ fn refuse_unknown(pins: &BTreeMap<String, Located<u64>>, games: &[GameSet]) {
 }
 
 /// The agent that is measured, with its label: a table of the file, or a registered agent at its defaults.
-fn agent_measured(
-    budget: &BudgetWire,
-    calibration: Option<&CalibrationWire>,
-    sets: &AgentSets,
-) -> Option<(String, &'static AgentEntry, Values)> {
+fn agent_measured(budget: &BudgetWire, calibration: Option<&CalibrationWire>, sets: &AgentSets) -> Option<(String, Program, Values)> {
     let Some(name) = calibration.and_then(|calibration| calibration.agent.as_ref()) else {
         let message = format!("`{}` needs to know whose nodal states are counted", STATES_AS);
         budget.at.refuse(Part::Key, message).help("write [calibration] with agent = \"…\"");
         return None;
     };
-    let (entry, params) = match sets.get(&name.value).and_then(Option::as_ref) {
-        Some(set) => (Some(set.entry), set.variants.first().map(|variant| variant.variant.params.clone())),
+    let (program, params) = match sets.get(&name.value).and_then(Option::as_ref) {
+        Some(set) => (Some(set.program.clone()), set.variants.first().map(|variant| variant.variant.params.clone())),
         None => {
             let entry = agents().find(&name.value).ok();
-            (entry, entry.and_then(|entry| resolve(&(entry.specs)(), &Values::default()).ok()))
+            (entry.map(Program::Agent), entry.and_then(|entry| resolve(&(entry.specs)(), &Values::default()).ok()))
         }
     };
-    let Some((entry, params)) = entry.zip(params) else {
+    let Some((program, params)) = program.zip(params) else {
         let known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
         name.at.refuse(Part::Value, format!("unknown agent `{}`", name.value)).suggest(&name.value, known);
         return None;
     };
-    Some((label(entry.name, &(entry.specs)(), &params), entry, params))
+    Some((program.label(&params), program, params))
 }

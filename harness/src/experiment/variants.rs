@@ -67,16 +67,28 @@ pub(crate) fn variants(specs: &[ParamSpec], given: GivenParams<'_>) -> Vec<Varia
     if !check_size(given) {
         return Vec::new();
     }
-    let fixed = check_given(specs, given.params);
-    let Ok(params) = resolve(specs, &fixed) else { return Vec::new() };
-    let mut variants = vec![Variant { params, swept: Vec::new() }];
+    let Ok(params) = resolve(specs, &check_given(specs, given.params)) else { return Vec::new() };
+    let all = sweep(&params, given, "params", |name, value, key| check_one(specs, name, value, key));
+    if given.at.sources().count() > before { Vec::new() } else { all }
+}
+
+/// These parameters in all variants of those that are swept, where `check` says what a value is worth; empty if something is wrong. The others are given in
+/// the key `beside`.
+pub(crate) fn sweep(
+    params: &Values,
+    given: GivenParams<'_>,
+    beside: &str,
+    check: impl Fn(&str, &Located<Value>, &KeyPath) -> Option<Value>,
+) -> Vec<Variant> {
+    let before = given.at.sources().count();
+    let mut variants = vec![Variant { params: params.clone(), swept: Vec::new() }];
     for (name, values) in given.sweep {
-        if fixed.get(name).is_some() {
-            values.at.refuse(Part::Key, format!("`{name}` is both swept and given in `params`"));
+        if given.params.contains_key(name) {
+            values.at.refuse(Part::Key, format!("`{name}` is both swept and given in `{beside}`"));
         }
         let mut good = Vec::new();
         for (index, value) in values.value.iter().enumerate() {
-            let checked = check_one(specs, name, value, &values.at);
+            let checked = check(name, value, &values.at);
             good.extend(checked.map(|checked| SweptValue { name: name.clone(), value: checked, index, at: value.at.clone() }));
         }
         variants = variants.iter().flat_map(|variant| good.iter().map(|swept| variant.with(swept))).collect();

@@ -63,7 +63,7 @@ fn describe(cell: &Cell, name: &str) -> Value {
     let labelled = cell.axes.iter().filter(|at| at.label != at.value);
     let labels: Map<String, Value> = labelled.map(|at| (at.name().to_owned(), json!(at.label))).collect();
     let names = cell.participant_names();
-    let agent = |(name, agent): (&String, &Participant)| json!({"name": name, "agent": agent.entry.name, "budget": agent.budget.to_string(), "params": values(&agent.params)});
+    let agent = |(name, agent): (&String, &Participant)| json!({"name": name, "agent": agent.program.name(), "budget": agent.budget.to_string(), "params": values(&agent.program.spelled(&agent.params))});
     json!({
         "key": cell.key.to_string(),
         "name": name,

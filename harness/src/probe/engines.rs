@@ -3,13 +3,12 @@
 use super::programs::{ProgramFault, find};
 use crate::config::Part;
 use crate::config::wire::{EngineTable, SweepWire};
-use crate::experiment::{Experiment, Sections, engine_params, tried};
+use crate::experiment::{Experiment, Sections, tried};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use treebench_agents::engines::{EngineSettings, identify as ask};
-use treebench_games::params::{Params as _, Values};
 
 /// The words before the hash of the files, with which an identity ends.
 const FILES: &str = "; files ";
@@ -26,13 +25,13 @@ pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>
         let Some(table) = table else { continue };
         let Some(engine) = table.engine.as_ref().filter(|engine| engine.identity.is_none() && !known.contains_key(name)) else { continue };
         // What is wrong with parameters is found when agents are built.
-        let Some(params) = engine_params(engine) else { continue };
-        let Ok(settings) = EngineSettings::from_values(&params) else { continue };
+        let settings = engine.settings();
+        if settings.check().is_err() {
+            continue;
+        }
         let program = &engine.command.value[0];
         match find(&program.value, Path::new(&settings.folder)) {
-            Ok(found) => {
-                known.extend(identity(engine, &table.sweep, (&params, &settings), &found).map(|identity| (name.clone(), identity)))
-            }
+            Ok(found) => known.extend(identity(engine, &table.sweep, &settings, &found).map(|identity| (name.clone(), identity))),
             Err(ProgramFault { message, help }) if allowed => {
                 let place = program.at.place(Part::Value).map_or(String::new(), |place| format!("{}:{}: ", place.source, place.line));
                 absent.push(format!("{place}{message}{}", help.map_or(String::new(), |help| format!(" ({help})"))));
@@ -49,8 +48,8 @@ pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>
 }
 
 /// The identity of an engine, whose program was found; `None` if it cannot be asked, which is then an error at its place.
-fn identity(engine: &EngineTable, sweep: &SweepWire, (params, settings): (&Values, &EngineSettings), program: &Path) -> Option<String> {
-    let files = match hash_of(program, &settings.command().ok()?, Path::new(&settings.folder)) {
+fn identity(engine: &EngineTable, sweep: &SweepWire, settings: &EngineSettings, program: &Path) -> Option<String> {
+    let files = match hash_of(program, &settings.command, Path::new(&settings.folder)) {
         Ok(files) => files,
         Err((path, error)) => {
             engine.command.at.refuse(Part::Value, format!("cannot read {}: {error}", path.display()));
@@ -59,11 +58,11 @@ fn identity(engine: &EngineTable, sweep: &SweepWire, (params, settings): (&Value
     };
     // It introduces itself before it is told any option, so that all have one identity; but it may refuse an option.
     let mut identity = None;
-    for (options, params) in tried(sweep, params) {
-        match ask(&EngineSettings::from_values(&params).ok()?) {
+    for (words, options) in tried(sweep, &settings.options) {
+        match ask(&EngineSettings { options, ..settings.clone() }) {
             Ok(found) => identity = Some(format!("{found}{FILES}{files}")),
             Err(failure) => {
-                let with = if options.is_empty() { String::new() } else { format!(" with {options}") };
+                let with = if words.is_empty() { String::new() } else { format!(" with {words}") };
                 engine.command.at.refuse(Part::Value, format!("the engine{with} {failure}"));
                 return None;
             }
@@ -76,9 +75,9 @@ fn identity(engine: &EngineTable, sweep: &SweepWire, (params, settings): (&Value
 /// compared. What is missing here is not mentioned.
 pub fn others_here(experiment: &Experiment) -> Vec<String> {
     let other = |(name, settings): (&String, &EngineSettings)| {
-        let words = settings.command().ok()?;
+        let words = &settings.command;
         let folder = Path::new(&settings.folder);
-        let here = hash_of(&find(&words[0], folder).ok()?, &words, folder).ok()?;
+        let here = hash_of(&find(&words[0], folder).ok()?, words, folder).ok()?;
         let (_, then) = settings.identity.rsplit_once(FILES)?;
         (then != here).then(|| {
             let command = words.join(" ");

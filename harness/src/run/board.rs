@@ -119,7 +119,7 @@ pub(super) fn cell_label(cell: &Cell) -> String {
 /// The agents of a cell, for a message.
 pub(super) fn agents_of(experiment: &Experiment, cell: u32) -> String {
     let participants = &experiment.cells[cell as usize].participants;
-    participants.iter().map(|p| format!("{} ({}, {})", p.name, p.entry.name, p.budget)).collect::<Vec<_>>().join(" against ")
+    participants.iter().map(|p| format!("{} ({}, {})", p.name, p.program.name(), p.budget)).collect::<Vec<_>>().join(" against ")
 }
 
 #[cfg(test)]

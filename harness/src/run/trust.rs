@@ -159,7 +159,7 @@ fn foreign(plan: &Plan, store: &Store, here: &Build) -> Result<BTreeMap<(Build, 
 
 /// The game and the agents of a cell.
 fn group_of(cell: &Cell) -> String {
-    let agents: Vec<&str> = cell.participants.iter().map(|participant| participant.entry.name).collect();
+    let agents: Vec<&str> = cell.participants.iter().map(|participant| participant.program.name()).collect();
     if agents.is_empty() { cell.game.label.clone() } else { format!("{}: {}", cell.game.label, agents.join(" against ")) }
 }
 

@@ -162,14 +162,14 @@ fn command(cell: &Cell, participant: &Participant) -> String {
         }
     };
     push("game", &cell.game.params, &entry.specs());
-    push("agent", &participant.params, &(participant.entry.specs)());
+    push("agent", &participant.params, &participant.program.specs());
     command += &match participant.budget {
-        Budget::Iterations(n) => format!(" --agent {} --iterations {n}", participant.entry.name),
-        Budget::States(n) => format!(" --agent {} --states {n}", participant.entry.name),
-        Budget::Time(time) => format!(" --agent {} --time {}ms", participant.entry.name, time.as_secs_f64() * 1000.0),
+        Budget::Iterations(n) => format!(" --agent {} --iterations {n}", participant.program.name()),
+        Budget::States(n) => format!(" --agent {} --states {n}", participant.program.name()),
+        Budget::Time(time) => format!(" --agent {} --time {}ms", participant.program.name(), time.as_secs_f64() * 1000.0),
         Budget::Clock(control) => {
             let share = PlayerClock::new(control).time_left().share();
-            format!(" --agent {} --time {}ms", participant.entry.name, share.as_millis().max(1))
+            format!(" --agent {} --time {}ms", participant.program.name(), share.as_millis().max(1))
         }
     };
     command + " --position"

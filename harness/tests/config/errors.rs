@@ -327,6 +327,32 @@ error: an agent has either `engine` or `params`: what the program needs is said 
 }
 
 #[test]
+fn an_engine_that_could_not_play() {
+    let engine = "engine = { protocol = \"gtp\", command = [\"gnugo\", \"{seed}\"], restart = \"worker\" }\n";
+    refused(
+        "[agent.baseline]\nuse = \"uct\"\n",
+        &format!("[agent.baseline]\n{engine}"),
+        r#"
+error: a seed in the command is that of one game: write restart = "game", or leave restart out
+  --> x.toml:20:71
+   |
+20 | engine = { protocol = "gtp", command = ["gnugo", "{seed}"], restart = "worker" }
+   |                                                                       ^^^^^^^^"#,
+    );
+    let engine = "engine = { protocol = \"gtp\", command = \"gnugo\", limit = \"1ms\" }\n";
+    refused(
+        "[agent.baseline]\nuse = \"uct\"\n",
+        &format!("[agent.baseline]\n{engine}"),
+        r#"
+error: `limit` must be a time from 10ms to 1000000s, not 0.001s
+  --> x.toml:20:59
+   |
+20 | engine = { protocol = "gtp", command = "gnugo", limit = "1ms" }
+   |                                                         ^^^^^"#,
+    );
+}
+
+#[test]
 fn a_list_where_one_value_is_expected() {
     let engine = "engine = { protocol = \"ugi\", command = \"e\", options = { Level = [0, 4] } }\n";
     refused(

@@ -95,7 +95,7 @@ fn a_pair_has_one_cell_whatever_its_players_are_called() {
     )
     .unwrap();
     assert_eq!(keys(&one), keys(&other));
-    assert_eq!(one.cells[0].participants[0].entry.name, other.cells[0].participants[0].entry.name);
+    assert_eq!(one.cells[0].participants[0].program.name(), other.cells[0].participants[0].program.name());
 }
 
 #[test]

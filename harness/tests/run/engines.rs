@@ -3,10 +3,10 @@
 use crate::setup::{Setup, kind, number, text, values};
 use std::collections::BTreeSet;
 use std::time::Duration;
-use treebench::agents::engines::ENGINE;
+use treebench::agents::engines::{EngineSettings, Protocol, Restart};
 use treebench::agents::{Budget, agents};
-use treebench::experiment::Cell;
-use treebench::games::params::{Value, Values, resolve};
+use treebench::experiment::{Cell, Program};
+use treebench::games::params::{ParamChoice as _, Value, Values};
 use treebench::plan::task_seed;
 use treebench::prelude::*;
 use treebench::store::Row;
@@ -86,12 +86,16 @@ impl Meeting<'_> {
             if restart == "game" {
                 command.extend(["--seed", "{seed}"].map(str::to_owned));
             }
-            let quoted: Vec<String> = command.iter().map(|word| format!("{word:?}")).collect();
-            let given =
-                [("protocol", protocol.to_owned()), ("command", format!("[{}]", quoted.join(","))), ("restart", restart.to_owned())];
-            let given: Values = given.into_iter().map(|(name, value)| (name.to_owned(), Value::Text(value))).collect();
-            participant.entry = &ENGINE;
-            participant.params = resolve(&(ENGINE.specs)(), &given).unwrap();
+            participant.program = Program::Engine(Arc::new(EngineSettings {
+                protocol: Protocol::from_word(protocol).unwrap(),
+                command,
+                options: Values::default(),
+                restart: Restart::from_word(restart).unwrap(),
+                limit: Duration::from_secs(60),
+                identity: String::new(),
+                folder: String::new(),
+            }));
+            participant.params = Values::default();
         }
         cell
     }

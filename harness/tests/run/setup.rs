@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Labels, Participant, Role, Seeding};
+use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Labels, Participant, Program, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{KINDS, Kind, PlayedTask, counted};
@@ -99,7 +99,7 @@ impl Setup<'_> {
     fn participant(&self, place: usize, (name, given): &Named<'_>) -> Participant {
         let entry = agents().find(name).unwrap();
         let params = resolve(&(entry.specs)(), given).unwrap();
-        Participant { name: format!("agent-{place}"), entry, params, budget: self.budget }
+        Participant { name: format!("agent-{place}"), program: Program::Agent(entry), params, budget: self.budget }
     }
 }
 

@@ -129,7 +129,7 @@ impl Args {
         for cell in &opened.plan.experiment.cells {
             games.entry(cell.game.entry.name).or_default().insert(number);
             for participant in &cell.participants {
-                agents.entry(participant.entry.name).or_default().insert(number);
+                agents.entry(participant.program.name()).or_default().insert(number);
             }
         }
         Ok((format!("runs/{name}/report.html"), summary))

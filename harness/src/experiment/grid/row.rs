@@ -64,9 +64,8 @@ impl Row<'_> {
 pub(super) fn pointless(row: &Row<'_>, combination: &Combination, participants: &[Participant]) -> Option<String> {
     let swept = row.sets.iter().zip(&combination.variants).any(|(set, &variant)| !set.variants[variant].variant.swept.is_empty());
     let (first, others) = participants.split_first()?;
-    let same = |other: &Participant| {
-        first.name != other.name && first.entry.name == other.entry.name && first.params == other.params && first.budget == other.budget
-    };
+    let plays = |of: &Participant| (of.program.name(), of.program.spelled(&of.params), of.budget);
+    let same = |other: &Participant| first.name != other.name && plays(first) == plays(other);
     let alike = swept && !others.is_empty() && others.iter().all(same);
     alike.then(|| format!("{} and {} are the same agent with the same parameters here", first.name, others[0].name))
 }

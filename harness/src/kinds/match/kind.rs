@@ -21,7 +21,6 @@ use crate::kinds::{
 use crate::plan::{Plan, TaskSeed};
 use crate::store::{Column, DerivedColumn, Record as _, Row, Value};
 use treebench_agents::Budget;
-use treebench_agents::engines::ENGINE;
 use treebench_games::params::{ParamError, Params, Value as Param, Values};
 
 /// Whole games between agents.
@@ -110,7 +109,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         );
         return Err(ParamError::rule(setting, message));
     }
-    let timed = |participant: &&Participant| participant.entry.name == ENGINE.name && !participant.budget.is_counted();
+    let timed = |participant: &&Participant| participant.engine().is_some() && !participant.budget.is_counted();
     if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
         let message = format!(
             "`{}` is an engine, a process of its own whose processor time is not measured: write clock = \"wall\", or a counted budget",

@@ -44,14 +44,14 @@ impl SearchPlayer {
     /// If the agent cannot be built, or there is none.
     pub(super) fn new(cell: &Cell) -> Result<Self, ParamError> {
         let settings = SearchSettings::from_values(&cell.settings)?;
-        let [Participant { name, entry, params, budget }] = &cell.participants[..] else {
+        let [Participant { name, program, params, budget }] = &cell.participants[..] else {
             return Err(ParamError::rule("", "a search has one agent"));
         };
         let Budget::Iterations(iterations) = *budget else {
             return Err(ParamError::rule("budget", "searches are examined by their iterations"));
         };
         let game = Arc::clone(&cell.game.game);
-        let recipe = entry.recipe(params)?;
+        let recipe = program.recipe(params)?;
         let judge = Judge::new(game.info(), u64::from(settings.solver_positions));
         let checkpoints = checkpoints(iterations, settings.checkpoints_per_decade);
         let mut player = SearchPlayer { game, settings, recipe, name: name.clone(), checkpoints, agent: None, judge };

@@ -215,7 +215,7 @@ fn players(tables: &[String], challengers: &[String], wire: &Wire, agents: &Agen
         let tags = wire.agents.get(&set.name).and_then(Option::as_ref).map_or(Vec::new(), |table| table.tags.clone());
         for variant in &set.variants {
             let name = label(set, variant);
-            let Ok(recipe) = set.entry.recipe(&variant.variant.params) else { continue };
+            let Ok(recipe) = set.program.recipe(&variant.variant.params) else { continue };
             let mut alone = variant.variant.clone();
             let swept = alone.swept.drain(..).map(|swept| (swept.name, swept.value)).collect();
             let budget = variant.budget.as_ref().map(|(_, budget)| budget.clone());
@@ -231,7 +231,7 @@ fn players(tables: &[String], challengers: &[String], wire: &Wire, agents: &Agen
             let player = AgentSet {
                 fixed: alone.params.clone(),
                 name: name.clone(),
-                entry: set.entry,
+                program: set.program.clone(),
                 at: set.at.clone(),
                 budget: wire.map(|(wire, budget)| BudgetWire { values: vec![budget], ..wire }),
                 variants: vec![AgentVariant { variant: alone, recipe, budget: budget.map(|budget| (0, budget)) }],
@@ -267,7 +267,7 @@ fn identity(set: &AgentSet, shared: Option<&BudgetWire>) -> String {
     // Several shared budgets are as many tournaments.
     let shared = shared.filter(|shared| shared.values.len() == 1).map(|shared| (shared.key, shared.values[0].value));
     let own = set.budget.as_ref().zip(variant.budget.as_ref()).map(|(wire, (_, budget))| (wire.key, budget.value));
-    format!("{}\n{}\n{:?}", set.entry.name, variant.variant.params, own.or(shared))
+    format!("{}\n{}\n{:?}", set.program.name(), set.program.spelled(&variant.variant.params), own.or(shared))
 }
 
 /// Two players that are the same agent would play against themselves, and against each other opponent in the same cell.

@@ -7,7 +7,7 @@ use super::table::{Spaces, TuneTable};
 use super::tuning::TunedParam;
 use crate::config::Part;
 use crate::config::wire::{AgentTable, ConditionsWire, Located, Wire};
-use crate::experiment::{AgentSet, AgentSets, AgentVariant, SweptValue, Variant, build};
+use crate::experiment::{AgentSet, AgentSets, AgentVariant, Program, SweptValue, Variant, build};
 use drawn::drawn;
 use std::collections::BTreeSet;
 use treebench_agents::agents;
@@ -47,7 +47,7 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
         return None;
     }
     let set = build(&name.value, &table)?;
-    let specs = (set.entry.specs)();
+    let specs = set.program.specs();
     let base = set.fixed.clone();
     let mut params = Vec::new();
     for (param, space) in spaces {
@@ -82,9 +82,9 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
             swept.push(SweptValue { name: param.name.clone(), value: param.values[level].clone(), index: level, at: space.0.at.clone() });
         }
         let words: Vec<String> = swept.iter().map(|swept| format!("{}={}", swept.name, swept.value)).collect();
-        match set.entry.recipe(&values) {
+        match set.program.recipe(&values) {
             Ok(recipe) => {
-                variants.extend(budgets(&table, &Variant { params: values.clone(), swept }, recipe, set.entry));
+                variants.extend(budgets(&table, &Variant { params: values.clone(), swept }, recipe, &set.program));
                 points.push(point);
             }
             Err(error) => impossible.push((words.join(", "), error.message)),
@@ -103,16 +103,11 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
 }
 
 /// A point with each of the agent's own budgets.
-fn budgets(
-    table: &AgentTable,
-    variant: &Variant,
-    recipe: Box<dyn treebench_agents::Recipe>,
-    entry: &treebench_agents::registry::AgentEntry,
-) -> Vec<AgentVariant> {
+fn budgets(table: &AgentTable, variant: &Variant, recipe: Box<dyn treebench_agents::Recipe>, program: &Program) -> Vec<AgentVariant> {
     let Some(budget) = &table.budget else { return vec![AgentVariant { variant: variant.clone(), recipe, budget: None }] };
     let each = budget.values.iter().cloned().enumerate();
     each.filter_map(|budget| {
-        Some(AgentVariant { variant: variant.clone(), recipe: entry.recipe(&variant.params).ok()?, budget: Some(budget) })
+        Some(AgentVariant { variant: variant.clone(), recipe: program.recipe(&variant.params).ok()?, budget: Some(budget) })
     })
     .collect()
 }

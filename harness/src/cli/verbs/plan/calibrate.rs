@@ -1,7 +1,7 @@
 //! What a task of every cell costs: some are played, and the others are estimated from those.
 
 use crate::cli::CliError;
-use crate::experiment::{Cell, is_unidentified};
+use crate::experiment::{Cell, Participant};
 use crate::kinds;
 use crate::plan::{Plan, Task, estimated, work};
 use std::collections::HashMap;
@@ -41,7 +41,7 @@ pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<
         })
         .collect();
     // Engines that are missing cannot play.
-    let plays = |cell: &Cell| !cell.participants.iter().any(is_unidentified);
+    let plays = |cell: &Cell| !cell.participants.iter().filter_map(Participant::engine).any(|engine| engine.identity.is_empty());
     let mut order: Vec<usize> = (0..first.len()).filter(|&group| plays(&cells[first[group]])).collect();
     // One of every game comes before the second of any.
     let mut seen: HashMap<&str, usize> = HashMap::new();
@@ -107,6 +107,6 @@ fn quicker(cell: &Cell, smaller: u32) -> (Cell, f64) {
 
 /// Cells with the same game, agents and budgets cost about the same; parameters count for less.
 fn like(cell: &Cell) -> String {
-    let agents: Vec<String> = cell.participants.iter().map(|p| format!("{} {}", p.entry.name, p.budget)).collect();
+    let agents: Vec<String> = cell.participants.iter().map(|p| format!("{} {}", p.program.name(), p.budget)).collect();
     format!("{} {}", cell.game.label, agents.join(", "))
 }

@@ -2,7 +2,7 @@
 
 use super::{Line, Question, chosen_tasks, total_seconds};
 use crate::cli::out;
-use crate::experiment::{self, AxisValue, Exclusion, command_line};
+use crate::experiment::{self, AxisValue, Exclusion};
 use crate::plan::Plan;
 use crate::report::{plural, words};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
 /// What would be started, by the names of the agents.
 pub(super) fn engines(plan: &Plan) -> BTreeMap<String, String> {
     let participants = plan.experiment.cells.iter().flat_map(|cell| &cell.participants);
-    participants.filter_map(|participant| Some((participant.name.clone(), command_line(participant)?))).collect()
+    participants.filter_map(|participant| Some((participant.name.clone(), participant.command_line()?))).collect()
 }
 
 /// The values on the axes that have only one, which the names of cells do not repeat; `None` if there are none.

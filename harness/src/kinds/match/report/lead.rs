@@ -6,7 +6,6 @@ use crate::experiment::Cell;
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
-use treebench_agents::engines::ENGINE;
 use treebench_games::params::Params as _;
 use treebench_reports::Verdict;
 use treebench_stats::{LEVEL, failure_bounds};
@@ -189,7 +188,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
 fn engines(view: &View<'_>) -> Option<String> {
     let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
     let engines: BTreeSet<&str> =
-        participants.filter(|participant| participant.entry.name == ENGINE.name).map(|participant| participant.name.as_str()).collect();
+        participants.filter(|participant| participant.engine().is_some()).map(|participant| participant.name.as_str()).collect();
     let names: Vec<String> = engines.into_iter().map(|name| format!("`{name}`")).collect();
     (!names.is_empty()).then(|| {
         format!(

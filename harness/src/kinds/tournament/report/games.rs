@@ -154,7 +154,7 @@ pub(super) fn effort(view: &View<'_>) -> Section {
         let mut agent = "";
         for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
             let Some(place) = cell.participants.iter().position(|participant| participant.name == *name) else { continue };
-            agent = cell.participants[place].entry.name;
+            agent = cell.participants[place].program.name();
             let effort = &summary.effort[place];
             (turns, iterations, states, micros) = (
                 turns + effort.turns,

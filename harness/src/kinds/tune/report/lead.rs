@@ -129,7 +129,7 @@ pub(super) fn snippets(view: &View<'_>) -> Section {
         let tuned = &view.tunings[claim.tuning];
         let chosen = tuned.arena.points[claim.finding.chosen];
         let cell = tuned.arena.games[tuned.games[0]].search[claim.finding.chosen].first();
-        let entry = cell.map_or("", |&cell| view.experiment.cells[cell].participants[0].entry.name);
+        let entry = cell.map_or("", |&cell| view.experiment.cells[cell].participants[0].program.name());
         let mut text = format!("[agent.{}]\nuse = \"{entry}\"\n", view.tuning.agent);
         let values = view.tuning.params.iter().zip(&view.tuning.points[chosen]).filter_map(|(param, level)| {
             let value = &param.values[(*level)?];
