@@ -54,3 +54,18 @@ fn the_order_lists_every_folder_and_no_other() {
 fn source() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
 }
+
+/// Outside `kinds`, no kind is named but `match`, whose games the viewer shows and `bench export` writes.
+#[test]
+fn kinds_are_named_in_their_list_alone() {
+    let kinds = source().join("kinds");
+    let is_kind = |name: &String| name != "match" && kinds.join(name).join("kind.rs").is_file();
+    assert!(is_kind(&"tournament".to_owned()) && is_kind(&"tune".to_owned()));
+    let imports = imports(source());
+    let faults: Vec<&str> = imports
+        .iter()
+        .filter(|import| import.user[0] != "kinds" && import.used[0] == "kinds" && import.used.get(1).is_some_and(is_kind))
+        .map(|import| import.place.as_str())
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join(", "));
+}

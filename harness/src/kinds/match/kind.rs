@@ -48,7 +48,7 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
 /// What becomes of failures between these participants: `auto` is replaced by `loss` where it means that. Where it does not, it is what `void` is
 /// replaced by, so that both have the same keys.
 fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
-    let is_engine = |participant: &Participant| participant.entry.name == ENGINE.name;
+    let is_engine = |participant: &Participant| participant.engine().is_some();
     let has_clock = |participant: &Participant| matches!(participant.budget, Budget::Clock(_));
     let loses = participants.iter().all(is_engine) || participants.iter().any(has_clock);
     let becomes = match MatchSettings::from_values(settings).ok()?.failure {

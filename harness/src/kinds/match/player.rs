@@ -11,7 +11,6 @@ use crate::kinds::{PlayedTask, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
 use std::sync::Arc;
-use treebench_agents::engines::ENGINE;
 use treebench_agents::{Agent, Budget, Fault, Recipe, warm_up};
 use treebench_games::Game;
 use treebench_games::params::ParamError;
@@ -44,7 +43,7 @@ impl MatchPlayer {
         let recipes = cell.participants.iter().map(|p| p.program.recipe(&p.params)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = cell.participant_names();
         let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
-        let engines = cell.participants.iter().map(|p| p.entry.name == ENGINE.name).collect();
+        let engines = cell.participants.iter().map(|p| p.engine().is_some()).collect();
         let prepared = |i: usize| prepare(&names[i], recipes[i].as_ref(), &game, budgets[i]).map(Some);
         let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
         let (swap, failure) = (settings.swap_seats, settings.failure);
