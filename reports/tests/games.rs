@@ -161,3 +161,45 @@ fn addresses_lead_to_a_ply_and_buttons_copy_it() {
     let command = "bench search toy --agent two --position 'game 2'\\''s position 1'";
     assert_eq!(copied, ["game 2's position 1", "copied", command, "copied"]);
 }
+
+/// What a page shows first: the games, and the numbers of the moves of the first one.
+const FIRST: &str = "const seen = () => [...document.querySelectorAll('.side')].map((side) => side.querySelector('h2 small').textContent.split('· ')[1] + ': ' \
+    + [...side.querySelectorAll('.moves li')].map((move) => move.textContent).join(' '));\n\
+    const pause = (time) => new Promise((done) => setTimeout(done, time));\n\
+    const shown = async () => { while (!document.querySelector('.side')) await pause(20); };\n\
+    const tell = (text) => { const out = document.createElement('pre'); out.id = 'seen'; out.textContent = btoa(unescape(encodeURIComponent(text))); \
+    document.body.replaceChildren(out); };\n";
+
+/// What a script told.
+fn told(dom: &str) -> String {
+    let (_, rest) = dom.split_once("<pre id=\"seen\">").unwrap_or_else(|| panic!("the page does not work: {dom}"));
+    let letters = rest.split_once("</pre>").expect("its end").0;
+    let value = |letter: u8| {
+        b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".iter().position(|&one| one == letter).unwrap_or(0) as u32
+    };
+    let bytes = letters.as_bytes().chunks(4).flat_map(|group| {
+        let bits = group.iter().fold(0, |bits, &letter| bits << 6 | value(letter));
+        let padding = group.iter().filter(|&&letter| letter == b'=').count();
+        bits.to_be_bytes()[1..4 - padding].to_vec()
+    });
+    String::from_utf8(bytes.collect()).expect("a text")
+}
+
+/// The button saves a game and its pair, with numbers of moves as chess has them, as a page that works by itself.
+#[test]
+fn a_saved_game_is_a_page_of_its_own() {
+    let mut page = three_games();
+    page.games[1].first_number = Some(12);
+    let save = format!(
+        "(async () => {{ {FIRST} await shown(); const saved = []; URL.createObjectURL = (blob) => {{ saved.push(blob); return '#'; }};\n\
+         HTMLAnchorElement.prototype.click = () => {{}};\n\
+         [...document.querySelectorAll('.tools button')].find((button) => button.textContent === 'Save game as a page').click();\n\
+         while (!saved.length) await pause(20); tell(await saved[0].text()); }})()"
+    );
+    let Some(dom) = run_in_browser(&page.html(), "#game=2", &save).expect("the browser runs") else { return skipped() };
+    let saved = told(&dom);
+    assert_eq!(saved.matches("<script").count(), 1);
+    let look = format!("(async () => {{ {FIRST} await shown(); tell(seen().join(' | ')); }})()");
+    let dom = run_in_browser(&saved, "", &look).expect("the browser runs").expect("it is there");
+    assert_eq!(told(&dom), "abcdef012345-2: 12.m1 m2 | abcdef012345-1: 1.m1 2.m2");
+}
