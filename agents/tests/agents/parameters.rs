@@ -1,7 +1,7 @@
 //! Every parameter of every agent has an effect on the search. Where another parameter makes it void, the combination is refused, or the parameter's
 //! documentation names the other one.
 
-use DecayTime::{Is, IsNot};
+use Condition::{Is, IsNot};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use treebench_agents::{AgentEntry, Budget, Meter, agents};
@@ -10,13 +10,13 @@ use treebench_games::{Game, Rng, Turn, games};
 
 /// The values of another parameter under which a parameter has an effect.
 #[derive(Clone, Copy)]
-enum DecayTime {
+enum Condition {
     Is(&'static [&'static str]),
     IsNot(&'static str),
 }
 
 /// A parameter, the one that decides whether it has an effect, and when it has. Rules hold for agents that have both.
-const RULES: &[(&str, &str, DecayTime)] = &[
+const RULES: &[(&str, &str, Condition)] = &[
     ("ranks", "bias", Is(&["rank"])),
     ("draws", "bounds", IsNot("none")),
     ("bounds-update", "bounds", IsNot("none")),
@@ -189,7 +189,7 @@ fn tried(spec: &ParamSpec) -> Vec<Value> {
 }
 
 /// The rules of a parameter of an agent: the specs of the parameters that decide about it.
-fn rules<'a>(specs: &'a [ParamSpec], param: &'a str) -> impl Iterator<Item = (&'a ParamSpec, DecayTime)> {
+fn rules<'a>(specs: &'a [ParamSpec], param: &'a str) -> impl Iterator<Item = (&'a ParamSpec, Condition)> {
     let of_param = RULES.iter().filter(move |(of, ..)| *of == param);
     of_param.filter_map(|&(_, other, when)| Some((specs.iter().find(|spec| spec.name == other)?, when)))
 }
@@ -202,13 +202,13 @@ fn is_declared(specs: &[ParamSpec], param: &str, other: &ParamSpec, value: &Valu
 
 /// Whether the documentation or the name of a parameter says what decides about it (the other parameter, or a value of that), or the documentation
 /// of the other one names it.
-fn is_documented(spec: &ParamSpec, other: &ParamSpec, when: DecayTime) -> bool {
+fn is_documented(spec: &ParamSpec, other: &ParamSpec, when: Condition) -> bool {
     let text = format!("{} {}", spec.name, spec.doc).to_lowercase();
     let words = if let Is(words) = when { words } else { &[] };
     text.contains(other.name) || words.iter().any(|word| text.contains(word)) || other.doc.contains(spec.name)
 }
 
-impl DecayTime {
+impl Condition {
     fn holds(self, value: &Value) -> bool {
         let text = value.to_string();
         match self {
