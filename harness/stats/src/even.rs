@@ -70,7 +70,9 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> EvenJudgement 
 /// rounds that repeat no others.
 pub fn at_any_time(series: &[&Rounds], even: f64) -> ((f64, f64), f64) {
     let whole = series.iter().flat_map(|rounds| rounds.candidate()).filter(|(games, _)| *games > 0);
-    let counts: Vec<(f64, f64)> = whole.map(|(games, sum)| (sum / f64::from(games), 1.0)).collect();
+    let mut values: Vec<f64> = whole.map(|(games, sum)| sum / f64::from(games)).collect();
+    values.sort_by(f64::total_cmp);
+    let counts: Vec<(f64, f64)> = values.chunk_by(|a, b| a == b).map(|equal| (equal[0], equal.len() as f64)).collect();
     let weight = 1.0 / series.len().max(1) as f64;
     let series: Vec<Series<'_>> = series.iter().map(|rounds| Series { weight, rounds, sharing: Sharing::Nothing }).collect();
     let bets = Bets::on(&counts).share(fresh(&series));

@@ -165,6 +165,6 @@ fn a_rule_that_was_changed_after_a_look_is_said() {
         let said = report(&bench, what)["warnings"].to_string();
         assert!(said.contains(CHANGED), "{what}: {said}");
     }
-    let page = bench.run("claims c").ends(0);
+    let page = bench.run("claims c --format json").ends(0);
     assert!(page.contains("[stop] stated after "), "{page}");
 }

@@ -256,7 +256,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     }
     std::fs::create_dir_all(bench.path("results")).unwrap();
     std::fs::copy(bench.path("changed.csv"), bench.path("results/changed.csv")).unwrap();
-    let page = bench.run("claims .").ends(0);
+    let page = bench.run("claims . --format json").ends(0);
     assert!(page.contains("builds differ (--accept-mixed)"), "{page}");
 }
 
