@@ -10,6 +10,7 @@
 //! | games as other programs read them | [`exchange`] |
 //! | notation of positions and moves | [`notation`], [`fen`] |
 //! | tools for fast games | [`bits`], [`hash`], [`rng`] |
+//! | the swap rule, for any game of two | [`swap`] |
 //! | the tests of every registered game | [`contract`], [`perft`] |
 //! | the games | [`rust`], one file each; [`rbg`] and [`rg`], rules as text; [`catalogue`], all of them |
 //! | how a text with rules becomes a game | [`languages`] |
@@ -32,6 +33,7 @@ pub mod fen;
 pub mod names;
 pub mod params;
 pub mod registry;
+pub mod swap;
 pub mod rust;
 mod pool;
 pub mod rbg;

@@ -6,7 +6,8 @@ pub use definition::{Definition, RulesFault, RustGame};
 
 use crate::game::Game;
 use crate::names::nearest;
-use crate::params::{ParamError, ParamSpec, Values, resolve};
+use crate::params::{ParamError, ParamSpec, Value, Values, resolve};
+use crate::swap::{self, SWAP, with_swap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -48,14 +49,28 @@ impl GameEntry {
         self.definition.specs()
     }
 
+    /// Its parameters and the one that [every game](crate::swap) takes.
+    pub fn all_specs(&self) -> Vec<ParamSpec> {
+        let mut specs = self.specs();
+        if !specs.iter().any(|spec| spec.name == SWAP) {
+            specs.push(swap::spec());
+        }
+        specs
+    }
+
     /// Builds the game with some parameters given and the others at their defaults.
     ///
     /// # Errors
     /// If a parameter is unknown, of the wrong type, out of range, or at odds with another.
     pub fn build(&self, given: &Values) -> Result<Arc<dyn Game>, ParamError> {
-        let game = self.definition.build(&resolve(&self.specs(), given)?)?;
+        let all = resolve(&self.all_specs(), given)?;
+        let specs = self.specs();
+        let own = all.iter().filter(|(name, _)| specs.iter().any(|spec| spec.name == *name));
+        let own: Values = own.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        let swaps = own.get(SWAP).is_none() && all.get(SWAP) == Some(&Value::Bool(true));
+        let game = self.definition.build(&own)?;
         game.check()?;
-        Ok(game)
+        if swaps { with_swap(game) } else { Ok(game) }
     }
 }
 

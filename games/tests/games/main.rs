@@ -26,3 +26,4 @@ mod rbg_twins;
 mod rbg_views;
 mod rg_twins;
 mod split;
+mod swap;

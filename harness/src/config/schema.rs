@@ -42,7 +42,7 @@ pub(super) fn of_kinds(kinds: &[KindTable]) -> Map<String, Json> {
 
 /// Adds to the schema of a game what its key `use` decides.
 pub(super) fn add_games(schema: &mut Json) {
-    add_parameters(schema, games().iter().map(|entry| (entry.name, entry.doc(), entry.specs())).collect());
+    add_parameters(schema, games().iter().map(|entry| (entry.name, entry.doc(), entry.all_specs())).collect());
 }
 
 /// Adds to the schema of an agent what its key `use` decides.

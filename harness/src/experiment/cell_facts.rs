@@ -115,7 +115,7 @@ impl CellFacts {
         let of = |specs: Vec<ParamSpec>| specs.iter().find(|spec| spec.name == name).map(|spec| spec.default.to_string());
         let what = self.values.get(&(owner, WHAT.to_owned()));
         let known = match (owner, what) {
-            (Some(0), Some(game)) => games().find(game).ok().and_then(|game| of(game.specs())),
+            (Some(0), Some(game)) => games().find(game).ok().and_then(|game| of(game.all_specs())),
             (Some(_), Some(agent)) => agents().find(agent).ok().and_then(|agent| of((agent.specs)())),
             _ => None,
         };

@@ -7,6 +7,7 @@ use crate::config::{KeyPath, Part, Place, is_pattern, matches};
 use std::collections::BTreeMap;
 use std::path::Path;
 use treebench_games::registry::{GameEntry, RulesFault};
+use treebench_games::swap::SWAP;
 use treebench_games::{GameInfo, games, languages};
 
 /// One entry of the grid: a game with all variants of its sweeps.
@@ -149,7 +150,9 @@ fn build(name: &str, table: &GameTable, at: KeyPath) -> Option<GameSet> {
         Some((file, language, text)) => rules_file(file, language, text)?,
         None => registered(name, table)?,
     };
-    let specs = entry.specs();
+    // A game that does not mention the rule has no such parameter, in keys and resolved copies neither.
+    let swaps = table.params.contains_key(SWAP) || table.sweep.contains_key(SWAP);
+    let specs = if swaps { entry.all_specs() } else { entry.specs() };
     let mut built = Vec::new();
     for variant in variants(&specs, table.given()) {
         match entry.build(&variant.params) {

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 use treebench_agents::engines::FOLDER;
 use treebench_agents::{Budget, agents};
-use treebench_games::games;
 use treebench_games::params::{ParamSpec, Value, Values};
+use treebench_games::{games, swap};
 
 /// The text that a cell's key is the hash of: one fact a line. The names of tables and how many games are played are not part of it, nor are
 /// parameters that were [added](ParamSpec::added) after games had been recorded, as long as they have their defaults.
@@ -42,7 +42,7 @@ pub fn canonical(
         None => push(&mut text, format_args!("game {}\n", game.entry.name)),
     }
     // A rules file declares its parameters itself, and may have the name of a registered game.
-    let added = if text_of_rules.is_some() { &[] } else { added_in(&ADDED.games, game.entry.name) };
+    let added = if text_of_rules.is_some() { ADDED.rules.as_slice() } else { added_in(&ADDED.games, game.entry.name) };
     push_values(&mut text, &game.params, added);
     for participant in participants {
         let (name, params) = (participant.program.name(), participant.program.spelled(&participant.params));
@@ -72,13 +72,16 @@ pub fn canonical(
 struct AddedParams {
     games: BTreeMap<&'static str, Vec<ParamSpec>>,
     agents: BTreeMap<&'static str, Vec<ParamSpec>>,
+    /// Of games that are text.
+    rules: Vec<ParamSpec>,
 }
 
 static ADDED: LazyLock<AddedParams> = LazyLock::new(|| {
     let added = |specs: Vec<ParamSpec>| specs.into_iter().filter(|spec| spec.added).collect();
     AddedParams {
-        games: games().iter().map(|entry| (entry.name, added(entry.specs()))).collect(),
+        games: games().iter().map(|entry| (entry.name, added(entry.all_specs()))).collect(),
         agents: agents().iter().map(|entry| (entry.name, added((entry.specs)()))).collect(),
+        rules: vec![swap::spec()],
     }
 });
 

@@ -161,7 +161,7 @@ fn command(cell: &Cell, participant: &Participant) -> String {
             command += &format!(" -p {}", quote(&format!("{whose}.{name}={text}")));
         }
     };
-    push("game", &cell.game.params, &entry.specs());
+    push("game", &cell.game.params, &entry.all_specs());
     push("agent", &participant.params, &participant.program.specs());
     command += &match participant.budget {
         Budget::Iterations(n) => format!(" --agent {} --iterations {n}", participant.program.name()),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use treebench_agents::{Recipe, agents};
 use treebench_games::names::nearest;
 use treebench_games::params::{Kind, ParamSpec, Values, resolve};
+use treebench_games::swap::SWAP;
 use treebench_games::{Game, GameEntry, ORTHODOX, Position, Rng, Turn, games, languages, view};
 
 /// A game, its parameters and a position in it.
@@ -57,7 +58,7 @@ impl GameArgs {
     /// Looks up the game; every parameter belongs to it.
     pub(crate) fn open(&self) -> Result<PlayableGame, CliError> {
         let entry = game_entry(&self.game)?;
-        let specs = entry.specs();
+        let specs = entry.all_specs();
         let mut given = Values::default();
         for pair in &self.params {
             let (key, text) = split(pair)?;
@@ -70,7 +71,7 @@ impl GameArgs {
     pub(crate) fn open_with(&self, agent: &str) -> Result<(PlayableGame, OpenedAgent), CliError> {
         let game = game_entry(&self.game)?;
         let agent_entry = agents().find(agent).map_err(CliError::input)?;
-        let (game_specs, agent_specs) = (game.specs(), (agent_entry.specs)());
+        let (game_specs, agent_specs) = (game.all_specs(), (agent_entry.specs)());
         let (mut to_game, mut to_agent) = (Values::default(), Values::default());
         for pair in &self.params {
             let (key, text) = split(pair)?;
@@ -104,7 +105,8 @@ impl GameArgs {
 
     fn opened(&self, entry: &'static GameEntry, given: &Values) -> Result<PlayableGame, CliError> {
         let fault = |error| CliError::input(format!("game `{}`: {error}", entry.name));
-        let values = resolve(&entry.specs(), given).map_err(fault)?;
+        let specs = if given.get(SWAP).is_some() { entry.all_specs() } else { entry.specs() };
+        let values = resolve(&specs, given).map_err(fault)?;
         let mut game = entry.build(given).map_err(fault)?;
         if let Some(split) = &self.split {
             game = view(&game, split).map_err(fault)?;
