@@ -80,3 +80,59 @@ fn the_crate_takes_treebench_from_a_repository() {
     }
     bench.run("init --crate other --path .").refuses(&["`.`", "harness/Cargo.toml"]);
 }
+
+/// A command line of fastchess becomes an experiment that plans and plays.
+#[test]
+fn a_command_line_of_fastchess_is_an_experiment() {
+    let bench = Bench::new();
+    crate::engines::script(&bench, &crate::engines::ugi("play", "exit 0"));
+    let line = "fastchess -engine cmd=./engine.sh name=new proto=ugi option.Hash=16 -engine cmd=./engine.sh name='old one' proto=ugi tc=40/10+0.1 \
+                -each tc=8+0.08 timemargin=50 -variant tic-tac-toe -rounds 3 -games 2 -repeat -srand 7 -concurrency 4 -draw movenumber=40 movecount=8 \
+                score=10 -resign movecount=3 score=600 twosided=true -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 -pgnout file=x.pgn -crosstable";
+    let argument = line.replace("'old one'", "\"old one\"");
+    let written = bench.command(&["init", "fast.toml", "--from-fastchess", &argument]).output().unwrap();
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    let text = bench.read("fast.toml");
+    for expected in [
+        "games-per-cell = 6",
+        "seed = 7",
+        "clock = \"8+0.08\"",
+        "clock = \"40/10+0.1\"",
+        "[agent.old-one]",
+        "options = { Hash = 16 }",
+        "time-margin = 0.05",
+        "resign-agreed = true",
+        "draw-after = 40",
+        "unit = \"normalised-elo\"",
+        "h1 = 5",
+        "new = \"old-one\"",
+        "# Not in this file: -concurrency: bench run --threads 4",
+        "# Not in this file: -crosstable",
+    ] {
+        assert!(text.contains(expected), "{expected} is missing in\n{text}");
+    }
+    // The engine has no option called Hash.
+    bench.write("fast.toml", &text.replace(", options = { Hash = 16 }", ""));
+    let planned = bench.run("plan fast.toml --calibrate 0").ends(0);
+    assert!(planned.contains("1 cell"), "{planned}");
+    bench.run("run fast.toml --force --no-report --threads 1").ends(0);
+    for (line, words) in [
+        ("fastchess -engine cmd=a", "fewer than two engines"),
+        ("-engine 'cmd=a", "not closed"),
+        ("-engine x=1 -engine cmd=b", "cmd=PROGRAM"),
+    ] {
+        let refused = bench.command(&["init", "other.toml", "--from-fastchess", line]).output().unwrap();
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && said.contains(words), "{said}");
+        assert!(!bench.path("other.toml").exists());
+    }
+    // Three engines are a tournament, or a gauntlet of the first.
+    for (more, kind) in [("", "tournament"), (" -tournament gauntlet", "match")] {
+        let name = format!("{kind}.toml");
+        let line = format!("cutechess-cli -engine cmd=a -engine cmd=b -engine cmd=c -each nodes=5 proto=uci -rounds 1{more}");
+        assert!(bench.command(&["init", &name, "--from-fastchess", &line]).output().unwrap().status.success());
+        let text = bench.read(&name);
+        assert!(text.contains(&format!("kind = \"{kind}\"")) && text.contains("iterations = 5"), "{text}");
+        assert_eq!(text.contains("a = [[\"b\"], [\"c\"]]"), kind == "match", "{text}");
+    }
+}

@@ -1,6 +1,7 @@
 //! `bench init`: writes an experiment to begin with, or a crate of one's own with a game, an agent and a selection rule.
 
 mod templates;
+mod fastchess;
 mod new_crate;
 
 use super::Verb;
@@ -17,6 +18,7 @@ use templates::Template;
   bench init my-experiment.toml
   bench init --list
   bench init league.toml --template tournament
+  bench init match.toml --from-fastchess \"fastchess -engine cmd=a -engine cmd=b -each tc=8+0.08 -rounds 50\"
   bench init --crate my-agents --path treebench   (a checkout)
   bench init --crate my-agents --git URL
 
@@ -31,6 +33,9 @@ pub(crate) struct Args {
     /// Lists the templates.
     #[arg(long)]
     list: bool,
+    /// Writes the experiment that a command line of fastchess or cutechess-cli describes.
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["template", "list", "krate"])]
+    from_fastchess: Option<String>,
     /// The directory of the crate to write; its name is that of the crate.
     #[arg(long = "crate", value_name = "DIR")]
     krate: Option<PathBuf>,
@@ -56,6 +61,12 @@ impl Verb for Args {
                 dir.display()
             ));
         }
+        if let Some(line) = &self.from_fastchess {
+            let file = self.file.clone().unwrap_or_else(|| PathBuf::from("experiment.toml"));
+            refuse_existing([file.as_path()])?;
+            write_atomically(&file, &fastchess::experiment(line, &name_of(&file)).map_err(CliError::input)?).map_err(CliError::input)?;
+            return out::finish(&format!("{0} written; to play it: bench run {0}\n", file.display()));
+        }
         let template = templates::ALL.iter().find(|template| template.name == self.template).unwrap_or(&templates::ALL[0]);
         write_experiment(template, &self.file.unwrap_or_else(|| PathBuf::from("experiment.toml")))
     }
@@ -63,8 +74,7 @@ impl Verb for Args {
 
 /// Writes an experiment and the files that it names.
 fn write_experiment(template: &Template, file: &Path) -> Result<ExitCode, CliError> {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let name: String = stem.chars().map(|c| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '-' }).collect();
+    let name = name_of(file);
     let beside: Vec<(PathBuf, &str)> = template.beside.iter().map(|(name, text)| (file.with_file_name(name), *text)).collect();
     refuse_existing([file].into_iter().chain(beside.iter().map(|(path, _)| path.as_path())))?;
     write_atomically(file, &template.text.replace("NAME", &name)).map_err(CliError::input)?;
@@ -73,6 +83,12 @@ fn write_experiment(template: &Template, file: &Path) -> Result<ExitCode, CliErr
     }
     let also: String = beside.iter().map(|(path, _)| format!(" and {}", path.display())).collect();
     out::finish(&format!("{0}{also} written; to play it: bench run {0}\n", file.display()))
+}
+
+/// The name of the experiment in a file.
+fn name_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    stem.chars().map(|c| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '-' }).collect()
 }
 
 fn refuse_existing<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<(), CliError> {
