@@ -6,6 +6,7 @@
 //! | what a configuration says of an engine | [`settings`] |
 //! | the agent around a process | [`player`] |
 //! | the process: pipes, deadlines, its end | [`process`], [`guard`], `system` |
+//! | its standard error in a file | `error_log` |
 //! | lines of bounded length | [`lines`] |
 //! | how failures are told apart | [`failure`] |
 //! | what this program plays with when it is an engine itself | [`host`], [`allowance`] |
@@ -19,6 +20,7 @@ pub mod settings;
 pub mod failure;
 pub mod lines;
 mod system;
+mod error_log;
 pub mod guard;
 pub mod process;
 mod conversation;
@@ -29,6 +31,7 @@ pub mod allowance;
 pub mod host;
 
 pub use conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
+pub use error_log::keep_errors_in;
 pub use failure::Failure;
 pub use process::{Launch, Process};
 pub use settings::{EngineSettings, FOLDER, Protocol, Restart, SEED, identify};

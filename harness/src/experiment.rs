@@ -34,6 +34,7 @@ mod games;
 mod contestants;
 mod program;
 mod engines;
+mod engine_threads;
 mod axes;
 mod labels;
 mod rates;

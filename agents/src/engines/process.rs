@@ -1,5 +1,6 @@
 //! A running engine: lines to it and from it, each with a deadline.
 
+use super::error_log::ErrorLog;
 use super::failure::{Failure, quoted};
 use super::guard;
 use super::lines::{Line, LineReader};
@@ -92,7 +93,8 @@ impl Process {
             named("engine output").spawn(move || forward(LineReader::new(output), &sender)).map_err(fails)?;
         }
         if let Some(errors) = errors {
-            process.error_reader = Some(named("engine errors").spawn(move || keep_last(errors, &kept)).map_err(fails)?);
+            let log = ErrorLog::of(launch.command.first().map_or("", String::as_str), process.child.id());
+            process.error_reader = Some(named("engine errors").spawn(move || keep_last(errors, &kept, log)).map_err(fails)?);
         }
         Ok(process)
     }
@@ -234,9 +236,12 @@ fn forward<R: Read>(mut reader: LineReader<R>, to: &SyncSender<Line>) {
 }
 
 /// Reads everything and keeps the end of it.
-fn keep_last(mut from: impl Read, kept: &Mutex<Vec<u8>>) {
+fn keep_last(mut from: impl Read, kept: &Mutex<Vec<u8>>, mut log: Option<ErrorLog>) {
     let mut buffer = [0; 4096];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
+        if let Some(log) = &mut log {
+            log.write(&buffer[..length]);
+        }
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend_from_slice(&buffer[..length]);
         let surplus = kept.len().saturating_sub(KEPT_ERRORS);

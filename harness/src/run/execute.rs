@@ -127,8 +127,8 @@ fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions, is_lef
     if timed.peek().is_none() {
         return Ok(());
     }
-    let cores = physical_cores();
-    if workers > cores && !options.force {
+    let cores = physical_cores() / plan.experiment.cores_per_game();
+    if workers > cores.max(1) && !options.force {
         return Err(RunError::TooManyWorkers { workers, cores });
     }
     let of_turns = timed.any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()));

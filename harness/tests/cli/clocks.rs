@@ -218,3 +218,17 @@ fn engines_lose_by_their_failures() {
     let void = key(&mixed, 4);
     assert_eq!(key(&mixed.replace("[agent.engine]", "[match]\nfailure = \"void\"\n[agent.engine]"), 4), void);
 }
+
+/// What an engine prints on standard error is in a file of its process; a folder that cannot be made is an error.
+#[test]
+fn standard_error_of_engines_is_kept() {
+    let bench = Bench::new();
+    script(&bench, &ugi("echo thinking >&2; play", "exit 0"));
+    bench.write("x.toml", &config("ugi", TTT, 2));
+    bench.run("run x.toml --no-report --threads 1 --engine-logs logs").ends(0);
+    let logs: Vec<String> =
+        std::fs::read_dir(bench.path("logs")).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap()).collect();
+    assert!(!logs.is_empty() && logs.iter().all(|name| name.starts_with("engine.sh-")), "{logs:?}");
+    assert!(logs.iter().any(|name| bench.read(&format!("logs/{name}")).contains("thinking\n")));
+    bench.run("run x.toml --no-report --fresh --engine-logs x.toml").refuses(&["x.toml: "]);
+}

@@ -16,15 +16,19 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use treebench_agents::engines::keep_errors_in;
 
 /// The arguments of both verbs.
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     experiment: ExperimentArgs,
-    /// Worker threads [default: one per core].
+    /// Worker threads [default: one per core, or per as many cores as an engine's option `Threads` says].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
+    /// Keeps what engines print on standard error in files of this folder, one a process, each of at most 10 MB and as much set aside.
+    #[arg(long, value_name = "DIR")]
+    engine_logs: Option<PathBuf>,
     /// Plays wall-time budgets although the machine is busy or has fewer cores than workers; the report says what agents got.
     #[arg(long)]
     force: bool,
@@ -89,10 +93,13 @@ impl PreparedRun {
         if let Some(saved) = saved.as_ref().filter(|_| args.retry_failed) {
             saved.check_retry().map_err(CliError::input)?;
         }
+        if let Some(folder) = &args.engine_logs {
+            keep_errors_in(folder).map_err(|error| CliError::input(format!("{}: {error}", folder.display())))?;
+        }
         // Printed values that cannot be read would spoil the report of hours of play.
         References::read(&plan.experiment.references).map_err(CliError::input)?;
         let options = RunOptions {
-            threads: args.threads.map_or_else(physical_cores, usize::from),
+            threads: args.threads.map_or_else(|| (physical_cores() / plan.experiment.cores_per_game()).max(1), usize::from),
             max_failures: if args.fail_fast { Some(1) } else { args.max_failures },
             retry_failed: args.retry_failed,
             force: args.force,
