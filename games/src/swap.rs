@@ -1,14 +1,15 @@
-//! The swap rule for any game of two: after the first move the second player may take the first one's side instead of moving.
+//! The swap rule for any game of two without chance and hidden information: after the first move the second player may take the first one's side instead of moving.
 
 use crate::game::{Exchange, Game, GameInfo};
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::params::{Kind, ParamError, ParamSpec, Value};
 use crate::picture::Picture;
-use crate::position::capabilities::{Chance, HiddenSetup, RulesPosition, Squares};
+use crate::position::capabilities::{RulesPosition, Squares};
 use crate::position::playout::{Playout, Scratch, Trace, traced, uniform};
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
+use std::any::Any;
 use std::sync::Arc;
 
 /// The name of the parameter that every game takes.
@@ -20,7 +21,8 @@ const TAKE: Move = Move((1 << Move::BITS) - 1);
 /// What is told apart in keys of positions.
 const KEYS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0, 0x8cb9_2ba7_2f3d_8dd7];
 
-/// The ends of notations: the swap is offered, or was taken.
+/// The ends of notations: the first move is not finished, the swap is offered, or was taken.
+const BEGUN: &str = " first";
 const OFFERED: &str = " swap?";
 const TAKEN: &str = " swapped";
 
@@ -31,8 +33,8 @@ pub fn spec() -> ParamSpec {
         kind: Kind::Bool,
         default: Value::Bool(false),
         range: None,
-        doc: "Whether the second player may take the first one's side after the first move, by the move `swap`. For any game of two without hidden \
-              information; no part of the keys of cells unless it is on.",
+        doc: "Whether the second player may take the first one's side after the first move, by the move `swap`. For any game of two without chance \
+              and hidden information; no part of the keys of cells unless it is on.",
         source: "",
         added: true,
     }
@@ -41,11 +43,11 @@ pub fn spec() -> ParamSpec {
 /// The game with the rule.
 ///
 /// # Errors
-/// If it is not for two, or has hidden information.
+/// If it is not for two, or has chance or hidden information.
 pub(crate) fn with_swap(game: Arc<dyn Game>) -> Result<Arc<dyn Game>, ParamError> {
     let info = game.info();
-    if info.players != 2 || info.hidden {
-        return Err(ParamError::rule(SWAP, "`swap` is for games of two players without hidden information".to_owned()));
+    if info.players != 2 || info.chance || info.hidden {
+        return Err(ParamError::rule(SWAP, "`swap` is for games of two players without chance and hidden information".to_owned()));
     }
     Ok(Arc::new(SwapGame { inner: game }))
 }
@@ -71,11 +73,9 @@ impl Game for SwapGame {
     /// The start, or a position after the first move: the swap is offered only where the text says so.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         let text = notation.trim_end();
-        let (text, stage, swapped) = match (text.strip_suffix(OFFERED), text.strip_suffix(TAKEN)) {
-            (Some(text), _) => (text, Stage::Offer, false),
-            (None, Some(text)) => (text, Stage::Settled, true),
-            (None, None) => (text, Stage::Settled, false),
-        };
+        let ends = [(BEGUN, Stage::First, false), (OFFERED, Stage::Offer, false), (TAKEN, Stage::Settled, true)];
+        let ended = ends.into_iter().find_map(|(end, stage, swapped)| Some((text.strip_suffix(end)?, stage, swapped)));
+        let (text, stage, swapped) = ended.unwrap_or((text, Stage::Settled, false));
         let inner = self.inner.parse(text)?;
         let is_start = stage == Stage::Settled && !swapped && inner.notation() == self.inner.start().notation();
         Ok(Box::new(SwapPosition { inner, stage: if is_start { Stage::First } else { stage }, swapped }))
@@ -181,9 +181,8 @@ impl Position for SwapPosition {
             (self.stage, self.swapped) = (Stage::Settled, true);
             return;
         }
-        let by_player = matches!(self.inner.turn(), Turn::Player(_));
         self.inner.apply(m);
-        if by_player && self.inner.is_nodal() {
+        if self.inner.is_nodal() {
             self.stage = if self.stage == Stage::First { Stage::Offer } else { Stage::Settled };
         }
     }
@@ -217,6 +216,7 @@ impl Position for SwapPosition {
 
     fn notation(&self) -> String {
         let end = match (self.stage, self.swapped) {
+            (Stage::First, _) if !self.inner.is_nodal() => BEGUN,
             (Stage::Offer, _) => OFFERED,
             (Stage::Settled, true) => TAKEN,
             (Stage::First | Stage::Settled, _) => "",
@@ -236,19 +236,40 @@ impl Position for SwapPosition {
         self.inner.draw()
     }
 
-    fn chance(&self) -> Option<&dyn Chance> {
-        self.inner.chance()
-    }
-
-    fn hidden(&self) -> Option<&dyn HiddenSetup> {
-        self.inner.hidden()
-    }
-
     fn squares(&self) -> Option<&dyn Squares> {
         self.inner.squares()
     }
 
     fn described(&self) -> Option<&dyn RulesPosition> {
-        self.inner.described()
+        self.inner.described().map(|_| self as &dyn RulesPosition)
+    }
+}
+
+/// Of a game that is described. FEN has no place for the rule.
+impl RulesPosition for SwapPosition {
+    fn fault(&self) -> Option<String> {
+        self.inner.fault()
+    }
+
+    fn give_up(&self) {
+        self.inner.described().into_iter().for_each(RulesPosition::give_up);
+    }
+
+    fn read_move(&self, text: &str) -> Option<Vec<Move>> {
+        self.inner.described()?.read_move(text)
+    }
+
+    fn fen(&self) -> Option<String> {
+        None
+    }
+
+    fn write_into(&self, target: &mut dyn Position) -> bool {
+        let target: &mut dyn Any = target;
+        let (Some(target), Some(inner)) = (target.downcast_mut::<SwapPosition>(), self.inner.described()) else { return false };
+        let written = inner.write_into(target.inner.as_mut());
+        if written {
+            (target.stage, target.swapped) = (self.stage, self.swapped);
+        }
+        written
     }
 }
