@@ -34,7 +34,7 @@ pub(crate) struct Args {
     #[arg(long)]
     list: bool,
     /// Writes the experiment that a command line of fastchess or cutechess-cli describes.
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["template", "list", "krate"])]
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true, conflicts_with_all = ["template", "list", "krate"])]
     from_fastchess: Option<String>,
     /// The directory of the crate to write; its name is that of the crate.
     #[arg(long = "crate", value_name = "DIR")]
