@@ -137,10 +137,8 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
     }
     page.write(folder, PAGE).map_err(CliError::input)?;
     let seats = page.games.iter().map(|game| game.seats.iter().map(|seat| seat.name.as_str()).collect::<BTreeSet<_>>());
-    let pairs = seats.flat_map(|seats| {
-        let pairs = seats.iter().flat_map(|first| seats.iter().map(|second| games_with(&[first, second]))).collect::<Vec<_>>();
-        pairs
-    });
+    let pairs =
+        seats.flat_map(|seats| seats.iter().flat_map(|first| seats.iter().map(|second| games_with(&[first, second]))).collect::<Vec<_>>());
     Ok(pairs.collect())
 }
 

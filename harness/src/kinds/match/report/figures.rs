@@ -100,6 +100,9 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
     others.iter().map(|rest| of_variant(view, over, &x, rest)).collect()
 }
 
+/// A combination with the place of its name.
+type Named<'o> = (usize, &'o Vec<AxisValue>);
+
 /// How small multiples divide the combinations of the directions that have no axis: curves in a panel per game or, of too many curves, also per
 /// value of one direction.
 struct Panels<'v> {
@@ -126,8 +129,8 @@ impl<'v> Panels<'v> {
     }
 
     /// What is between the panels of a game: the value of the direction, and the combinations with their curves.
-    fn of_game<'o>(&self, others: &'o [Vec<AxisValue>]) -> Vec<(Option<AxisValue>, Vec<(usize, &'o Vec<AxisValue>)>)> {
-        let mut panels: Vec<(Option<AxisValue>, Vec<(usize, &Vec<AxisValue>)>)> = Vec::new();
+    fn of_game<'o>(&self, others: &'o [Vec<AxisValue>]) -> Vec<(Option<AxisValue>, Vec<Named<'o>>)> {
+        let mut panels: Vec<(Option<AxisValue>, Vec<Named<'_>>)> = Vec::new();
         for other in others {
             let value = self.by.and_then(|by| by.value(other)).cloned();
             let rest = self.by.map_or_else(|| other.clone(), |by| by.rest(other));
@@ -171,14 +174,14 @@ fn multiples(
         let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
         Some(Interval { value: reference.value, low: reference.value - half, high: reference.value + half, decimals: 1 })
     };
-    let curve = |game: &str, (name, other): (usize, &Vec<AxisValue>), printed_ones: bool| {
+    let curve = |game: &str, (name, other): Named<'_>, printed_ones: bool| {
         let mut points = if printed_ones { points(view, game, over, other, printed) } else { points(view, game, over, other, ours) };
         for point in &mut points {
             point.x = numbers.iter().position(|(x, _)| *x == point.x).map_or(f64::NAN, |place| place as f64);
         }
         Curve { name, printed: printed_ones, points }
     };
-    let panel = |game: &String, (value, curves): (Option<AxisValue>, Vec<(usize, &Vec<AxisValue>)>)| {
+    let panel = |game: &String, (value, curves): (Option<AxisValue>, Vec<Named<'_>>)| {
         let value = divided.by.zip(value).map(|(by, value)| format!("{} {}", by.name, value.label));
         let title = match value {
             None => game.clone(),
