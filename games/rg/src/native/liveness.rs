@@ -9,10 +9,13 @@ use treebench_compile::LoweringError;
 /// A set of scalars, a bit for each.
 pub(super) type Scalars = u128;
 
+/// For each node the scalars that are read from there on; none if it does not lead to the target.
+type Reads = Arc<[Option<Scalars>]>;
+
 /// What is read from each node on, by the node where it ends, none for whole games, and by the edges that do nothing any more.
 #[derive(Default)]
 pub(super) struct Liveness {
-    known: BTreeMap<(Option<NodeId>, Vec<usize>), Arc<[Option<Scalars>]>>,
+    known: BTreeMap<(Option<NodeId>, Vec<usize>), Reads>,
     /// The tests being analysed.
     open: Vec<NodeId>,
 }
@@ -22,13 +25,7 @@ impl Liveness {
     ///
     /// # Errors
     /// If tests of reachability contain themselves.
-    pub(super) fn until(
-        &mut self,
-        game: &Game,
-        storage: &Storage,
-        target: Option<NodeId>,
-        idle: &[usize],
-    ) -> Result<Arc<[Option<Scalars>]>, LoweringError> {
+    pub(super) fn until(&mut self, game: &Game, storage: &Storage, target: Option<NodeId>, idle: &[usize]) -> Result<Reads, LoweringError> {
         if let Some(known) = self.known.get(&(target, idle.to_vec())) {
             return Ok(Arc::clone(known));
         }
@@ -65,7 +62,7 @@ impl Liveness {
         if target.is_some() {
             self.open.pop();
         }
-        let live: Arc<[Option<Scalars>]> = live.into();
+        let live: Reads = live.into();
         self.known.insert((target, idle.to_vec()), Arc::clone(&live));
         Ok(live)
     }

@@ -16,6 +16,9 @@ use treebench_compile::{Label, LoweringError, NodeId, Piece, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Part(usize);
 
+/// The neighbour of every square in a direction.
+type Neighbours = Vec<Option<Square>>;
+
 /// The whole game.
 pub(super) const WHOLE: Part = Part(0);
 
@@ -210,7 +213,7 @@ impl<'g> Lowering<'g> {
     }
 
     /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one.
-    fn settled(&self, point: Point) -> (Option<Vec<Option<Square>>>, Point) {
+    fn settled(&self, point: Point) -> (Option<Neighbours>, Point) {
         let (next, mut point) = self.turned(point);
         let here = |value: &Value| value.is_here(&point.squares, self.storage);
         if point.scalars.iter().all(|value| !matches!(value, Value::Square(_)) || here(value)) {
@@ -227,7 +230,7 @@ impl<'g> Lowering<'g> {
         (next, point)
     }
 
-    fn turned(&self, mut point: Point) -> (Option<Vec<Option<Square>>>, Point) {
+    fn turned(&self, mut point: Point) -> (Option<Neighbours>, Point) {
         let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
         if functions().any(|value| value.is_here(&point.squares, self.storage)) {
             return (None, point);
@@ -262,7 +265,7 @@ impl<'g> Lowering<'g> {
     ///
     /// # Errors
     /// The number of a scalar that is no function of that square.
-    pub(super) fn moved(&self, point: &Point, key: &Value) -> Result<Option<(Vec<Option<Square>>, Point)>, usize> {
+    pub(super) fn moved(&self, point: &Point, key: &Value) -> Result<Option<(Neighbours, Point)>, usize> {
         let next = |square: usize| self.storage.square(key.at(square));
         if point.current().any(|square| next(square).is_none()) {
             return Ok(None);

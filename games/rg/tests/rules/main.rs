@@ -5,4 +5,5 @@ mod hostile;
 mod lower;
 mod native;
 mod play;
+mod random;
 mod texts;
