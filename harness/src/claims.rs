@@ -156,7 +156,8 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
         entries => entries.map_err(fault)?,
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(fault)?;
-    files.retain(|file| file.extension().is_some_and(|end| end == extension));
+    // `bench report --results FILE.csv` makes a folder of that name.
+    files.retain(|file| file.extension().is_some_and(|end| end == extension) && !file.is_dir());
     files.sort();
     Ok(files)
 }

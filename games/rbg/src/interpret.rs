@@ -1,4 +1,4 @@
-//! The interpreter: the reference for [native code](treebench_compile::Compiled).
+//! The interpreter: the reference for [native code](treebench_compile::NativeProgram).
 //!
 //! It walks the automaton edge by edge, as the [rules of play](treebench_compile::program) and the split-moves paper (appendix 2.1)
 //! describe, and keeps no tables beyond the marks of visited pairs. The parts:

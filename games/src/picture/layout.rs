@@ -27,7 +27,7 @@ impl Shape {
         let (turn, radius) = if count == 6 { (0.0, 3.0_f32.sqrt().recip()) } else { (0.5, 0.5_f32.sqrt()) };
         (0..count).map(move |corner| {
             let angle = (corner as f32 + turn) * std::f32::consts::TAU / count as f32;
-            (radius * angle.sin(), radius * angle.cos())
+            (radius * libm::sinf(angle), radius * libm::cosf(angle))
         })
     }
 }
@@ -108,7 +108,7 @@ impl Layout {
 
     /// Colours the rim of the board beside these places, on the side to which `(x, y)` points: a player's goal.
     pub fn goal(&mut self, colour: Colour, places: impl IntoIterator<Item = usize>, (x, y): (f32, f32)) {
-        let far = RIM / x.hypot(y);
+        let far = RIM / libm::hypotf(x, y);
         let rim = places.into_iter().map(|place| {
             let place = &self.places[place];
             let (x, y) = (place.x + far * x, place.y + far * y);

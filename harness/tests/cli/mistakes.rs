@@ -28,7 +28,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
         ),
         (
             &["search", "tic-tac-toe", "--agent", "random", "-p", "fpu=1"],
-            "error: unknown parameter `fpu` (of game `tic-tac-toe`: none; of agent `random`: none)\n",
+            "error: unknown parameter `fpu` (of game `tic-tac-toe`: swap; of agent `random`: none)\n",
         ),
         (
             &["perft", "tic-tac-toe", "1", "--position", "x"],

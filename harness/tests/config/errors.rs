@@ -345,7 +345,7 @@ error: a seed in the command is that of one game: write restart = "game", or lea
         &format!("[agent.baseline]\n{engine}"),
         r#"
 error: `limit` must be a time from 10ms to 1000000s, not 0.001s
-  --> x.toml:20:59
+  --> x.toml:20:57
    |
 20 | engine = { protocol = "gtp", command = "gnugo", limit = "1ms" }
    |                                                         ^^^^^"#,

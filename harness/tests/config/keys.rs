@@ -186,7 +186,7 @@ fn the_resolved_copy_has_every_key() {
         let Some(key) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) else { continue };
         // Which agent was measured and for how long does not matter once the rates are known; other budgets and games from files are
         // alternatives of those here; `baseline` goes without [compare], and `width` with the other test.
-        let elsewhere = ["agent", "seconds", "iterations", "time", "states", "rbg", "rg", "baseline", "width"];
+        let elsewhere = ["agent", "seconds", "iterations", "clock", "time", "states", "rbg", "rg", "baseline", "width"];
         // A copy of an earlier version has neither `over` nor `family-alpha`, and one without them is the same as then.
         if section == "stop" && ["over", "family-alpha"].contains(&key) {
             continue;

@@ -242,7 +242,7 @@ def _(cells, math, numbers, run, st, total):
         row = heading(found.cell) | {"games": found.played}
         if found.scores:
             row |= {"distinct": found.distinct(), "common start": common_start(found), "moves": st.moments(found.plies)[0]}
-        for ending in ("rules", "length-cap", "agent-error", "timeout", "void", "resignation"):
+        for ending in ("rules", "length-cap", "agent-error", "timeout", "void", "resignation", "adjudication"):
             row[ending] = found.endings.count(ending)
         return row
 
