@@ -39,7 +39,7 @@ pub fn whole_moves(position: &dyn Position) -> Vec<Vec<Move>> {
 /// The same, unless the search for moves exceeds a limit.
 ///
 /// # Errors
-/// The [fault](crate::Described::fault) of the position in which the limit was exceeded.
+/// The [fault](crate::capabilities::RulesPosition::fault) of the position in which the limit was exceeded.
 pub fn checked_whole_moves(position: &dyn Position) -> Result<Vec<Vec<Move>>, String> {
     let mut found = Vec::new();
     collect(position, &mut found)?;

@@ -33,7 +33,7 @@ mod blocks;
 mod trust;
 mod reasons;
 
-pub use adjudicated::{AdjudicationCheck, natural_ends};
+pub use adjudicated::{AdjudicationCheck, PlayedOn, natural_ends};
 pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};

@@ -7,7 +7,7 @@
 //! | stage | module |
 //! |---|---|
 //! | text to tokens, the same for both languages | `lex` |
-//! | tokens of `.rg` to a tree | `parse` to [`description`] |
+//! | tokens of `.rg` to a tree | `parse` to [`mod@description`] |
 //! | tokens of `.hrg` to a tree, which is lowered to that of `.rg` | `hrg`, `lower` |
 //! | names and types resolved and checked | `resolve` to [`game`] |
 //! | states, faults, and moves as numbers | [`state`], [`fault`], [`codes`] |

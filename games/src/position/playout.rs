@@ -191,7 +191,7 @@ const MOST_TRIED: u32 = 1 << 22;
 ///
 /// Returns the number of semimoves tried, with the semimoves played in [`Scratch::submove`]; or `None`, with the position unchanged, if
 /// every way from here is a dead end. It also returns `None` if the search for moves exceeded a limit; the position then has a
-/// [fault](crate::Described::fault).
+/// [fault](crate::capabilities::RulesPosition::fault).
 pub fn finish_move<P: Position + ?Sized>(position: &mut P, rng: &mut Rng, scratch: &mut Scratch) -> Option<u32> {
     let mut tried = 0;
     let mut depth = 0;

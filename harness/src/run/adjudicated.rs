@@ -9,12 +9,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use treebench_games::Rng;
 
+/// A game that was played on: how it ended, or why it has no natural end.
+pub type PlayedOn = (Task, Result<NaturalEnd, String>);
+
 /// What became of a sample of adjudicated games.
 pub struct AdjudicationCheck {
     /// All adjudicated games.
     pub adjudicated: u64,
-    /// Those of the sample, in the order of the plan: how they ended, or why they have no natural end.
-    pub games: Vec<(Task, Result<NaturalEnd, String>)>,
+    /// Those of the sample, in the order of the plan.
+    pub games: Vec<PlayedOn>,
 }
 
 /// Draws up to `most` of the stored games that were adjudicated, and plays them on.
@@ -44,7 +47,7 @@ pub fn natural_ends(plan: &Plan, store: &Store, most: u64, draw: u64, threads: u
     Ok(AdjudicationCheck { adjudicated, games: play_all(plan, &sample, threads)? })
 }
 
-fn play_all(plan: &Plan, sample: &[(Task, Row)], threads: usize) -> Result<Vec<(Task, Result<NaturalEnd, String>)>, RunError> {
+fn play_all(plan: &Plan, sample: &[(Task, Row)], threads: usize) -> Result<Vec<PlayedOn>, RunError> {
     let tasks = kinds::of(&plan.experiment).tasks();
     let (next, games) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(sample.len())));
     let work = || {

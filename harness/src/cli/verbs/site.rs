@@ -135,23 +135,31 @@ impl Args {
         Ok((format!("runs/{name}/report.html"), summary))
     }
 
-    /// Writes the pages of papers: each with its page, as a path from the index, and its lead; and says what is left out of them.
-    fn papers(&self) -> Result<(Vec<(String, String, String)>, Vec<String>), CliError> {
+    /// Writes the pages of papers, and says what is left out of them.
+    fn papers(&self) -> Result<(Vec<PaperPage>, Vec<String>), CliError> {
         // The site of a single results file.
         if !self.folder.is_dir() {
             return Ok((Vec::new(), Vec::new()));
         }
-        let one = |mut report: Report| -> Result<(String, String, String), CliError> {
+        let one = |mut report: Report| -> Result<PaperPage, CliError> {
             let (name, lead) = (report.title.clone(), report.lead.join(" "));
             let folder = folder_name(&name);
             write(&mut report, &self.out.join("claims").join(&folder))?;
-            Ok((name, format!("claims/{folder}/report.html"), lead))
+            Ok(PaperPage { name, page: format!("claims/{folder}/report.html"), lead })
         };
         let (papers, faults) = papers(&self.folder).map_err(CliError::input)?;
         let faults: Vec<String> = faults.iter().map(Fault::line).collect();
         faults.iter().for_each(|fault| say(&format!("warning: left out of the claims of papers: {fault}")));
         Ok((papers.iter().map(|paper| one(paper.report())).collect::<Result<_, _>>()?, faults))
     }
+}
+
+/// The page of a paper's claims.
+struct PaperPage {
+    name: String,
+    /// As a path from the index.
+    page: String,
+    lead: String,
 }
 
 /// Writes all files of a report that lies two folders below the index.

@@ -146,7 +146,7 @@ impl CommandLine {
         let mut sections =
             vec![("experiment".to_owned(), Toml::Table(about)), ("budget".to_owned(), table(vec![(budget.0, Toml::Value(budget.1))]))];
         for (name, keys) in [("match", &self.rules), ("stop", &self.stop)] {
-            if !keys.is_empty() && !(round_robin && name == "stop") {
+            if !keys.is_empty() && (name != "stop" || !round_robin) {
                 sections.push((name.to_owned(), table(keys.clone())));
             }
         }

@@ -1,6 +1,6 @@
 //! The first page of a site.
 
-use super::{SiteExperiment, Users};
+use super::{PaperPage, SiteExperiment, Users};
 use crate::cli::args::catalogue::CatalogueEntry;
 use crate::cli::args::collection::Place;
 use crate::report::plural;
@@ -13,7 +13,7 @@ use treebench_reports::model::{Cell, Column, Section, Table};
 pub(super) fn report(
     title: String,
     shown: &[SiteExperiment],
-    papers: &[(String, String, String)],
+    papers: &[PaperPage],
     left_out: &[String],
     played: &Users,
     players: &Users,
@@ -33,8 +33,8 @@ pub(super) fn report(
     if !papers.is_empty() {
         let table =
             Table::new("claims", "What became of the claims of papers.").column(Column::text("paper")).column(Column::text("claims"));
-        let row = |table: Table, (name, page, lead): &(String, String, String)| {
-            table.row([name.as_str().into(), lead.as_str().into()]).linked(0, page.as_str())
+        let row = |table: Table, paper: &PaperPage| {
+            table.row([paper.name.as_str().into(), paper.lead.as_str().into()]).linked(0, paper.page.as_str())
         };
         report.sections.push(Section::new("claims", "Papers").block(papers.iter().fold(table, row)));
     }
