@@ -1,10 +1,7 @@
 //! How often verdicts between equals are wrong: simulated, with fixed seeds.
 //!
-//! `cargo test --release -p treebench --test error_rates -- --ignored --nocapture` takes many times as many samples and prints every rate. Its largest rates: verdicts between equals 4.8 % (1,000 games, 30 %
-//! draws, correlation 0.5), single games 4.4 % (200), three players 4.2 % (67 rounds), 100 pairs of 20 different ones 4.4 %; a wrong verdict
-//! among 240 cells of 50 games 2.3 %, among 18 of 10 and 100 of 20 none; one of 2 equal variants called the best 4.4 %, of 6 to 60 at most
-//! 0.1 %; the best of 2 to 60 equal variants above an even result 4.4 % at most. Tournaments, tuning, comparisons and checks have their simulations beside
-//! their code, under `--lib`.
+//! `cargo test -p treebench --test error_rates -- --ignored --nocapture` takes many times as many samples and prints every rate (six minutes). The largest of
+//! each kind is in `harness/docs/METHODOLOGY.md`. Tournaments, tuning, comparisons and checks have their simulations beside their code, under `--lib`.
 
 #[path = "error_rates/growth.rs"]
 mod growth;

@@ -298,6 +298,19 @@ fn candidates_are_compared_through_the_opponents_they_share() {
     assert!(*p > 0.0 && p <= holm && *holm <= 1.0);
 }
 
+/// The highest of several losers loses, too: "not told apart from even" would be wrong.
+#[test]
+fn the_best_of_losers_is_said_to_lose() {
+    let (_dir, experiment) = experiment("game,value\n");
+    let games = |cell: usize| {
+        let score = move |task: u32| if task as usize == cell { 1.0 } else { 0.0 };
+        (0..16).map(move |task| (cell, task, game(task, Some(score(task))).into_row()))
+    };
+    let rows: Vec<_> = games(0).chain(games(1)).collect();
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&References::default());
+    assert!(report.lead[0].contains(" It is below an even result (p "), "{:?}", report.lead);
+}
+
 #[test]
 fn hypotheses_are_answered_first() {
     let stated = "[[hypothesis]]\nsays = \"It wins at 1.0\"\nis = \"better\"\nwhere = { game = \"tic-tac-toe\", uct.exploration = 1.0 }\n\

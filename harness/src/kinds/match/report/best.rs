@@ -7,7 +7,7 @@ use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_reports::p_words;
-use treebench_stats::{Best, LEVEL, best, chosen_p};
+use treebench_stats::{Best, LEVEL, ONE_SIDED, best, chosen_p};
 
 /// With more groups than this, the lead counts who comes first, and a table has the groups.
 const MOST_IN_LEAD: usize = 2;
@@ -179,13 +179,17 @@ impl Choice<'_> {
         capital(&format!("{setting}{first}{apart}{worse}.{}", self.against_even(view)))
     }
 
-    /// Whether the highest lies above an even result although it was chosen for being the highest.
+    /// Whether the highest lies above an even result although it was chosen for being the highest, or below it in spite of that.
     fn against_even(&self, view: &View<'_>) -> String {
         let Some(even) = view.cells.first().map(|seen| seen.even).filter(|even| view.cells.iter().all(|seen| seen.even == *even)) else {
             return String::new();
         };
-        let p = chosen_p(self.group[self.found.top[0]].average.fixed.p_above(even), self.group.len());
-        let is = if p <= LEVEL { "is above" } else { "is not told apart from" };
-        format!(" It {is} an even result ({}, corrected for the choice).", p_words(p))
+        let highest = &self.group[self.found.top[0]].average.fixed;
+        let (above, below) = (chosen_p(highest.p_above(even), self.group.len()), highest.p_below(even));
+        match (above <= LEVEL, below <= ONE_SIDED) {
+            (true, _) => format!(" It is above an even result ({}, corrected for the choice).", p_words(above)),
+            (false, true) => format!(" It is below an even result ({}).", p_words(below)),
+            (false, false) => format!(" It is not told apart from an even result ({}, corrected for the choice).", p_words(above)),
+        }
     }
 }
