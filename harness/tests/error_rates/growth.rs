@@ -9,7 +9,7 @@ use treebench::stats::{
     fresh, sums_in_order,
 };
 
-/// The e-values of an average at so many looks, of which each has one round more than the last, while its cells grow together.
+/// The e-values of an average at this many looks, of which each has one round more than the last, while its cells grow together.
 fn looks(rng: &mut Rng, shape: Shape, looks: usize) -> Vec<EAnswer> {
     let claim = Claim { side: Side::Above, over: Over::Average, margin: 0.0 };
     let cells = shape.play(rng);
