@@ -39,9 +39,9 @@ pub fn outputs() -> &'static [&'static dyn Output] {
     #[rustfmt::skip]
     let all: &'static [&'static dyn Output] = &[
         &html::Html,
-        &pictures::Svg,
-        &pictures::Png,
-        &pictures::Pdf,
+        &pictures::SVG,
+        &pictures::PNG,
+        &pictures::PDF,
         &csv::Csv,
         &json::Json,
         &latex::Latex,

@@ -179,7 +179,7 @@ mod tests {
         sequential(&now, &old, &[], LOOKS).expect("there are enough rounds")
     }
 
-    /// Checks without a change, and of one cell that loses, so many times as often as in the short test.
+    /// Checks of unchanged code, and of code by which one cell loses. `factor` multiplies the trials of the short test.
     #[expect(clippy::print_stderr, reason = "many trials print their rates")]
     fn changes(factor: u32) {
         // No change at all: every cell must pass for exit code 0.

@@ -17,7 +17,7 @@ pub use conditions::Measure;
 pub(crate) use conditions::{ConditionsWire, ExcludeWire, HypothesisWire};
 pub(crate) use experiment::ExperimentWire;
 pub(crate) use figure::FigureWire;
-pub(crate) use game::{GameTable, GameWire, GivenParams, GridWire, ParamsWire, SweepWire};
+pub(crate) use game::{GameTable, GameWire, GridWire, ParamTable, ParamsWire, SweepWire};
 pub(crate) use label::LabelsWire;
 
 use super::key_path::KeyPath;

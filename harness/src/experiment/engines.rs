@@ -1,7 +1,7 @@
 //! `engine = { … }` → the settings of an engine, and its options; those that are swept make variants as other parameters do.
 
 use super::variants::{Variant, check_size, sweep};
-use crate::config::wire::{AgentTable, EngineTable, GivenParams, Located, SweepWire, Wire};
+use crate::config::wire::{AgentTable, EngineTable, Located, ParamTable, SweepWire, Wire};
 use crate::config::{Part, Word};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -67,7 +67,7 @@ pub(crate) fn option_variants(engine: &EngineTable, table: &AgentTable) -> Vec<V
         engine.at.key(&error.param).refuse(Part::Value, error.message);
         return Vec::new();
     }
-    let given = GivenParams { at: &table.at, params: &engine.options, sweep: &table.sweep };
+    let given = ParamTable { at: &table.at, params: &engine.options, sweep: &table.sweep };
     sweep(&settings.options, given, "options", |_, value, _| Some(value.value.clone()))
 }
 

@@ -12,7 +12,7 @@ use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{Settings, Setup};
 use super::variants::{SweptValue, Variant, variants};
 use super::{Exclusion, Experiment, KindRules, Labels, MissingRate, Probes};
-use crate::config::wire::{AgentTable, FigureWire, GivenParams, Located, Wire};
+use crate::config::wire::{AgentTable, FigureWire, Located, ParamTable, Wire};
 use crate::config::{Document, KeyPath, KindName, Part};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -151,7 +151,7 @@ fn refuse_other_tables(kind: &KindRules, kinds: &[&'static KindRules], document:
 
 /// All variants of the settings of the kind.
 fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
-    let mut all = variants(&kind.settings(), GivenParams { at: &given.at, params: &given.params, sweep: &given.sweep });
+    let mut all = variants(&kind.settings(), ParamTable { at: &given.at, params: &given.params, sweep: &given.sweep });
     for &(name, values) in kind.varies {
         let at = given.at.key(name);
         let with = |variant: &Variant, (index, value): (usize, &&str)| {

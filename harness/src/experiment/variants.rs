@@ -1,6 +1,6 @@
 //! Checks parameters, and expands sweeps into variants.
 
-use crate::config::wire::{GivenParams, Located, ParamsWire};
+use crate::config::wire::{Located, ParamTable, ParamsWire};
 use crate::config::{KeyPath, Part};
 use treebench_games::params::{ParamError, ParamSpec, Value, Values, resolve};
 
@@ -52,7 +52,7 @@ pub(crate) fn check_one(specs: &[ParamSpec], name: &str, value: &Located<Value>,
 }
 
 /// Whether the sweeps of a table do not have too many combinations.
-pub(crate) fn check_size(given: GivenParams<'_>) -> bool {
+pub(crate) fn check_size(given: ParamTable<'_>) -> bool {
     let combinations = given.sweep.values().fold(1u64, |n, values| n.saturating_mul(values.value.len() as u64));
     if combinations > MOST_CELLS {
         let message = format!("the sweeps here have {combinations} combinations; more than {MOST_CELLS} are taken for a mistake");
@@ -62,7 +62,7 @@ pub(crate) fn check_size(given: GivenParams<'_>) -> bool {
 }
 
 /// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
-pub(crate) fn variants(specs: &[ParamSpec], given: GivenParams<'_>) -> Vec<Variant> {
+pub(crate) fn variants(specs: &[ParamSpec], given: ParamTable<'_>) -> Vec<Variant> {
     let before = given.at.sources().count();
     if !check_size(given) {
         return Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn variants(specs: &[ParamSpec], given: GivenParams<'_>) -> Vec<Varia
 /// the key `beside`.
 pub(crate) fn sweep(
     params: &Values,
-    given: GivenParams<'_>,
+    given: ParamTable<'_>,
     beside: &str,
     check: impl Fn(&str, &Located<Value>, &KeyPath) -> Option<Value>,
 ) -> Vec<Variant> {

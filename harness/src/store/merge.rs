@@ -152,7 +152,8 @@ impl<'s> Merger<'s> {
         Ok(merged)
     }
 
-    /// Keeps what the records of a file say of the plan's hypotheses and its rule of `[stop]`: these were stated before them, the others after so many.
+    /// Keeps when the plan's hypotheses and its rule of `[stop]` were stated: those in `stated` before the games of a file, all others after
+    /// `records` games.
     ///
     /// # Errors
     /// If the store cannot be written.

@@ -18,7 +18,7 @@ use letters::Letters;
 /// How far below its middle the baseline of a text lies, in em.
 const BELOW: f64 = 0.35;
 
-/// The scene with units of so many points.
+/// The scene as a page of PDF; `unit` is the size of its units in points.
 pub(super) fn pdf(scene: &Scene, unit: f64, style: &Style, title: &str) -> Result<Vec<u8>, String> {
     let mut page = Page { content: Content::new(), fonts: fonts(style.font)?, opacities: Vec::new(), style };
     let height = scene.height * unit;

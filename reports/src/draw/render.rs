@@ -53,7 +53,7 @@ pub(crate) fn svg(scene: &Scene, style: &Style) -> Result<String, String> {
     Ok(text.replace(" dy=\"0.5ex\"", " dy=\"0.35em\""))
 }
 
-/// The scene with so many pixels a unit, and a unit of this many points.
+/// The scene as a picture of `scale` pixels a unit; `unit` is the size of a unit in points.
 pub(crate) fn png(scene: &Scene, style: &Style, scale: f64, unit: f64) -> Result<Vec<u8>, String> {
     // Drawn at twice the size and halved, which smooths the edges that plotters leaves jagged.
     let fits = LONGEST / scene.width.max(scene.height);

@@ -8,69 +8,43 @@ use crate::error::Error;
 use crate::model::{Block, Figure, Report, Style};
 use crate::text::Names;
 
-/// The output `svg`.
-pub(crate) struct Svg;
-
-/// The output `png`.
-pub(crate) struct Png;
-
-/// The output `pdf`.
-pub(crate) struct Pdf;
-
-impl Output for Svg {
-    fn name(&self) -> &str {
-        "svg"
-    }
-
-    fn doc(&self) -> &str {
-        "every figure as figures/*.svg"
-    }
-
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        write(report, dir, "svg", |figure, style| draw::svg(figure, style).map(String::into_bytes))
-    }
-}
-
-impl Output for Png {
-    fn name(&self) -> &str {
-        "png"
-    }
-
-    fn doc(&self) -> &str {
-        "every figure as figures/*.png"
-    }
-
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        write(report, dir, "png", draw::png)
-    }
-}
-
-impl Output for Pdf {
-    fn name(&self) -> &str {
-        "pdf"
-    }
-
-    fn doc(&self) -> &str {
-        "every figure as figures/*.pdf, with its fonts"
-    }
-
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        write(report, dir, "pdf", draw::pdf)
-    }
-}
-
 /// Draws a figure in a style as a file.
 type Draw = fn(&Figure, &Style) -> Result<Vec<u8>, String>;
 
-fn write(report: &Report, dir: &Path, ending: &str, draw: Draw) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for (block, name) in report.blocks().zip(Names::of(report).blocks) {
-        let Block::Figure(figure) = block else { continue };
-        let name = format!("figures/{name}.{ending}");
-        let picture = draw(figure, &report.style).map_err(|reason| Error::Draw { path: dir.join(&name), reason })?;
-        files.push(file::write(dir, &name, &picture)?);
+/// An output that draws every figure as a file of its own.
+pub(crate) struct Pictures {
+    /// The name of the output, and the ending of its files.
+    name: &'static str,
+    doc: &'static str,
+    draw: Draw,
+}
+
+pub(crate) const SVG: Pictures =
+    Pictures { name: "svg", doc: "every figure as figures/*.svg", draw: |figure, style| draw::svg(figure, style).map(String::into_bytes) };
+
+pub(crate) const PNG: Pictures = Pictures { name: "png", doc: "every figure as figures/*.png", draw: draw::png };
+
+pub(crate) const PDF: Pictures = Pictures { name: "pdf", doc: "every figure as figures/*.pdf, with its fonts", draw: draw::pdf };
+
+impl Output for Pictures {
+    fn name(&self) -> &str {
+        self.name
     }
-    Ok(files)
+
+    fn doc(&self) -> &str {
+        self.doc
+    }
+
+    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+        let mut files = Vec::new();
+        for (block, name) in report.blocks().zip(Names::of(report).blocks) {
+            let Block::Figure(figure) = block else { continue };
+            let name = format!("figures/{name}.{}", self.name);
+            let picture = (self.draw)(figure, &report.style).map_err(|reason| Error::Draw { path: dir.join(&name), reason })?;
+            files.push(file::write(dir, &name, &picture)?);
+        }
+        Ok(files)
+    }
 }
 
 #[cfg(test)]
@@ -92,15 +66,15 @@ mod tests {
             let files = output.write(&report(style), dir.path()).expect("written");
             std::fs::read(&files[0]).expect("a file")
         };
-        let svg = String::from_utf8(read(&Svg)).expect("text");
+        let svg = String::from_utf8(read(&SVG)).expect("text");
         // 85 mm are 240.9 points, and a pixel is 8 / 12.5 of a point.
         assert!(svg.starts_with("<svg width=\"241.28pt\"") && svg.contains("viewBox=\"0 0 377 "), "{}", &svg[..100]);
         assert!(svg.contains("font-family=\"serif\"") && svg.contains("fill=\"#332288\""), "{svg}");
-        let png = read(&Png);
+        let png = read(&PNG);
         let info = png::Decoder::new(std::io::Cursor::new(&png)).read_info().expect("a picture").info().clone();
         let inches = f64::from(info.width) / f64::from(info.pixel_dims.expect("a size").xppu) / 0.0254;
         assert!((inches * 25.4 - 85.0).abs() < 0.2 && info.width > 1000, "{inches} in, {} pixels", info.width);
-        let pdf = read(&Pdf);
+        let pdf = read(&PDF);
         assert!(String::from_utf8_lossy(&pdf).contains("+LiberationSerif"));
         let page = crate::html(&report(style)).expect("a page");
         assert!(page.contains("--s0: #332288;") && !page.contains("#0072b2"));

@@ -24,7 +24,7 @@ fn read(path: &Path) -> Arc<Game> {
     Arc::new(load(&path.to_string_lossy(), &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")))
 }
 
-/// The state in which somebody acts first.
+/// The first state in which a player or chance acts.
 fn start(interpreter: &mut Interpreter, game: &Game) -> State {
     let mut state = State::start(game);
     interpreter.settle(&mut state).unwrap();
@@ -102,7 +102,7 @@ fn play(name: &str, game: &Arc<Game>, native: &Native, games: u64, same: bool) {
     }
 }
 
-/// A game in which what is drawn may be no whole move, so that there are more draws than moves.
+/// A game in which a draw may end before a move is complete. Draws and moves are not in the same order there, and only legality is compared.
 const DRAWN_TWICE: &str = "nim";
 
 /// The games of the corpus that the interpreter plays, with the reason.

@@ -10,7 +10,7 @@ fn game(edges: &str) -> Arc<Game> {
     Arc::new(load("x.rg", &format!("{HEAD}{edges}"), &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")))
 }
 
-/// The state in which somebody acts first.
+/// The first state in which a player or chance acts.
 fn started(game: &Arc<Game>) -> Result<(Interpreter, State), Fault> {
     let (mut interpreter, mut state) = (Interpreter::new(Arc::clone(game)), State::start(game));
     interpreter.settle(&mut state).map(|()| (interpreter, state))

@@ -111,7 +111,7 @@ fn text(random: &mut SplitMix) -> String {
     text
 }
 
-/// Compares up to so many states of a game; whether native code plays it.
+/// Compares native code with the interpreter in at most `most` states of a game. Returns whether native code plays it.
 fn compare(text: &str, most: usize) -> bool {
     let game = Arc::new(load("x.rg", text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}\n{text}")));
     let Ok(native) = Native::new(&game) else { return false };

@@ -263,7 +263,7 @@ fn equals(rng: &mut Rng, tasks: u64) -> Side {
     side
 }
 
-/// Equal searches and playouts whose check fails, in so many trials.
+/// How often the check of equal searches and playouts fails.
 #[expect(clippy::print_stderr, reason = "many trials print their rates")]
 fn equal_searches_and_playouts(trials: u32) {
     let mut rng = Rng::from_seed(53);

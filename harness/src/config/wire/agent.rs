@@ -1,6 +1,6 @@
 //! `[agent.NAME]`, its `engine`, and `[compare]`.
 
-use super::{BudgetWire, GivenParams, Located, ParamsWire, SweepWire};
+use super::{BudgetWire, Located, ParamTable, ParamsWire, SweepWire};
 use crate::config::key::{KindTable, Limits};
 use crate::config::key_path::KeyPath;
 use crate::config::schema;
@@ -79,8 +79,8 @@ impl AgentTable {
         }
     }
 
-    pub(crate) fn given(&self) -> GivenParams<'_> {
-        GivenParams { at: &self.at, params: &self.params, sweep: &self.sweep }
+    pub(crate) fn given(&self) -> ParamTable<'_> {
+        ParamTable { at: &self.at, params: &self.params, sweep: &self.sweep }
     }
 }
 

@@ -18,9 +18,9 @@ pub(crate) type ParamsWire = BTreeMap<String, Located<Value>>;
 /// Swept parameters with their values.
 pub(crate) type SweepWire = BTreeMap<String, Located<Vec<Located<Value>>>>;
 
-/// The parameters of a table, and those that it sweeps.
+/// The parameters that a table of the experiment sets, and those that it sweeps.
 #[derive(Clone, Copy)]
-pub(crate) struct GivenParams<'w> {
+pub(crate) struct ParamTable<'w> {
     /// The place of the table.
     pub(crate) at: &'w KeyPath,
     pub(crate) params: &'w ParamsWire,
@@ -135,7 +135,7 @@ impl GameTable {
         rbg().or_else(|| Some((self.rg_rules.as_ref()?, "rg", self.rg_text.as_deref())))
     }
 
-    pub(crate) fn given(&self) -> GivenParams<'_> {
-        GivenParams { at: &self.at, params: &self.params, sweep: &self.sweep }
+    pub(crate) fn given(&self) -> ParamTable<'_> {
+        ParamTable { at: &self.at, params: &self.params, sweep: &self.sweep }
     }
 }
