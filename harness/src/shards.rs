@@ -17,4 +17,4 @@ mod gather;
 
 pub use attempt::{Attempt, ShardError, ShardOutcome, dealable};
 pub use folder::{SHARDS, shard_files};
-pub use gather::{GatherError, GatherSummary, Source, experiment_of, gather};
+pub use gather::{GatherError, GatherSummary, Source, experiment_of, gather, leave_looks};

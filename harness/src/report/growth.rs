@@ -3,11 +3,11 @@
 use super::plural;
 use crate::plan::Plan;
 use crate::saved::Baseline;
-use crate::store::{History, Store, StoreError, TaskNumbers};
+use crate::store::{History, Store, StoreError};
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
-/// How the cells of a run, a results file or a baseline came to their sizes. A size is the number of the last task plus one.
+/// How the cells of a run, a results file or a baseline came to their sizes. What a size is, [`size`](crate::store::TaskNumbers::size) says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Growth {
     /// The largest size.
@@ -18,18 +18,24 @@ pub struct Growth {
     most: Option<u32>,
     /// Cells of which none of this is known.
     unknown: u64,
+    /// Tasks without a result that are no longer among the records.
+    removed: u64,
 }
 
 impl Growth {
-    /// That of some cells, each with its size. Those without tasks say nothing.
+    /// That of some cells, each with its size. Those that never had tasks say nothing.
     pub(crate) fn of<H: Borrow<History>>(cells: impl Iterator<Item = (u32, H)>) -> Growth {
         let mut growth = Growth::default();
-        for (size, history) in cells.filter(|(size, _)| *size > 0) {
+        for (size, history) in cells {
             let history = history.borrow();
+            if size.max(history.most) == 0 {
+                continue;
+            }
             growth.size = growth.size.max(size);
             growth.looks.extend(history.looks.range(..size));
             growth.most = growth.most.max(Some(history.most).filter(|most| *most > size));
             growth.unknown += u64::from(!history.known);
+            growth.removed += history.removed.len() as u64;
         }
         growth
     }
@@ -39,8 +45,14 @@ impl Growth {
     /// # Errors
     /// If its file cannot be read.
     pub(crate) fn of_run(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-        let (done, histories) = (store.done(plan)?, store.histories(plan)?);
-        Ok(Growth::of(done.cells.iter().map(TaskNumbers::size).zip(histories)))
+        let cells = store.done(plan)?.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
+            let gone = history.held.min(plan.experiment.games_per_cell).saturating_sub(done.count());
+            if gone > 0 {
+                history.most = history.most.max(done.size() + gone);
+            }
+            (done.size(), history)
+        });
+        Ok(Growth::of(cells))
     }
 
     /// That of the cells of a baseline.
@@ -59,13 +71,14 @@ impl Growth {
             (!self.looks.is_empty(), "grew while it was looked at"),
             (self.most.is_some(), "more was played than is shown"),
             (self.unknown > 0, "history missing"),
+            (self.removed > 0, "failures were removed"),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
     }
 
     /// In whole sentences. `tasks` is what is played, as in "games"; `judged` is whether the tests allow for growth.
     pub(crate) fn warnings(&self, tasks: &str, judged: Tests) -> Vec<String> {
-        let Growth { size, looks, most, unknown } = self;
+        let Growth { size, looks, most, unknown, .. } = self;
         let tests = match judged {
             Tests::AnyTime => "it is judged by always-valid tests, which allow for it",
             Tests::Others => "tests of a size fixed before the first look do not allow for it",
@@ -92,7 +105,18 @@ impl Growth {
                 plural(*unknown, "cell")
             ));
         }
+        warnings.extend(self.removal(tasks));
         warnings
+    }
+
+    /// That failures are gone, which matters whatever the test is.
+    pub(crate) fn removal(&self, tasks: &str) -> Option<String> {
+        (self.removed > 0).then(|| {
+            format!(
+                "Records were removed: {} {tasks} without a result had been stored and are no longer there. The bounds of every score still count them.",
+                self.removed
+            )
+        })
     }
 }
 
@@ -112,7 +136,7 @@ mod tests {
     use super::*;
 
     fn history(known: bool, most: u32, looks: &[u32]) -> History {
-        History { known, most, looks: looks.iter().copied().collect() }
+        History { known, most, looks: looks.iter().copied().collect(), ..History::default() }
     }
 
     #[test]
@@ -123,11 +147,22 @@ mod tests {
             (of(36, history(true, 36, &[12, 36])), "grew", "after 12 games per cell, before it grew to 36"),
             (of(36, history(true, 400, &[400])), "more was played", "Up to 400 games per cell"),
             (of(36, history(false, 36, &[])), "history missing", "History missing: of 1 cell"),
+            (of(0, history(true, 36, &[36])), "more was played", "Up to 36 games per cell"),
+            (
+                of(36, History { removed: [(1, "a".into()), (2, "a".into())].into(), ..history(true, 36, &[36]) }),
+                "failures were removed",
+                "2 games without a result",
+            ),
         ] {
             assert!(!grown.is_fixed() && grown.remarks()[0].starts_with(remark), "{grown:?}");
             let [said] = &grown.warnings("games", Tests::AnyTime)[..] else { panic!("{grown:?}") };
-            assert!(said.contains(warning) && said.contains("always-valid"), "{said}");
-            assert!(grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for it"));
+            assert!(said.contains(warning), "{said}");
+            if grown.removal("games").is_none() {
+                assert!(
+                    said.contains("always-valid") && grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for it"),
+                    "{said}"
+                );
+            }
         }
     }
 }

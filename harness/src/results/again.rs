@@ -38,7 +38,7 @@ impl ReplayedTasks {
         }
         for Attempt { task, hash, row, .. } in store.attempts(plan)? {
             let cell = task.cell as usize;
-            let is_there = new.contains(task) || file.done.contains(task);
+            let is_there = new.contains(task) || file.done.contains(task) || row.is_empty();
             let counted = file.failures[cell].open.get(&task.number) == Some(&hash);
             if is_there && !counted && found.failures[cell].retried.insert((task.number, hash)) {
                 found.attempts.push((cell, row));

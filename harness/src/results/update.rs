@@ -213,7 +213,7 @@ impl ResultsFile {
                 let end = end.unwrap_or(experiment.games_per_cell);
                 if (task..end).all(|task| done.contains(task)) {
                     (task..end).for_each(|task| whole.insert(task));
-                } else if held.size() == held.count() {
+                } else if (0..held.count()).all(|task| held.contains(task)) {
                     break;
                 }
                 task = end;

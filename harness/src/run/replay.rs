@@ -148,7 +148,7 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
     }
     rows.check()?;
     let attempts = store.attempts(plan)?;
-    wrong.extend(attempts.iter().filter_map(|attempt| {
+    wrong.extend(attempts.iter().filter(|attempt| !attempt.row.is_empty()).filter_map(|attempt| {
         let reason = attempt_fault(tasks, plan, store, attempt).or_else(|| judge(attempt.task, &attempt.row).map(|(_, reason)| reason))?;
         Some((attempt.task, format!("a failed attempt: {reason}")))
     }));

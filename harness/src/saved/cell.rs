@@ -22,8 +22,8 @@ record! {
         sample: SpacedList<Sample<usize>> [.added()],
         /// A hash of the reproducible part of its first records, in 32 hexadecimal digits, if its budgets are counted.
         records: String [.added()],
-        /// The largest size that it ever had, shown here or not; a size is the number of the last task plus one. Missing if the history was not kept from the
-        /// first task on.
+        /// The largest size that it ever had, shown here or not; a size is a number of tasks, those before the first one here included. Missing if the history was
+        /// not kept from the first task on.
         most: u32 [.added()],
         /// The sizes at which a report was made or a session ended.
         looks: SpacedList<u32> [.added()],
@@ -38,15 +38,15 @@ record! {
 }
 
 impl SavedCell {
-    /// The number of its last task plus one.
+    /// The size that its tasks make, as that of [`TaskNumbers`](crate::store::TaskNumbers::size).
     pub fn size(&self) -> u32 {
-        self.tasks.last().map_or(0, |last| last.saturating_add(1))
+        self.tasks.iter().next().map_or(0, |first| u32::try_from(self.tasks.count()).unwrap_or(u32::MAX).saturating_add(first))
     }
 
     /// How it came to its size. What is kept without a largest size was begun too late.
     pub fn history(&self) -> History {
         let size = self.size();
-        History { known: self.most >= size, most: self.most.max(size), looks: self.looks.0.iter().copied().collect() }
+        History { known: self.most >= size, most: self.most.max(size), looks: self.looks.0.iter().copied().collect(), ..History::default() }
     }
 
     /// The same cell with this history.

@@ -3,7 +3,7 @@
 //! Many machines cannot write one SQLite file over a network file system, so each of them leaves files of its own, which are merged later. A
 //! shard file is never changed: a later one with more records takes its place, by renaming. The first line is a [`ShardHeader`] as JSON, every
 //! further line a [`SavedTask`] and the columns of its kind, and the last line says how the attempt ended. Every line ends with a checksum, so
-//! that what a file that was cut off still holds is known for certain.
+//! that what a file that was cut off still holds is known for certain. A file of looks is a header alone: it says when results of others could be seen.
 
 mod header;
 mod line;
@@ -12,7 +12,7 @@ mod write;
 
 pub use header::ShardHeader;
 pub use read::{Ending, ShardFile};
-pub use write::{SHARD_SUFFIX, shard_file_name, this_attempt, write_shard_file};
+pub use write::{LOOKS, SHARD_SUFFIX, looks_file_name, shard_file_name, this_attempt, write_shard_file};
 
 use crate::store::{Column, Record as _, record};
 

@@ -1,6 +1,7 @@
 //! Plays a shard on this machine's own disk, and leaves what was played in the run's directory, every few minutes and at the end.
 
-use super::folder::{SHARDS, belongs, files_of};
+use super::folder::{SHARDS, belongs, files_of, looks_in};
+use crate::experiment::CellKey;
 use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard, Task};
 use crate::run::{Outcome, RunEnd, RunError, RunOptions, execute, say};
@@ -127,7 +128,7 @@ impl Attempt {
         });
         let name = this_attempt();
         let table = kinds::of(&plan.experiment).table();
-        let header = ShardHeader::new(plan, shard, &name, &Build::here()?, table.columns);
+        let header = ShardHeader::new(plan, Some(shard), &name, &Build::here()?, table.columns);
         let of_shard = |cell: &usize| deal.shard_of(Task { cell: *cell as u32, number: 0 }) == shard;
         let plan = if whole_cells { with_cells(plan, of_shard) } else { plan.clone() };
         let mut earlier = Vec::new();
@@ -143,9 +144,12 @@ impl Attempt {
         for (path, mut file) in earlier {
             file.merge_into(&mut merger, &plan, table).map_err(|error| ShardError::Earlier { path, error })?;
         }
+        for looks in looks_in(&folder, &header)? {
+            merger.add_histories(looks.histories.as_ref(), 0)?;
+        }
         merger.finish()?;
         let file = folder.join(shard_file_name(shard, &name));
-        write_shard_file(&file, &header, &store, &plan, false)?;
+        publish(&file, &header, &store, &plan, false)?;
         Ok(Attempt { plan, only, file, store, header, scratch })
     }
 
@@ -157,7 +161,7 @@ impl Attempt {
         let Attempt { plan, only, file, mut store, header, scratch } = self;
         let options = RunOptions { only, ..options.clone() };
         let table = kinds::of(&plan.experiment).table();
-        let publish = |store: &Store, finished| write_shard_file(&file, &header, store, &plan, finished);
+        let publish = |store: &Store, finished| publish(&file, &header, store, &plan, finished);
         let over = AtomicBool::new(false);
         let keep = || {
             let (mut since, mut stopping) = (Duration::ZERO, false);
@@ -197,6 +201,18 @@ impl Attempt {
         drop(scratch);
         Ok(ShardOutcome { run: run.map_err(ShardError::Run)?, records, file })
     }
+}
+
+/// Replaces the file of an attempt, and returns the number of records in it. Results of all shards may have been looked at since the attempt began.
+fn publish(file: &Path, header: &ShardHeader, store: &Store, plan: &Plan, finished: bool) -> Result<u64, StoreError> {
+    let mut histories = store.histories(plan)?;
+    // Looks that cannot be read now are still in their own files when all are merged.
+    for looks in file.parent().and_then(|folder| looks_in(folder, header).ok()).unwrap_or_default() {
+        let of = |key: CellKey| looks.histories.as_ref().and_then(|histories| histories.get(&key.to_string()));
+        let seen = plan.experiment.cells.iter().map(|cell| of(cell.key));
+        histories.iter_mut().zip(seen).for_each(|(history, seen)| seen.into_iter().for_each(|seen| history.merge(seen)));
+    }
+    write_shard_file(file, &header.clone().with_histories(plan, histories), store, plan, finished)
 }
 
 /// Whether the shards of a plan can be played independently of each other.

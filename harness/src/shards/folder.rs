@@ -1,7 +1,7 @@
 //! The files that shards have left in a run's directory.
 
 use crate::plan::Shard;
-use crate::saved::shard::{SHARD_SUFFIX, ShardHeader, shard_file_name};
+use crate::saved::shard::{LOOKS, SHARD_SUFFIX, ShardFile, ShardHeader, shard_file_name};
 use crate::store::StoreError;
 use std::fs;
 use std::io::ErrorKind;
@@ -37,10 +37,23 @@ pub fn shard_files(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
 /// # Errors
 /// If the folder cannot be read.
 pub(super) fn files_of(folder: &Path, shard: Shard) -> Result<Vec<PathBuf>, StoreError> {
-    let name = shard_file_name(shard, "");
-    let beginning = name.trim_end_matches(SHARD_SUFFIX);
-    let of_shard = |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(beginning));
-    Ok(shard_files(folder)?.into_iter().filter(of_shard).collect())
+    named(folder, shard_file_name(shard, "").trim_end_matches(SHARD_SUFFIX))
+}
+
+/// The files of a folder whose names begin like this.
+fn named(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, StoreError> {
+    let begins = |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(beginning));
+    Ok(shard_files(folder)?.into_iter().filter(begins).collect())
+}
+
+/// What was seen of the shards in a folder by those who merged them: the headers of its files of looks that belong to the plan of another header.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(super) fn looks_in(folder: &Path, plan: &ShardHeader) -> Result<Vec<ShardHeader>, StoreError> {
+    let files = named(folder, LOOKS)?.into_iter().map(|path| ShardFile::open(&path));
+    let headers = files.filter_map(|file| Some(file.transpose()?.map(|file| file.header().clone())));
+    Ok(headers.collect::<Result<Vec<_>, _>>()?.into_iter().filter(|looks| looks.plan == plan.plan).collect())
 }
 
 /// Whether a shard file holds tasks of the same plan as another.

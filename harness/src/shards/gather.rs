@@ -3,7 +3,7 @@
 use super::folder::{SHARDS, belongs, shard_files};
 use crate::kinds;
 use crate::plan::{Plan, Shard};
-use crate::saved::shard::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader};
+use crate::saved::shard::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader, looks_file_name, write_shard_file};
 use crate::store::{Build, MergeError, MergeSummary, Merger, RESOLVED, RESULTS, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -51,11 +51,18 @@ impl Source {
             Source::Shard(path) | Source::Run(path) => path,
         }
     }
+
+    /// The folder of a shard file.
+    fn folder(&self) -> Option<&Path> {
+        if let Source::Shard(path) = self { path.parent() } else { None }
+    }
 }
 
 /// What merging came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GatherSummary {
+    /// The sources that hold records.
+    pub sources: u64,
     /// The sum over all sources.
     pub merged: MergeSummary,
     /// Files that end early, each with the number of its intact records.
@@ -143,6 +150,7 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
     let mut merger = Merger::new(store, plan)?;
     for source in sources {
         let fails = |error| GatherError::Merge { path: source.path().to_owned(), error };
+        gathered.sources += 1;
         let added = match source {
             Source::Run(dir) => {
                 let from = Store::open_read_only(dir, table).map_err(|error| fails(error.into()))?;
@@ -155,10 +163,11 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
                 }
                 Some(mut file) => {
                     let added = file.merge_into(&mut merger, plan, table);
-                    match file.ending() {
-                        Some(Ending::Finished) => drop(gathered.finished.insert(file.header().shard())),
-                        Some(Ending::CutOff { records }) => gathered.cut_off.push((path.clone(), records)),
-                        _ => drop(gathered.unfinished.insert(file.header().shard())),
+                    match (file.header().shard(), file.ending()) {
+                        (_, Some(Ending::CutOff { records })) => gathered.cut_off.push((path.clone(), records)),
+                        (None, _) => gathered.sources -= 1,
+                        (Some(shard), Some(Ending::Finished)) => drop(gathered.finished.insert(shard)),
+                        (Some(shard), _) => drop(gathered.unfinished.insert(shard)),
                     }
                     added
                 }
@@ -178,6 +187,19 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
     Ok(gathered)
 }
 
+/// Leaves the looks at a run in the folders of the shard files that were merged into it, so that whatever is played or merged there later has them.
+///
+/// # Errors
+/// If a folder cannot be written.
+pub fn leave_looks(plan: &Plan, store: &Store, sources: &BTreeSet<Source>) -> Result<(), StoreError> {
+    let header = ShardHeader::new(plan, None, "", &Build::here()?, kinds::of(&plan.experiment).table().columns);
+    let header = header.with_histories(plan, store.histories(plan)?);
+    let folders: BTreeSet<&Path> = sources.iter().filter_map(Source::folder).collect();
+    folders
+        .into_iter()
+        .try_for_each(|folder| write_shard_file(&folder.join(looks_file_name(store.dir())), &header, store, plan, true).map(drop))
+}
+
 /// Looks at all sources before anything is added.
 fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: bool) -> Result<(), GatherError> {
     let table = kinds::of(&plan.experiment).table();
@@ -190,7 +212,7 @@ fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: b
     for build in builds(store)? {
         see(build, store.dir());
     }
-    let ours = ShardHeader::new(plan, Shard { number: 1, of: 1 }, "", &Build::default(), table.columns);
+    let ours = ShardHeader::new(plan, None, "", &Build::default(), table.columns);
     for source in sources {
         let path = source.path();
         let refuse = |reason: String| GatherError::Source { path: path.to_owned(), reason };
@@ -198,7 +220,9 @@ fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: b
             Source::Shard(_) => {
                 if let Some(file) = ShardFile::open(path).map_err(|error| refuse(error.to_string()))? {
                     belongs(&ours, file.header()).map_err(refuse)?;
-                    see(file.header().build.clone(), path);
+                    if file.header().shard().is_some() {
+                        see(file.header().build.clone(), path);
+                    }
                 }
             }
             Source::Run(dir) => {

@@ -24,7 +24,7 @@ pub struct Attempt {
     pub task: Task,
     /// The hash of the record.
     pub hash: String,
-    /// The record.
+    /// The record; empty if it was removed, so that nothing but its cell is known.
     pub row: Row,
     /// The number in the file of the build that played it.
     pub(super) build: i64,
@@ -81,7 +81,8 @@ impl Store {
         Ok(())
     }
 
-    /// The failed records of a plan's tasks that were played again, in the order of the plan, but for those that failed in the same way again.
+    /// The failed records of a plan's tasks that were played again, in the order of the plan, but for those that failed in the same way again; then those
+    /// that were removed.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -108,7 +109,31 @@ impl Store {
             }
             Ok(attempts)
         };
-        read().map_err(|error| self.fails(error))
+        let mut attempts = read().map_err(|error| self.fails(error))?;
+        for (cell, history) in (0..).zip(self.histories(plan)?) {
+            let lost = |(number, hash)| Attempt { task: Task { cell, number }, hash, row: Row::new(), build: 0 };
+            attempts.extend(history.removed.into_iter().map(lost));
+        }
+        Ok(attempts)
+    }
+
+    /// The records without a result of a cell, those that were played again included: the number of the task, and the hash of the record.
+    pub(super) fn failures_of(&self, cell: i64) -> rusqlite::Result<BTreeSet<(u32, String)>> {
+        let Some(without_result) = self.table.without_result() else { return Ok(BTreeSet::new()) };
+        let range = (record_id(cell, 0), record_id(cell, u32::MAX));
+        let every: Vec<usize> = (0..self.table.columns.len()).collect();
+        let sql = format!("{} WHERE {without_result} AND id BETWEEN ? AND ?", self.select("id", &every));
+        let task = |row: &rusqlite::Row<'_>| row.get(0).map(|id| cell_and_task(id).1);
+        let open = |row: &rusqlite::Row<'_>| Ok((task(row)?, self.hash_of(&self.read(&every, 1, row)?)));
+        let mut records: BTreeSet<(u32, String)> =
+            self.connection.prepare_cached(&sql)?.query_map(range, open)?.collect::<rusqlite::Result<_>>()?;
+        if self.connection.table_exists(None, "attempt")? {
+            let sql = "SELECT id, hash FROM attempt WHERE id BETWEEN ? AND ?";
+            for record in self.connection.prepare_cached(sql)?.query_map(range, |row| Ok((task(row)?, row.get(1)?)))? {
+                records.insert(record?);
+            }
+        }
+        Ok(records)
     }
 
     /// Whether an attempt's record is the one that was kept.

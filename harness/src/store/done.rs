@@ -45,9 +45,10 @@ impl TaskNumbers {
         self.count
     }
 
-    /// The number of the last finished task plus one; 0 if there is none.
+    /// How many tasks could be seen: the finished ones, and those before the first of them, which other sessions have played. Gaps after it are of shards that
+    /// are still missing, or of an interruption. 0 if there is no task.
     pub fn size(&self) -> u32 {
-        self.words.iter().rposition(|word| *word != 0).map_or(0, |place| place as u32 * 64 + 64 - self.words[place].leading_zeros())
+        self.iter().next().map_or(0, |first| first + self.count)
     }
 
     /// The finished tasks, ascending.
@@ -256,7 +257,10 @@ mod tests {
         let expected = [0, 5, 63, 64, 129];
         assert_eq!((0..200).filter(|&n| done.contains(n)).collect::<Vec<_>>(), expected);
         assert_eq!(done.count() as usize, expected.len());
-        assert_eq!((done.size(), TaskNumbers::none(70).size()), (130, 0));
+        assert_eq!((done.size(), TaskNumbers::none(70).size()), (5, 0));
+        let mut later = TaskNumbers::none(130);
+        [64, 65, 129].iter().for_each(|&n| later.insert(n));
+        assert_eq!(later.size(), 67);
     }
 
     #[test]

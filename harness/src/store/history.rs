@@ -1,15 +1,16 @@
 //! How far the results of a cell could be seen, and when: a run that is looked at while it grows has more chances of a false alarm.
 //!
-//! A size is the number of the last task plus one, so that sizes of several run directories and results files can be put together.
+//! What a size is, [`size`](super::TaskNumbers::size) says.
 
-use super::format::record_id;
-use super::{Store, StoreError, TaskNumbers};
+use super::format::{cell_and_task, record_id};
+use super::{FinishedTasks, Store, StoreError};
 use crate::plan::Plan;
 use rusqlite::OptionalExtension as _;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The history of a cell.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct History {
     /// Whether it has been kept since the first task, and nobody changed it.
     pub known: bool,
@@ -17,6 +18,11 @@ pub struct History {
     pub most: u32,
     /// The sizes at which a report was made or a run ended.
     pub looks: BTreeSet<u32>,
+    /// Records without a result that were there, and are no longer among those that count or were played again: task and hash.
+    pub removed: BTreeSet<(u32, String)>,
+    /// The most tasks that there were here at a look.
+    #[serde(skip)]
+    pub held: u32,
 }
 
 impl History {
@@ -30,6 +36,7 @@ impl History {
         self.known &= other.known;
         self.most = self.most.max(other.most);
         self.looks.extend(&other.looks);
+        self.removed.extend(other.removed.iter().cloned());
     }
 
     /// Results of this size could be seen.
@@ -39,19 +46,37 @@ impl History {
             self.looks.insert(size);
         }
     }
-
-    fn text(&self) -> String {
-        self.looks.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
-    }
 }
 
-const TABLE: &str = "CREATE TABLE IF NOT EXISTS history (cell INTEGER PRIMARY KEY, looks TEXT NOT NULL, seal TEXT NOT NULL) STRICT";
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS history (
+    cell INTEGER PRIMARY KEY, looks TEXT NOT NULL, seal TEXT NOT NULL, failures TEXT NOT NULL DEFAULT '', held INTEGER NOT NULL DEFAULT 0
+) STRICT";
+
+/// The columns that files of earlier versions lack.
+const ADDED: [&str; 2] = ["failures TEXT NOT NULL DEFAULT ''", "held INTEGER NOT NULL DEFAULT 0"];
+
+/// A row of the table: the looks at a cell, the records without a result that there were, and the most tasks.
+#[derive(PartialEq, Eq)]
+struct Kept {
+    known: bool,
+    looks: BTreeSet<u32>,
+    failures: BTreeSet<(u32, String)>,
+    held: u32,
+}
 
 /// Tells a history that somebody changed by hand.
-fn seal(cell: i64, looks: &str) -> String {
+fn seal(cell: i64, looks: &str, failures: &str, held: u32) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
     hasher.update(&cell.to_le_bytes()).update(looks.as_bytes());
+    if !failures.is_empty() || held > 0 {
+        hasher.update(b";").update(failures.as_bytes()).update(b";").update(&held.to_le_bytes());
+    }
     hasher.finalize().to_hex()[..16].to_owned()
+}
+
+/// Words separated by spaces.
+fn words<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
+    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 impl Store {
@@ -60,53 +85,75 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn histories(&self, plan: &Plan) -> Result<Vec<History>, StoreError> {
-        let numbers = self.numbers(plan)?;
-        let read = || -> rusqlite::Result<Vec<History>> {
-            let there = self.connection.table_exists(None, "history")?;
-            numbers.iter().map(|number| number.map_or_else(|| Ok(History::begun()), |number| self.history(number, there))).collect()
-        };
-        read().map_err(|error| self.fails(error))
+        let games = plan.experiment.games_per_cell;
+        let of = |number: &Option<i64>| number.map_or_else(|| Ok(History::begun()), |number| self.history(number, games));
+        self.numbers(plan)?.iter().map(of).collect::<rusqlite::Result<_>>().map_err(|error| self.fails(error))
     }
 
-    fn history(&self, cell: i64, table: bool) -> rusqlite::Result<History> {
-        let last = format!("SELECT max(id) FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295", self.table.name);
-        let last: Option<i64> = self.connection.prepare_cached(&last)?.query_row([cell], |row| row.get(0))?;
-        let most = last.map_or(0, |id| (id - record_id(cell, 0) + 1) as u32);
-        let stored = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-        let mut history = History { most, ..History::default() };
-        let found = if table {
-            self.connection.prepare_cached("SELECT looks, seal FROM history WHERE cell = ?")?.query_row([cell], stored).optional()?
-        } else {
-            None
+    /// That of a cell of which so many tasks are in the plan.
+    fn history(&self, cell: i64, games: u32) -> rusqlite::Result<History> {
+        let last = format!("SELECT max(id) FROM \"{}\" WHERE id BETWEEN ? AND ?", self.table.name);
+        let range = (record_id(cell, 0), record_id(cell, u32::MAX));
+        let last: Option<i64> = self.connection.prepare_cached(&last)?.query_row(range, |row| row.get(0))?;
+        // Tasks beyond the plan have been there, and so have those that were removed.
+        let beyond = last.map_or(0, |id| cell_and_task(id).1 + 1);
+        let beyond = if beyond > games { beyond } else { 0 };
+        let Some(Kept { known, looks, failures, held }) = self.kept_history(cell)? else {
+            return Ok(History { known: last.is_none(), most: beyond, ..History::default() });
         };
-        match found {
-            Some((looks, sealed)) => {
-                let sizes: Option<BTreeSet<u32>> = looks.split_whitespace().map(|size| size.parse().ok()).collect();
-                history.known = sizes.is_some() && seal(cell, &looks) == sealed;
-                history.looks = sizes.unwrap_or_default();
-                // Tasks that were removed have been there.
-                history.most = most.max(history.looks.last().copied().unwrap_or(0));
-            }
-            None => history.known = most == 0,
+        let removed = if failures.is_empty() { failures } else { &failures - &self.failures_of(cell)? };
+        Ok(History { known, most: beyond.max(looks.last().copied().unwrap_or(0)), looks, removed, held })
+    }
+
+    fn kept_history(&self, cell: i64) -> rusqlite::Result<Option<Kept>> {
+        if !self.connection.table_exists(None, "history")? {
+            return Ok(None);
         }
-        Ok(history)
+        let added = if self.connection.column_exists(None, "history", "held")? { "failures, held" } else { "'', 0" };
+        let sql = format!("SELECT looks, seal, {added} FROM history WHERE cell = ?");
+        let read = |row: &rusqlite::Row<'_>| {
+            let (looks, sealed, failed): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let held = row.get(3)?;
+            let sizes: Option<BTreeSet<u32>> = looks.split_whitespace().map(|size| size.parse().ok()).collect();
+            let record = |word: &str| word.split_once(':').and_then(|(task, hash)| Some((task.parse().ok()?, hash.to_owned())));
+            let failures: Option<BTreeSet<(u32, String)>> = failed.split_whitespace().map(record).collect();
+            let known = sizes.is_some() && failures.is_some() && seal(cell, &looks, &failed, held) == sealed;
+            Ok(Kept { known, looks: sizes.unwrap_or_default(), failures: failures.unwrap_or_default(), held })
+        };
+        self.connection.prepare_cached(&sql)?.query_row([cell], read).optional()
     }
 
     /// Changes the history of every cell of a plan that has one.
     fn keep_histories(&self, plan: &Plan, change: impl Fn(usize, &mut History)) -> Result<(), StoreError> {
         let numbers = self.numbers(plan)?;
-        let old = self.histories(plan)?;
+        let histories = self.histories(plan)?;
         let keep = || -> rusqlite::Result<()> {
-            self.connection.execute(TABLE, [])?;
-            let transaction = self.connection.unchecked_transaction()?;
-            for (place, (number, old)) in numbers.iter().zip(&old).enumerate() {
+            let mut changed = Vec::new();
+            for (place, (number, mut history)) in numbers.iter().zip(histories).enumerate() {
                 let Some(cell) = *number else { continue };
-                let mut new = old.clone();
-                change(place, &mut new);
-                let looks = new.text();
+                change(place, &mut history);
+                let failures = &self.failures_of(cell)? | &history.removed;
+                let now = Kept { known: history.known, looks: history.looks, failures, held: history.held };
+                if self.kept_history(cell)?.as_ref() != Some(&now) {
+                    changed.push((cell, now));
+                }
+            }
+            if changed.is_empty() {
+                return Ok(());
+            }
+            let transaction = self.connection.unchecked_transaction()?;
+            transaction.execute(TABLE, [])?;
+            if !transaction.column_exists(None, "history", "held")? {
+                for column in ADDED {
+                    transaction.execute(&format!("ALTER TABLE history ADD COLUMN {column}"), [])?;
+                }
+            }
+            for (cell, Kept { known, looks, failures, held }) in changed {
+                let (looks, failures) = (words(looks), words(failures.iter().map(|(task, hash)| format!("{task}:{hash}"))));
                 // What was lost or edited stays so.
-                let seal = if new.known { seal(cell, &looks) } else { String::new() };
-                transaction.execute("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", (cell, looks, seal))?;
+                let seal = if known { seal(cell, &looks, &failures, held) } else { String::new() };
+                let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held) VALUES (?, ?, ?, ?, ?)";
+                transaction.execute(sql, (cell, looks, seal, failures, held))?;
             }
             transaction.commit()
         };
@@ -118,22 +165,23 @@ impl Store {
         self.keep_histories(plan, |_, _| {})
     }
 
-    /// Keeps that the results of a plan's tasks could be seen now.
+    /// Keeps that the results of a plan's tasks could be seen now, together with those that are finished elsewhere.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn look(&self, plan: &Plan) -> Result<(), StoreError> {
+    pub fn look(&self, plan: &Plan, elsewhere: Option<&FinishedTasks>) -> Result<(), StoreError> {
         self.keep_statements(plan, None)?;
-        let sizes: Vec<u32> = self.done(plan)?.cells.iter().map(TaskNumbers::size).collect();
-        if self.histories(plan)?.iter().zip(&sizes).all(|(history, size)| *size == 0 || history.looks.contains(size)) {
-            return Ok(());
-        }
-        self.keep_histories(plan, |place, history| history.look(sizes[place]))
+        let here = self.done(plan)?;
+        let mut seen = here.clone();
+        elsewhere.iter().for_each(|elsewhere| seen.merge(elsewhere));
+        self.keep_histories(plan, |place, history| {
+            history.look(seen.cells[place].size());
+            history.held = history.held.max(here.cells[place].count());
+        })
     }
 
-    /// Adds the histories of another run directory to those of the plan's cells.
-    pub(super) fn merge_histories(&self, plan: &Plan, from: &Store) -> Result<(), StoreError> {
-        let others = from.histories(plan)?;
+    /// Adds what happened to the plan's cells elsewhere.
+    pub(crate) fn merge_histories(&self, plan: &Plan, others: &[History]) -> Result<(), StoreError> {
         self.keep_histories(plan, |place, history| history.merge(&others[place]))
     }
 }

@@ -5,9 +5,10 @@
 
 use super::format::record_id;
 use super::writer::bind;
-use super::{Attempt, Build, Machine, Row, Statements, Store, StoreError, hash_row};
+use super::{Attempt, Build, History, Machine, Row, Statements, Store, StoreError, hash_row};
+use crate::experiment::CellKey;
 use crate::plan::{Plan, Task};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 /// Records that are stored in one transaction: one per file would take as long as the disk for each of a thousand.
@@ -74,6 +75,8 @@ pub struct Merger<'s> {
     select: String,
     /// The places of all columns.
     every: Vec<usize>,
+    /// Of each cell, the size of what was left out because the plan has fewer tasks.
+    beyond: Vec<u32>,
     /// Records added in the open transaction; `None` if none is open.
     pending: Option<u64>,
 }
@@ -103,6 +106,7 @@ impl<'s> Merger<'s> {
             every,
             store,
             plan,
+            beyond: vec![0; cells.len()],
             pending: None,
         })
     }
@@ -131,7 +135,7 @@ impl<'s> Merger<'s> {
     pub fn add_store(&mut self, from: &Store) -> Result<MergeSummary, MergeError> {
         let mut merged = MergeSummary::default();
         self.commit().map_err(|error| self.store.fails(error))?;
-        self.store.merge_histories(self.plan, from)?;
+        self.store.merge_histories(self.plan, &from.histories(self.plan)?)?;
         let attempts = from.attempts(self.plan)?;
         self.store.keep_statements(self.plan, Some(&from.statements(self.plan)?))?;
         let builds = from.build_numbers()?;
@@ -145,7 +149,7 @@ impl<'s> Merger<'s> {
         let plan = self.plan;
         let number = |build: i64| numbers.get(&build).copied().unwrap_or_default();
         from.for_each_built(plan, |task, build, row| self.add(task, &row, number(build), &mut merged))?;
-        for Attempt { task, row, build, .. } in attempts {
+        for Attempt { task, row, build, .. } in attempts.into_iter().filter(|attempt| !attempt.row.is_empty()) {
             let id = record_id(self.numbers[task.cell as usize], task.number);
             self.store.keep_attempt(id, number(build), &row).map_err(|error| self.store.fails(error))?;
         }
@@ -170,17 +174,36 @@ impl<'s> Merger<'s> {
         self.store.keep_statements(self.plan, Some(&statements))
     }
 
+    /// Adds what happened to the plan's cells before the records of a file were played, by the keys of the cells; `None` if the file does not say.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn add_histories(&mut self, histories: Option<&BTreeMap<String, History>>, records: u64) -> Result<(), StoreError> {
+        self.commit().map_err(|error| self.store.fails(error))?;
+        let of = |key: CellKey| match histories {
+            Some(histories) => histories.get(&key.to_string()).cloned().unwrap_or_else(History::begun),
+            None => History { known: records == 0, ..History::default() },
+        };
+        let histories: Vec<History> = self.plan.experiment.cells.iter().map(|cell| of(cell.key)).collect();
+        self.store.merge_histories(self.plan, &histories)
+    }
+
     /// Stores what was added.
     ///
     /// # Errors
     /// If the store cannot be written.
     pub fn finish(mut self) -> Result<(), StoreError> {
-        self.commit().map_err(|error| self.store.fails(error))
+        self.commit().map_err(|error| self.store.fails(error))?;
+        // What is left out could be seen where it is.
+        let look = |&size: &u32| History { looks: (size > 0).then_some(size).into_iter().collect(), ..History::begun() };
+        self.store.merge_histories(self.plan, &self.beyond.iter().map(look).collect::<Vec<_>>())
     }
 
     fn add(&mut self, task: Task, row: &Row, build: i64, merged: &mut MergeSummary) -> Result<(), MergeError> {
         if task.number >= self.plan.experiment.games_per_cell {
             merged.beyond += 1;
+            let beyond = &mut self.beyond[task.cell as usize];
+            *beyond = (*beyond).max(task.number + 1);
             return Ok(());
         }
         let id = record_id(self.numbers[task.cell as usize], task.number);

@@ -129,7 +129,7 @@ impl Store {
             Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
         connection.busy_timeout(PATIENCE).map_err(fails)?;
         let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
-        Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None }.look(plan)
+        Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None }.look(plan, None)
     }
 
     /// The run directory.

@@ -107,6 +107,42 @@ fn rewritten_attempts_are_found() {
     }
 }
 
+/// Failures that are deleted from a run are named, and stay in the bounds of whatever is made of it.
+#[test]
+fn removed_attempts_are_named_and_counted() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "");
+    bench.run(&format!("{line} --out run"));
+    bench.run(&format!("{line} --out run --retry-failed"));
+    let bounds = |what: &str| {
+        let said = warnings(&report(&bench, what));
+        said.split("The score would be ").nth(1).map(|rest| rest.split('.').take(3).collect::<String>())
+    };
+    let honest = bounds("run").unwrap();
+    assert!(!bench.run("verify run --games 1").out.contains("are missing"));
+    for change in ["DELETE FROM attempt", "DROP TABLE attempt"] {
+        let before = std::fs::read(bench.path("run/results.sqlite")).unwrap();
+        rusqlite::Connection::open(bench.path("run/results.sqlite")).unwrap().execute(change, []).unwrap();
+        assert!(bench.run("verify run --games 1").ends(1).contains("records without a result are missing: "));
+        bench.run("merge run --into merged --no-report");
+        bench.run(&format!("{line} --out run --results f.csv"));
+        for what in ["run", "merged", "--results f.csv"] {
+            assert_eq!(bounds(what).as_ref(), Some(&honest), "{what}");
+            let said = report(&bench, what);
+            assert!(what.contains("csv") || warnings(&said).contains("Records were removed: "), "{what}: {said}");
+            assert!(said.to_string().contains("decided only if failures do not count"), "{what}: {said}");
+        }
+        std::fs::write(bench.path("run/results.sqlite"), before).unwrap();
+        std::fs::remove_dir_all(bench.path("merged")).unwrap();
+        std::fs::remove_file(bench.path("f.csv")).unwrap();
+    }
+    // Failed records that are played again because they were deleted.
+    bench.run(&format!("{line} --out run"));
+    rusqlite::Connection::open(bench.path("run/results.sqlite")).unwrap().execute("DELETE FROM match WHERE message <> ''", []).unwrap();
+    bench.run(&format!("{line} --out run"));
+    assert!(warnings(&report(&bench, "run")).contains("Records were removed: "));
+}
+
 /// A run that was copied before its failures were played again can be merged with what came of it, in any order.
 #[test]
 fn runs_before_and_after_a_retry_are_merged() {

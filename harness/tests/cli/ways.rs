@@ -2,7 +2,8 @@
 
 use crate::engines::{script, ugi};
 use crate::results::{report, resealed, same};
-use crate::workdir::Bench;
+use crate::shards::with_sum;
+use crate::workdir::{Bench, config};
 use serde_json::Value;
 use treebench::games::Rng;
 
@@ -143,6 +144,42 @@ fn growth_goes_with_the_games() {
     assert!(!warnings(&report(&bench, "quiet")).contains(GREW));
     bench.run(&format!("{line} --out quiet {}", games(40))).ends(0);
     assert!(warnings(&report(&bench, "quiet")).contains("could be looked at after 20 games per cell"));
+}
+
+/// What was seen of shards goes with all that is played or merged there later, into whichever directory.
+#[test]
+fn looks_at_shards_go_with_them() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    let shard = |number: u32, games: u32| {
+        bench.run(&format!("run x.toml --out all --shard {number}/2 --scratch . --set experiment.games-per-cell={games}")).ends(0);
+    };
+    let merged = |into: &str| {
+        bench.run(&format!("merge all/shards --into {into} --no-report")).ends(0);
+        warnings(&report(&bench, into))
+    };
+    shard(1, 12);
+    assert!(bench.run("merge all --into seen").ends(3).contains("6 records from 1 source"));
+    shard(2, 12);
+    assert!(merged("one").contains("could be looked at after 6 games per cell, before it grew to 12"));
+    // A shard that was played later knows of the look, and a merge without a report is none.
+    let looks = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with("looks-");
+    let files = || std::fs::read_dir(bench.path("all/shards")).unwrap().map(|entry| entry.unwrap());
+    files().filter(|file| looks(&file.file_name())).for_each(|file| std::fs::remove_file(file.path()).unwrap());
+    assert!(merged("two").contains("could be looked at after 6 games per cell"));
+    bench.run("merge all --into all").ends(0);
+    shard(1, 24);
+    shard(2, 24);
+    assert!(merged("three").contains("could be looked at after 6, 12 games per cell, before it grew to 24"));
+    // A header that says nothing of it.
+    for file in files() {
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        let (header, records) = text.split_once('\n').unwrap();
+        let mut json: Value = serde_json::from_str(header.rsplit_once('\t').unwrap().0).unwrap();
+        json.as_object_mut().unwrap().remove("histories").unwrap();
+        std::fs::write(file.path(), with_sum(&json.to_string()) + records).unwrap();
+    }
+    assert!(merged("four").contains(MISSING));
 }
 
 /// A history that was removed or changed by hand is said to be so, and stays so in whatever is made of the run.

@@ -244,7 +244,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Res
     // Nobody has seen what was interrupted, but for those who make a report of it.
     let complete = outcome.end == RunEnd::Complete;
     if complete {
-        store.look(plan).map_err(CliError::input)?;
+        store.look(plan, options.finished.as_ref().map(|elsewhere| &elsewhere.done)).map_err(CliError::input)?;
     }
     saved.map_or(Ok(()), |saved| saved.update(store, complete)).map_err(CliError::input)?;
     Ok(outcome)

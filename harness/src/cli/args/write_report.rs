@@ -103,7 +103,10 @@ fn summary_of<'p>(
 
 /// Judges a run by tests that hold at every look if it grew after it could be seen, and says so; a sequential test allows for it.
 fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn Summary) -> Vec<String> {
-    if experiment.stop_rule().is_some() || growth.is_fixed() {
+    if experiment.stop_rule().is_some() {
+        return growth.removal(experiment.kind.tasks).into_iter().collect();
+    }
+    if growth.is_fixed() {
         return Vec::new();
     }
     growth.warnings(experiment.kind.tasks, summary.judge_at_any_time())

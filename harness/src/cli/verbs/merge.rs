@@ -9,7 +9,8 @@ use crate::cli::{CliError, out};
 use crate::kinds::{self, Next};
 use crate::plan::Plan;
 use crate::report::plural;
-use crate::shards::{GatherSummary, Source, experiment_of, gather};
+use crate::run::say;
+use crate::shards::{GatherSummary, Source, experiment_of, gather, leave_looks};
 use crate::store::{MergeSummary, RESOLVED, Store, write_atomically};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -63,14 +64,19 @@ impl Verb for Args {
         kinds::write_plan(&self.into, &plan, counted.as_ref()).map_err(CliError::input)?;
         let missing = missing(&plan, &store)?;
         let failed = store.failed(&plan).map_err(CliError::input)?.len() as u64;
-        let mut text = told(&gathered, sources.len(), missing);
+        let mut text = told(&gathered, missing);
         if failed > 0 {
             text += &format!("{} failed without a result\n{}", plural(failed, "task"), told_reasons(&plan, &store)?);
         }
         out::print(&text)?;
         if !self.no_report {
             let report = make_report(&plan, &store)?;
-            store.look(&plan).map_err(CliError::input)?;
+            store.look(&plan, None).map_err(CliError::input)?;
+            if let Err(error) = leave_looks(&plan, &store, &sources) {
+                say(&format!(
+                    "warning: what is merged from there into another directory will not say that results could be seen now: {error}"
+                ));
+            }
             let page = write_report(&report, &self.into, &[])?;
             out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
         }
@@ -86,16 +92,21 @@ fn is_same(a: &Path, b: &Path) -> bool {
     a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
 }
 
-/// The plan of the run that is merged into; of the first source if there is no such run yet.
+/// The plan of the run that is merged into; of the source with the most tasks per cell if there is no such run yet.
 fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
     let resolved = into.join(RESOLVED);
     if !resolved.is_file() {
         let texts = sources.iter().map(|source| experiment_of(source).map_err(CliError::input));
-        let first = texts.filter_map(Result::transpose).next().ok_or_else(|| {
-            CliError::input("all shard files were cut off inside their first line, so that nothing says what was played")
-        })??;
+        let mut texts: Vec<String> = texts.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        texts.dedup();
+        let tasks = |text: &String| text.parse::<toml::Table>().ok()?.get("experiment")?.get("games-per-cell")?.as_integer();
+        // The first of them, if there are several.
+        let largest =
+            texts.into_iter().rev().max_by_key(tasks).ok_or_else(|| {
+                CliError::input("all shard files were cut off inside their first line, so that nothing says what was played")
+            })?;
         std::fs::create_dir_all(into).map_err(|error| CliError::input(format!("cannot create `{}`: {error}", into.display())))?;
-        write_atomically(&resolved, &first).map_err(CliError::input)?;
+        write_atomically(&resolved, &largest).map_err(CliError::input)?;
     }
     stored_plan(into)
 }
@@ -108,9 +119,9 @@ fn missing(plan: &Plan, store: &Store) -> Result<u64, CliError> {
     }
 }
 
-fn told(gathered: &GatherSummary, sources: usize, missing: u64) -> String {
-    let GatherSummary { merged: MergeSummary { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
-    let mut text = format!("{} from {}", plural(*added, "record"), plural(sources as u64, "source"));
+fn told(gathered: &GatherSummary, missing: u64) -> String {
+    let GatherSummary { sources, merged: MergeSummary { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
+    let mut text = format!("{} from {}", plural(*added, "record"), plural(*sources, "source"));
     if *known > 0 {
         text += &format!(", {known} were there already");
     }

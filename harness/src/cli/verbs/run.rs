@@ -47,7 +47,8 @@ impl Verb for Args {
             out::print(&format!("kept in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;
         }
         if !self.no_report {
-            played.store.look(&played.plan).map_err(CliError::input)?;
+            let elsewhere = played.saved.as_ref().map(|saved| saved.elsewhere(&played.plan, false).done);
+            played.store.look(&played.plan, elsewhere.as_ref()).map_err(CliError::input)?;
             if let Some(saved) = &played.saved {
                 saved.update(&played.store, true).map_err(CliError::input)?;
             }

@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
-use crate::kinds::{self, Design, NaturalEnd};
+use crate::kinds::{self, NaturalEnd};
 use crate::plan::{Plan, Task};
 use crate::report::plural;
 use crate::results::ResultsFile;
@@ -183,19 +183,16 @@ impl Args {
     }
 }
 
-/// Cells of which records were removed: they had more tasks when they were looked at.
+/// Cells of which records were removed: they had more tasks when they were looked at, or more without a result.
 fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
-    let experiment = &plan.experiment;
-    let whole = kinds::of(experiment).design(experiment) == Design::Fixed;
-    let names = experiment.cell_names();
-    let cells = names.into_iter().zip(store.done(plan)?.cells).zip(store.histories(plan)?);
-    let gone = cells.filter_map(|((name, done), history)| {
-        let (count, size) = (done.count(), done.size());
-        let most = history.looks.last().copied().unwrap_or(0).min(experiment.games_per_cell);
-        // A run that was interrupted may have gaps; one that was looked at as a whole has none.
-        let has_gaps = whole && most == experiment.games_per_cell && count < most;
-        (most > size || has_gaps)
-            .then(|| format!("{name}: records are missing: it had {most} tasks when it was looked at, and has {count}"))
+    let cells = plan.experiment.cell_names().into_iter().zip(store.done(plan)?.cells).zip(store.histories(plan)?);
+    let gone = cells.flat_map(|((name, done), history)| {
+        let count = done.count();
+        let most = history.held.min(plan.experiment.games_per_cell);
+        let tasks = (most > count).then(|| format!("records are missing: it had {most} tasks when it was looked at, and has {count}"));
+        let failed = history.removed.len();
+        let failed = (failed > 0).then(|| format!("records without a result are missing: {failed}"));
+        tasks.into_iter().chain(failed).map(move |what| format!("{name}: {what}")).collect::<Vec<_>>()
     });
     Ok(gone.collect())
 }

@@ -2,8 +2,9 @@
 
 use crate::plan::{Plan, Shard};
 use crate::saved::{FORMAT, format};
-use crate::store::{Build, Column, Host};
+use crate::store::{Build, Column, History, Host};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a shard file says of itself. The first key is what such a file is recognised by.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,7 +18,7 @@ pub struct ShardHeader {
     pub seed: u64,
     /// What [`Plan::fingerprint`] gives: two plans with the same one play the same tasks.
     pub plan: String,
-    /// The number of the shard, from 1.
+    /// The number of the shard, from 1; 0 for a file of looks, which holds no records.
     pub shard: u32,
     /// The number of shards.
     pub of: u32,
@@ -34,11 +35,15 @@ pub struct ShardHeader {
     /// The hashes of its hypotheses and of its rule of `[stop]`; missing in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hypotheses: Option<Vec<String>>,
+    /// What had happened to cells before its records were played, by the keys of the cells: those without an entry have no history. Missing in files of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub histories: Option<BTreeMap<String, History>>,
 }
 
 impl ShardHeader {
-    /// The header of what this process plays.
-    pub fn new(plan: &Plan, shard: Shard, attempt: &str, build: &Build, columns: &[Column]) -> ShardHeader {
+    /// The header of what this process plays; without a shard, of the looks at what others have played.
+    pub fn new(plan: &Plan, shard: Option<Shard>, attempt: &str, build: &Build, columns: &[Column]) -> ShardHeader {
         let experiment = &plan.experiment;
         ShardHeader {
             treebench_shard_file: FORMAT,
@@ -46,20 +51,28 @@ impl ShardHeader {
             kind: experiment.kind.name.to_owned(),
             seed: experiment.seed,
             plan: plan.fingerprint(),
-            shard: shard.number,
-            of: shard.of,
+            shard: shard.map_or(0, |shard| shard.number),
+            of: shard.map_or(0, |shard| shard.of),
             attempt: attempt.to_owned(),
             build: build.clone(),
             cpu: Host::here().cpu,
             columns: super::columns(columns).iter().map(|column| column.name.to_owned()).collect(),
             resolved: experiment.resolved_toml.clone(),
             hypotheses: Some(experiment.statements().collect()),
+            histories: Some(BTreeMap::new()),
         }
     }
 
-    /// The shard that was played.
-    pub fn shard(&self) -> Shard {
-        Shard { number: self.shard, of: self.of }
+    /// The same with what has happened to the plan's cells.
+    #[must_use]
+    pub fn with_histories(self, plan: &Plan, histories: Vec<History>) -> ShardHeader {
+        let named = plan.experiment.cells.iter().map(|cell| cell.key.to_string()).zip(histories);
+        ShardHeader { histories: Some(named.filter(|(_, history)| *history != History::begun()).collect()), ..self }
+    }
+
+    /// The shard that was played; `None` for a file that holds the looks at others.
+    pub fn shard(&self) -> Option<Shard> {
+        (self.shard > 0).then_some(Shard { number: self.shard, of: self.of })
     }
 
     /// Reads the first line of a file.

@@ -3,8 +3,8 @@
 use super::SavedTask;
 use super::header::ShardHeader;
 use super::line::{end_line, push_text};
-use crate::plan::{Plan, Shard};
-use crate::store::{Field, Record as _, Store, StoreError, host_name, now};
+use crate::plan::{Plan, Shard, Task};
+use crate::store::{Field, Record as _, Row, Store, StoreError, host_name, now};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -13,6 +13,9 @@ use std::path::Path;
 
 /// The ending of the name of every shard file.
 pub const SHARD_SUFFIX: &str = ".shard";
+
+/// What the names of files of looks begin with.
+pub const LOOKS: &str = "looks-";
 
 /// The text is written to the file whenever it is this long.
 const CHUNK: usize = 1 << 18;
@@ -23,9 +26,16 @@ pub fn shard_file_name(shard: Shard, attempt: &str) -> String {
     format!("{:04}-of-{:04}.{attempt}{SHARD_SUFFIX}", shard.number, shard.of)
 }
 
-/// Replaces a shard file by one with all records of the plan that the store holds and that the header's build has played, and returns
-/// their number. Readers see the old file or
-/// the new one.
+/// The name of the file of the looks that are made in a run directory: one for each, which only the process that holds its lock writes.
+pub fn looks_file_name(run: &Path) -> String {
+    let run = run.canonicalize().unwrap_or_else(|_| run.to_owned());
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(host_name().as_bytes()).update(run.as_os_str().as_encoded_bytes());
+    format!("{LOOKS}{}{SHARD_SUFFIX}", &hasher.finalize().to_hex()[..12])
+}
+
+/// Replaces a shard file by one with all records of the plan that the store holds and that the header's build has played, or by a file of looks, and
+/// returns the number of records. Readers see the old file or the new one.
 ///
 /// # Errors
 /// If the store cannot be read or the file cannot be written.
@@ -49,8 +59,7 @@ fn write(path: &Path, header: &ShardHeader, store: &Store, plan: &Plan, finished
     let mut text = serde_json::to_string(header).expect("texts and numbers are JSON");
     end_line(&mut text, 0);
     let mut count: u64 = 0;
-    // Records of earlier attempts elsewhere are in their own files.
-    store.for_each_by(plan, &header.build, |task, row| {
+    let add = |task: Task, row: Row| {
         let start = text.len();
         let saved = SavedTask { key: plan.experiment.cells[task.cell as usize].key.to_string(), task: task.number };
         for (place, field) in saved.into_row().iter().chain(&row).enumerate() {
@@ -70,7 +79,11 @@ fn write(path: &Path, header: &ShardHeader, store: &Store, plan: &Plan, finished
             text.clear();
         }
         Ok::<(), StoreError>(())
-    })?;
+    };
+    if header.shard().is_some() {
+        // Records of earlier attempts elsewhere are in their own files.
+        store.for_each_by(plan, &header.build, add)?;
+    }
     let start = text.len();
     let _ = write!(text, "end\t{count}\t{}", if finished { "finished" } else { "checkpoint" });
     end_line(&mut text, start);
