@@ -2,9 +2,8 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{Growth, plural, stated};
+use crate::report::{Growth, Origins, plural, repeats, statement};
 use crate::results::ResultsFile;
-use crate::store::{Build, Verification};
 use std::collections::BTreeSet;
 
 /// The doubts about each cell of an experiment.
@@ -25,8 +24,7 @@ struct CellDoubts {
     failed: u64,
     has_repeats: bool,
     growth: Growth,
-    is_mixed: bool,
-    is_unverified: bool,
+    origins: Vec<&'static str>,
 }
 
 impl Doubts {
@@ -38,22 +36,13 @@ impl Doubts {
         let (builds, verifications) = (saved.builds(None).map_err(fault)?, saved.verifications(None).map_err(fault)?);
         let statements = saved.statements(None).map_err(fault)?;
         let watched = experiment.stop_rule().is_none();
-        let (failed, measured) = (summary.played(), summary.baseline().unwrap_or_default());
-        let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| {
-            let keys = measured.get(index).and_then(|measured| measured.statistics.first()).map_or(&[][..], |first| &first.keys[..]);
-            let keys: Vec<u64> = keys.iter().copied().filter(|key| *key != 0).collect();
-            CellDoubts {
-                played: done.count(),
-                failed: failed.get(index).map_or(0, |(_, failed)| *failed),
-                has_repeats: keys.iter().collect::<BTreeSet<_>>().len() < keys.len(),
-                growth: Growth::of(watched.then_some((done.size(), history)).into_iter()),
-                is_mixed: verifications.iter().any(|replay| replay.accepted && mixes(builds, replay)),
-                is_unverified: if experiment.cells[index].is_timed {
-                    builds.len() > 1
-                } else {
-                    !Verification::connect(builds, &verifications)
-                },
-            }
+        let (failed, repeated) = (summary.played(), repeats(summary));
+        let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
+            played: done.count(),
+            failed: failed.get(index).map_or(0, |(_, failed)| *failed),
+            has_repeats: repeated.get(index).copied().unwrap_or(false),
+            growth: Growth::of(watched.then_some((done.size(), history)).into_iter()),
+            origins: Origins { builds, verifications: &verifications }.remarks(experiment.cells[index].is_timed).collect(),
         });
         let stop = experiment.stop_hash().map_or(Some(0), |hash| statements.of_hash(&hash));
         let stated = experiment.hypotheses.iter().map(|hypothesis| statements.of(hypothesis)).collect();
@@ -68,29 +57,14 @@ impl Doubts {
         if played == 0 {
             return Vec::new();
         }
-        let has = |what: fn(&CellDoubts) -> bool, words: &str| cells.iter().any(|cell| what(cell)).then(|| words.to_owned());
         let (planned, failed) = (cells.len() as u64 * u64::from(self.games_per_cell), cells.iter().map(|cell| cell.failed).sum());
-        let statement = |after: Option<u64>, what: &str| match after {
-            Some(0) => None,
-            None => Some(format!("{what}stated at an unknown time")),
-            after => Some(format!("{what}stated {}", stated(after, self.tasks))),
-        };
-        let statements = [statement(self.stated[index], ""), statement(self.stop, "[stop] ")];
+        let statements = [statement(self.stated[index], "", self.tasks), statement(self.stop, "[stop] ", self.tasks)];
         let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks()).collect();
         let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
-        let last = [
-            (failed > 0).then(|| plural(failed, "failure")),
-            has(|cell| cell.has_repeats, "games repeat"),
-            has(|cell| cell.is_mixed, "builds differ (--accept-mixed)"),
-            has(|cell| cell.is_unverified, "builds not compared"),
-        ];
-        let grown = grown.into_iter().map(|remark| Some(remark.to_owned()));
-        statements.into_iter().chain(first).chain(grown).chain(last).flatten().collect()
+        let last =
+            [(failed > 0).then(|| plural(failed, "failure")), cells.iter().any(|cell| cell.has_repeats).then(|| "games repeat".to_owned())];
+        let origins: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.origins.iter().copied()).collect();
+        let owned = |remarks: BTreeSet<&str>| remarks.into_iter().map(|remark| Some(remark.to_owned())).collect::<Vec<_>>();
+        statements.into_iter().chain(first).chain(owned(grown)).chain(last).chain(owned(origins)).flatten().collect()
     }
-}
-
-/// Whether the tasks of a cell are of both builds of a replay.
-fn mixes(builds: &[(Build, u64)], replay: &Verification) -> bool {
-    let holds = |wanted: &Build| builds.iter().any(|(build, _)| build.executable == wanted.executable);
-    holds(&replay.played) && holds(&replay.replayed)
 }

@@ -45,14 +45,15 @@ impl Growth {
     /// # Errors
     /// If its file cannot be read.
     pub(crate) fn of_run(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-        let cells = store.done(plan)?.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
-            let gone = history.held.min(plan.experiment.games_per_cell).saturating_sub(done.count());
-            if gone > 0 {
-                history.most = history.most.max(done.size() + gone);
-            }
-            (done.size(), history)
-        });
-        Ok(Growth::of(cells))
+        Ok(Growth::of(sized(plan, store)?.into_iter()))
+    }
+
+    /// That of each cell of a run.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub(crate) fn of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>, StoreError> {
+        Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of([cell].into_iter())).collect())
     }
 
     /// That of the cells of a baseline.
@@ -71,9 +72,8 @@ impl Growth {
             (!self.looks.is_empty(), "grew while it was looked at"),
             (self.most.is_some(), "more was played than is shown"),
             (self.unknown > 0, "history missing"),
-            (self.removed > 0, "failures were removed"),
         ];
-        all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
+        all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).chain(self.removal_remark()).collect()
     }
 
     /// In whole sentences. `tasks` is what is played, as in "games"; `judged` is whether the tests allow for growth.
@@ -109,6 +109,11 @@ impl Growth {
         warnings
     }
 
+    /// That failures are gone, in a few words.
+    pub(crate) fn removal_remark(&self) -> Option<&'static str> {
+        (self.removed > 0).then_some("failures were removed")
+    }
+
     /// That failures are gone, which matters whatever the test is.
     pub(crate) fn removal(&self, tasks: &str) -> Option<String> {
         (self.removed > 0).then(|| {
@@ -118,6 +123,19 @@ impl Growth {
             )
         })
     }
+}
+
+/// The size and the history of each cell of a run.
+fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> {
+    let cells = store.done(plan)?.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
+        // What was removed before the first task that is left has no part in its size.
+        let gone = history.held.min(plan.experiment.games_per_cell).saturating_sub(done.count());
+        if gone > 0 {
+            history.most = history.most.max(done.size() + gone);
+        }
+        (done.size(), history)
+    });
+    Ok(cells.collect())
 }
 
 /// The tests by which a run that grew is judged.

@@ -45,6 +45,8 @@ pub struct Export<'e> {
     derived: Vec<DerivedColumn>,
     counted: Option<FinishedTasks>,
     warnings: Vec<String>,
+    /// Per cell; none if there is none on any cell.
+    remarks: Vec<String>,
 }
 
 /// The description of a column, for `bench export --describe`.
@@ -65,7 +67,7 @@ impl<'e> Export<'e> {
     /// the plan is run, so that equal files mean equal results; otherwise also measured times and the `derived` values.
     pub fn new(store: &'e Store, plan: &'e Plan, reproducible: bool, derived: Vec<DerivedColumn>) -> Self {
         let derived = if reproducible { Vec::new() } else { derived };
-        Export { store, plan, reproducible, derived, counted: None, warnings: Vec::new() }
+        Export { store, plan, reproducible, derived, counted: None, warnings: Vec::new(), remarks: Vec::new() }
     }
 
     /// Some tasks only count, because a schedule decides which. The others were played ahead of a decision, which depends on threads: they are
@@ -75,10 +77,15 @@ impl<'e> Export<'e> {
         Export { counted, ..self }
     }
 
-    /// What a reader must know of the records. Formats with metadata hold it, unless the export is reproducible: how a run came to its records is not.
+    /// What a reader must know of the records, unless the export is reproducible: how a run came to its records is not. Formats with metadata hold the warnings;
+    /// every record has the remarks on its cell, in a column that is there where a cell has any.
     #[must_use]
-    pub fn warning(self, warnings: Vec<String>) -> Self {
-        Export { warnings: if self.reproducible { Vec::new() } else { warnings }, ..self }
+    pub fn warning(self, warnings: Vec<String>, remarks: Vec<String>) -> Self {
+        if self.reproducible {
+            return self;
+        }
+        let remarks = if remarks.iter().all(String::is_empty) { Vec::new() } else { remarks };
+        Export { warnings, remarks, ..self }
     }
 
     /// Writes the records and returns their number.

@@ -63,10 +63,44 @@ fn an_export_says_how_its_games_grew() {
         let said = bench.run(&format!("export run --format {format} --out file.{format}")).err;
         assert!(said.contains(GREW), "{format}: {said}");
     }
+    for file in ["file.csv", "file.jsonl"] {
+        let text = bench.read(file);
+        let rows = text.lines().skip(usize::from(file.ends_with("csv")));
+        assert!(text.contains("remarks") && rows.filter(|row| !row.contains("grew while it was looked at")).count() == 0, "{text}");
+    }
+    assert!(bench.run("export run --describe").ends(0).contains("remarks"));
+    bench.run("run x.toml --out fixed --no-report").ends(0);
+    assert!(!bench.run("export fixed").ends(0).contains("remarks"));
+    for format in ["csv", "jsonl"] {
+        assert!(!bench.run(&format!("export run --format {format} --reproducible")).ends(0).contains("remarks"));
+    }
     let holds = |file: &str| String::from_utf8_lossy(&std::fs::read(bench.path(file)).unwrap()).contains(GREW);
     assert!(holds("file.parquet"));
     bench.run("export run --format parquet --reproducible --out same.parquet").ends(0);
     assert!(!holds("same.parquet"));
+}
+
+/// A list of runs and a site say it beside the answers.
+#[test]
+fn a_list_of_runs_says_how_they_grew() {
+    let bench = Bench::new();
+    bench.write("x.toml", &(config(12, 10, "tic-tac-toe", 3) + "[[hypothesis]]\nis = \"better\"\n"));
+    bench.run("run x.toml --out all/fixed --no-report").ends(0);
+    for number in [6, 12] {
+        bench.run(&format!("run x.toml --out all/grown --no-report --results all/grown.csv {}", games(number))).ends(0);
+    }
+    bench.write("x.toml", &bench.read("x.toml").replace("better", "worse"));
+    bench.run("run x.toml --out all/late --no-report").ends(0);
+    bench.run("run x.toml --out all/grown --no-report").ends(0);
+    let listed: Value = serde_json::from_str(&bench.run("runs all --format json").ends(0)).unwrap();
+    let remarks: Vec<String> = listed.as_array().unwrap().iter().map(|run| run["remarks"].to_string()).collect();
+    let grew = "grew while it was looked at";
+    let late = format!("[\"hypothesis stated after 12 games\",\"{grew}\"]");
+    // The file is that of the config as it is now.
+    assert_eq!(remarks, ["[]", &late, &late, "[]"]);
+    assert!(bench.run("runs all").ends(0).contains(grew));
+    bench.run("site all --out site").ends(0);
+    assert!(bench.read("site/index.html").contains(grew));
 }
 
 /// Searches have no test that holds at every look.

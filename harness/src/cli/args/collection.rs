@@ -1,7 +1,7 @@
 //! The runs and results files below a folder.
 
 use super::experiment::stored_plan;
-use super::write_report::{lead_of, report_of, saved_lead, saved_report};
+use super::write_report::{lead_of, report_with_remarks, saved_lead, saved_report_with_remarks};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
 use crate::plan::Plan;
@@ -42,6 +42,8 @@ pub(crate) struct Summary {
     pub(crate) question: String,
     /// The beginning of the report.
     pub(crate) answer: String,
+    /// What must be known before the answer is trusted, in a few words each.
+    pub(crate) remarks: Vec<String>,
     /// When it was last played; empty if that is not known.
     pub(crate) started: String,
     /// The commit that played it, or the beginning of the executable's hash; how many there are if there are several.
@@ -106,14 +108,14 @@ impl Place {
 }
 
 impl OpenResults {
-    /// The report; with the folder of the report, the page with games is written there.
+    /// The report, and remarks on the whole; with the folder of the report, the page with games is written there.
     ///
     /// # Errors
     /// If the records cannot be read, or the page cannot be written.
-    pub(crate) fn report(&self, folder: Option<&Path>) -> Result<Report, CliError> {
+    pub(crate) fn report(&self, folder: Option<&Path>) -> Result<(Report, Vec<String>), CliError> {
         match &self.source {
-            Source::Run(store) => report_of(&self.plan, store, folder),
-            Source::File(saved) => saved_report(saved, None),
+            Source::Run(store) => report_with_remarks(&self.plan, store, folder),
+            Source::File(saved) => saved_report_with_remarks(saved, None),
         }
     }
 
@@ -125,22 +127,22 @@ impl OpenResults {
         }
     }
 
-    /// The lead of its report, made without the rest.
+    /// The lead of its report, made without the rest, and remarks on the whole.
     ///
     /// # Errors
     /// If the records cannot be read.
-    pub(crate) fn lead(&self) -> Result<Vec<String>, CliError> {
+    pub(crate) fn lead(&self) -> Result<(Vec<String>, Vec<String>), CliError> {
         match &self.source {
             Source::Run(store) => lead_of(&self.plan, store),
             Source::File(saved) => saved_lead(saved),
         }
     }
 
-    /// What a list says of it, with the lead of its report.
+    /// What a list says of it, with the lead of its report and the remarks on it.
     ///
     /// # Errors
     /// If the records cannot be read.
-    pub(crate) fn summary(&self, lead: &[String]) -> Result<Summary, CliError> {
+    pub(crate) fn summary(&self, lead: &[String], remarks: Vec<String>) -> Result<Summary, CliError> {
         let experiment = &self.plan.experiment;
         let kind = kinds::of(experiment);
         let (done, failed, builds, started, playing, bytes) = match &self.source {
@@ -166,6 +168,7 @@ impl OpenResults {
             kind: experiment.kind.name,
             question: experiment.question.clone(),
             answer: if done == 0 { "nothing is played".to_owned() } else { lead.first().cloned().unwrap_or_default() },
+            remarks,
             started: started.unwrap_or_default(),
             build,
             done,

@@ -35,6 +35,11 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
 
 /// Makes the report of the stored records; with the folder of the report, it links to a page with games, which is written there.
 pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Result<Report, CliError> {
+    Ok(report_with_remarks(plan, store, folder)?.0)
+}
+
+/// The same with remarks on the run as a whole.
+pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Path>) -> Result<(Report, Vec<String>), CliError> {
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let ahead = counted.as_ref().map(|counted| Ok(store.done(plan)?.count() - counted.count()));
     let ahead = ahead.transpose().map_err(|error: StoreError| CliError::input(error))?;
@@ -45,8 +50,9 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
             picker.see(*cell, *number, row);
         }
     };
-    let (summary, references, growth) = summary_of(plan, store, counted, see)?;
-    let mut report = summary.report(&references);
+    let found = summary_of(plan, store, counted, see)?;
+    let remarks = remarks_of(plan, store, &found)?;
+    let mut report = found.summary.report(&found.references);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     let games = match folder.filter(|_| has_games) {
         Some(folder) => games_beside(plan, store, &picker, folder, &mut report)?,
@@ -60,7 +66,7 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
-    report.warnings.extend(growth);
+    report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(&plan.experiment));
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds(plan).map_err(CliError::input)?;
@@ -72,18 +78,29 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     }
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
-    Ok(report)
+    Ok((report, remarks))
 }
 
-/// The lead of the report of the stored records.
-pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<Vec<String>, CliError> {
+/// The lead of the report of the stored records, and remarks on the run as a whole.
+pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<(Vec<String>, Vec<String>), CliError> {
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
-    let (summary, references, ..) = summary_of(plan, store, counted, |_| ())?;
-    Ok(summary.lead(&references))
+    let found = summary_of(plan, store, counted, |_| ())?;
+    Ok((found.summary.lead(&found.references), remarks_of(plan, store, &found)?))
 }
 
-/// A summary, the printed values to hold against it, and warnings of how its games grew.
-type Summarised<'p> = (Box<dyn Summary + 'p>, References, Vec<String>);
+/// A summary, the printed values to hold against it, and how its games grew.
+struct Summarised<'p> {
+    summary: Box<dyn Summary + 'p>,
+    references: References,
+    growth: Growth,
+    warnings: Vec<String>,
+}
+
+fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
+    let (builds, verifications) = (store.builds(plan).map_err(CliError::input)?, store.verifications().map_err(CliError::input)?);
+    let statements = store.statements(plan).map_err(CliError::input)?;
+    Ok(report::run_remarks(&plan.experiment, &*found.summary, &found.growth, (&builds, &verifications), &statements))
+}
 
 /// The summary of the tasks of a run that count, with every row shown to `see`.
 fn summary_of<'p>(
@@ -97,8 +114,8 @@ fn summary_of<'p>(
     let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
     let growth = Growth::of_run(plan, store).map_err(CliError::input)?;
-    let growth = growth_warnings(&plan.experiment, &growth, &mut *summary);
-    Ok((summary, references, growth))
+    let warnings = growth_warnings(&plan.experiment, &growth, &mut *summary);
+    Ok(Summarised { summary, references, growth, warnings })
 }
 
 /// Judges a run by tests that hold at every look if it grew after it could be seen, and says so; a sequential test allows for it.
@@ -147,9 +164,15 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
 
 /// Makes the report of a results file and of further tasks in a run directory.
 pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
+    Ok(saved_report_with_remarks(saved, store)?.0)
+}
+
+/// The same with remarks on the file as a whole.
+pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Store>) -> Result<(Report, Vec<String>), CliError> {
     let experiment = &saved.plan.experiment;
-    let (summary, references, growth) = saved_summary(saved, store)?;
-    let mut report = summary.report(&references);
+    let found = saved_summary(saved, store)?;
+    let remarks = saved_remarks(saved, store, &found)?;
+    let mut report = found.summary.report(&found.references);
     // A results file has no games.
     report.retain_links(|href| !href.starts_with(PAGE));
     let origin = saved.origin();
@@ -161,7 +184,7 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
         sessions.iter().map(|Session { host, cpu, .. }| Machine { host: host.clone(), cpu: cpu.clone() }).collect();
     let machines: Vec<Machine> = machines.into_iter().collect();
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
-    report.warnings.extend(growth);
+    report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(experiment));
     report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {
@@ -174,13 +197,19 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     let held = format!("{}: {} tasks, without single games", saved.path().display(), saved.done.count());
     report.fact("results file", held);
     report.fact("experiment in full", experiment.resolved_toml.trim_end());
-    Ok(report)
+    Ok((report, remarks))
 }
 
-/// The lead of the report of a results file.
-pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<Vec<String>, CliError> {
-    let (summary, references, ..) = saved_summary(saved, None)?;
-    Ok(summary.lead(&references))
+/// The lead of the report of a results file, and remarks on the file as a whole.
+pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String>), CliError> {
+    let found = saved_summary(saved, None)?;
+    Ok((found.summary.lead(&found.references), saved_remarks(saved, None, &found)?))
+}
+
+fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
+    let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
+    let statements = saved.statements(store).map_err(CliError::input)?;
+    Ok(report::run_remarks(&saved.plan.experiment, &*found.summary, &found.growth, (&builds, &verifications), &statements))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {
@@ -189,8 +218,8 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     let mut summary = saved.summary(store).map_err(CliError::input)?;
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
     let growth = Growth::of(done.cells.iter().map(TaskNumbers::size).zip(histories));
-    let growth = growth_warnings(experiment, &growth, &mut *summary);
-    Ok((summary, references, growth))
+    let warnings = growth_warnings(experiment, &growth, &mut *summary);
+    Ok(Summarised { summary, references, growth, warnings })
 }
 
 /// Adds the experiment, the builds that played it, and what was verified of them.

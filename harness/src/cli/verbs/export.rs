@@ -6,16 +6,18 @@ mod games;
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
+use crate::experiment::Cell;
 use crate::kinds;
-use crate::report::{Growth, Tests};
+use crate::plan::Plan;
+use crate::report::{Growth, Origins, Tests, plural};
 use crate::run::say;
-use crate::store::{ColumnDescription, Export, ExportError, ExportFormat, Store};
+use crate::store::{ColumnDescription, Export, ExportError, ExportFormat, Store, StoreError};
 use filter::Filter;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use treebench_reports::model::{Cell, Column, Table};
+use treebench_reports::model::{Cell as Entry, Column, Table};
 
 /// Writes the stored records as CSV, JSON lines or Parquet.
 #[derive(clap::Args, Debug)]
@@ -79,16 +81,16 @@ impl Verb for Args {
             return games::write(&plan, &store, counted, &folder, &Filter::parse(filter, &plan)?);
         }
         let export = Export::new(&store, &plan, self.reproducible, tasks.derived(&plan.experiment.cells)).counting(counted);
-        if self.describe {
-            return out::finish(&described(&export.describe().map_err(CliError::input)?));
-        }
         let mut warnings: Vec<String> = store.beyond(&plan).map_err(CliError::input)?.notice().into_iter().collect();
         if plan.experiment.stop_rule().is_none() {
             let growth = Growth::of_run(&plan, &store).map_err(CliError::input)?;
             warnings.extend(growth.warnings(plan.experiment.kind.tasks, Tests::Others));
         }
+        let export = export.warning(warnings.clone(), remarks(&plan, &store).map_err(CliError::input)?);
+        if self.describe {
+            return out::finish(&described(&export.describe().map_err(CliError::input)?));
+        }
         warnings.iter().for_each(|warning| say(&format!("note: {warning}")));
-        let export = export.warning(warnings);
         let format = match self.format {
             Format::Csv => ExportFormat::Csv,
             Format::Jsonl => ExportFormat::Jsonl,
@@ -104,6 +106,23 @@ impl Verb for Args {
             result => result.map(|_| ExitCode::SUCCESS).map_err(CliError::input),
         }
     }
+}
+
+/// What must be known of each cell.
+fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
+    let experiment = &plan.experiment;
+    let (builds, verifications) = (store.builds(plan)?, store.verifications()?);
+    let mut again = vec![0; experiment.cells.len()];
+    store.attempts(plan)?.iter().for_each(|attempt| again[attempt.task.cell as usize] += 1);
+    let growth = Growth::of_cells(plan, store)?;
+    let cells = experiment.cells.iter().zip(&builds).zip(growth).zip(again);
+    let of_cell = |(((cell, builds), growth), again): (((&Cell, &Vec<_>), Growth), u64)| {
+        let grown = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
+        let retried = (again > 0).then(|| format!("{} played again", plural(again, "failure")));
+        let origins = Origins { builds, verifications: &verifications }.remarks(cell.is_timed);
+        grown.into_iter().chain(origins).map(str::to_owned).chain(retried).collect::<Vec<_>>().join("; ")
+    };
+    Ok(cells.map(of_cell).collect())
 }
 
 /// Writes a file completely or not at all. What is no file, such as a named pipe, is written to directly.
@@ -135,6 +154,6 @@ fn to_file(export: &Export<'_>, format: ExportFormat, path: &Path) -> Result<Res
 fn described(columns: &[ColumnDescription]) -> String {
     let mut table = Table::new("", "");
     table.columns = ["column", "type", "unit", "meaning"].map(Column::text).to_vec();
-    table.rows.extend(columns.iter().map(|column| [&column.name, column.kind, column.unit, &column.doc].map(Cell::from).to_vec()));
+    table.rows.extend(columns.iter().map(|column| [&column.name, column.kind, column.unit, &column.doc].map(Entry::from).to_vec()));
     out::table(&table)
 }

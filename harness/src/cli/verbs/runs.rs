@@ -15,7 +15,7 @@ use treebench_reports::model::{Cell, Column, Table};
   bench runs papers/results
   bench runs results --format json | jq '.[] | select(.failed > 0) | .path'
 
-It reads what is stored and changes nothing, also while a run goes on. A run that cannot be read is listed with the reason.")]
+It reads what is stored and changes nothing, also while a run goes on. Remarks are what must be known before an answer is trusted. A run that cannot be read is listed with the reason.")]
 pub(crate) struct Args {
     /// The folder.
     #[arg(default_value = "results")]
@@ -30,7 +30,12 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let places = below(&self.folder)?;
-        let summary = |place: &Place| place.open().and_then(|opened| opened.summary(&opened.lead()?));
+        let summary = |place: &Place| {
+            place.open().and_then(|opened| {
+                let (lead, remarks) = opened.lead()?;
+                opened.summary(&lead, remarks)
+            })
+        };
         let found: Vec<(Place, Result<Summary, CliError>)> = places.into_iter().map(|place| (place.clone(), summary(&place))).collect();
         match self.format {
             out::Format::Json => out::finish_json(&found.iter().map(|(place, summary)| as_json(place, summary)).collect()),
@@ -53,7 +58,8 @@ fn table(found: &[(Place, Result<Summary, CliError>)]) -> Table {
         .column(Column::number("of"))
         .column(Column::number("failed"))
         .column(Column::number("size"))
-        .column(Column::text("answer"));
+        .column(Column::text("answer"))
+        .column(Column::text("remarks"));
     found.iter().fold(table, |table, (place, summary)| {
         let path = Cell::from(place.path.display().to_string());
         match summary {
@@ -74,6 +80,7 @@ fn table(found: &[(Place, Result<Summary, CliError>)]) -> Table {
                     count(run.failed),
                     bytes(run.bytes).into(),
                     answer.into(),
+                    run.remarks.join("; ").into(),
                 ])
             }
             Err(error) => {
@@ -108,6 +115,7 @@ fn as_json(place: &Place, summary: &Result<Summary, CliError>) -> serde_json::Va
             "kind": run.kind,
             "question": run.question,
             "answer": run.answer,
+            "remarks": run.remarks,
             "started": run.started,
             "build": run.build,
             "done": run.done,

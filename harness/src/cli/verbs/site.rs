@@ -122,8 +122,8 @@ impl Args {
     ) -> Result<(String, Summary), CliError> {
         let opened = place.open()?;
         let folder = self.out.join("runs").join(name);
-        let mut report = opened.report(Some(&folder))?;
-        let summary = opened.summary(&report.lead)?;
+        let (mut report, remarks) = opened.report(Some(&folder))?;
+        let summary = opened.summary(&report.lead, remarks)?;
         write(&mut report, &folder)?;
         opened.look();
         for cell in &opened.plan.experiment.cells {

@@ -61,6 +61,8 @@ pub(super) enum Source {
     Task,
     /// Whether the task counts.
     Counts,
+    /// What must be known of the cell.
+    Remarks,
     Derived(usize),
     Field(usize),
     /// A value of a list; the columns of one list are neighbours, in order.
@@ -101,6 +103,10 @@ impl Export<'_> {
         if self.marks_counted() {
             let doc = "1 if the task counts; 0 if it was played ahead of the decision that ended its cell, and no statistic takes it in.";
             all.push(heading("counts", Values::Integer, doc, Source::Counts));
+        }
+        if !self.remarks.is_empty() {
+            let doc = "What must be known before a mean of the cell's records is trusted, such as that it grew while it was looked at.";
+            all.push(heading("remarks", Values::Text, doc, Source::Remarks));
         }
         for (place, derived) in self.derived.iter().enumerate() {
             let values = if derived.number { Values::Number } else { Values::Text };

@@ -31,6 +31,7 @@ impl Export<'_> {
                 },
                 (Source::Task, _) => number.to_string(),
                 (Source::Counts, _) => u8::from(self.counts(task)).to_string(),
+                (Source::Remarks, _) => csv_field(&self.remarks[place]).into_owned(),
                 (Source::Derived(at), values) => {
                     let text = (self.derived[at].value)(cell, &row, self.derived[at].index);
                     if values == Values::Number { text.parse().map_or(text, float) } else { csv_field(&text).into_owned() }

@@ -25,6 +25,9 @@ impl Export<'_> {
             if self.marks_counted() {
                 object.insert("counts".to_owned(), json!(u8::from(self.counts(task))));
             }
+            if let Some(remarks) = self.remarks.get(place) {
+                object.insert("remarks".to_owned(), json!(remarks));
+            }
             for derived in &self.derived {
                 let text = (derived.value)(cell, &row, derived.index);
                 let value = if derived.number { json!(text.parse::<f64>().ok()) } else { json!(text) };

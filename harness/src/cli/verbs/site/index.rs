@@ -52,6 +52,7 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
         .column(Column::text("experiment"))
         .column(Column::text("question"))
         .column(Column::text("answer"))
+        .column(Column::text("remarks").doc("what must be known before the answer is trusted"))
         .column(Column::text("kind"))
         .column(Column::number("tasks"))
         .column(Column::number("failed").doc("tasks without a result"))
@@ -64,6 +65,7 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
                 name(place, &run.name).into(),
                 run.question.as_str().into(),
                 run.answer.as_str().into(),
+                run.remarks.join("; ").into(),
                 run.kind.into(),
                 count(run.done),
                 count(run.failed),

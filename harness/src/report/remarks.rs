@@ -1,0 +1,69 @@
+//! What must be known before numbers are trusted, in a few words each: for claims, lists of runs and exports, which have no room for sentences.
+
+use super::{Growth, stated};
+use crate::experiment::Experiment;
+use crate::kinds::Summary;
+use crate::store::{Build, Statements, Verification};
+use std::collections::BTreeSet;
+
+/// The builds that played a cell, each with the number of its tasks, and what was replayed of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Origins<'a> {
+    pub(crate) builds: &'a [(Build, u64)],
+    pub(crate) verifications: &'a [Verification],
+}
+
+impl Origins<'_> {
+    /// Whether games of different code are mixed. Budgets of time cannot be replayed, and are if several builds played.
+    pub(crate) fn remarks(self, is_timed: bool) -> impl Iterator<Item = &'static str> {
+        let mixed = self.verifications.iter().any(|replay| replay.accepted && self.mixes(replay));
+        let unverified = if is_timed { self.builds.len() > 1 } else { !Verification::connect(self.builds, self.verifications) };
+        let all = [(mixed, "builds differ (--accept-mixed)"), (unverified, "builds not compared")];
+        all.into_iter().filter_map(|(holds, remark)| holds.then_some(remark))
+    }
+
+    /// Whether the tasks are of both builds of a replay.
+    fn mixes(self, replay: &Verification) -> bool {
+        let holds = |wanted: &Build| self.builds.iter().any(|(build, _)| build.executable == wanted.executable);
+        holds(&replay.played) && holds(&replay.replayed)
+    }
+}
+
+/// Per cell, whether games repeat others; none if the kind has no games to compare.
+pub(crate) fn repeats(summary: &dyn Summary) -> Vec<bool> {
+    let repeats = |keys: &[u64]| {
+        let known = || keys.iter().filter(|key| **key != 0);
+        known().collect::<BTreeSet<_>>().len() < known().count()
+    };
+    let measured = summary.baseline().unwrap_or_default();
+    measured.iter().map(|cell| cell.statistics.first().is_some_and(|first| repeats(&first.keys))).collect()
+}
+
+/// When something was stated, if it was not before its tasks.
+pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<String> {
+    match after {
+        Some(0) => None,
+        None => Some(format!("{what}stated at an unknown time")),
+        after => Some(format!("{what}stated {}", stated(after, tasks))),
+    }
+}
+
+/// The remarks on a whole run or results file.
+pub(crate) fn of_run(
+    experiment: &Experiment,
+    summary: &dyn Summary,
+    growth: &Growth,
+    (builds, verifications): (&[Vec<(Build, u64)>], &[Verification]),
+    statements: &Statements,
+) -> Vec<String> {
+    let tasks = experiment.kind.tasks;
+    let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
+    let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
+    let cells = experiment.cells.iter().zip(builds);
+    let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
+    let repeated = repeats(summary).contains(&true).then_some("games repeat");
+    let growth = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
+    let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned);
+    let mut known = BTreeSet::new();
+    hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()
+}
