@@ -16,6 +16,7 @@ pub(crate) mod unions;
 pub(crate) mod sole_steps;
 pub(crate) mod invariant_values;
 pub(crate) mod plans;
+pub(crate) mod executed_steps;
 pub(crate) mod chains;
 pub(crate) mod repeated_states;
 pub(crate) mod code_lengths;

@@ -4,6 +4,7 @@ pub(crate) mod tables;
 pub(crate) mod code;
 pub(crate) mod sets;
 pub(crate) mod select;
+pub(crate) mod chunks;
 pub(crate) mod images;
 pub(crate) mod points;
 pub(crate) mod windows;

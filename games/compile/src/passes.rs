@@ -34,12 +34,16 @@ passes! {
     CastRays = "cast_rays",
     /// Sets that are all squares, tests that always hold or never, and comparisons of numbers are known when code is made.
     FoldConstants = "fold_constants",
+    /// A union of images is the image of a union, or one image under the union of the relations; what they hold is tested before a long step.
+    JoinImages = "join_images",
     /// Longer tests are left out where there is no square to test.
     GuardTests = "guard_tests",
     /// A longer test or a loop that the rules repeat is made once.
     MergeRepeats = "merge_repeats",
-    /// In patterns, a step that leads to a dead end at once is no option.
+    /// In patterns, and among whole moves, a step that leads to a dead end at once is no option.
     PruneDeadSteps = "prune_dead_steps",
+    /// Steps of sets in many directions at once are looked up by chunks of neighbouring squares.
+    ImageByChunks = "image_by_chunks",
     /// Single squares are kept as numbers where sets have several words.
     KeepPoints = "keep_points",
     /// What is the same after a step on any square is found once for all of them.
@@ -50,6 +54,8 @@ passes! {
     FillSets = "fill_sets",
     /// A fill that looks for a square ends where one is found.
     StopFills = "stop_fills",
+    /// A fill is not begun where there is nothing to begin from.
+    SkipEmptyFills = "skip_empty_fills",
     /// Fills in one direction on boards of one word take no loop: each of their steps moves twice as far as the one before.
     DoubleFillSteps = "double_fill_steps",
     /// Of a union of which one square suffices, what comes after the first part that has one is not made.

@@ -24,6 +24,8 @@ const LONG_RECORD: usize = 64;
 /// An entry state.
 #[derive(Debug)]
 pub(crate) struct EntryState {
+    /// The place in the rules.
+    pub(crate) node: NodeId,
     /// Whether the keeper is in control.
     pub(crate) keeper: bool,
     /// Whether at most one step can be taken at each entry state from here to the next switch.
@@ -113,7 +115,7 @@ impl EntryStates {
                 waiting.push(leads_to(program, keeper, exit));
             }
             entries.known[usize::from(keeper)][node as usize] = Some(entries.all.len() as u32);
-            entries.all.push(EntryState { keeper, forced, certain: false, behind, segment });
+            entries.all.push(EntryState { node, keeper, forced, certain: false, behind, segment });
         }
         for entry in &mut entries.all {
             entry.forced &= !offers_dots(program, &entry.segment);
@@ -127,6 +129,11 @@ impl EntryStates {
         // Foreseen candidates have two words: the squares of their steps, and those that are recorded together.
         entries.record_words = RECORD_HEAD + (most * set_words).max(2);
         Ok(entries)
+    }
+
+    /// Replaces a segment by one that offers the same moves.
+    pub(crate) fn replace(&mut self, entry: usize, segment: Segment) {
+        self.all[entry].segment = segment;
     }
 
     pub(crate) fn all(&self) -> &[EntryState] {

@@ -6,7 +6,7 @@ use crate::analysis::point_values::forms;
 use crate::emit::code::Code;
 use crate::emit::sets::{Put, Set};
 use crate::emit::values::Writer;
-use crate::emit::{points, segment};
+use crate::emit::{images, points, segment};
 use crate::ir::{Exit, Op, Segment, ValueId, Values};
 use crate::squares::Relation;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -31,6 +31,27 @@ pub(crate) fn make_invariants(code: &mut Code<'_, '_>, segment: &Segment, invari
         writer.made[value.0 as usize] = Some(made);
     }
     invariant.wanted.iter().map(|&value| writer.set(code, value)).collect()
+}
+
+/// Such sets after the step on a square.
+pub(crate) fn update_invariants(
+    code: &mut Code<'_, '_>,
+    segment: &Segment,
+    invariant: &InvariantValues,
+    made: &[Set],
+    square: Value,
+) -> Vec<(ValueId, Set)> {
+    let update = |(&value, set): (&ValueId, &Set)| {
+        let set = match invariant.updates.get(&value) {
+            Some(update) => {
+                let row = images::row(code, segment.values.table(update.step), square);
+                if update.adds { code.or(set, &row) } else { code.without(set, &row) }
+            }
+            None => set.clone(),
+        };
+        (value, set)
+    };
+    invariant.wanted.iter().zip(made).map(update).collect()
 }
 
 /// Emits a segment from a square under some assumed changes, where some sets are known: the squares of each exit or, of those that are counted,

@@ -26,6 +26,18 @@ pub(crate) fn fill(
     if by_shifts(spreads) { fill_by_shifts(code, initial, spreads, made) } else { fill_by_squares(code, initial, spreads, made) }
 }
 
+/// A set's fill, which is not made where the set is empty.
+pub(crate) fn unless_empty(code: &mut Code<'_, '_>, initial: &[Value], fill: impl FnOnce(&mut Code<'_, '_>) -> Set) -> Set {
+    let (some, done) = (code.block(), code.block_with(initial.len()));
+    let any = code.any(initial);
+    code.branch_with(any, (some, &[]), (done, initial));
+    code.begin(some);
+    let filled = fill(code);
+    code.jump(done, &filled);
+    code.begin(done);
+    code.parameters(done)
+}
+
 fn fill_by_shifts(code: &mut Code<'_, '_>, initial: &[Value], spreads: &[Spread], made: impl Fn(&mut Code<'_, '_>, ValueId) -> Set) -> Set {
     let words = initial.len();
     let mut shifts: Vec<(i32, Set)> = Vec::new();

@@ -1,12 +1,27 @@
 //! Images of sets: under a relation, or along rays.
 
+use crate::emit::chunks;
 use crate::emit::code::Code;
 use crate::emit::sets::Set;
+use crate::passes::Pass;
 use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 /// More shifts of the whole board than this cost more than a table row for every square of the set.
 const MAX_SHIFTS: usize = 9;
+
+/// The most instructions of an image by chunks where shifts are too many: of a set that is likely to have many squares, and of others.
+const MOST_OF_MANY: usize = 100;
+const MOST_OF_FEW: usize = 24;
+
+/// How many squares a set is likely to have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Likely {
+    /// At most one, certainly.
+    One,
+    Few,
+    Many,
+}
 
 /// A row of a table; the index one above the last bit gives an empty row.
 pub(crate) fn row(code: &mut Code<'_, '_>, relation: &Relation, square: Value) -> Set {
@@ -19,10 +34,22 @@ pub(crate) fn row(code: &mut Code<'_, '_>, relation: &Relation, square: Value) -
 }
 
 /// The image of a set.
-pub(crate) fn image(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value], at_most_one: bool) -> Set {
+pub(crate) fn image(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value], likely: Likely) -> Set {
+    let at_most_one = likely == Likely::One;
     let shifts = relation.shifts();
     if shifts.is_empty() {
         return code.constant(&SquareSet::empty(code.program.layout.squares));
+    }
+    if !at_most_one && code.program.passes.has(Pass::ImageByChunks) {
+        let chunks = chunks::chunks(relation);
+        let most = match likely {
+            _ if shifts.len() <= MAX_SHIFTS => shifts.len() * shift_cost(set.len()),
+            Likely::Many => MOST_OF_MANY,
+            _ => MOST_OF_FEW,
+        };
+        if chunks::cost(&chunks, set.len()) < most {
+            return chunks::image(code, relation, &chunks, set);
+        }
     }
     if shifts.len() <= if at_most_one { 2 } else { MAX_SHIFTS } {
         let mut image: Option<Set> = None;
@@ -40,6 +67,11 @@ pub(crate) fn image(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value],
         return row(code, relation, square);
     }
     image_by_rows(code, relation, set)
+}
+
+/// How many instructions a shift of the whole board takes, about, with the mask of its origins and the union with others.
+fn shift_cost(words: usize) -> usize {
+    if words == 1 { 4 } else { 5 * words }
 }
 
 fn image_by_rows(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value]) -> Set {

@@ -40,7 +40,7 @@ fn rays_of_many(code: &mut Code<'_, '_>, step: &Relation, origin: &[Value], thro
     code.begin(head);
     let parameters = code.parameters(head);
     let (front, reached) = parameters.split_at(words);
-    let moved = images::image(code, step, front, false);
+    let moved = images::image(code, step, front, images::Likely::Few);
     let moved = code.and(&moved, through);
     let fresh = code.without(&moved, reached);
     let all = code.or(reached, &fresh);

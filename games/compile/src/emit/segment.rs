@@ -120,7 +120,7 @@ impl Writer<'_> {
             Op::Row(table) => images::row(code, &self.segment.values.table(*table).then(relation), self.square),
             _ => {
                 let initial = self.set(code, search.initial);
-                images::image(code, relation, &initial, false)
+                images::image(code, relation, &initial, images::Likely::Few)
             }
         };
         let through: Vec<Set> = search.spread.through.iter().map(|test| self.set(code, test.set)).collect();
@@ -180,7 +180,11 @@ impl Writer<'_> {
         let words = code.set_words();
         if let Some(spreads) = spreads(&self.segment.values, id).filter(|_| code.program.passes.has(Pass::FillSets)) {
             let initial = self.set(code, body.initial[0]);
-            let found = fill::fill(code, &initial, &spreads, |code, value| self.set(code, value));
+            let fill = |code: &mut Code<'_, '_>| fill::fill(code, &initial, &spreads, |code, value| self.set(code, value));
+            let found = match self.is_often_empty(code, body.initial[0]) {
+                true => fill::unless_empty(code, &initial, fill),
+                false => fill(code),
+            };
             for value in self.found(id, 0) {
                 self.made[value.0 as usize] = Some(Operand::Set(found.clone()));
             }
@@ -214,6 +218,17 @@ impl Writer<'_> {
                 self.made[value.0 as usize] = Some(Operand::Set(set.to_vec()));
             }
         }
+    }
+
+    /// Whether a set from which a fill starts is empty so often that a branch pays: it is what tests have left of others.
+    fn is_often_empty(&self, code: &Code<'_, '_>, set: ValueId) -> bool {
+        let values = &self.segment.values;
+        let mut tested = set;
+        while let Op::Image(_, from) = *values.op(tested) {
+            tested = from;
+        }
+        let is_tested = !matches!(values.op(tested), Op::Row(_) | Op::Pieces(_) | Op::Constant(_) | Op::Param(..));
+        code.program.passes.has(Pass::SkipEmptyFills) && is_tested && !values.never_empty(set)
     }
 
     /// The values that refer to a loop's results.

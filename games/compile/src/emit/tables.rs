@@ -9,6 +9,7 @@ pub(crate) struct Tables {
     rows: BTreeMap<Relation, Box<[u64]>>,
     steps: BTreeMap<Relation, Box<[u16]>>,
     windows: BTreeMap<Relation, Box<[u64]>>,
+    chunks: BTreeMap<Relation, Box<[u64]>>,
 }
 
 impl Tables {
@@ -41,5 +42,10 @@ impl Tables {
     /// The address of a relation's rows as windows (see `within`), which are made when they are first wanted.
     pub(crate) fn windows(&mut self, relation: &Relation, make: impl FnOnce() -> Box<[u64]>) -> i64 {
         self.windows.entry(relation.clone()).or_insert_with(make).as_ptr() as i64
+    }
+
+    /// The address of a relation's rows for chunks of squares (see `chunks`), which are made when they are first wanted.
+    pub(crate) fn chunks(&mut self, relation: &Relation, make: impl FnOnce() -> Box<[u64]>) -> i64 {
+        self.chunks.entry(relation.clone()).or_insert_with(make).as_ptr() as i64
     }
 }

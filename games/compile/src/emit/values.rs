@@ -4,6 +4,7 @@ use crate::analysis::goal_tests::Searches;
 use crate::analysis::point_values::split;
 use crate::analysis::unions::Unions;
 use crate::emit::code::{Code, condition};
+use crate::emit::images::Likely;
 use crate::emit::points::Points;
 use crate::emit::sets::{Put, Set};
 use crate::emit::{fill, images, patterns, points, rays, windows};
@@ -217,7 +218,7 @@ impl Writer<'_> {
             }
             Op::Image(table, a) => {
                 let from = self.set(code, a);
-                images::image(code, values.table(table), &from, values.at_most_one(a))
+                images::image(code, values.table(table), &from, self.likely_squares(a))
             }
             Op::Ray { step, rays, ascending, origin, through } => {
                 let through = self.set(code, through);
@@ -239,6 +240,16 @@ impl Writer<'_> {
                 patterns::tried(code, body, &from, values.at_most_one(a))
             }
             ref other => unreachable!("{other:?} is no set, or made by its loop or guard"),
+        }
+    }
+
+    /// How many squares a set is likely to have.
+    fn likely_squares(&self, set: ValueId) -> Likely {
+        let values = &self.segment.values;
+        match values.op(set) {
+            _ if values.at_most_one(set) => Likely::One,
+            Op::Pieces(_) => Likely::Many,
+            _ => Likely::Few,
         }
     }
 

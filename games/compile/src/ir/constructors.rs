@@ -1,6 +1,6 @@
 //! Constructors of values; each simplifies what is already known.
 
-use super::op::{Op, ValueId};
+use super::op::{Op, TableId, ValueId};
 use super::values::Values;
 use crate::board::Piece;
 use crate::number::Comparator;
@@ -11,6 +11,12 @@ const FEW_SHIFTS: usize = 2;
 
 /// The greatest number of shifts of the whole board in a relation made by joining two.
 const MAX_SHIFTS: usize = 3;
+
+/// A step by a relation of more shifts than this takes longer than the union of two sets.
+const MANY_SHIFTS: usize = 4;
+
+/// Relations of more shifts are looked up square by square.
+const MOST_SHIFTS: usize = 9;
 
 impl Values {
     /// A constant set.
@@ -86,6 +92,8 @@ impl Values {
             }
             (Op::And(x, y), Op::Pieces(_)) if self.folds => self.and_pieces(a, (x, y), b),
             (Op::Pieces(_), Op::And(x, y)) if self.folds => self.and_pieces(b, (x, y), a),
+            (Op::Image(step, from), Op::Pieces(_)) if self.tests_origins(step, from) => self.holding_before(step, from, b),
+            (Op::Pieces(_), Op::Image(step, from)) if self.tests_origins(step, from) => self.holding_before(step, from, a),
             (_, Op::Pieces(pieces)) if self.folds => self.holding(a, &pieces, b),
             (Op::Pieces(pieces), _) if self.folds => self.holding(b, &pieces, a),
             _ => self.intern(Op::And(a, b)),
@@ -115,6 +123,21 @@ impl Values {
             Some(known) if !known.iter().any(|piece| pieces.contains(piece)) => self.nothing(),
             _ => self.intern(Op::And(set.min(there), set.max(there))),
         }
+    }
+
+    /// Whether the squares of an image are better tested before the step: all squares that lead to some pieces are found at once, and few that are
+    /// left take a step of many shifts.
+    fn tests_origins(&self, step: TableId, from: ValueId) -> bool {
+        let step = self.table(step);
+        self.joins && step.is_function() && step.shifts().len() > MOST_SHIFTS && !self.at_most_one(from) && !self.is_in_loop()
+    }
+
+    /// The image of a set as far as it holds some pieces.
+    fn holding_before(&mut self, step: TableId, from: ValueId, there: ValueId) -> ValueId {
+        let step = self.table(step).clone();
+        let before = self.image(&step.inverse(), there);
+        let tested = self.and(from, before);
+        self.image(&step, tested)
     }
 
     /// The squares in either set.
@@ -153,8 +176,25 @@ impl Values {
                 }
                 None => self.intern(Op::Or(a, b)),
             },
+            (Op::Image(x, first), Op::Image(y, second)) if self.joins && !self.is_in_loop() => {
+                self.or_images((a, x, first), (b, y, second))
+            }
             _ => self.intern(Op::Or(a, b)),
         }
+    }
+
+    /// The union of two images. Where single directions take several shifts, many directions at once are looked up in a table, as one image.
+    fn or_images(&mut self, (a, x, first): (ValueId, TableId, ValueId), (b, y, second): (ValueId, TableId, ValueId)) -> ValueId {
+        let (one, other) = (self.table(x).clone(), self.table(y).clone());
+        let is_irregular = |relation: &Relation| relation.shifts().len() > 1;
+        if x == y && one.shifts().len() > MANY_SHIFTS {
+            let both = self.or(first, second);
+            return self.image(&one, both);
+        }
+        if first == second && is_irregular(&one) && is_irregular(&other) {
+            return self.image(&one.or(&other), first);
+        }
+        self.intern(Op::Or(a, b))
     }
 
     /// The squares of the first set that are not in the second.

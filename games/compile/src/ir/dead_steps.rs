@@ -1,5 +1,5 @@
-//! Steps inside patterns that lead to a dead end at once: a piece is put down only on squares from which the next segment may go on. The answer is
-//! the same without the others.
+//! Steps inside patterns, or inside the moves of a player who chooses among whole moves, that lead to a dead end at once: a piece is put down only
+//! on squares from which the next segment may go on. The answer, and the moves, are the same without the others.
 //!
 //! Where it may go on is found for all squares at once, on the board before the step: what the new piece passes, the old one is taken to pass as well,
 //! and all other conditions are taken to hold.
@@ -15,9 +15,15 @@ use std::collections::BTreeSet;
 const MOST_OPERATIONS: usize = 40;
 
 impl Lower<'_> {
-    /// The part of the squares of a step from which a further step, or the pattern's end, may be reached. The step puts down this piece and
+    /// The part of the squares of a step from which a further step, or the end of the pattern, if it is in one, may be reached. The step puts down this piece and
     /// leads to this node.
-    pub(super) fn prune_dead_steps(&mut self, squares: ValueId, new: Piece, to: NodeId, end: NodeId) -> Result<ValueId, LoweringError> {
+    pub(super) fn prune_dead_steps(
+        &mut self,
+        squares: ValueId,
+        new: Piece,
+        to: NodeId,
+        end: Option<NodeId>,
+    ) -> Result<ValueId, LoweringError> {
         let goals = self.goals(to, end);
         if !self.program.passes.has(Pass::PruneDeadSteps)
             || self.values.at_most_one(squares)
@@ -47,8 +53,8 @@ impl Lower<'_> {
         Ok(part)
     }
 
-    /// The nodes of a segment at which there is a step, or the pattern's end.
-    fn goals(&self, start: NodeId, end: NodeId) -> BTreeSet<NodeId> {
+    /// The nodes of a segment at which there is a step, or the end.
+    fn goals(&self, start: NodeId, end: Option<NodeId>) -> BTreeSet<NodeId> {
         let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
         while let Some(node) = open.pop() {
             for edge in self.edges(node, Way::Forwards) {
@@ -58,7 +64,7 @@ impl Lower<'_> {
                 }
             }
         }
-        seen.retain(|&node| node == end || self.leaving(node).any(|edge| self.is_step(edge)));
+        seen.retain(|&node| Some(node) == end || self.leaving(node).any(|edge| self.is_step(edge)));
         seen
     }
 }

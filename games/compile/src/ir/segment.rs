@@ -5,8 +5,8 @@ use super::op::{Body, Op, ValueId};
 use super::values::Values;
 use crate::automaton::Semimoves;
 use crate::automaton::{Label, NodeId};
-use crate::passes::Pass;
 use crate::program::Program;
+use std::collections::BTreeSet;
 
 /// Where a segment lies: that decides whether dots are steps, and whether it has an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,11 +45,22 @@ impl Segment {
     /// # Errors
     /// If the rules cannot be expressed.
     pub fn new(program: &Program, relations: &Relations, node: NodeId, place: Place) -> Result<Self, LoweringError> {
+        Segment::pruned(program, relations, node, place, &BTreeSet::new())
+    }
+
+    /// The same without the dead ends among some steps, given by their numbers (see `dead_steps`).
+    pub(crate) fn pruned(
+        program: &Program,
+        relations: &Relations,
+        node: NodeId,
+        place: Place,
+        dead_ends: &BTreeSet<u32>,
+    ) -> Result<Self, LoweringError> {
         let mut lower = Lower {
             program,
             relations,
             dots: place == Place::Player && program.semimoves != Semimoves::Moves,
-            values: Values::new(relations.squares, program.passes.has(Pass::FoldConstants)),
+            values: Values::new(relations.squares, program.passes),
             patterns: Patterns::default(),
             put: None,
         };
@@ -64,8 +75,11 @@ impl Segment {
                         let condition = lower.assignable(*variable, value);
                         squares = lower.values.only_if(condition, squares);
                     }
-                    if let (Label::Put(piece), Place::Pattern(body)) = (&edge.label, place) {
-                        squares = lower.prune_dead_steps(squares, *piece, edge.to, body.end)?;
+                    let end = if let Place::Pattern(body) = place { Some(body.end) } else { None };
+                    if let Label::Put(piece) = edge.label
+                        && (end.is_some() || dead_ends.contains(&edge.number))
+                    {
+                        squares = lower.prune_dead_steps(squares, piece, edge.to, end)?;
                     }
                     exits.push(Exit { number: edge.number, squares });
                 }

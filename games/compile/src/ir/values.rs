@@ -1,6 +1,7 @@
 //! Values and the operations that produce them; equal operations are one value.
 
 use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands};
+use crate::passes::{Pass, Passes};
 use crate::squares::Relation;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
@@ -11,6 +12,8 @@ pub struct Values {
     pub(super) squares: usize,
     /// Whether what always holds, or never, is known (see [`Passes`](crate::passes::Passes)).
     pub(super) folds: bool,
+    /// Whether unions of images become images.
+    pub(super) joins: bool,
     ops: Vec<Op>,
     home: Vec<RegionId>,
     /// Whether the value depends on the current square.
@@ -35,11 +38,12 @@ pub(super) struct Mark {
 }
 
 impl Values {
-    pub(super) fn new(squares: usize, folds: bool) -> Self {
+    pub(super) fn new(squares: usize, passes: Passes) -> Self {
         let whole = Region { kind: RegionKind::Whole, parent: None, items: Vec::new() };
         Values {
             squares,
-            folds,
+            folds: passes.has(Pass::FoldConstants),
+            joins: passes.has(Pass::JoinImages),
             ops: Vec::new(),
             home: Vec::new(),
             local: Vec::new(),
@@ -198,6 +202,12 @@ impl Values {
     /// The region in which a value is made.
     pub(super) fn home(&self, value: ValueId) -> RegionId {
         self.home[value.0 as usize]
+    }
+
+    /// Whether values are made in a loop at present.
+    pub(super) fn is_in_loop(&self) -> bool {
+        let around = std::iter::successors(Some(self.current), |&region| self.region(region).parent);
+        around.into_iter().any(|region| matches!(self.region(region).kind, RegionKind::Loop(_)))
     }
 
     /// Whether what is made in a region can be used here.

@@ -3,6 +3,7 @@
 use crate::abi::context::{Context, Status};
 use crate::abi::trace::step_of;
 use crate::analysis::entry_states::EntryStates;
+use crate::analysis::executed_steps;
 use crate::automaton::Semimoves;
 use crate::board::Control;
 use crate::codes::Codes;
@@ -40,7 +41,8 @@ impl NativeProgram {
     /// If this processor or this program is not supported; use the interpreter instead.
     pub fn new(program: Arc<Program>) -> Result<Self, LoweringError> {
         cranelift_native::builder().map_err(|reason| LoweringError(reason.to_owned()))?;
-        let (entries, bodies) = EntryStates::new(&program)?;
+        let (mut entries, bodies) = EntryStates::new(&program)?;
+        executed_steps::prune(&program, &mut entries)?;
         let widest = bodies.iter().map(|(_, entries)| entries.frame_words).max().unwrap_or(0);
         if !Memory::holds(widest.max(entries.frame_words).max(entries.record_words)) {
             return Err(LoweringError("the board or the number of choices is too large".to_owned()));

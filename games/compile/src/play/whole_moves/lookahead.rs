@@ -107,8 +107,11 @@ impl<'r> Lookahead<'r> {
         // As parameters of a block that is reached from two others, they are not computed again for every square.
         code.begin(ready);
         let made = code.parameters(ready);
-        let known: Vec<(ValueId, Set)> = invariants.wanted.into_iter().zip(made.chunks(words).map(<[Value]>::to_vec)).collect();
-        each_square(routine, set, |routine, square| self.explore_square(routine, plan, square, &known));
+        let made: Vec<Set> = made.chunks(words).map(<[Value]>::to_vec).collect();
+        each_square(routine, set, |routine, square| {
+            let known = exit_counts::update_invariants(&mut routine.code, segment, &invariants, &made, square);
+            self.explore_square(routine, plan, square, &known);
+        });
     }
 
     /// Finds the candidates after the step of a plan from one square, where some sets are known.
