@@ -18,7 +18,7 @@ use treebench::experiment::{Cell, CellKey, Experiment, GameChoice, Participant, 
 use treebench::games::games;
 use treebench::games::params::{Values, resolve};
 use treebench::kinds::r#match::MatchSummary;
-use treebench::kinds::{KINDS, Kind};
+use treebench::kinds::{self, Kind};
 use treebench::plan::Plan;
 use treebench::report::References;
 use treebench::reports::write_all;
@@ -38,7 +38,7 @@ fn main() {
 }
 
 fn kind() -> &'static dyn Kind {
-    KINDS.iter().copied().find(|kind| kind.rules().name == "match").expect("the kind `match` is registered")
+    kinds::all().iter().copied().find(|kind| kind.rules().name == "match").expect("the kind `match` is registered")
 }
 
 fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {

@@ -1,5 +1,5 @@
 //! The kinds of experiments. A kind is a folder: its settings, how a task is played and recorded, and how records become a summary and a
-//! report. To add one, write the folder, its `mod` line and its name in the list of all kinds.
+//! report. To add one, write the folder and its `mod` line: its kind enters the list by `inventory::submit!`.
 //!
 //! | to learn | read |
 //! |---|---|
@@ -22,7 +22,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
-pub use kind::{DamagedCell, Kind, Rows, Summary, summary};
+pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub(crate) use panics::catch;
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
@@ -32,14 +32,21 @@ pub use tasks::{NaturalEnd, PlayedTask, TaskPlayer, Tasks};
 use crate::config::{ConfigErrors, KindTable};
 use crate::experiment::{self, Experiment, KindRules, LoadOptions, LoadedExperiment, Sections};
 use std::path::Path;
+use std::sync::LazyLock;
 
-/// All kinds.
-pub const KINDS: &[&dyn Kind] =
-    &[&r#match::Match, &playout::Playouts, &search::Search, &tournament::Tournaments, &tune::TUNE, &tune::TUNE_SEARCH];
+/// All kinds, in the order of their names.
+pub fn all() -> &'static [&'static dyn Kind] {
+    static ALL: LazyLock<Vec<&dyn Kind>> = LazyLock::new(|| {
+        let mut kinds: Vec<&dyn Kind> = inventory::iter::<KindEntry>.into_iter().map(|entry| entry.0).collect();
+        kinds.sort_by_key(|kind| kind.rules().name);
+        kinds
+    });
+    &ALL
+}
 
 /// What an experiment must know of each kind, for loading files.
 pub fn rules() -> Vec<&'static KindRules> {
-    KINDS.iter().map(|kind| kind.rules()).collect()
+    all().iter().map(|kind| kind.rules()).collect()
 }
 
 /// The tables with the settings of all kinds, for the JSON Schema and the key reference.
@@ -65,13 +72,13 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<LoadedExperiment, Conf
 
 /// The kind with this name.
 pub fn find(name: &str) -> Option<&'static dyn Kind> {
-    KINDS.iter().copied().find(|kind| kind.rules().name == name)
+    all().iter().copied().find(|kind| kind.rules().name == name)
 }
 
 /// The kind of an experiment.
 ///
 /// # Panics
-/// If the experiment was loaded with rules of a kind that is not in [`KINDS`].
+/// If the experiment was loaded with rules of a kind that is not among [`all`].
 pub fn of(experiment: &Experiment) -> &'static dyn Kind {
-    find(experiment.kind.name).expect("experiments are loaded with the rules of KINDS")
+    find(experiment.kind.name).expect("experiments are loaded with the rules of all kinds")
 }

@@ -33,7 +33,7 @@ mod merge;
 
 pub use attempts::{Attempt, Failures};
 pub use build::Build;
-pub use builds::Verification;
+pub use builds::{Builds, Verification};
 pub use done::{FinishedTasks, Surplus, TaskNumbers};
 pub use error::StoreError;
 pub use export::{ColumnDescription, DerivedColumn, Export, ExportError, ExportFormat};

@@ -16,6 +16,7 @@ pub(crate) use pairs::Fork;
 pub use rows::Rows;
 
 use edges::{Edge, LAST};
+use positions::Positions;
 use treebench_games::{Move, Player};
 
 /// Index of a node in its tree.
@@ -59,8 +60,8 @@ pub struct Tree {
     words: Vec<u64>,
     /// What the parts of the search keep about the nodes.
     columns: Columns,
-    /// The packed position of every visited node but the root, if they are kept.
-    positions: Option<Rows<u64>>,
+    /// The positions of visited nodes.
+    pub(in crate::search) positions: Positions,
     /// The number of nodes, unvisited children included, whether or not they have nodes.
     count: usize,
     /// Whether children have no nodes before they are visited.
@@ -89,7 +90,7 @@ impl Tree {
             nodes: vec![Node::default()],
             words: Vec::new(),
             columns,
-            positions: None,
+            positions: Positions::default(),
             count: 1,
             sparse: false,
             root_player: 0,
@@ -112,6 +113,12 @@ impl Tree {
         self.count = 1;
     }
 
+    /// Forgets everything and keeps positions of this many words from now on; of 0, none.
+    pub(in crate::search) fn clear_for(&mut self, words: usize) {
+        self.positions.set_width(words);
+        self.clear();
+    }
+
     /// The number of nodes, unvisited children included.
     pub fn len(&self) -> usize {
         self.count
@@ -130,15 +137,14 @@ impl Tree {
     /// Bytes that nodes, edges and columns take, without spare capacity.
     pub fn bytes(&self) -> usize {
         let columns: usize = self.columns.tables().map(Table::bytes).sum();
-        let positions = self.positions.as_ref().map_or(0, Table::bytes);
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + columns + positions
+        size_of_val(self.nodes.as_slice()) + size_of_val(self.words.as_slice()) + columns + self.positions.bytes()
     }
 
     /// Changes all that is kept beside the nodes together with them.
     #[inline]
     fn each_table(&mut self, mut change: impl FnMut(&mut dyn Table)) {
         self.columns.each(&mut change);
-        if let Some(positions) = &mut self.positions {
+        if let Some(positions) = self.positions.table() {
             change(positions);
         }
     }

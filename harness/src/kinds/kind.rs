@@ -56,6 +56,11 @@ pub trait Kind: Sync {
     }
 }
 
+/// A kind in the list of [all](super::all), which it enters by `inventory::submit!` beside its `impl Kind`.
+pub struct KindEntry(pub &'static dyn Kind);
+
+inventory::collect!(KindEntry);
+
 /// A saved cell that contradicts itself or its experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DamagedCell {

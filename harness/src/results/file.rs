@@ -257,7 +257,7 @@ impl ResultsFile {
 
     pub(super) fn builds_with(&self, store: &Store, new: &FinishedTasks) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
         let mut builds = self.builds.clone();
-        for (cell, more) in builds.iter_mut().zip(store.builds_of(&self.plan, new)?) {
+        for (cell, more) in builds.iter_mut().zip(store.builds().of_tasks(&self.plan, new)?) {
             for (build, count) in more {
                 match cell.iter_mut().find(|(known, _)| *known == build) {
                     Some((_, sum)) => *sum += count,
@@ -274,7 +274,7 @@ impl ResultsFile {
     /// If the directory cannot be read.
     pub fn verifications(&self, store: Option<&Store>) -> Result<Vec<Verification>, StoreError> {
         let mut all = self.verifications.clone();
-        for verification in store.map(Store::verifications).transpose()?.unwrap_or_default() {
+        for verification in store.map(|store| store.builds().verifications()).transpose()?.unwrap_or_default() {
             let same = |v: &Verification| {
                 (&v.played, &v.replayed, &v.group) == (&verification.played, &verification.replayed, &verification.group)
             };

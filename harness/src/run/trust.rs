@@ -41,7 +41,7 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
     let here = Build::here()?;
     let foreign = foreign(plan, store, &here)?;
     let mut sample: BTreeMap<Task, (usize, Build)> = BTreeMap::new();
-    let known = store.verifications()?;
+    let known = store.builds().verifications()?;
     let groups: Vec<&(Build, String)> = foreign.keys().collect();
     for (index, ((build, group), cells)) in foreign.iter().enumerate() {
         let is_known = |v: &Verification| {
@@ -64,7 +64,7 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
         let accepted = wrong > 0 && trust.accept_mixed;
         if tasks > 0 && (wrong == 0 || accepted) {
             let (played, group) = (played.clone(), group.clone());
-            store.keep_verification(&Verification { played, replayed: here.clone(), group, tasks, different: wrong, accepted })?;
+            store.builds().keep_verification(&Verification { played, replayed: here.clone(), group, tasks, different: wrong, accepted })?;
         }
     }
     if different.is_empty() {
@@ -145,7 +145,7 @@ pub fn trust_saved(plan: &Plan, saved: &ResultsFile, trust: Trust) -> Result<Vec
 fn foreign(plan: &Plan, store: &Store, here: &Build) -> Result<BTreeMap<(Build, String), Vec<usize>>, RunError> {
     let experiment = &plan.experiment;
     let mut groups: BTreeMap<(Build, String), Vec<usize>> = BTreeMap::new();
-    for (index, builds) in store.builds(plan)?.into_iter().enumerate() {
+    for (index, builds) in store.builds().of_cells(plan)?.into_iter().enumerate() {
         let cell = &experiment.cells[index];
         if cell.is_timed {
             continue;
@@ -168,7 +168,7 @@ fn cheapest(plan: &Plan, store: &Store, build: &Build, cells: &[usize], most: us
     let played = kinds::of(&plan.experiment).tasks();
     let mut tasks: Vec<(u64, Task)> = Vec::new();
     for &cell in cells.iter().take(CELLS) {
-        for number in store.played_by(plan, cell, build, LOOKED_AT.max(most))? {
+        for number in store.builds().played_by(plan, cell, build, LOOKED_AT.max(most))? {
             let task = Task { cell: cell as u32, number };
             let row = store.row(plan, task)?;
             tasks.push((row.map_or(0, |row| played.micros(&row)), task));

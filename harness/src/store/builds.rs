@@ -47,34 +47,46 @@ impl Verification {
     }
 }
 
+/// The builds in a file, and what they replayed of each other.
+pub struct Builds<'s> {
+    store: &'s Store,
+}
+
 impl Store {
+    /// The builds that played what is stored.
+    pub fn builds(&self) -> Builds<'_> {
+        Builds { store: self }
+    }
+}
+
+impl Builds<'_> {
     /// The number of a build in the file; it is added if it is new.
-    pub(super) fn build_number(&self, build: &Build) -> Result<i64, StoreError> {
+    pub(super) fn number(&self, build: &Build) -> Result<i64, StoreError> {
         let add = || -> rusqlite::Result<i64> {
             if build.executable.is_empty() {
                 return Ok(UNKNOWN);
             }
             let marks = vec!["?"; Build::COLUMNS.len()].join(", ");
             let sql = format!("INSERT INTO build ({}) VALUES ({marks}) ON CONFLICT (executable, host) DO NOTHING", names());
-            let mut statement = self.connection.prepare_cached(&sql)?;
+            let mut statement = self.store.connection.prepare_cached(&sql)?;
             bind(&mut statement, 1, &build.clone().into_row())?;
             statement.raw_execute()?;
             let of = (&build.executable, &build.host);
-            self.connection.query_row("SELECT id FROM build WHERE executable = ? AND host = ?", of, |row| row.get(0))
+            self.store.connection.query_row("SELECT id FROM build WHERE executable = ? AND host = ?", of, |row| row.get(0))
         };
-        add().map_err(|error| self.fails(error))
+        add().map_err(|error| self.store.fails(error))
     }
 
     /// All builds in the file by their numbers.
-    pub(super) fn build_numbers(&self) -> Result<BTreeMap<i64, Build>, StoreError> {
+    pub(super) fn by_number(&self) -> Result<BTreeMap<i64, Build>, StoreError> {
         let mut builds = BTreeMap::new();
-        if !self.knows_builds {
+        if !self.store.knows_builds {
             builds.insert(UNKNOWN, Build::default());
             return Ok(builds);
         }
         let every: Vec<usize> = (0..Build::COLUMNS.len()).collect();
         let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare(&format!("SELECT id, {} FROM build", names()))?;
+            let mut statement = self.store.connection.prepare(&format!("SELECT id, {} FROM build", names()))?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 // A build that cannot be read is not known.
@@ -83,7 +95,7 @@ impl Store {
             }
             Ok(())
         };
-        read().map_err(|error| self.fails(error))?;
+        read().map_err(|error| self.store.fails(error))?;
         Ok(builds)
     }
 
@@ -91,9 +103,9 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn builds(&self, plan: &Plan) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
-        let builds = self.build_numbers()?;
-        let numbers = self.numbers(plan)?;
+    pub fn of_cells(&self, plan: &Plan) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let builds = self.by_number()?;
+        let numbers = self.store.numbers(plan)?;
         let places: HashMap<i64, usize> = numbers.iter().enumerate().filter_map(|(place, number)| Some(((*number)?, place))).collect();
         let mut found = vec![Vec::new(); plan.experiment.cells.len()];
         // If there is only one build, the records need not be searched for it.
@@ -104,10 +116,10 @@ impl Store {
         let games = plan.experiment.games_per_cell;
         let sql = format!(
             "SELECT id >> 32, {build}, count(*) FROM \"{}\" WHERE id & 4294967295 < {games} GROUP BY 1, 2 ORDER BY 1, 2",
-            self.table.name
+            self.store.table.name
         );
         let mut read = || -> rusqlite::Result<()> {
-            let mut statement = self.connection.prepare(&sql)?;
+            let mut statement = self.store.connection.prepare(&sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 if let Some(&place) = places.get(&row.get(0)?) {
@@ -117,24 +129,24 @@ impl Store {
             }
             Ok(())
         };
-        read().map_err(|error| self.fails(error))?;
+        read().map_err(|error| self.store.fails(error))?;
         Ok(found)
     }
 
-    /// As [`Store::builds`], for these tasks only.
+    /// As [`of_cells`](Self::of_cells), for these tasks only.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn builds_of(&self, plan: &Plan, tasks: &FinishedTasks) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
-        let builds = self.build_numbers()?;
-        let numbers = self.numbers(plan)?;
-        let column = if self.knows_builds { "build" } else { "0" };
+    pub fn of_tasks(&self, plan: &Plan, tasks: &FinishedTasks) -> Result<Vec<Vec<(Build, u64)>>, StoreError> {
+        let builds = self.by_number()?;
+        let numbers = self.store.numbers(plan)?;
+        let column = if self.store.knows_builds { "build" } else { "0" };
         let sql =
-            format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.table.name);
+            format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.store.table.name);
         let read = |(number, tasks): (&Option<i64>, &TaskNumbers)| -> rusqlite::Result<Vec<(Build, u64)>> {
             let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
             if let Some(number) = number {
-                let mut statement = self.connection.prepare_cached(&sql)?;
+                let mut statement = self.store.connection.prepare_cached(&sql)?;
                 let mut rows = statement.query([number])?;
                 while let Some(row) = rows.next()? {
                     if tasks.contains(cell_and_task(row.get(0)?).1) {
@@ -144,7 +156,7 @@ impl Store {
             }
             Ok(counts.into_iter().map(|(build, count)| (builds.get(&build).cloned().unwrap_or_default(), count)).collect())
         };
-        numbers.iter().zip(&tasks.cells).map(read).collect::<rusqlite::Result<_>>().map_err(|error| self.fails(error))
+        numbers.iter().zip(&tasks.cells).map(read).collect::<rusqlite::Result<_>>().map_err(|error| self.store.fails(error))
     }
 
     /// The numbers of up to `most` stored tasks of a cell that this build played, the first ones in the order of the plan.
@@ -152,24 +164,24 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn played_by(&self, plan: &Plan, cell: usize, build: &Build, most: usize) -> Result<Vec<u32>, StoreError> {
-        let Some(number) = self.numbers(plan)?[cell] else { return Ok(Vec::new()) };
-        let wanted: Vec<i64> = self.build_numbers()?.into_iter().filter(|(_, known)| known == build).map(|(number, _)| number).collect();
-        let column = if self.knows_builds { "build" } else { "0" };
+        let Some(number) = self.store.numbers(plan)?[cell] else { return Ok(Vec::new()) };
+        let wanted: Vec<i64> = self.by_number()?.into_iter().filter(|(_, known)| known == build).map(|(number, _)| number).collect();
+        let column = if self.store.knows_builds { "build" } else { "0" };
         let sql = format!(
             "SELECT id & 4294967295 FROM \"{}\" WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 AND {column} = ?2
              AND id & 4294967295 < ?3 ORDER BY id LIMIT ?4",
-            self.table.name
+            self.store.table.name
         );
         let read = || -> rusqlite::Result<Vec<u32>> {
             let mut tasks = Vec::new();
             for build in wanted {
-                let mut statement = self.connection.prepare_cached(&sql)?;
+                let mut statement = self.store.connection.prepare_cached(&sql)?;
                 let rows = statement.query_map((number, build, plan.experiment.games_per_cell, most as i64), |row| row.get(0))?;
                 tasks.extend(rows.collect::<rusqlite::Result<Vec<u32>>>()?);
             }
             Ok(tasks)
         };
-        read().map_err(|error| self.fails(error))
+        read().map_err(|error| self.store.fails(error))
     }
 
     /// Stores the outcome of a verification; a later one of the same builds and group replaces it.
@@ -177,15 +189,15 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn keep_verification(&self, verification: &Verification) -> Result<(), StoreError> {
-        let (played, replayed) = (self.build_number(&verification.played)?, self.build_number(&verification.replayed)?);
+        let (played, replayed) = (self.number(&verification.played)?, self.number(&verification.replayed)?);
         let Verification { group, tasks, different, accepted, .. } = verification;
         let add = || {
-            self.connection.execute(
+            self.store.connection.execute(
                 "INSERT OR REPLACE INTO verification (played, replayed, subject, tasks, different, accepted) VALUES (?, ?, ?, ?, ?, ?)",
                 (played, replayed, group, *tasks as i64, *different as i64, accepted),
             )
         };
-        add().map(|_| ()).map_err(|error| self.fails(error))
+        add().map(|_| ()).map_err(|error| self.store.fails(error))
     }
 
     /// All verifications, the oldest first.
@@ -193,14 +205,14 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn verifications(&self) -> Result<Vec<Verification>, StoreError> {
-        if !self.knows_builds {
+        if !self.store.knows_builds {
             return Ok(Vec::new());
         }
-        let builds = self.build_numbers()?;
+        let builds = self.by_number()?;
         let build = |number: i64| builds.get(&number).cloned().unwrap_or_default();
         let read = || -> rusqlite::Result<Vec<Verification>> {
             let mut statement =
-                self.connection.prepare("SELECT played, replayed, subject, tasks, different, accepted FROM verification ORDER BY rowid")?;
+                self.store.connection.prepare("SELECT played, replayed, subject, tasks, different, accepted FROM verification ORDER BY rowid")?;
             let one = |row: &rusqlite::Row<'_>| {
                 Ok(Verification {
                     played: build(row.get(0)?),
@@ -213,7 +225,7 @@ impl Store {
             };
             statement.query_map([], one)?.collect()
         };
-        read().map_err(|error| self.fails(error))
+        read().map_err(|error| self.store.fails(error))
     }
 }
 

@@ -121,7 +121,7 @@ impl<'s> Merger<'s> {
         machine: &Machine,
         records: impl FnOnce(&mut dyn FnMut(Task, Row) -> Result<(), MergeError>) -> Result<(), MergeError>,
     ) -> Result<MergeSummary, MergeError> {
-        let number = self.store.build_number(build)?;
+        let number = self.store.builds().number(build)?;
         self.store.keep_machine(machine)?;
         let mut merged = MergeSummary::default();
         records(&mut |task, row| self.add(task, &row, number, &mut merged))?;
@@ -138,13 +138,13 @@ impl<'s> Merger<'s> {
         self.store.merge_histories(self.plan, &from.histories(self.plan)?)?;
         let attempts = from.attempts(self.plan)?;
         self.store.keep_statements(self.plan, Some(&from.statements(self.plan)?))?;
-        let builds = from.build_numbers()?;
+        let builds = from.builds().by_number()?;
         for machine in from.machines()? {
             self.store.keep_machine(&machine)?;
         }
         let mut numbers = HashMap::new();
         for (number, build) in builds {
-            numbers.insert(number, self.store.build_number(&build)?);
+            numbers.insert(number, self.store.builds().number(&build)?);
         }
         let plan = self.plan;
         let number = |build: i64| numbers.get(&build).copied().unwrap_or_default();
@@ -223,7 +223,7 @@ impl<'s> Merger<'s> {
             merged.different += 1;
             return Ok(());
         }
-        let builds = self.store.build_numbers()?;
+        let builds = self.store.builds().by_number()?;
         let named = |number| builds.get(&number).cloned().unwrap_or_default();
         Err(MergeError::Contradiction { task: self.plan.id(task), builds: Box::new([named(there), named(build)]) })
     }

@@ -132,7 +132,7 @@ impl Store {
         build: &Build,
         mut take: impl FnMut(Task, Row) -> Result<(), E>,
     ) -> Result<(), E> {
-        let number = self.build_numbers()?.into_iter().find(|(_, known)| known == build).map(|(number, _)| number);
+        let number = self.builds().by_number()?.into_iter().find(|(_, known)| known == build).map(|(number, _)| number);
         self.for_each_built(plan, |task, by, row| if Some(by) == number { take(task, row) } else { Ok(()) })
     }
 

@@ -112,7 +112,7 @@ impl Store {
         let numbers = self.register(plan)?;
         self.begin_histories(plan)?;
         self.keep_statements(plan, None)?;
-        let build = self.build_number(&Build::here()?)?;
+        let build = self.builds().number(&Build::here()?)?;
         self.keep_machine(&Machine::here())?;
         Ok(Records { numbers, build, replaced: BTreeSet::new(), state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
     }

@@ -52,7 +52,7 @@ fn a_circle_is_found_with_its_path() {
 }
 
 /// The folders of all crates of the workspace.
-fn crates() -> Vec<PathBuf> {
+pub(crate) fn crates() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let members = manifest.lines().find_map(|line| line.strip_prefix("members = [")).expect("the workspace lists its members on a line");

@@ -33,7 +33,7 @@ fn every_record_names_its_build() {
     let plan = Setup::of(&["random", "random"], 4).plan();
     run(&plan, dir.path(), 1);
     let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
-    assert_eq!(store.builds(&plan).unwrap(), [vec![(Build::here().unwrap(), 4)]]);
+    assert_eq!(store.builds().of_cells(&plan).unwrap(), [vec![(Build::here().unwrap(), 4)]]);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn records_of_another_build_that_come_out_the_same_are_used() {
     let (dir, plan) = foreign_run();
     let store = open(dir.path());
     trust(&plan, &store, TRUST).unwrap();
-    let kept = store.verifications().unwrap();
+    let kept = store.builds().verifications().unwrap();
     assert_eq!(kept.len(), 2, "one game of each of two pairings: {kept:?}");
     for verification in &kept {
         assert_eq!((verification.tasks, verification.different, verification.accepted), (1, 0, false));
@@ -65,9 +65,9 @@ fn records_of_another_build_that_come_out_differently_are_refused() {
     {
         assert!(text.contains(part), "`{part}` is missing in: {text}");
     }
-    assert!(store.verifications().unwrap().is_empty());
+    assert!(store.builds().verifications().unwrap().is_empty());
     trust(&plan, &store, Trust { accept_mixed: true, ..TRUST }).unwrap();
-    let kept = store.verifications().unwrap();
+    let kept = store.builds().verifications().unwrap();
     assert!(kept.len() == 2 && kept.iter().all(|verification| verification.accepted && verification.different == 1), "{kept:?}");
     // Accepting once does not accept for ever.
     assert!(trust(&plan, &store, TRUST).is_err());
@@ -104,7 +104,7 @@ fn files_of_older_versions_are_read_and_upgraded() {
     drop(file);
     assert_eq!(exported(&plan, dir.path()), before);
     let read = Store::open_read_only(dir.path(), kind().table()).unwrap();
-    assert_eq!(read.builds(&plan).unwrap(), [vec![(Build::default(), 6)]]);
+    assert_eq!(read.builds().of_cells(&plan).unwrap(), [vec![(Build::default(), 6)]]);
     drop(read);
     let larger = Setup::of(&["random", "random"], 10).plan();
     let store = open(dir.path());
@@ -112,7 +112,7 @@ fn files_of_older_versions_are_read_and_upgraded() {
     drop(store);
     assert_eq!(run(&larger, dir.path(), 1).played, 4);
     let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
-    assert_eq!(store.builds(&larger).unwrap(), [vec![(Build::default(), 6), (Build::here().unwrap(), 4)]]);
+    assert_eq!(store.builds().of_cells(&larger).unwrap(), [vec![(Build::default(), 6), (Build::here().unwrap(), 4)]]);
     assert_eq!(rows(&larger, dir.path()).len(), 10);
 }
 

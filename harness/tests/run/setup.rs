@@ -8,7 +8,7 @@ use treebench::agents::{Budget, agents};
 use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Labels, Participant, Program, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
-use treebench::kinds::{KINDS, Kind, PlayedTask, counted};
+use treebench::kinds::{self, Kind, PlayedTask, counted};
 use treebench::plan::{Plan, Task};
 use treebench::run::{Outcome, ProgressStyle, RunOptions, execute};
 use treebench::stats::StopRule;
@@ -19,7 +19,7 @@ const SEED: u64 = 7;
 
 /// The kind `match`.
 pub(crate) fn kind() -> &'static dyn Kind {
-    KINDS.iter().copied().find(|kind| kind.rules().name == "match").unwrap()
+    kinds::all().iter().copied().find(|kind| kind.rules().name == "match").unwrap()
 }
 
 pub(crate) fn values<const N: usize>(pairs: [(&str, Value); N]) -> Values {

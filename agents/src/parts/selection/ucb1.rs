@@ -72,7 +72,7 @@ impl Ucb1 {
     /// first-play urgencies, if one of equal children is the first.
     #[inline(always)]
     fn walk_through_pairs(&self, tree: &Tree, from: NodeId, way: &mut Vec<NodeId>) -> NodeId {
-        let (tables, mut node, mut fork) = (self.tables, from, tree.fork(from));
+        let (tables, mut node, mut fork) = (self.tables, from, Fork::from(tree.node(from)));
         while let Some((first, [a, b])) = tree.pair(fork) {
             let weight = self.sum.terms.weight(fork.visits);
             let second = score(tables, b, weight) > score(tables, a, weight);

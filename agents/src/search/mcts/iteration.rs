@@ -63,7 +63,7 @@ impl Mcts {
         let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
         loop {
             let mut picked = None;
-            if self.tree.keeps_positions() {
+            if self.tree.positions.are_kept() {
                 (step, picked) = self.walk(position, step, states);
             }
             self.buffers.path.push(step);
@@ -116,7 +116,7 @@ impl Mcts {
         way.clear();
         let picked = self.options.selection.walk(&self.tree, step.node, &mut self.rng, way);
         let Some(&last) = way.last() else { return (step, picked) };
-        self.tree.restore_position(last, position);
+        self.tree.positions.restore(last, position);
         *states += way.len() as u64;
         for &node in way.iter() {
             // Players move in turn where positions are kept; the root's player is both the chooser of the root and of its children.
@@ -149,7 +149,7 @@ impl Mcts {
         let child = self.add_child(parent.node, mover, pick);
         self.widen(parent.node, narrowed_from);
         let step = self.follow(position, child, Turn::Player(mover), parent, states);
-        self.tree.keep_position(child, position);
+        self.tree.positions.keep(child, position);
         self.buffers.path.push(step);
         if position.turn() == Turn::Over {
             return Leaf::Over;

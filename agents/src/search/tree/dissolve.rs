@@ -19,8 +19,8 @@ impl Tree {
         self.move_all(node + 1..visited.end);
         for child in inner.clone() {
             let edge = self.words.len() as u32;
-            self.copy_words(self.node(node).edge, false);
-            self.copy_words(self.node(child).edge, true);
+            copy_words(&mut self.words, self.nodes[node as usize].edge, false);
+            copy_words(&mut self.words, self.nodes[child as usize].edge, true);
             self.nodes.push(Node { edge, ..*self.node(child) });
         }
         self.each_table(|table| table.append(inner.clone()));
@@ -36,18 +36,18 @@ impl Tree {
         self.nodes.extend_from_within(ids.start as usize..ids.end as usize);
         self.each_table(|table| table.append(ids.clone()));
     }
+}
 
-    /// Appends a copy of an edge's semimoves; the copy ends an edge only if `last`.
-    fn copy_words(&mut self, edge: u32, last: bool) {
-        let mut at = edge as usize;
-        loop {
-            let word = self.words[at];
-            let ends = word & LAST != 0;
-            self.words.push(if ends && !last { word & !LAST } else { word });
-            if ends {
-                return;
-            }
-            at += 1;
+/// Appends a copy of an edge's semimoves; the copy ends an edge only if `last`.
+fn copy_words(words: &mut Vec<u64>, edge: u32, last: bool) {
+    let mut at = edge as usize;
+    loop {
+        let word = words[at];
+        let ends = word & LAST != 0;
+        words.push(if ends && !last { word & !LAST } else { word });
+        if ends {
+            return;
         }
+        at += 1;
     }
 }

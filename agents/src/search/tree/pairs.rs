@@ -26,12 +26,6 @@ impl Fork {
 }
 
 impl Tree {
-    /// What a walk needs of a node.
-    #[inline(always)]
-    pub(crate) fn fork(&self, id: NodeId) -> Fork {
-        self.node(id).into()
-    }
-
     /// The children of a node and the index of the first, if there are two and both were visited. The first children of these children are read,
     /// too, so that the processor has them at hand whichever comes next.
     #[inline(always)]

@@ -1,27 +1,32 @@
 //! The positions of nodes, kept where that is faster than playing the moves from the root.
 
-use super::{NodeId, Rows, Tree};
+use super::{NodeId, Rows, Table};
 use treebench_games::Position;
 
-impl Tree {
-    /// Forgets everything and keeps positions of this many words from now on; of 0, none.
-    pub(in crate::search) fn clear_for(&mut self, words: usize) {
-        if self.positions.as_ref().map_or(0, Rows::width) != words {
-            self.positions = (words > 0).then(|| Rows::new(words, 0));
+/// The packed position of every visited node but the root, if they are kept.
+#[derive(Default)]
+pub(in crate::search) struct Positions {
+    rows: Option<Rows<u64>>,
+}
+
+impl Positions {
+    /// Keeps positions of this many words from now on; of 0, none.
+    pub(super) fn set_width(&mut self, words: usize) {
+        if self.rows.as_ref().map_or(0, Rows::width) != words {
+            self.rows = (words > 0).then(|| Rows::new(words, 0));
         }
-        self.clear();
     }
 
-    /// Whether positions are kept: of all visited nodes but the root.
+    /// Whether positions are kept.
     #[inline]
-    pub(in crate::search) fn keeps_positions(&self) -> bool {
-        self.positions.is_some()
+    pub(in crate::search) fn are_kept(&self) -> bool {
+        self.rows.is_some()
     }
 
     /// Keeps the position of a node, if positions are kept.
     #[inline]
-    pub(in crate::search) fn keep_position(&mut self, id: NodeId, position: &mut dyn Position) {
-        if let Some(rows) = &mut self.positions
+    pub(in crate::search) fn keep(&mut self, id: NodeId, position: &mut dyn Position) {
+        if let Some(rows) = &mut self.rows
             && let Some(position) = position.packed()
         {
             position.pack(rows.row_mut(id));
@@ -30,11 +35,22 @@ impl Tree {
 
     /// Makes `position` that of a node, if positions are kept.
     #[inline]
-    pub(in crate::search) fn restore_position(&self, id: NodeId, position: &mut dyn Position) {
-        if let Some(rows) = &self.positions
+    pub(in crate::search) fn restore(&self, id: NodeId, position: &mut dyn Position) {
+        if let Some(rows) = &self.rows
             && let Some(position) = position.packed()
         {
             position.unpack(rows.row(id));
         }
+    }
+
+    /// The rows, which change together with the nodes.
+    #[inline]
+    pub(super) fn table(&mut self) -> Option<&mut dyn Table> {
+        self.rows.as_mut().map(|rows| -> &mut dyn Table { rows })
+    }
+
+    /// The bytes of all rows.
+    pub(super) fn bytes(&self) -> usize {
+        self.rows.as_ref().map_or(0, Table::bytes)
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! Such a move goes from the square of the king to that of the rook, on which no other move of the king can end.
 
-use super::board::KING_HOMES;
 use super::{Board, Castling, Kind, Rules};
 use crate::{Move, Player, bits};
 
@@ -74,36 +73,6 @@ impl<R: Rules> Board<R> {
             self.castling &= !home(me);
         }
         self.castling &= !(1 << from | 1 << to);
-    }
-
-    /// The letter of the right to castle with a rook, as in X-FEN: `K` or `Q` for the outermost rook, else its column.
-    pub(super) fn right(&self, player: Player, rook: u32) -> char {
-        let king = self.pieces(player, Kind::King).trailing_zeros();
-        let beyond = if rook > king { !0 << rook << 1 } else { (1 << rook) - 1 };
-        let outermost = self.pieces(player, Kind::Rook) & home(player) & beyond == 0;
-        let letter = match (outermost, rook > king) {
-            (true, true) => 'k',
-            (true, false) => 'q',
-            (false, _) => char::from(b'a' + (rook % 8) as u8),
-        };
-        if player == 0 { letter.to_ascii_uppercase() } else { letter }
-    }
-
-    /// The rook of a right to castle, in X-FEN or Shredder-FEN; `None` if there is no such rook.
-    pub(super) fn rook_of(&self, right: char) -> Option<u32> {
-        let player = usize::from(right.is_ascii_lowercase());
-        let king = self.pieces(player, Kind::King);
-        let square = king.trailing_zeros();
-        let rooks = self.pieces(player, Kind::Rook) & home(player);
-        if king & home(player) == 0 {
-            return None;
-        }
-        match right.to_ascii_lowercase() {
-            'k' => rooks.checked_ilog2().filter(|&rook| rook > square),
-            'q' => Some(rooks.trailing_zeros()).filter(|&rook| rook < square),
-            column @ 'a'..='h' => Some(KING_HOMES[player] - 4 + u32::from(column) - u32::from('a')).filter(|&rook| rooks >> rook & 1 == 1),
-            _ => None,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A board as the position of a game.
 
 use super::board::{PASS, Status};
-use super::{Board, History, Kind, Rules, Verdict, playout};
+use super::{Board, History, Kind, Rules, Verdict, playout, text};
 use crate::{Move, Picture, Player, Playout, Position, Rng, Scratch, Squares, Turn, hash};
 
 impl<R: Rules> Board<R> {
@@ -77,15 +77,15 @@ impl<R: Rules> Position for Board<R> {
     }
 
     fn notation(&self) -> String {
-        self.fen() + &self.past()
+        text::fen(self) + &text::past(self)
     }
 
     fn write_move(&self, submove: &[Move], out: &mut String) {
-        submove.iter().for_each(|&m| self.write_coordinates(m, out));
+        submove.iter().for_each(|&m| text::write_coordinates(self, m, out));
     }
 
     fn picture(&self) -> Option<Picture> {
-        Some(self.pictured())
+        Some(text::pictured(self))
     }
 
     /// The counters begin anew.

@@ -38,7 +38,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
             match liberty {
                 Some(liberty) => {
                     if usize::from(colour) == 1 - self.mover {
-                        self.add(liberty, found);
+                        self.policy().add(liberty, found);
                     }
                     k += 1;
                 }

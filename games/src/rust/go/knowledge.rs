@@ -16,7 +16,7 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
         out.clear();
         let mut found = FewPoints::new();
         if !self.is_over() {
-            self.propose(part, &mut self.find_ataris(), &mut found);
+            self.policy().propose(part, &mut self.find_ataris(), &mut found);
         }
         out.extend(found.iter().map(|point| Move(point as u64)));
     }
@@ -48,8 +48,8 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
     fn expect(&self, parts: Parts, moves: &[Move], out: &mut Vec<Expectation>) {
         out.clear();
         let mut found = FewPoints::<CAP>::new();
-        self.propose_first(parts, &mut self.find_ataris(), &mut found);
-        let fits = |m: &Move| m.0 as usize != PASS && parts.has(PATTERNS) && self.has_pattern(m.0 as usize);
+        self.policy().propose_first(parts, &mut self.find_ataris(), &mut found);
+        let fits = |m: &Move| m.0 as usize != PASS && parts.has(PATTERNS) && self.policy().has_pattern(m.0 as usize);
         let tactical = found.count() > 0;
         let any_pattern = !tactical && moves.iter().any(fits);
         let of = |value: f64, trust: f64| Expectation { value, trust };
@@ -58,9 +58,9 @@ impl<const STRIDE: usize, const CAP: usize> Knowledge for Board<STRIDE, CAP> {
             match (tactical, any_pattern) {
                 _ if point == PASS => of(0.0, 1.0),
                 (true, _) if found.contains(point) => of(1.0, 1.0),
-                (true, _) if self.is_self_atari(point) => of(0.0, 1.0),
+                (true, _) if self.policy().is_self_atari(point) => of(0.0, 1.0),
                 (true, _) => of(if fits(m) { 0.6 } else { 0.4 }, 1.0),
-                _ if self.is_self_atari(point) => of(0.0, 1.0 / 3.0),
+                _ if self.policy().is_self_atari(point) => of(0.0, 1.0 / 3.0),
                 (_, true) => of(if fits(m) { 1.0 } else { 0.5 }, 1.0 / 3.0),
                 (_, false) => Expectation::default(),
             }

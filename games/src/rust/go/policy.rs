@@ -50,45 +50,50 @@ pub(super) struct Memory<const CAP: usize> {
     pub(super) spared: [u32; 2],
 }
 
-impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
+/// What the policy sees and says of a board, for the player to move.
+pub(super) struct Policy<'a, const STRIDE: usize, const CAP: usize> {
+    pub(super) board: &'a Board<STRIDE, CAP>,
+}
+
+impl<const STRIDE: usize, const CAP: usize> Policy<'_, STRIDE, CAP> {
     /// The chain of the stone that the opponent has just played, as its point; `None` after a pass, a suicide or a free handicap stone.
     fn attacker(&self) -> Option<usize> {
-        let last = usize::from(self.last[0]);
-        (last != PASS && usize::from(self.stones.colour[last & (CAP - 1)]) == 1 - self.mover).then_some(last)
+        let last = usize::from(self.board.last[0]);
+        (last != PASS && usize::from(self.board.stones.colour[last & (CAP - 1)]) == 1 - self.board.mover).then_some(last)
     }
 
     /// Adds a point if the player to move may play there in a light playout.
     pub(super) fn add(&self, point: usize, found: &mut FewPoints<CAP>) {
-        if self.is_light(point) {
+        if self.board.is_light(point) {
             found.add(point);
         }
     }
 
     /// Whether the chain of a stone of the player to move on this empty point would have one liberty, or none.
     pub(super) fn is_self_atari(&self, point: usize) -> bool {
-        self.stones.near[point & (CAP - 1)] >> 8 < 2 && self.stones.liberties_after(point, self.mover).count() < 2
+        self.board.stones.near[point & (CAP - 1)] >> 8 < 2 && self.board.stones.liberties_after(point, self.board.mover).count() < 2
     }
 
     /// Adds what a part proposes; `ataris` has a stone of every chain in atari.
     pub(super) fn propose(&self, part: usize, ataris: &mut FewPoints<CAP>, found: &mut FewPoints<CAP>) {
         match (part, self.attacker()) {
             (ATARI_CAPTURE, Some(last)) => {
-                if let Some(liberty) = self.stones.only_liberty(self.stones.head_of(last)) {
+                if let Some(liberty) = self.board.stones.only_liberty(self.board.stones.head_of(last)) {
                     self.add(liberty, found);
                 }
             }
             (ATARI_DEFENCE, Some(last)) => self.for_own_chains_at(last, |head| self.defend(head, found)),
             (LOW_LIBERTIES, Some(last)) => {
-                self.improve(self.stones.head_of(last), found);
+                self.improve(self.board.stones.head_of(last), found);
                 self.for_own_chains_at(last, |head| self.improve(head, found));
             }
             (PATTERNS, Some(last)) => {
                 self.match_around(last, found);
-                if usize::from(self.last[1]) != PASS {
-                    self.match_around(usize::from(self.last[1]), found);
+                if usize::from(self.board.last[1]) != PASS {
+                    self.match_around(usize::from(self.board.last[1]), found);
                 }
             }
-            (CAPTURE, _) => self.add_captures(ataris, found),
+            (CAPTURE, _) => self.board.add_captures(ataris, found),
             _ => {}
         }
     }
@@ -97,8 +102,8 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     fn for_own_chains_at(&self, point: usize, mut each: impl FnMut(usize)) {
         let mut heads = FewPoints::<4>::new();
         for other in Stones::<STRIDE, CAP>::neighbours(point) {
-            if usize::from(self.stones.colour[other]) == self.mover {
-                heads.add(self.stones.head_of(other));
+            if usize::from(self.board.stones.colour[other]) == self.board.mover {
+                heads.add(self.board.stones.head_of(other));
             }
         }
         heads.iter().for_each(&mut each);
@@ -106,17 +111,17 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
 
     /// Adds the moves after which an own chain in atari has two liberties: at its liberty, or where an enemy chain next to it is captured.
     fn defend(&self, head: usize, found: &mut FewPoints<CAP>) {
-        let Some(liberty) = self.stones.only_liberty(head) else { return };
-        if self.stones.liberties_after(liberty, self.mover).count() >= 2 {
+        let Some(liberty) = self.board.stones.only_liberty(head) else { return };
+        if self.board.stones.liberties_after(liberty, self.board.mover).count() >= 2 {
             self.add(liberty, found);
         }
-        for stone in self.stones.chain(head) {
+        for stone in self.board.stones.chain(head) {
             for other in Stones::<STRIDE, CAP>::neighbours(stone) {
-                if usize::from(self.stones.colour[other]) != 1 - self.mover {
+                if usize::from(self.board.stones.colour[other]) != 1 - self.board.mover {
                     continue;
                 }
                 // The old liberty remains, and the captured stones leave at least one more.
-                if let Some(point) = self.stones.only_liberty(self.stones.head_of(other)).filter(|&point| point != liberty) {
+                if let Some(point) = self.board.stones.only_liberty(self.board.stones.head_of(other)).filter(|&point| point != liberty) {
                     self.add(point, found);
                 }
             }
@@ -125,13 +130,13 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
 
     /// Adds the liberties of a chain with two from which it would come to have three or more, unless a stone there would be in atari.
     fn improve(&self, head: usize, found: &mut FewPoints<CAP>) {
-        let liberties = self.stones.liberties_of::<3>(head);
+        let liberties = self.board.stones.liberties_of::<3>(head);
         if liberties.count() != 2 {
             return;
         }
-        let owner = usize::from(self.stones.colour[head]);
+        let owner = usize::from(self.board.stones.colour[head]);
         for liberty in liberties.iter() {
-            if self.stones.liberties_after(liberty, owner).count() == 3 && !self.is_self_atari(liberty) {
+            if self.board.stones.liberties_after(liberty, owner).count() == 3 && !self.is_self_atari(liberty) {
                 self.add(liberty, found);
             }
         }
@@ -141,7 +146,7 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     fn match_around(&self, centre: usize, found: &mut FewPoints<CAP>) {
         for (x, y) in AROUND {
             let point = centre + x + y * STRIDE - STRIDE - 1;
-            if self.stones.colour[point & (CAP - 1)] == EMPTY && self.has_pattern(point) && !self.is_self_atari(point) {
+            if self.board.stones.colour[point & (CAP - 1)] == EMPTY && self.has_pattern(point) && !self.is_self_atari(point) {
                 self.add(point, found);
             }
         }
@@ -151,9 +156,9 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     pub(super) fn has_pattern(&self, point: usize) -> bool {
         let mask = CAP - 1;
         let neighbourhood = AROUND.iter().enumerate().fold(0, |number, (k, &(x, y))| {
-            number | u16::from(self.stones.colour[(point + x + y * STRIDE - STRIDE - 1) & mask]) << (2 * k)
+            number | u16::from(self.board.stones.colour[(point + x + y * STRIDE - STRIDE - 1) & mask]) << (2 * k)
         });
-        matches(self.mover, neighbourhood)
+        matches(self.board.mover, neighbourhood)
     }
 
     /// Adds the proposals of the first of the parts that has any.
@@ -167,29 +172,14 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
         }
     }
 
-    /// The move of a playout with these parts, or `PASS`.
-    pub(super) fn draw_by(&mut self, parts: Parts, memory: &mut Memory<CAP>, rng: &mut Rng) -> usize {
-        let Memory { found, ataris, spared } = memory;
-        self.propose_first(parts, ataris, found);
-        let point = match found.count() {
-            0 => self.draw_accepted(rng, |board, point| !parts.has(BALANCED) || !board.is_spared(point, spared)),
-            count => found.get(rng.below(count)),
-        };
-        if point == PASS {
-            return PASS;
-        }
-        let other = if parts.has(SELF_ATARI) { self.correct_self_atari(point) } else { point };
-        if other == point && parts.has(CLUMPS) { self.correct_clump(point) } else { other }
-    }
-
     /// Whether a random move is passed over because it, and the opponent's move there, is the self-atari of a large chain. Both players are spared
     /// equally often.
     fn is_spared(&self, point: usize, spared: &mut [u32; 2]) -> bool {
-        let (me, you) = (self.mover, 1 - self.mover);
-        if self.stones.near[point & (CAP - 1)] >> 8 > 1 || spared[me] > spared[you] {
+        let (me, you) = (self.board.mover, 1 - self.board.mover);
+        if self.board.stones.near[point & (CAP - 1)] >> 8 > 1 || spared[me] > spared[you] {
             return false;
         }
-        let in_atari = |player: usize| self.stones.liberties_after(point, player).count() == 1;
+        let in_atari = |player: usize| self.board.stones.liberties_after(point, player).count() == 1;
         let large = 1 + self.own_stones_at(point) > SMALL_CHAIN;
         let mutual = large && in_atari(me) && in_atari(you);
         spared[me] += u32::from(mutual);
@@ -199,27 +189,27 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// The stones of all chains of the player to move next to a point.
     fn own_stones_at(&self, point: usize) -> u16 {
         let mut stones = 0;
-        self.for_own_chains_at(point, |head| stones += self.stones.size_of(head));
+        self.for_own_chains_at(point, |head| stones += self.board.stones.size_of(head));
         stones
     }
 
     /// What a self-atari is replaced by: the liberty that the chain would have left, if a stone there is no self-atari; for a single stone that
     /// captures nothing, its empty neighbour if that has two empty neighbours of its own. Other moves remain.
     pub(super) fn correct_self_atari(&self, point: usize) -> usize {
-        let empties = self.stones.near[point & (CAP - 1)] >> 8;
+        let empties = self.board.stones.near[point & (CAP - 1)] >> 8;
         if empties > 1 {
             return point;
         }
-        let after = self.stones.liberties_after(point, self.mover);
+        let after = self.board.stones.liberties_after(point, self.board.mover);
         if after.count() != 1 {
             return point;
         }
         let (left, alone) = (after.get(0), self.own_stones_at(point) == 0);
         // What a capture leaves is not empty yet.
-        if self.stones.colour[left] != EMPTY || !self.is_light(left) {
+        if self.board.stones.colour[left] != EMPTY || !self.board.is_light(left) {
             return point;
         }
-        let better = if alone { self.stones.near[left] >> 8 >= 2 } else { !self.is_self_atari(left) };
+        let better = if alone { self.board.stones.near[left] >> 8 >= 2 } else { !self.is_self_atari(left) };
         if better { left } else { point }
     }
 
@@ -227,20 +217,44 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
     /// around it and is no self-atari. Other moves remain.
     pub(super) fn correct_clump(&self, point: usize) -> usize {
         let around = |point: usize| Stones::<STRIDE, CAP>::neighbours(point);
-        let own = |points: [usize; 4]| points.into_iter().filter(|&other| usize::from(self.stones.colour[other]) == self.mover).count();
+        let own = |points: [usize; 4]| {
+            points.into_iter().filter(|&other| usize::from(self.board.stones.colour[other]) == self.board.mover).count()
+        };
         let direct = |point: usize| own(around(point));
         let all = |point: usize| direct(point) + own(Stones::<STRIDE, CAP>::diagonals(point));
-        if self.stones.near[point & (CAP - 1)] >> 8 != 1 {
+        if self.board.stones.near[point & (CAP - 1)] >> 8 != 1 {
             return point;
         }
-        let edge = around(point).into_iter().any(|other| self.stones.colour[other] == BORDER);
+        let edge = around(point).into_iter().any(|other| self.board.stones.colour[other] == BORDER);
         let (least, beside) = if edge { (4, 2) } else { (6, 3) };
         if all(point) < least || direct(point) != beside {
             return point;
         }
-        let Some(other) = around(point).into_iter().find(|&other| self.stones.colour[other] == EMPTY) else { return point };
+        let Some(other) = around(point).into_iter().find(|&other| self.board.stones.colour[other] == EMPTY) else { return point };
         let no_worse = all(other) <= all(point) && direct(other) <= direct(point);
-        if no_worse && self.is_light(other) && !self.is_self_atari(other) { other } else { point }
+        if no_worse && self.board.is_light(other) && !self.is_self_atari(other) { other } else { point }
+    }
+}
+
+impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
+    /// The policy at this position.
+    pub(super) fn policy(&self) -> Policy<'_, STRIDE, CAP> {
+        Policy { board: self }
+    }
+
+    /// The move of a playout with these parts, or `PASS`.
+    pub(super) fn draw_by(&mut self, parts: Parts, memory: &mut Memory<CAP>, rng: &mut Rng) -> usize {
+        let Memory { found, ataris, spared } = memory;
+        self.policy().propose_first(parts, ataris, found);
+        let point = match found.count() {
+            0 => self.draw_accepted(rng, |board, point| !parts.has(BALANCED) || !board.policy().is_spared(point, spared)),
+            count => found.get(rng.below(count)),
+        };
+        if point == PASS {
+            return PASS;
+        }
+        let other = if parts.has(SELF_ATARI) { self.policy().correct_self_atari(point) } else { point };
+        if other == point && parts.has(CLUMPS) { self.policy().correct_clump(point) } else { other }
     }
 
     /// Whether a player is so far ahead in stones that the part `mercy` ends the playout.

@@ -151,7 +151,7 @@ impl OpenResults {
                 let started = sessions.last().map(|entry| Session::of(entry).started);
                 let failed = store.failed(&self.plan).map_err(CliError::input)?.len() as u64;
                 let done = store.done(&self.plan).map_err(CliError::input)?;
-                (done.count(), failed, store.builds(&self.plan), started, Holder::of(store.dir()), size(store.dir(), 0))
+                (done.count(), failed, store.builds().of_cells(&self.plan), started, Holder::of(store.dir()), size(store.dir(), 0))
             }
             Source::File(saved) => {
                 let started = saved.sessions(None).map_err(CliError::input)?.pop().map(|session| session.started);

@@ -69,8 +69,8 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(&plan.experiment));
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
-    let builds = store.builds(plan).map_err(CliError::input)?;
-    let verifications = store.verifications().map_err(CliError::input)?;
+    let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
+    let verifications = store.builds().verifications().map_err(CliError::input)?;
     let machines = store.machines().map_err(CliError::input)?;
     facts(&plan.experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     if let Some(ahead) = ahead.filter(|ahead| *ahead > 0) {

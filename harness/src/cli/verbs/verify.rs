@@ -202,7 +202,7 @@ fn strangers(plan: &Plan, store: &Store) -> Result<String, StoreError> {
     let invocations = invocations(store.dir())?;
     let named: BTreeSet<&str> = invocations.iter().filter_map(|entry| entry["build"]["executable"].as_str()).collect();
     let mut counts: BTreeMap<Build, u64> = BTreeMap::new();
-    store.builds(plan)?.into_iter().flatten().for_each(|(build, tasks)| *counts.entry(build).or_default() += tasks);
+    store.builds().of_cells(plan)?.into_iter().flatten().for_each(|(build, tasks)| *counts.entry(build).or_default() += tasks);
     let strangers = counts.iter().filter(|(build, _)| !named.is_empty() && !named.contains(build.executable.as_str()));
     Ok(strangers
         .map(|(build, tasks)| format!("{} by {build}, which {PROVENANCE} does not name: merged, or edited\n", plural(*tasks, "task")))

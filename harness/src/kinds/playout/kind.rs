@@ -7,7 +7,7 @@ use super::settings::PlayoutSettings;
 use super::summary::{PlayoutCell, PlayoutSummary};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::kinds::kind::restored;
-use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
+use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, KindEntry, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use treebench_games::params::{ParamError, Params};
 
@@ -80,6 +80,8 @@ impl Tasks for Playouts {
         }
     }
 }
+
+inventory::submit! { KindEntry(&Playouts) }
 
 impl Kind for Playouts {
     fn rules(&self) -> &'static KindRules {

@@ -8,7 +8,7 @@ use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, Seeding, canonical};
 use crate::kinds::kind::restored;
-use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
+use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, KindEntry, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use std::collections::BTreeMap;
 use treebench_agents::Budget;
@@ -94,6 +94,8 @@ impl Tasks for Search {
         }
     }
 }
+
+inventory::submit! { KindEntry(&Search) }
 
 impl Kind for Search {
     fn rules(&self) -> &'static KindRules {

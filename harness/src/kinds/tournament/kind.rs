@@ -6,7 +6,7 @@ use super::summary::TournamentSummary;
 use super::table::{OWN, Pairing, Tournament};
 use crate::experiment::{Experiment, KindRules};
 use crate::kinds::r#match::{self, KeptRounds, Match};
-use crate::kinds::{DamagedCell, Design, Kind, Rows, SavedTasks, Schedule, Summary, Tasks};
+use crate::kinds::{DamagedCell, Design, Kind, KindEntry, Rows, SavedTasks, Schedule, Summary, Tasks};
 use crate::plan::Plan;
 use crate::store::{Column, Row};
 
@@ -27,6 +27,8 @@ const RULES: KindRules = KindRules {
 fn rule(experiment: &Experiment) -> Option<Pairing> {
     experiment.own::<Tournament>().map(|tournament| tournament.pairing).filter(|pairing| *pairing != Pairing::All)
 }
+
+inventory::submit! { KindEntry(&Tournaments) }
 
 impl Kind for Tournaments {
     fn rules(&self) -> &'static KindRules {

@@ -6,7 +6,7 @@ use super::table::{BY_GAMES, BY_SEARCHES};
 use super::trial::{Evaluation, evaluation};
 use super::tuning::{FRESH, SEARCHED, SEEDS, Tuning};
 use crate::experiment::{Experiment, KindRules, Measure};
-use crate::kinds::{DamagedCell, Design, Kind, Rows, SavedTasks, Schedule, Summary, Tasks, r#match, search};
+use crate::kinds::{DamagedCell, Design, Kind, KindEntry, Rows, SavedTasks, Schedule, Summary, Tasks, r#match, search};
 use crate::plan::Plan;
 use crate::store::{Column, Row};
 
@@ -49,6 +49,9 @@ pub static TUNE_SEARCH: Tuner = Tuner {
         ..search::RULES
     },
 };
+
+inventory::submit! { KindEntry(&TUNE) }
+inventory::submit! { KindEntry(&TUNE_SEARCH) }
 
 impl Tuner {
     /// How tasks are evaluated; the same for all measures of a kind, but for the numbers.

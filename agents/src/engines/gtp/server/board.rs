@@ -1,6 +1,6 @@
 //! Commands that put something on the board: sizes, handicaps, games from files, positions.
 
-use super::{GtpServer, Reply, number, player};
+use super::{GtpServer, Reply, number, player, rules};
 use crate::engines::failure::quoted;
 use crate::engines::gtp::points::{Points, vertex};
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ impl GtpServer {
     pub(super) fn boardsize(&mut self, arguments: &[&str]) -> Reply {
         let size: i64 = number(arguments, 0, "a whole number")?;
         let mut values = self.without_handicap();
-        let now = self.board_size();
+        let now = rules::board_size(self);
         match values.get(SIZE) {
             Some(Value::Int(_)) => values.set(SIZE, Value::Int(size)),
             _ if now == usize::try_from(size).ok() => {}

@@ -11,88 +11,86 @@ use treebench_games::{Game, Rng, Turn};
 /// The moves after which the colours of men are given up.
 const MOST_TRIED: usize = 20;
 
-impl GtpServer {
-    /// A capital, then small letters, as GoGui wants it.
-    pub(super) fn game_id(&mut self, _: &[&str]) -> Reply {
-        let letters: String = self.host.setup().entry.name.chars().filter(char::is_ascii_alphabetic).collect();
-        Ok(letters[..1].to_uppercase() + &letters[1..].to_lowercase())
-    }
+/// A capital, then small letters, as GoGui wants it.
+pub(super) fn game_id(server: &mut GtpServer, _: &[&str]) -> Reply {
+    let letters: String = server.host.setup().entry.name.chars().filter(char::is_ascii_alphabetic).collect();
+    Ok(letters[..1].to_uppercase() + &letters[1..].to_lowercase())
+}
 
-    /// The larger of the numbers of columns and rows; `None` if the game has no board of squares or points.
-    pub(super) fn board_size(&self) -> Option<usize> {
-        squares(&self.host.position().picture()?).map(|(size, _)| size)
-    }
+/// The larger of the numbers of columns and rows; `None` if the game has no board of squares or points.
+pub(super) fn board_size(server: &GtpServer) -> Option<usize> {
+    squares(&server.host.position().picture()?).map(|(size, _)| size)
+}
 
-    pub(super) fn rules_board_size(&mut self, _: &[&str]) -> Reply {
-        self.board_size().map(|size| size.to_string()).ok_or_else(no_board)
-    }
+pub(super) fn board_size_reply(server: &mut GtpServer, _: &[&str]) -> Reply {
+    board_size(server).map(|size| size.to_string()).ok_or_else(no_board)
+}
 
-    /// `X` where Black's men are, `O` where White's are, row by row from above. The extension has no sign for men of neither.
-    pub(super) fn rules_board(&mut self, _: &[&str]) -> Reply {
-        let picture = self.host.position().picture().ok_or_else(no_board)?;
-        let (size, places) = squares(&picture).ok_or_else(no_board)?;
-        let [black, white] = colours(self.host.game().as_ref());
-        let mut rows = vec![vec!["."; size]; size];
-        for (place, column, row) in places {
-            let colour = picture.men[place].as_ref().map(|man| man.colour);
-            rows[row][column] = match colour {
-                Some(_) if colour == black => "X",
-                Some(_) if colour == white => "O",
-                _ => ".",
-            };
+/// `X` where Black's men are, `O` where White's are, row by row from above. The extension has no sign for men of neither.
+pub(super) fn board(server: &mut GtpServer, _: &[&str]) -> Reply {
+    let picture = server.host.position().picture().ok_or_else(no_board)?;
+    let (size, places) = squares(&picture).ok_or_else(no_board)?;
+    let [black, white] = colours(server.host.game().as_ref());
+    let mut rows = vec![vec!["."; size]; size];
+    for (place, column, row) in places {
+        let colour = picture.men[place].as_ref().map(|man| man.colour);
+        rows[row][column] = match colour {
+            Some(_) if colour == black => "X",
+            Some(_) if colour == white => "O",
+            _ => ".",
+        };
+    }
+    Ok(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
+}
+
+pub(super) fn legal_moves(server: &mut GtpServer, _: &[&str]) -> Reply {
+    let position = server.host.position();
+    if server.host.turn() == Turn::Over {
+        return Ok(String::new());
+    }
+    let names = whole_moves(position).into_iter().map(|submove| server.points.write(position, &submove));
+    Ok(names.collect::<Vec<_>>().join(" "))
+}
+
+pub(super) fn side_to_move(server: &mut GtpServer, _: &[&str]) -> Reply {
+    Ok(COLOURS[server.host.mover()].to_owned())
+}
+
+/// The result of a game that is over, else nothing.
+pub(super) fn final_result(server: &mut GtpServer, _: &[&str]) -> Reply {
+    if server.host.turn() == Turn::Over { final_score(server, &[]) } else { Ok(String::new()) }
+}
+
+/// In go the area of the board as it is, dead stones included, unless the rules of the game name another winner. In other games who has won,
+/// once the game is over.
+pub(super) fn final_score(server: &mut GtpServer, _: &[&str]) -> Reply {
+    let over = server.host.turn() == Turn::Over;
+    let [black, white] = [0, 1].map(|player| server.host.position().score(player));
+    if server.points != Points::Own {
+        let points = area(server.host.position().squares().ok_or_else(no_board)?).map(|points| points as f64);
+        let lead = points[0] - points[1] - server.komi_now();
+        if !over || lead.total_cmp(&0.0) == black.total_cmp(&white) {
+            return Ok(told(lead, lead.abs().to_string()));
         }
-        Ok(rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
     }
+    if !over {
+        return Err("cannot score: the game is not over".to_owned());
+    }
+    let margin = if server.host.game().info().graded { (black - white).abs().to_string() } else { String::new() };
+    Ok(told(black - white, margin))
+}
 
-    pub(super) fn legal_moves(&mut self, _: &[&str]) -> Reply {
-        let position = self.host.position();
-        if self.host.turn() == Turn::Over {
-            return Ok(String::new());
+/// All stones are alive: dead ones must be captured.
+pub(super) fn final_status_list(server: &mut GtpServer, arguments: &[&str]) -> Reply {
+    match arguments {
+        ["alive"] => {
+            let board = server.host.position().squares().ok_or_else(no_board)?;
+            let stones = [0, 1].into_iter().flat_map(|player| board.pieces_of(player));
+            Ok(stones.filter_map(|point| server.points.name(point)).collect::<Vec<_>>().join("\n"))
         }
-        let names = whole_moves(position).into_iter().map(|submove| self.points.write(position, &submove));
-        Ok(names.collect::<Vec<_>>().join(" "))
-    }
-
-    pub(super) fn side_to_move(&mut self, _: &[&str]) -> Reply {
-        Ok(COLOURS[self.host.mover()].to_owned())
-    }
-
-    /// The result of a game that is over, else nothing.
-    pub(super) fn final_result(&mut self, _: &[&str]) -> Reply {
-        if self.host.turn() == Turn::Over { self.final_score(&[]) } else { Ok(String::new()) }
-    }
-
-    /// In go the area of the board as it is, dead stones included, unless the rules of the game name another winner. In other games who has won,
-    /// once the game is over.
-    pub(super) fn final_score(&mut self, _: &[&str]) -> Reply {
-        let over = self.host.turn() == Turn::Over;
-        let [black, white] = [0, 1].map(|player| self.host.position().score(player));
-        if self.points != Points::Own {
-            let points = area(self.host.position().squares().ok_or_else(no_board)?).map(|points| points as f64);
-            let lead = points[0] - points[1] - self.komi_now();
-            if !over || lead.total_cmp(&0.0) == black.total_cmp(&white) {
-                return Ok(told(lead, lead.abs().to_string()));
-            }
-        }
-        if !over {
-            return Err("cannot score: the game is not over".to_owned());
-        }
-        let margin = if self.host.game().info().graded { (black - white).abs().to_string() } else { String::new() };
-        Ok(told(black - white, margin))
-    }
-
-    /// All stones are alive: dead ones must be captured.
-    pub(super) fn final_status_list(&mut self, arguments: &[&str]) -> Reply {
-        match arguments {
-            ["alive"] => {
-                let board = self.host.position().squares().ok_or_else(no_board)?;
-                let stones = [0, 1].into_iter().flat_map(|player| board.pieces_of(player));
-                Ok(stones.filter_map(|point| self.points.name(point)).collect::<Vec<_>>().join("\n"))
-            }
-            ["dead" | "seki"] => Ok(String::new()),
-            [other, ..] => Err(format!("syntax error: {} is not `alive`, `dead` or `seki`", quoted(other))),
-            [] => Err("syntax error: expected `alive`, `dead` or `seki`".to_owned()),
-        }
+        ["dead" | "seki"] => Ok(String::new()),
+        [other, ..] => Err(format!("syntax error: {} is not `alive`, `dead` or `seki`", quoted(other))),
+        [] => Err("syntax error: expected `alive`, `dead` or `seki`".to_owned()),
     }
 }
 
