@@ -1,6 +1,6 @@
 //! The claims of an experiment in its report: a sentence or a count in the lead, and a table.
 
-use super::{ClaimEvidence, ClaimResult, capital, plural};
+use super::{ClaimEvidence, ClaimResult, Judge, capital, plural};
 use treebench_reports::model::{Block, Cell, Column, Table};
 use treebench_reports::{Section, Verdict, p_words};
 
@@ -19,7 +19,7 @@ pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
     }
     let parts: Vec<String> = parts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
     let found = claims.iter().filter_map(|claim| claim.found.as_ref());
-    let (stopped, others): (Vec<_>, Vec<_>) = found.partition(|found| found.stopped.is_some());
+    let (stopped, others): (Vec<_>, Vec<_>) = found.partition(|found| found.judge != Judge::FixedSize);
     let together = "5 %, judged together by Holm's method";
     let how = match (stopped.len(), others.len()) {
         (0, _) => together.to_owned(),
@@ -40,10 +40,10 @@ fn sentence(claim: &ClaimResult) -> String {
         return format!("Not decided: {} ({why})", capital(says));
     };
     let (_, word) = verdict(claim);
-    let why = match (&claim.unjudged, found.stopped) {
+    let why = match (&claim.unjudged, found.judge) {
         (Some(_), _) => claim.remark(),
-        (None, Some(_)) => found.test.clone(),
-        (None, None) => p_words(found.p()),
+        (None, Judge::StopRule(_)) => found.test.clone(),
+        (None, Judge::FixedSize) => p_words(found.p()),
     };
     format!("{}: {} {} ({why}).", capital(&word), capital(says), capital(&found.words))
 }

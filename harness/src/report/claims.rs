@@ -87,10 +87,19 @@ pub struct ClaimEvidence {
     pub test: String,
     /// The smaller of the two p-values, one-sided, after correction for the number of claims of the experiment (Holm).
     pub adjusted: f64,
-    /// The answer of the rule that stopped its games, which is then its verdict; `None` without such a rule.
-    pub stopped: Option<Option<bool>>,
+    /// What decides.
+    pub judge: Judge,
     /// The e-values for and against it, which hold however the games grew; `None` where the order of the games is not known, or the measure has none.
     pub grown: Option<EAnswer>,
+}
+
+/// What decides a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judge {
+    /// The test of a fixed size, after correction.
+    FixedSize,
+    /// The rule of `[stop]` that ended its games: yes, no, or not decided.
+    StopRule(Option<bool>),
 }
 
 impl ClaimEvidence {
@@ -105,14 +114,17 @@ impl ClaimEvidence {
             words,
             test: test.to_owned(),
             adjusted: 1.0,
-            stopped: None,
+            judge: Judge::FixedSize,
             grown: None,
         }
     }
 
     /// Yes, no, or not decided.
     pub fn decided(&self) -> Option<bool> {
-        self.stopped.unwrap_or_else(|| (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no))
+        match self.judge {
+            Judge::FixedSize => (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no),
+            Judge::StopRule(answer) => answer,
+        }
     }
 
     /// The two-sided p-value after correction.

@@ -5,7 +5,7 @@ use super::view::View;
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;
 use crate::kinds::r#match::sweep_test::SweepTest;
-use crate::report::{ClaimEvidence, ClaimResult, plural};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, plural};
 use treebench_reports::model::{Cell, Column, Interval, Section, Table};
 use treebench_stats::{Claim, Decision, StopTest, Unit, e_answer};
 
@@ -85,7 +85,7 @@ fn with_failures(words: &str, firm: bool) -> String {
 pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hypothesis: &Hypothesis) {
     let sequence = test.sequence();
     let decision = sequence.decision();
-    found.stopped = Some(decision.filter(|_| firm).and_then(|decision| decision.answers(hypothesis.claim.side)));
+    found.judge = Judge::StopRule(decision.filter(|_| firm).and_then(|decision| decision.answers(hypothesis.claim.side)));
     let difference = hypothesis.than.is_some();
     let scale = if difference { 0.5 } else { 1.0 };
     let claim = Claim { margin: scale * hypothesis.claim.margin, ..hypothesis.claim };
