@@ -31,7 +31,7 @@ mod provenance;
 mod export;
 mod merge;
 
-pub use attempts::{Attempt, Failures};
+pub use attempts::{Attempt, Attempts, Failures};
 pub use build::Build;
 pub use builds::{Builds, Verification};
 pub use done::{FinishedTasks, Surplus, TaskNumbers};

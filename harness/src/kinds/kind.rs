@@ -128,7 +128,7 @@ pub trait Summary {
 /// If the directory cannot be read.
 pub fn summary<'e>(plan: &'e Plan, store: &Store, rows: &mut Rows<'_>) -> Result<Box<dyn Summary + 'e>, StoreError> {
     let mut summary = super::of(&plan.experiment).fold(&plan.experiment, rows);
-    store.attempts(plan)?.iter().for_each(|attempt| summary.add_attempt(attempt.task.cell as usize, &attempt.row));
+    store.attempts().all(plan)?.iter().for_each(|attempt| summary.add_attempt(attempt.task.cell as usize, &attempt.row));
     Ok(summary)
 }
 

@@ -18,7 +18,7 @@ impl ReplayedTasks {
     /// Finds them in a directory that has these tasks beyond those of the file.
     pub(super) fn find(file: &ResultsFile, store: &Store, new: &FinishedTasks) -> Result<ReplayedTasks, StoreError> {
         let plan = &file.plan;
-        let (theirs, stored) = (store.failures(plan)?, store.done(plan)?);
+        let (theirs, stored) = (store.attempts().failures(plan)?, store.done(plan)?);
         let mut found = ReplayedTasks { tasks: Vec::new(), attempts: Vec::new(), failures: file.failures.clone() };
         for (cell, (ours, theirs)) in file.failures.iter().zip(theirs).enumerate() {
             let both = &mut found.failures[cell];
@@ -36,7 +36,7 @@ impl ReplayedTasks {
             }
             both.open.extend(theirs.open.into_iter().filter(|(number, _)| new.cells[cell].contains(*number)));
         }
-        for Attempt { task, hash, row, .. } in store.attempts(plan)? {
+        for Attempt { task, hash, row, .. } in store.attempts().all(plan)? {
             let cell = task.cell as usize;
             let is_there = new.contains(task) || file.done.contains(task) || row.is_empty();
             let counted = file.failures[cell].open.get(&task.number) == Some(&hash);

@@ -161,7 +161,8 @@ impl ResultsFile {
         let tasks = kinds::of(experiment).tasks();
         let mut cheapest: Option<(u64, Sample<Build>)> = None;
         for (build, _) in builds {
-            for number in store.builds().played_by(&self.plan, index, build, LOOKED_AT)?.into_iter().filter(|task| new.cells[index].contains(*task))
+            for number in
+                store.builds().played_by(&self.plan, index, build, LOOKED_AT)?.into_iter().filter(|task| new.cells[index].contains(*task))
             {
                 let Some(row) = store.row(&self.plan, Task { cell: index as u32, number })? else { continue };
                 let micros = tasks.micros(&row);

@@ -147,7 +147,7 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
         wrong.extend(found.into_iter().flatten());
     }
     rows.check()?;
-    let attempts = store.attempts(plan)?;
+    let attempts = store.attempts().all(plan)?;
     wrong.extend(attempts.iter().filter(|attempt| !attempt.row.is_empty()).filter_map(|attempt| {
         let reason = attempt_fault(tasks, plan, store, attempt).or_else(|| judge(attempt.task, &attempt.row).map(|(_, reason)| reason))?;
         Some((attempt.task, format!("a failed attempt: {reason}")))
@@ -162,7 +162,7 @@ fn attempt_fault(tasks: &dyn Tasks, plan: &Plan, store: &Store, attempt: &Attemp
     if has_result {
         return Some("it has a result, and only what failed is played again".to_owned());
     }
-    (!store.is_intact(attempt)).then(|| "its record is not that of its hash".to_owned())
+    (!store.attempts().is_intact(attempt)).then(|| "its record is not that of its hash".to_owned())
 }
 
 fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, ReplayedTask)>, RunError> {

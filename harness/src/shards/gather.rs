@@ -207,8 +207,9 @@ fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: b
     let mut see = |build: Build, path: &Path| {
         executables.entry(build.executable.clone()).or_insert_with(|| (build, path.to_owned()));
     };
-    let builds =
-        |store: &Store| store.builds().of_cells(plan).map(|cells| cells.into_iter().flatten().map(|(build, _)| build).collect::<BTreeSet<_>>());
+    let builds = |store: &Store| {
+        store.builds().of_cells(plan).map(|cells| cells.into_iter().flatten().map(|(build, _)| build).collect::<BTreeSet<_>>())
+    };
     for build in builds(store)? {
         see(build, store.dir());
     }

@@ -45,37 +45,50 @@ fn text(row: &Row) -> String {
     Value::Array(row.iter().map(value).collect()).to_string()
 }
 
+/// The failed records of a file, above all those that were played again.
+pub struct Attempts<'s> {
+    store: &'s Store,
+}
+
 impl Store {
+    /// The failed records whose tasks were played again.
+    pub fn attempts(&self) -> Attempts<'_> {
+        Attempts { store: self }
+    }
+}
+
+impl Attempts<'_> {
     /// Keeps a failed record whose task is played again.
-    pub(super) fn keep_attempt(&self, id: i64, build: i64, row: &Row) -> rusqlite::Result<()> {
-        self.connection.execute(TABLE, [])?;
+    pub(super) fn keep(&self, id: i64, build: i64, row: &Row) -> rusqlite::Result<()> {
+        self.store.connection.execute(TABLE, [])?;
         let sql = "INSERT INTO attempt (id, hash, build, record) VALUES (?, ?, ?, ?) ON CONFLICT (id, hash) DO NOTHING";
-        self.connection.prepare_cached(sql)?.execute((id, self.hash_of(row), build, text(row))).map(drop)
+        self.store.connection.prepare_cached(sql)?.execute((id, self.hash_of(row), build, text(row))).map(drop)
     }
 
     /// The hash of the reproducible part of a record, in 12 hexadecimal digits.
     fn hash_of(&self, row: &Row) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 failed record");
-        hash_row(self.table.columns, row, &mut hasher);
+        hash_row(self.store.table.columns, row, &mut hasher);
         hasher.finalize().to_hex()[..12].to_owned()
     }
 
     /// Whether a record is among those that were played again.
-    pub(super) fn has_attempt(&self, id: i64, row: &Row) -> rusqlite::Result<bool> {
-        let there = self.connection.table_exists(None, "attempt")?;
-        Ok(there && self.connection.prepare_cached("SELECT 1 FROM attempt WHERE id = ? AND hash = ?")?.exists((id, self.hash_of(row)))?)
+    pub(super) fn has(&self, id: i64, row: &Row) -> rusqlite::Result<bool> {
+        let there = self.store.connection.table_exists(None, "attempt")?;
+        Ok(there
+            && self.store.connection.prepare_cached("SELECT 1 FROM attempt WHERE id = ? AND hash = ?")?.exists((id, self.hash_of(row)))?)
     }
 
     /// Moves the records of these tasks, if there are any, to those that were played again.
     pub(super) fn set_aside(&self, ids: impl Iterator<Item = i64>) -> rusqlite::Result<()> {
-        let every: Vec<usize> = (0..self.table.columns.len()).collect();
-        let select = format!("{} WHERE id = ?", self.select("build", &every));
-        let delete = format!("DELETE FROM \"{}\" WHERE id = ?", self.table.name);
+        let every: Vec<usize> = (0..self.store.table.columns.len()).collect();
+        let select = format!("{} WHERE id = ?", self.store.select("build", &every));
+        let delete = format!("DELETE FROM \"{}\" WHERE id = ?", self.store.table.name);
         for id in ids {
-            let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, self.read(&every, 1, row)?));
-            if let Some((build, row)) = self.connection.prepare_cached(&select)?.query_row([id], read).optional()? {
-                self.keep_attempt(id, build, &row)?;
-                self.connection.prepare_cached(&delete)?.execute([id])?;
+            let read = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, self.store.read(&every, 1, row)?));
+            if let Some((build, row)) = self.store.connection.prepare_cached(&select)?.query_row([id], read).optional()? {
+                self.keep(id, build, &row)?;
+                self.store.connection.prepare_cached(&delete)?.execute([id])?;
             }
         }
         Ok(())
@@ -86,16 +99,16 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn attempts(&self, plan: &Plan) -> Result<Vec<Attempt>, StoreError> {
-        let numbers = self.numbers(plan)?;
+    pub fn all(&self, plan: &Plan) -> Result<Vec<Attempt>, StoreError> {
+        let numbers = self.store.numbers(plan)?;
         let open = self.open_failures(plan)?;
         let read = || -> rusqlite::Result<Vec<Attempt>> {
             let mut attempts = Vec::new();
-            if !self.connection.table_exists(None, "attempt")? {
+            if !self.store.connection.table_exists(None, "attempt")? {
                 return Ok(attempts);
             }
             let sql = "SELECT id, hash, record, build FROM attempt WHERE id >= ? AND id < ? ORDER BY id, hash";
-            let mut statement = self.connection.prepare(sql)?;
+            let mut statement = self.store.connection.prepare(sql)?;
             for (place, number) in numbers.iter().enumerate() {
                 let Some(number) = *number else { continue };
                 let mut rows = statement.query([record_id(number, 0), record_id(number, plan.experiment.games_per_cell)])?;
@@ -109,8 +122,8 @@ impl Store {
             }
             Ok(attempts)
         };
-        let mut attempts = read().map_err(|error| self.fails(error))?;
-        for (cell, history) in (0..).zip(self.histories(plan)?) {
+        let mut attempts = read().map_err(|error| self.store.fails(error))?;
+        for (cell, history) in (0..).zip(self.store.histories(plan)?) {
             let lost = |(number, hash)| Attempt { task: Task { cell, number }, hash, row: Row::new(), build: 0 };
             attempts.extend(history.removed.into_iter().map(lost));
         }
@@ -119,17 +132,17 @@ impl Store {
 
     /// The records without a result of a cell, those that were played again included: the number of the task, and the hash of the record.
     pub(super) fn failures_of(&self, cell: i64) -> rusqlite::Result<BTreeSet<(u32, String)>> {
-        let Some(without_result) = self.table.without_result() else { return Ok(BTreeSet::new()) };
+        let Some(without_result) = self.store.table.without_result() else { return Ok(BTreeSet::new()) };
         let range = (record_id(cell, 0), record_id(cell, u32::MAX));
-        let every: Vec<usize> = (0..self.table.columns.len()).collect();
-        let sql = format!("{} WHERE {without_result} AND id BETWEEN ? AND ?", self.select("id", &every));
+        let every: Vec<usize> = (0..self.store.table.columns.len()).collect();
+        let sql = format!("{} WHERE {without_result} AND id BETWEEN ? AND ?", self.store.select("id", &every));
         let task = |row: &rusqlite::Row<'_>| row.get(0).map(|id| cell_and_task(id).1);
-        let open = |row: &rusqlite::Row<'_>| Ok((task(row)?, self.hash_of(&self.read(&every, 1, row)?)));
+        let open = |row: &rusqlite::Row<'_>| Ok((task(row)?, self.hash_of(&self.store.read(&every, 1, row)?)));
         let mut records: BTreeSet<(u32, String)> =
-            self.connection.prepare_cached(&sql)?.query_map(range, open)?.collect::<rusqlite::Result<_>>()?;
-        if self.connection.table_exists(None, "attempt")? {
+            self.store.connection.prepare_cached(&sql)?.query_map(range, open)?.collect::<rusqlite::Result<_>>()?;
+        if self.store.connection.table_exists(None, "attempt")? {
             let sql = "SELECT id, hash FROM attempt WHERE id BETWEEN ? AND ?";
-            for record in self.connection.prepare_cached(sql)?.query_map(range, |row| Ok((task(row)?, row.get(1)?)))? {
+            for record in self.store.connection.prepare_cached(sql)?.query_map(range, |row| Ok((task(row)?, row.get(1)?)))? {
                 records.insert(record?);
             }
         }
@@ -148,7 +161,7 @@ impl Store {
     pub fn failures(&self, plan: &Plan) -> Result<Vec<Failures>, StoreError> {
         let open = self.open_failures(plan)?;
         let mut failures: Vec<Failures> = open.into_iter().map(|open| Failures { open, ..Failures::default() }).collect();
-        for Attempt { task, hash, .. } in self.attempts(plan)? {
+        for Attempt { task, hash, .. } in self.all(plan)? {
             failures[task.cell as usize].retried.insert((task.number, hash));
         }
         Ok(failures)
@@ -157,8 +170,8 @@ impl Store {
     /// Per cell, the tasks without a result with the hashes of their records.
     fn open_failures(&self, plan: &Plan) -> Result<Vec<BTreeMap<u32, String>>, StoreError> {
         let mut open = vec![BTreeMap::new(); plan.experiment.cells.len()];
-        for task in self.failed(plan)? {
-            let row = self.row(plan, task)?.unwrap_or_default();
+        for task in self.store.failed(plan)? {
+            let row = self.store.row(plan, task)?.unwrap_or_default();
             open[task.cell as usize].insert(task.number, self.hash_of(&row));
         }
         Ok(open)
@@ -173,6 +186,12 @@ impl Store {
             (ColumnType::Text | ColumnType::List, Some(Value::String(text))) => Some(Field::Text(text.clone())),
             _ => None,
         };
-        self.table.columns.iter().enumerate().map(|(place, column)| field((place, column)).unwrap_or_else(|| column.default())).collect()
+        self.store
+            .table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(place, column)| field((place, column)).unwrap_or_else(|| column.default()))
+            .collect()
     }
 }

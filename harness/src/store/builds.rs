@@ -141,8 +141,10 @@ impl Builds<'_> {
         let builds = self.by_number()?;
         let numbers = self.store.numbers(plan)?;
         let column = if self.store.knows_builds { "build" } else { "0" };
-        let sql =
-            format!("SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id", self.store.table.name);
+        let sql = format!(
+            "SELECT id, {column} FROM \"{}\" WHERE id BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY id",
+            self.store.table.name
+        );
         let read = |(number, tasks): (&Option<i64>, &TaskNumbers)| -> rusqlite::Result<Vec<(Build, u64)>> {
             let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
             if let Some(number) = number {
@@ -211,8 +213,10 @@ impl Builds<'_> {
         let builds = self.by_number()?;
         let build = |number: i64| builds.get(&number).cloned().unwrap_or_default();
         let read = || -> rusqlite::Result<Vec<Verification>> {
-            let mut statement =
-                self.store.connection.prepare("SELECT played, replayed, subject, tasks, different, accepted FROM verification ORDER BY rowid")?;
+            let mut statement = self
+                .store
+                .connection
+                .prepare("SELECT played, replayed, subject, tasks, different, accepted FROM verification ORDER BY rowid")?;
             let one = |row: &rusqlite::Row<'_>| {
                 Ok(Verification {
                     played: build(row.get(0)?),

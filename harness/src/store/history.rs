@@ -101,7 +101,7 @@ impl Store {
         let Some(Kept { known, looks, failures, held }) = self.kept_history(cell)? else {
             return Ok(History { known: last.is_none(), most: beyond, ..History::default() });
         };
-        let removed = if failures.is_empty() { failures } else { &failures - &self.failures_of(cell)? };
+        let removed = if failures.is_empty() { failures } else { &failures - &self.attempts().failures_of(cell)? };
         Ok(History { known, most: beyond.max(looks.last().copied().unwrap_or(0)), looks, removed, held })
     }
 
@@ -132,7 +132,7 @@ impl Store {
             for (place, (number, mut history)) in numbers.iter().zip(histories).enumerate() {
                 let Some(cell) = *number else { continue };
                 change(place, &mut history);
-                let failures = &self.failures_of(cell)? | &history.removed;
+                let failures = &self.attempts().failures_of(cell)? | &history.removed;
                 let now = Kept { known: history.known, looks: history.looks, failures, held: history.held };
                 if self.kept_history(cell)?.as_ref() != Some(&now) {
                     changed.push((cell, now));

@@ -122,7 +122,7 @@ impl<'s> Merger<'s> {
         records: impl FnOnce(&mut dyn FnMut(Task, Row) -> Result<(), MergeError>) -> Result<(), MergeError>,
     ) -> Result<MergeSummary, MergeError> {
         let number = self.store.builds().number(build)?;
-        self.store.keep_machine(machine)?;
+        machine.keep(&self.store)?;
         let mut merged = MergeSummary::default();
         records(&mut |task, row| self.add(task, &row, number, &mut merged))?;
         Ok(merged)
@@ -136,11 +136,11 @@ impl<'s> Merger<'s> {
         let mut merged = MergeSummary::default();
         self.commit().map_err(|error| self.store.fails(error))?;
         self.store.merge_histories(self.plan, &from.histories(self.plan)?)?;
-        let attempts = from.attempts(self.plan)?;
+        let attempts = from.attempts().all(self.plan)?;
         self.store.keep_statements(self.plan, Some(&from.statements(self.plan)?))?;
         let builds = from.builds().by_number()?;
         for machine in from.machines()? {
-            self.store.keep_machine(&machine)?;
+            machine.keep(&self.store)?;
         }
         let mut numbers = HashMap::new();
         for (number, build) in builds {
@@ -151,7 +151,7 @@ impl<'s> Merger<'s> {
         from.for_each_built(plan, |task, build, row| self.add(task, &row, number(build), &mut merged))?;
         for Attempt { task, row, build, .. } in attempts.into_iter().filter(|attempt| !attempt.row.is_empty()) {
             let id = record_id(self.numbers[task.cell as usize], task.number);
-            self.store.keep_attempt(id, number(build), &row).map_err(|error| self.store.fails(error))?;
+            self.store.attempts().keep(id, number(build), &row).map_err(|error| self.store.fails(error))?;
         }
         Ok(merged)
     }
@@ -234,10 +234,10 @@ impl<'s> Merger<'s> {
         let failed = |row: &Row| table.is_without_result(row);
         match (failed(known), failed(row)) {
             (false, false) => return Ok(false),
-            (false, true) => self.store.keep_attempt(id, build, row)?,
-            (true, true) if self.store.has_attempt(id, row)? => {}
+            (false, true) => self.store.attempts().keep(id, build, row)?,
+            (true, true) if self.store.attempts().has(id, row)? => {}
             (true, _) => {
-                self.store.set_aside(std::iter::once(id))?;
+                self.store.attempts().set_aside(std::iter::once(id))?;
                 self.insert(id, build, row)?;
             }
         }

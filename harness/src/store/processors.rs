@@ -17,20 +17,20 @@ impl Machine {
         let Host { name, cpu, .. } = Host::here();
         Machine { host: name, cpu }
     }
+
+    /// Keeps the machine as one that played records of a file. Several may have the same name.
+    pub(super) fn keep(&self, store: &Store) -> Result<(), StoreError> {
+        let add = || {
+            store.connection.execute(TABLE, [])?;
+            store.connection.execute("INSERT INTO machine (host, cpu) VALUES (?, ?) ON CONFLICT DO NOTHING", (&self.host, &self.cpu))
+        };
+        add().map(|_| ()).map_err(|error| store.fails(error))
+    }
 }
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS machine (host TEXT NOT NULL, cpu TEXT NOT NULL, UNIQUE (host, cpu)) STRICT";
 
 impl Store {
-    /// Keeps a machine that played records of the file. Several may have the same name.
-    pub(super) fn keep_machine(&self, machine: &Machine) -> Result<(), StoreError> {
-        let add = || {
-            self.connection.execute(TABLE, [])?;
-            self.connection.execute("INSERT INTO machine (host, cpu) VALUES (?, ?) ON CONFLICT DO NOTHING", (&machine.host, &machine.cpu))
-        };
-        add().map(|_| ()).map_err(|error| self.fails(error))
-    }
-
     /// The machines that played records of the file, sorted; those of an earlier version of treebench are missing.
     ///
     /// # Errors

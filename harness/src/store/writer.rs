@@ -113,7 +113,7 @@ impl Store {
         self.begin_histories(plan)?;
         self.keep_statements(plan, None)?;
         let build = self.builds().number(&Build::here()?)?;
-        self.keep_machine(&Machine::here())?;
+        Machine::here().keep(self)?;
         Ok(Records { numbers, build, replaced: BTreeSet::new(), state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
     }
 
@@ -141,7 +141,7 @@ impl Store {
 
     fn insert(&mut self, sql: &str, rows: &[(i64, Row)], replaced: &BTreeSet<i64>) -> rusqlite::Result<()> {
         let transaction = self.connection.unchecked_transaction()?;
-        self.set_aside(rows.iter().map(|(id, _)| *id).filter(|id| replaced.contains(id)))?;
+        self.attempts().set_aside(rows.iter().map(|(id, _)| *id).filter(|id| replaced.contains(id)))?;
         let mut statement = transaction.prepare_cached(sql)?;
         for (id, row) in rows {
             statement.raw_bind_parameter(1, id)?;

@@ -111,9 +111,9 @@ impl Verb for Args {
 /// What must be known of each cell.
 fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let experiment = &plan.experiment;
-    let (builds, verifications) = (store.builds(plan)?, store.verifications()?);
+    let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
     let mut again = vec![0; experiment.cells.len()];
-    store.attempts(plan)?.iter().for_each(|attempt| again[attempt.task.cell as usize] += 1);
+    store.attempts().all(plan)?.iter().for_each(|attempt| again[attempt.task.cell as usize] += 1);
     let growth = Growth::of_cells(plan, store)?;
     let cells = experiment.cells.iter().zip(&builds).zip(growth).zip(again);
     let of_cell = |(((cell, builds), growth), again): (((&Cell, &Vec<_>), Growth), u64)| {

@@ -16,7 +16,8 @@ use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
 use crate::kinds::{
-    ComparedRecord, DamagedCell, Design, Divergence, Kind, KindEntry, NaturalEnd, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks, Terms,
+    ComparedRecord, DamagedCell, Design, Divergence, Kind, KindEntry, NaturalEnd, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks,
+    Terms,
 };
 use crate::plan::{Plan, TaskSeed};
 use crate::store::{Column, DerivedColumn, Record as _, Row, Value};

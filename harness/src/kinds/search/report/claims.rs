@@ -6,7 +6,7 @@
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
-use crate::report::{ClaimEvidence, ClaimResult, NoVerdict, judge_together, sides};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, judge_together, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
 
@@ -154,7 +154,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
             ),
             test: "normal, the two sides as if they were independent".to_owned(),
             adjusted: 1.0,
-            stopped: None,
+            judge: Judge::FixedSize,
             grown: None,
         });
     }
@@ -175,7 +175,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
         ),
         test: "t test on the logit scale, the two sides as if they were independent".to_owned(),
         adjusted: 1.0,
-        stopped: None,
+        judge: Judge::FixedSize,
         grown: None,
     })
 }
