@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{Growth, Origins, plural, repeats, statement};
+use crate::report::{Growth, Origins, plural, statement};
 use crate::results::ResultsFile;
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ impl Doubts {
         let (builds, verifications) = (saved.builds(None).map_err(fault)?, saved.verifications(None).map_err(fault)?);
         let statements = saved.statements(None).map_err(fault)?;
         let watched = experiment.stop_rule().is_none();
-        let (failed, repeated) = (summary.played(), repeats(summary));
+        let (failed, repeated) = (summary.played(), summary.repeats());
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
             played: done.count(),
             failed: failed.get(index).map_or(0, |(_, failed)| *failed),

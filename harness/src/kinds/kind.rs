@@ -5,6 +5,7 @@ use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::Plan;
 use crate::report::{Findings, References, Tests};
 use crate::store::{Column, Record, Row, Store, StoreError, Table};
+use std::collections::BTreeSet;
 use treebench_reports::Report;
 
 /// A kind of experiment. One that is built on another has its tasks, and rules that differ from its rules in what they name.
@@ -100,6 +101,16 @@ pub trait Summary {
     fn played(&self) -> Vec<(u64, u64)> {
         let counts = |cell: &Measurements| (cell.played, cell.failures + cell.opponent_failures + cell.void);
         self.baseline().iter().flatten().map(counts).collect()
+    }
+
+    /// Of every cell, whether games repeat others; none if the kind has no games to compare.
+    fn repeats(&self) -> Vec<bool> {
+        let repeats = |keys: &[u64]| {
+            let known = || keys.iter().filter(|key| **key != 0);
+            known().collect::<BTreeSet<_>>().len() < known().count()
+        };
+        let measured = self.baseline().unwrap_or_default();
+        measured.iter().map(|cell| cell.statistics.first().is_some_and(|first| repeats(&first.keys))).collect()
     }
 
     /// Of every cell, the seconds that the turns of all its tasks took, in processor time where the kind keeps that; none if it keeps no times.

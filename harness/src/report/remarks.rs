@@ -2,7 +2,6 @@
 
 use super::{Growth, stated};
 use crate::experiment::Experiment;
-use crate::kinds::Summary;
 use crate::store::{Build, Statements, Verification};
 use std::collections::BTreeSet;
 
@@ -29,16 +28,6 @@ impl Origins<'_> {
     }
 }
 
-/// Per cell, whether games repeat others; none if the kind has no games to compare.
-pub(crate) fn repeats(summary: &dyn Summary) -> Vec<bool> {
-    let repeats = |keys: &[u64]| {
-        let known = || keys.iter().filter(|key| **key != 0);
-        known().collect::<BTreeSet<_>>().len() < known().count()
-    };
-    let measured = summary.baseline().unwrap_or_default();
-    measured.iter().map(|cell| cell.statistics.first().is_some_and(|first| repeats(&first.keys))).collect()
-}
-
 /// When something was stated, if it was not before its tasks.
 pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<String> {
     match after {
@@ -51,7 +40,7 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
 /// The remarks on a whole run or results file.
 pub(crate) fn of_run(
     experiment: &Experiment,
-    summary: &dyn Summary,
+    repeated: &[bool],
     growth: &Growth,
     (builds, verifications): (&[Vec<(Build, u64)>], &[Verification]),
     statements: &Statements,
@@ -61,7 +50,7 @@ pub(crate) fn of_run(
     let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
     let cells = experiment.cells.iter().zip(builds);
     let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
-    let repeated = repeats(summary).contains(&true).then_some("games repeat");
+    let repeated = repeated.contains(&true).then_some("games repeat");
     let growth = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
     let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned);
     let mut known = BTreeSet::new();

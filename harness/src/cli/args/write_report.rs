@@ -100,7 +100,7 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
     let (builds, verifications) =
         (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
     let statements = store.statements(plan).map_err(CliError::input)?;
-    Ok(report::run_remarks(&plan.experiment, &*found.summary, &found.growth, (&builds, &verifications), &statements))
+    Ok(report::run_remarks(&plan.experiment, &found.summary.repeats(), &found.growth, (&builds, &verifications), &statements))
 }
 
 /// The summary of the tasks of a run that count, with every row shown to `see`.
@@ -210,7 +210,7 @@ pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String
 fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
     let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
     let statements = saved.statements(store).map_err(CliError::input)?;
-    Ok(report::run_remarks(&saved.plan.experiment, &*found.summary, &found.growth, (&builds, &verifications), &statements))
+    Ok(report::run_remarks(&saved.plan.experiment, &found.summary.repeats(), &found.growth, (&builds, &verifications), &statements))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {
