@@ -2,11 +2,12 @@
 //!
 //! A crate that adds games runs [`check_registry`] or [`check_game`] in a test of its own. The checks play random games and
 //! look at the positions on the way: single positions in `contract/position.rs`, each capability that the game offers in
-//! `contract/capabilities.rs`, texts in `contract/text.rs`, whole playouts in `contract/playouts.rs`,
+//! `contract/capabilities.rs`, what players know in `contract/information.rs`, texts in `contract/text.rs`, whole playouts in `contract/playouts.rs`,
 //! parameters in `contract/parameters.rs`, and that all views are one game in `contract/views.rs`.
 //! An error says which rule is broken and in which position.
 
 mod capabilities;
+mod information;
 mod parameters;
 mod playouts;
 mod position;
@@ -107,6 +108,7 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
         (0..effort.games)
             .try_for_each(|number| capabilities::check_deal(game, seed.wrapping_mul(Effort::FULL.games).wrapping_add(number)))?;
     }
+    information::check_sets(game, seed)?;
     playouts::compare(game, seed, effort.compared)?;
     views::check(game, seed, effort.listed)
 }

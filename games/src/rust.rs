@@ -20,6 +20,7 @@ mod liars_dice;
 mod lines_of_action;
 mod lines_of_action_7x7;
 mod los_alamos_chess;
+mod matrix_game;
 mod minishogi;
 mod p_game;
 mod pentago;

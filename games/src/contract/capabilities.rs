@@ -1,5 +1,6 @@
 //! Checks of each capability that a game offers.
 
+use super::information;
 use super::playouts::check_report;
 use super::position::Observation;
 use super::{CAPS, LONGEST_GAME, ensure, ensure_at};
@@ -59,7 +60,7 @@ impl Walk {
         if self.start.contains("packed") {
             check_packed(here)?;
         }
-        check_information(here, rng)?;
+        information::check(here, rng)?;
         if self.start.contains("captures") { check_captures(here) } else { Ok(()) }
     }
 
@@ -115,32 +116,6 @@ fn check_squares(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
         let man = picture.layout.places.iter().zip(&picture.men).find(|(place, _)| place.name == name).map(|(_, man)| man.is_some());
         let piece = board.piece(square).is_some();
         ensure_at(here, man == Some(piece), || format!("on {name} there is a piece: {piece}; in the picture: {man:?}"))?;
-    }
-    Ok(())
-}
-
-/// A position drawn from what a player knows is one that this player cannot tell from the true one: it says the same of itself, the same player
-/// acts in it, and that player has the same moves. Everybody knows how a game has ended.
-fn check_information(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
-    let Some(information) = here.information() else { return Ok(()) };
-    for player in 0..information.players() {
-        let drawn = information.resample(player, rng);
-        let (known, told) = (information.known(player), drawn.information().map(|drawn| drawn.known(player)));
-        let keys = (information.known_key(player), drawn.information().map(|drawn| drawn.known_key(player)));
-        ensure_at(here, keys.1 == Some(keys.0), || {
-            format!("player {player} has another key in `{}`, which it cannot tell apart", drawn.notation())
-        })?;
-        let what = || format!("player {player} knows `{known}`, but in `{}`, drawn from it, {told:?}", drawn.notation());
-        ensure_at(here, told.as_ref() == Some(&known), what)?;
-        let acts = (here.turn(), drawn.turn());
-        ensure_at(here, acts.0 == acts.1, || {
-            format!("in `{}`, drawn for player {player}, {:?} acts, not {:?}", drawn.notation(), acts.1, acts.0)
-        })?;
-        let own = acts.0 == Turn::Player(player);
-        let same = || here.move_list() == drawn.move_list();
-        ensure_at(here, !own || same(), || {
-            format!("player {player} has other moves in `{}`, which it cannot tell apart", drawn.notation())
-        })?;
     }
     Ok(())
 }

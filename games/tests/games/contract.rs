@@ -10,7 +10,7 @@ fn the_registry_holds_exactly_these() {
     let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.contains('/'));
     let expected = "ataxx awari backgammon breakthrough chess chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
                     einstein go gomba goofspiel knightthrough kuhn-poker leduc-poker liars-dice lines-of-action lines-of-action-7x7 \
-                    los-alamos-chess minishogi p-game pentago pentalath \
+                    los-alamos-chess matrix-game minishogi p-game pentago pentalath \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.
@@ -101,6 +101,10 @@ fn other_sizes_keep_it_too() {
         ("p-game", &[("branching", 3), ("depth", 20), ("most", 1)]),
         ("p-game", &[("branching", 200), ("depth", 2)]),
         ("gomba", &[("chance", 2), ("depth", 5), ("effectiveness", 0)]),
+        ("kuhn-poker", &[("players", 3)]),
+        ("goofspiel", &[("cards", 3)]),
+        ("liars-dice", &[("faces", 3)]),
+        ("matrix-game", &[("rounds", 2)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         // The default sizes have walked the same code through more games.

@@ -11,6 +11,7 @@ mod gnugo;
 mod go;
 mod go_policy;
 mod hidden;
+mod information_fails;
 mod keys;
 mod minishogi;
 mod openspiel;

@@ -10,7 +10,7 @@ use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 type Built = (&'static str, &'static [(&'static str, i64)]);
 
 /// Games of which 20,000 are played quickly, in several sizes.
-const QUICK: [Built; 22] = [
+const QUICK: [Built; 23] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
     ("breakthrough", &[("width", 3), ("height", 7)]),
@@ -28,6 +28,7 @@ const QUICK: [Built; 22] = [
     ("kuhn-poker", &[("players", 4)]),
     ("leduc-poker", &[]),
     ("liars-dice", &[]),
+    ("matrix-game", &[]),
     ("p-game", &[]),
     ("pentago", &[]),
     ("reversi", &[]),

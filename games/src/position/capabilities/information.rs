@@ -25,6 +25,7 @@ pub trait Information: Position {
     }
 
     /// A position that the player cannot tell from this one, drawn with the probability that chance gives it where nobody has chosen
-    /// anything, and uniformly over hidden choices of other players. The probability depends on [`known`](Information::known) alone.
+    /// anything. Hidden choices of other players are drawn uniformly, unless the game says otherwise; each has a probability above 0. The probability depends
+    /// on [`known`](Information::known) alone.
     fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position>;
 }

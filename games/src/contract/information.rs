@@ -1,0 +1,159 @@
+//! Checks of what players know.
+
+use super::{ensure, ensure_at};
+use crate::game::Game;
+use crate::hash;
+use crate::moves::Move;
+use crate::position::{Player, Position, Turn};
+use crate::rng::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game with more positions is not searched for all its information sets.
+const MOST_POSITIONS: usize = 12_000;
+/// Positions drawn over all information sets.
+const MOST_DRAWN: usize = 12_000;
+/// Positions drawn of a set for each that is in it: one of equal probability is missed once in 10⁸ trials.
+const DRAWN_EACH: usize = 20;
+
+/// A position drawn from what a player knows is one that this player cannot tell from the true one: it says the same of itself, the same player
+/// acts in it, and that player has the same moves. Everybody knows how a game has ended.
+pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
+    let Some(information) = here.information() else { return Ok(()) };
+    for player in 0..information.players() {
+        let drawn = information.resample(player, rng);
+        let (known, told) = (information.known(player), drawn.information().map(|drawn| drawn.known(player)));
+        let keys = (information.known_key(player), drawn.information().map(|drawn| drawn.known_key(player)));
+        ensure_at(here, keys.1 == Some(keys.0), || {
+            format!("player {player} has another key in `{}`, which it cannot tell apart", drawn.notation())
+        })?;
+        let what = || format!("player {player} knows `{known}`, but in `{}`, drawn from it, {told:?}", drawn.notation());
+        ensure_at(here, told.as_ref() == Some(&known), what)?;
+        let acts = (here.turn(), drawn.turn());
+        ensure_at(here, acts.0 == acts.1, || {
+            format!("in `{}`, drawn for player {player}, {:?} acts, not {:?}", drawn.notation(), acts.1, acts.0)
+        })?;
+        let own = acts.0 == Turn::Player(player);
+        let same = || here.move_list() == drawn.move_list();
+        ensure_at(here, !own || same(), || {
+            format!("player {player} has other moves in `{}`, which it cannot tell apart", drawn.notation())
+        })?;
+    }
+    Ok(())
+}
+
+/// Checks the information sets of a game that is small enough to search it whole. In a set, the same player acts and has the same moves, what the player
+/// has observed and played before is the same (perfect recall), and exactly its positions are drawn.
+pub(super) fn check_sets(game: &dyn Game, seed: u64) -> Result<(), String> {
+    let start = game.start();
+    if start.information().is_none() {
+        return Ok(());
+    }
+    let mut all = AllSets { players: game.info().players, ..AllSets::default() };
+    if all.visit(start.as_ref(), &vec![Past::default(); all.players])? { all.check_drawn(&mut Rng::new([17; 32], seed)) } else { Ok(()) }
+}
+
+/// The information sets of all players, in every position.
+#[derive(Default)]
+struct AllSets {
+    players: usize,
+    positions: usize,
+    sets: BTreeMap<(Player, u64), InformationSet>,
+    keys: BTreeMap<(Player, String), u64>,
+}
+
+/// What a player has observed and played.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct Past {
+    /// Of all, in its order.
+    hash: u64,
+    /// The key of what was observed last.
+    key: u64,
+}
+
+/// Positions that a player cannot tell apart.
+struct InformationSet {
+    first: Box<dyn Position>,
+    known: String,
+    turn: Turn,
+    moves: Vec<Move>,
+    past: Past,
+    positions: BTreeSet<String>,
+}
+
+impl AllSets {
+    /// Visits the positions from here on, where every player has this past; `false` if there are too many.
+    fn visit(&mut self, here: &dyn Position, pasts: &[Past]) -> Result<bool, String> {
+        self.positions += 1;
+        if self.positions > MOST_POSITIONS {
+            return Ok(false);
+        }
+        let pasts = (0..self.players).map(|player| self.enter(here, player, pasts[player])).collect::<Result<Vec<Past>, String>>()?;
+        for m in here.move_list() {
+            let mut pasts = pasts.clone();
+            if let Turn::Player(mover) = here.turn() {
+                pasts[mover].hash = hash::key(&(pasts[mover].hash, m.0));
+            }
+            let mut next = here.boxed();
+            next.apply(m);
+            if !self.visit(next.as_ref(), &pasts)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds a position to the set of a player with this past, and returns the past with it.
+    fn enter(&mut self, here: &dyn Position, player: Player, before: Past) -> Result<Past, String> {
+        let Some(information) = here.information() else { return Err("the position does not offer `information`".to_owned()) };
+        let (known, key, turn) = (information.known(player), information.known_key(player), here.turn());
+        let same_text = *self.keys.entry((player, known.clone())).or_insert(key);
+        ensure_at(here, same_text == key, || format!("player {player} knows `{known}`, which has two keys"))?;
+        // What is seen again adds nothing: others may have moved unseen.
+        let past = if key == before.key { before } else { Past { hash: hash::key(&(before.hash, key)), key } };
+        let moves = if turn == Turn::Player(player) { here.move_list() } else { Vec::new() };
+        let set = self.sets.entry((player, key)).or_insert_with(|| InformationSet {
+            first: here.boxed(),
+            known: known.clone(),
+            turn,
+            moves: moves.clone(),
+            past,
+            positions: BTreeSet::new(),
+        });
+        ensure_at(here, set.known == known, || format!("player {player} knows `{known}`, whose key is also that of `{}`", set.known))?;
+        let other = || format!("in `{}`, of which player {player} knows as much, `{known}`,", set.first.notation());
+        ensure_at(here, set.turn == turn, || format!("{} {:?} acts, not {turn:?}", other(), set.turn))?;
+        ensure_at(here, set.moves == moves, || format!("{} the player has other moves", other()))?;
+        ensure_at(here, set.past == past, || format!("{} the player has observed or played something else before", other()))?;
+        set.positions.insert(here.notation());
+        Ok(past)
+    }
+
+    /// Draws from the sets, as many as the limit allows.
+    fn check_drawn(&self, rng: &mut Rng) -> Result<(), String> {
+        let wanted: usize = self.sets.values().map(|set| DRAWN_EACH * set.positions.len()).sum();
+        let one_in = wanted.div_ceil(MOST_DRAWN).max(1);
+        for ((player, _), set) in &self.sets {
+            if rng.below(one_in) > 0 {
+                continue;
+            }
+            let here = set.first.as_ref();
+            let mut missing = set.positions.clone();
+            for _ in 0..DRAWN_EACH * set.positions.len() {
+                let Some(information) = here.information() else { continue };
+                let drawn = information.resample(*player, rng).notation();
+                ensure_at(here, set.positions.contains(&drawn), || {
+                    format!("`{drawn}` is drawn for player {player}, though no game that the player could have observed so leads there")
+                })?;
+                missing.remove(&drawn);
+            }
+            ensure(missing.is_empty(), || {
+                format!(
+                    "`{}` is never drawn for player {player}, who cannot tell it from `{}`",
+                    missing.iter().next().map_or("", String::as_str),
+                    here.notation()
+                )
+            })?;
+        }
+        Ok(())
+    }
+}
