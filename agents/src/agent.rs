@@ -93,6 +93,12 @@ pub trait Recipe: Send + Sync {
     fn suits(&self, _game: &GameInfo) -> Result<(), String> {
         Ok(())
     }
+
+    /// Whether its agents get the true position in games of hidden information: a reference, which is said wherever it is shown. All others get
+    /// positions drawn from what their player knows.
+    fn cheats(&self) -> bool {
+        false
+    }
 }
 
 /// Why an agent made no move.

@@ -1,16 +1,21 @@
-//! Games of imperfect information: what agents see of them, and searches of information sets.
+//! Games of imperfect information: what agents see of them, determinisation, equilibria. The search of information sets is that of
+//! [`search`](crate::search).
 
-mod cfr;
-mod mo_ismcts;
-mod pimc;
-mod sets;
 mod limited_sight;
+mod sight_contract;
+mod pimc;
 mod tree;
+mod strategy;
+mod cfr;
+mod cfr_agent;
+mod policy;
 
-pub use cfr::{Cfr, Strategy, solve};
+pub use cfr::{Cfr, solve};
+pub use policy::{AgentStrategy, Policy};
+pub use sight_contract::check_sight;
+pub use strategy::Strategy;
 pub use tree::{GameTree, SizeError};
 
-pub(crate) use cfr::CfrAgent;
+pub(crate) use cfr_agent::CfrAgent;
 pub(crate) use limited_sight::LimitedSight;
-pub(crate) use mo_ismcts::MoIsmcts;
 pub(crate) use pimc::Pimc;

@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod cfr;
 mod chance_nodes;
+mod cheating_uct;
 mod expectimax;
 mod flat_mc;
 mod gpn_mcts;
@@ -37,6 +38,7 @@ mod random;
 mod random_mc;
 mod score_bounded;
 mod sequential_halving;
+mod so_ismcts;
 mod thompson;
 mod uct;
 mod uct_air;
@@ -45,9 +47,11 @@ mod uct_tuned;
 mod uct_v;
 mod uct_v_infinity;
 
-/// What recipes share: parameters and imports; groups of parameters of `mcts`; the policies of the tree-reductions paper.
+/// What recipes share: parameters and imports; groups of parameters of `mcts`; the policies of the tree-reductions paper; searches of information
+/// sets.
 mod shared;
 mod groups;
 mod stochastic;
+mod information_sets;
 
 pub use shared::SearchParams;

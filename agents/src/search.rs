@@ -2,7 +2,7 @@
 //!
 //! Monte-Carlo tree search for any number of players (max-n: every player maximises their own mean), with chance (explicit chance nodes, or
 //! open loop), over submoves of any length (nodes may be intermediate; dead ends are pruned when they are found), with tree re-use between
-//! turns. No transpositions and no parallel search.
+//! turns, and over information sets in games of hidden information. No transpositions and no parallel search.
 //!
 //! [`mcts`] is the loop and [`tree`] the arena. [`phases`] has the traits of the parts that a recipe chooses; [`needs`] collects what the
 //! parts require of the tree and of each other.
@@ -18,7 +18,7 @@ mod move_lister;
 pub mod mcts;
 
 pub use actions::{ActionId, ActionIds, ActionStep, Actions, Entry, Tracing};
-pub use mcts::{Growth, Mcts, MctsOptions};
+pub use mcts::{Growth, Mcts, MctsOptions, Observer};
 pub use move_lister::MoveLister;
 pub use needs::Needs;
 pub use phases::{

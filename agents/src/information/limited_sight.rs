@@ -7,13 +7,14 @@ use std::sync::Arc;
 use treebench_games::params::ParamError;
 use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
 
-/// A recipe whose agents see no more than their player knows. Every registered agent is built by one, so that none can see the true position.
+/// A recipe whose agents see no more than their player knows. Every registered agent is built by one, so that none but a declared cheat can see the true
+/// position.
 pub(crate) struct LimitedSight<R>(pub(crate) R);
 
 impl<R: Recipe> Recipe for LimitedSight<R> {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let inner = self.0.agent(game)?;
-        Ok(if game.info().hidden { Box::new(SamplingAgent { inner, seat: 0, rng: Rng::from_seed(0) }) } else { inner })
+        Ok(if game.info().hidden && !self.0.cheats() { Box::new(SamplingAgent { inner, seat: 0, rng: Rng::from_seed(0) }) } else { inner })
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
@@ -22,6 +23,10 @@ impl<R: Recipe> Recipe for LimitedSight<R> {
 
     fn suits(&self, game: &GameInfo) -> Result<(), String> {
         self.0.suits(game)
+    }
+
+    fn cheats(&self) -> bool {
+        self.0.cheats()
     }
 }
 

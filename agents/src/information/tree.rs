@@ -74,6 +74,39 @@ impl GameTree {
         self.sets.len()
     }
 
+    /// Visits every information set once, with its place and a position in it.
+    ///
+    /// # Errors
+    /// The first that `visit` gives.
+    pub(super) fn each_set<E>(&self, game: &dyn Game, visit: &mut dyn FnMut(usize, &dyn Position) -> Result<(), E>) -> Result<(), E> {
+        self.each_below(0, game.start().as_ref(), &mut vec![false; self.sets.len()], visit)
+    }
+
+    fn each_below<E>(
+        &self,
+        node: usize,
+        here: &dyn Position,
+        known: &mut [bool],
+        visit: &mut dyn FnMut(usize, &dyn Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let next: Vec<usize> = match &self.nodes[node] {
+            Node::Over(_) => return Ok(()),
+            Node::Chance(outcomes) => outcomes.iter().map(|outcome| outcome.1).collect(),
+            Node::Choice(set, next) => {
+                if !std::mem::replace(&mut known[*set], true) {
+                    visit(*set, here)?;
+                }
+                next.clone()
+            }
+        };
+        for (m, node) in here.move_list().into_iter().zip(next) {
+            let mut after = here.boxed();
+            after.apply(m);
+            self.each_below(node, after.as_ref(), known, visit)?;
+        }
+        Ok(())
+    }
+
     fn grow(&mut self, here: &dyn Position, known: &mut BTreeMap<(Player, u64), usize>, most: usize) -> Result<usize, SizeError> {
         let place = self.nodes.len();
         if place >= most {

@@ -33,6 +33,9 @@ mod ucb1;
 mod shortlist;
 mod visit_tables;
 
+/// Moves that are not always legal.
+mod availability;
+
 /// Rules of another kind.
 mod max_probability;
 mod most_proving;
@@ -45,6 +48,7 @@ mod without_values;
 
 pub use amaf::{AmafMix, RaveSource, RaveWeight, WeightRule};
 pub use arms::{Arms, Optimum};
+pub use availability::{Availability, AvailabilityUcb};
 pub use bias_rules::{Bias, BiasRule, Ranks};
 pub use bounded_value::{BoundedValue, Pruning};
 pub use composition::Composition;

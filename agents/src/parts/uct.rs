@@ -18,6 +18,7 @@ impl MctsOptions {
             expansion: Box::new(Semimoves),
             growth: Growth::default(),
             chance: Box::new(ExplicitNodes),
+            observer: None,
             playout: Box::new(Uniform { cap }),
             learner: Box::new(NoLearning),
             backup: vec![Box::new(Mean)],

@@ -10,8 +10,11 @@ struct CfrRecipe {
     /// How strategies are learned.
     #[param(default = Update::Plus)]
     update: Update,
-    /// Iterations before the first game.
-    #[param(default = 100u32, range = 1..=1_000_000)]
+    /// How much outcome sampling explores.
+    #[param(default = 0.6, range = 0.01..=1.0, added, source = "Lanctot et al. 2009, section 5")]
+    sampling_exploration: f64,
+    /// Iterations before the first game; outcome sampling plays one game a player in each.
+    #[param(default = 100u32, range = 1..=1_000_000_000)]
     iterations: u32,
     /// Positions of the game at most.
     #[param(default = 2_000_000u32, range = 1..=50_000_000)]
@@ -25,6 +28,8 @@ enum Update {
     Vanilla,
     /// CFR+ (Tammelin 2014): no negative regrets, and later iterations count more.
     Plus,
+    /// Outcome-sampling MCCFR (Lanctot et al. 2009): iterations are short and many.
+    OutcomeSampling,
 }
 
 #[agent("cfr")]
@@ -32,7 +37,11 @@ impl Recipe for CfrRecipe {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let tree = GameTree::of(game.as_ref(), self.max_positions as usize)
             .map_err(|error| ParamError::rule("max-positions", error.to_string()))?;
-        let how = if self.update == Update::Plus { Cfr::Plus } else { Cfr::Vanilla };
+        let how = match self.update {
+            Update::Vanilla => Cfr::Vanilla,
+            Update::Plus => Cfr::Plus,
+            Update::OutcomeSampling => Cfr::OutcomeSampling(self.sampling_exploration),
+        };
         Ok(Box::new(CfrAgent::new(Arc::new(solve(&tree, how, self.iterations)))))
     }
 

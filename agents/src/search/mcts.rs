@@ -3,10 +3,12 @@
 mod iteration;
 mod children;
 mod nodal;
+mod information_sets;
 mod simulation;
 mod options;
 mod turn;
 
+pub use information_sets::Observer;
 pub use options::{Growth, MctsOptions};
 
 use super::actions::Actions;
@@ -15,6 +17,7 @@ use super::phases::Step;
 use super::tree::{Edges, NodeId, Tree};
 use crate::agent::AgentError;
 use crate::budget::Meter;
+use information_sets::InformationSets;
 use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
 
@@ -34,7 +37,12 @@ pub struct Mcts {
     position: Option<Box<dyn Position>>,
     /// Whether moves may consist of several semimoves.
     split: bool,
-    /// Whether chance has acted in this iteration without leaving a trace in the tree.
+    /// Whether the moves of a node are the same in every descent.
+    fixed: bool,
+    /// The nodes of information sets, if nodes are information sets.
+    sets: Option<InformationSets>,
+    /// Whether this iteration has come to another position than earlier ones by the same moves: one that was drawn at the root, or by chance that
+    /// leaves no trace in the tree.
     redrawn: bool,
     buffers: Buffers,
 }
@@ -71,6 +79,7 @@ impl Mcts {
         let sparse = options.may_be_sparse(&info) && !needs.reads_unvisited();
         let columns = needs.columns()?;
         let tree = if sparse { Tree::sparse(columns) } else { Tree::new(columns) };
+        let sets = options.observer.filter(|_| info.hidden).map(InformationSets::new);
         Ok(Mcts {
             info,
             options,
@@ -81,6 +90,8 @@ impl Mcts {
             next_root: None,
             position: None,
             split: false,
+            fixed: !info.chance && sets.is_none(),
+            sets,
             redrawn: false,
             buffers,
         })
@@ -130,7 +141,10 @@ impl Mcts {
         match self.next_root.filter(|_| known && self.options.reuse) {
             Some(Tree::ROOT) => {}
             Some(node) => self.tree.reroot(node),
-            None => self.tree.clear_for(self.packed_words(position)),
+            None => {
+                self.tree.clear_for(self.packed_words(position));
+                self.sets.iter_mut().for_each(InformationSets::clear);
+            }
         }
         self.tree.set_root_player(player);
         self.split = position.is_split();

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_agents::information::{Cfr, GameTree, SizeError, Strategy, solve};
-use treebench_agents::{Budget, Meter, agents};
-use treebench_games::params::{Value, Values};
-use treebench_games::{Game, Rng, Turn, games};
+use treebench_agents::__private::erase_recipe;
+use treebench_agents::engines::{EngineSettings, Protocol, Restart};
+use treebench_agents::information::{Cfr, GameTree, SizeError, Strategy, check_sight, solve};
+use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, agents};
+use treebench_games::params::{ParamError, Value, Values};
+use treebench_games::{Game, Move, Player, Position, Rng, Turn, games};
 
 fn game(name: &str, params: &[(&str, Value)]) -> Arc<dyn Game> {
     let values: Values = params.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
@@ -17,7 +19,7 @@ fn tree(game: &Arc<dyn Game>) -> GameTree {
 }
 
 /// OpenSpiel 2.0.2: histories, information sets, and of random play by all the value for player 0 and NashConv, on this game's scale of scores. Its
-/// goofspiel plays the last cards by itself, so that only values are the same, and its liar's dice scores −1 and 1 where this one has 0 and 1.
+/// goofspiel plays the last cards by itself, so that only values are the same; its liar's dice scores −1 and 1 where this one has 0 and 1.
 #[test]
 fn trees_and_random_play_are_those_of_openspiel() {
     for (name, params, size, value, nash_conv) in [
@@ -27,6 +29,8 @@ fn trees_and_random_play_are_those_of_openspiel() {
         ("goofspiel", vec![("cards", Value::Int(3))], None, 0.5, 1.333_333_333_333_333_3 / 2.0),
         ("goofspiel", vec![("cards", Value::Int(4)), ("prizes", Value::Text("descending".to_owned()))], None, 0.5, 1.5 / 2.0),
         ("liars-dice", vec![], Some((294_883, 24_576)), (1.0 - 0.032_407_407_407_407_4) / 2.0, 1.561_488_646_384_479_5 / 2.0),
+        ("matrix-game", vec![("rounds", Value::Int(2))], Some((121, 20)), 0.0, 0.0),
+        ("matrix-game", vec![("stage", Value::Text("matching-pennies".to_owned()))], Some((127, 42)), 0.0, 0.0),
     ] {
         let game = game(name, &params);
         let tree = tree(&game);
@@ -39,19 +43,49 @@ fn trees_and_random_play_are_those_of_openspiel() {
     }
 }
 
-/// NashConv of the average strategy after as many iterations of vanilla CFR in OpenSpiel 2.0.2 (`cfr.CFRSolver`), which also updates players in turn.
+/// NashConv of the average strategy after as many iterations in OpenSpiel 2.0.2 (`cfr.CFRSolver` and `cfr.CFRPlusSolver`), which also update players in
+/// turn. Liar's dice scores −1 and 1 there, and 0 and 1 here.
 #[test]
 fn learning_is_that_of_openspiel() {
-    for (name, players, iterations, nash_conv) in [
-        ("kuhn-poker", 2, 10, 0.137_397_587_634_315_1),
-        ("kuhn-poker", 3, 10, 0.312_481_205_930_096_1),
-        ("leduc-poker", 2, 5, 2.942_649_119_373_136_7),
+    let three = vec![("players", Value::Int(3))];
+    let small = vec![("faces", Value::Int(3))];
+    for (name, params, how, iterations, nash_conv) in [
+        ("kuhn-poker", &vec![], Cfr::Vanilla, 10, 0.137_397_587_634_315_1),
+        ("kuhn-poker", &three, Cfr::Vanilla, 10, 0.312_481_205_930_096_1),
+        ("leduc-poker", &vec![], Cfr::Vanilla, 5, 2.942_649_119_373_136_7),
+        ("kuhn-poker", &vec![], Cfr::Plus, 10, 0.065_374_181_336_689_65),
+        ("kuhn-poker", &three, Cfr::Plus, 10, 0.149_330_175_604_556_53),
+        ("leduc-poker", &vec![], Cfr::Plus, 5, 2.742_464_740_855_99),
+        ("liars-dice", &small, Cfr::Plus, 10, 0.088_411_915_672_870_49 / 2.0),
     ] {
-        let params = if players == 3 { vec![("players", Value::Int(3))] } else { vec![] };
-        let tree = tree(&game(name, &params));
-        let found = solve(&tree, Cfr::Vanilla, iterations).exploitability(&tree) * f64::from(players);
-        assert!((found - nash_conv).abs() < 1e-9, "{name} among {players}: {found}");
+        let game = game(name, params);
+        let tree = tree(&game);
+        let found = solve(&tree, how, iterations).exploitability(&tree) * game.info().players as f64;
+        assert!((found - nash_conv).abs() < 1e-9, "{name} {params:?} {how:?}: {found}");
     }
+}
+
+/// Outcome sampling comes to the same equilibrium by far more, far shorter iterations.
+#[test]
+fn sampled_outcomes_lead_to_the_equilibrium() {
+    let kuhn = tree(&game("kuhn-poker", &[]));
+    let far = |iterations| solve(&kuhn, Cfr::OutcomeSampling(0.6), iterations).exploitability(&kuhn);
+    let (few, many) = (far(500), far(50_000));
+    assert!(many < 0.03 && many < few / 3.0, "{few} {many}");
+}
+
+/// A strategy that is asked for set by set is the one that answers.
+#[test]
+fn a_strategy_can_be_asked_for() {
+    let game = game("leduc-poker", &[]);
+    let tree = tree(&game);
+    let learned = solve(&tree, Cfr::Plus, 3);
+    let asked = Strategy::asked(&tree, game.as_ref(), &mut |player, here| {
+        let information = here.information().expect("it has hidden information");
+        Ok::<_, ()>(learned.at(information.known_key(player)).collect())
+    });
+    let asked = asked.expect("it always answers");
+    assert!((asked.exploitability(&tree) - learned.exploitability(&tree)).abs() < 1e-12);
 }
 
 /// The first player of Kuhn poker loses 1/18 of a chip (Kuhn 1950), that of Leduc hold'em 0.0856.
@@ -112,36 +146,151 @@ fn all(here: &dyn treebench_games::Position, visit: &mut dyn FnMut(&dyn treebenc
     }
 }
 
-/// An agent's choice depends on what its player knows alone: with the same seed it is the same in all positions that the player cannot tell apart.
+/// No registered agent sees more than its player knows, but for those that say so.
 #[test]
 fn no_agent_sees_more_than_its_player_knows() {
-    for (name, params) in [("kuhn-poker", vec![]), ("leduc-poker", vec![]), ("liars-dice", vec![])] {
+    let small = |agent: &str| -> Values {
+        if agent == "cfr" { [("iterations".to_owned(), Value::Int(2))].into_iter().collect() } else { Values::default() }
+    };
+    let mut cheats = BTreeSet::new();
+    for (name, params) in [
+        ("kuhn-poker", vec![("players", Value::Int(3))]),
+        ("leduc-poker", vec![]),
+        ("liars-dice", vec![("faces", Value::Int(3))]),
+        ("goofspiel", vec![("cards", Value::Int(3))]),
+    ] {
         let game = game(name, &params);
-        for agent in ["uct", "mcts", "flat-mc", "pimc", "mo-ismcts", "cfr"] {
-            let small: Values =
-                if agent == "cfr" { [("iterations".to_owned(), Value::Int(2))].into_iter().collect() } else { Values::default() };
-            let recipe = agents().find(agent).expect("it is registered").recipe(&small).expect("the parameters go together");
+        for agent in agents().iter() {
+            let recipe = agent.recipe(&small(agent.name)).expect("the parameters go together");
+            if recipe.suits(&game.info()).is_err() {
+                continue;
+            }
+            match check_sight(recipe.as_ref(), &game, 53) {
+                Err(_) if recipe.cheats() => drop(cheats.insert(agent.name)),
+                found => found.unwrap_or_else(|error| panic!("{} in {name}: {error}", agent.name)),
+            }
+        }
+    }
+    let declared: BTreeSet<&str> = agents()
+        .iter()
+        .filter(|agent| agent.recipe(&small(agent.name)).is_ok_and(|recipe| recipe.cheats()))
+        .map(|agent| agent.name)
+        .collect();
+    assert_eq!((cheats, declared), (BTreeSet::from(["cheating-uct"]), BTreeSet::from(["cheating-uct"])));
+}
+
+/// Plays the first move or the last one: which, it should not know.
+struct Cheat;
+
+impl Recipe for Cheat {
+    fn agent(&self, _: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        Ok(Box::new(CheatingAgent))
+    }
+}
+
+struct CheatingAgent;
+
+impl Agent for CheatingAgent {
+    fn start(&mut self, _: Player, _: Rng) {}
+
+    fn choose(&mut self, position: &dyn Position, _: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        let moves = position.move_list();
+        submove.push(moves[position.key() as usize % moves.len()]);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_cheating_agent_is_found_and_one_that_was_registered_cannot_cheat() {
+    let game = game("leduc-poker", &[]);
+    let error = check_sight(&Cheat, &game, 1).expect_err("it looks at the other hand");
+    assert!(error.starts_with("it tells `") && error.contains("knows only `"), "{error}");
+    check_sight(erase_recipe(Cheat).as_ref(), &game, 1).expect("it is shown positions that are drawn");
+}
+
+/// Draws one of the moves, without a look at the position.
+struct Blind(Rng);
+
+impl Recipe for Blind {
+    fn agent(&self, _: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        Ok(Box::new(Blind(Rng::from_seed(0))))
+    }
+}
+
+impl Agent for Blind {
+    fn start(&mut self, _: Player, rng: Rng) {
+        self.0 = rng;
+    }
+
+    fn choose(&mut self, position: &dyn Position, _: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
+        submove.extend(self.0.pick(&position.move_list()));
+        Ok(())
+    }
+}
+
+/// Whoever does not look plays the same game with full knowledge and with what its player knows.
+#[test]
+fn an_agent_that_does_not_look_plays_the_same_from_drawn_positions() {
+    for name in ["kuhn-poker", "leduc-poker", "liars-dice", "goofspiel"] {
+        let game = game(name, &[]);
+        let played = |recipe: &dyn Recipe| {
+            let mut seats: Vec<_> = (0..2).map(|_| recipe.agent(&game).expect("it plays everything")).collect();
+            seats.iter_mut().enumerate().for_each(|(seat, agent)| agent.start(seat, Rng::of_seed(9, seat as u64)));
+            let (mut here, mut chance) = (game.start(), Rng::from_seed(10));
+            loop {
+                let mut submove = Vec::new();
+                match here.turn() {
+                    Turn::Over => return here.notation(),
+                    Turn::Chance => submove.push(here.sample(&mut chance, &mut Vec::new())),
+                    Turn::Player(player) => {
+                        let mut meter = Meter::new(Budget::Iterations(1));
+                        seats[player].choose(here.as_ref(), &mut meter, &mut submove).expect("there is a move");
+                    }
+                }
+                submove.iter().for_each(|&m| here.apply(m));
+            }
+        };
+        let blind = || Blind(Rng::from_seed(0));
+        assert_eq!(played(&blind()), played(erase_recipe(blind()).as_ref()), "{name}");
+    }
+}
+
+/// An engine would be told the position with all that is hidden.
+#[test]
+fn engines_are_refused() {
+    for protocol in [Protocol::Ugi, Protocol::Gtp, Protocol::Uci, Protocol::Uai] {
+        let settings = EngineSettings {
+            protocol,
+            command: vec!["engine".to_owned()],
+            options: Values::default(),
+            restart: Restart::Game,
+            limit: std::time::Duration::from_secs(1),
+            identity: String::new(),
+            folder: String::new(),
+        };
+        let refused = settings.recipe().suits(&game("goofspiel", &[]).info());
+        assert_eq!(refused, Err("speaks a protocol that shows the whole position".to_owned()));
+    }
+}
+
+/// Where others move unseen, a node of the searching player's sets has other legal moves in every descent.
+#[test]
+fn a_single_observer_searches_games_with_hidden_moves() {
+    for name in ["goofspiel", "matrix-game"] {
+        let game = game(name, &[]);
+        for agent in ["so-ismcts", "mo-ismcts"] {
+            let recipe = agents().find(agent).expect("it is registered").recipe(&Values::default()).expect("defaults go together");
             let mut player = recipe.agent(&game).expect("it plays this game");
-            let mut rng = Rng::from_seed(53);
-            let mut here = game.start();
-            for _ in 0..4 {
+            let (mut here, mut rng) = (game.start(), Rng::from_seed(58));
+            while let Turn::Player(seat) = here.turn() {
+                let (mut meter, mut submove) = (Meter::new(Budget::Iterations(200)), Vec::new());
+                player.start(seat, Rng::from_seed(59));
+                player.choose(here.as_ref(), &mut meter, &mut submove).expect("there is a move");
+                assert!(here.move_list().contains(&submove[0]) && meter.iterations() == 200, "{agent} in {name}");
+                here.apply(submove[0]);
                 while here.turn() == Turn::Chance {
-                    let moves = here.move_list();
-                    here.apply(moves[rng.below(moves.len())]);
+                    here.apply(here.sample(&mut rng, &mut Vec::new()));
                 }
-                let Turn::Player(seat) = here.turn() else { break };
-                let information = here.information().expect("it has hidden information");
-                let mut chosen = BTreeSet::new();
-                for _ in 0..6 {
-                    let other = information.resample(seat, &mut rng);
-                    let mut submove = Vec::new();
-                    player.start(seat, Rng::from_seed(54));
-                    player.choose(other.as_ref(), &mut Meter::new(Budget::Iterations(40)), &mut submove).expect("there is a move");
-                    chosen.insert(submove);
-                }
-                assert_eq!(chosen.len(), 1, "{agent} in `{}`", here.notation());
-                let moves = here.move_list();
-                here.apply(moves[rng.below(moves.len())]);
             }
         }
     }
@@ -182,7 +331,7 @@ fn searches_of_information_sets_lose_little_to_the_equilibrium() {
         }
         sum / 600.0
     };
-    let (search, random) = (mean("mo-ismcts"), mean("random"));
-    // The standard error of either is 0.06.
-    assert!(search > -0.2 && random < search, "{search} {random}");
+    let (single, multiple, random) = (mean("so-ismcts"), mean("mo-ismcts"), mean("random"));
+    // The standard error of each is 0.06.
+    assert!(single.min(multiple) > -0.2 && random < single.min(multiple), "{single} {multiple} {random}");
 }

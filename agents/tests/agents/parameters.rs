@@ -99,6 +99,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("gpn-mcts", "early-stop", "it saves time, and the numbers are the same"),
     ("cfr", "update", "a turn shows one draw from the strategy, and both come close to the same"),
     ("cfr", "max-positions", "a larger game is refused"),
+    ("cfr", "sampling-exploration", "only outcome sampling explores, and a turn shows one draw from the strategy"),
     ("pimc", "max-nodes", "each of its searches is short"),
     ("sequential-halving", "assumed-iterations", "the budget of these searches counts iterations"),
 ];

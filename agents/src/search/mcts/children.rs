@@ -34,7 +34,9 @@ impl Mcts {
         let mut narrowed_from = None;
         if !self.tree.node(node).is_expanded() {
             let depth = self.buffers.path.len() - 1;
-            let grows = self.options.expansion.grows(self.tree.node(node).visits, depth) && self.tree.allocated() < self.options.max_nodes;
+            // The move that leads to an information set has been visited before.
+            let grows = self.sets.is_some() || self.options.expansion.grows(self.tree.node(node).visits, depth);
+            let grows = grows && self.tree.allocated() < self.options.max_nodes;
             if depth > 0 && !grows {
                 return Ok(NodeState::Leaf(Leaf::Unexpanded));
             }

@@ -67,9 +67,12 @@ impl Mcts {
                 (step, picked) = self.walk(position, step, states);
             }
             self.buffers.path.push(step);
+            if self.sets.is_some() {
+                step = self.enter_set(position, step);
+            }
             let node = step.node;
-            // Where moves were found before, and chance cannot have changed anything, the game is not over.
-            let (turn, narrowed_from) = if !self.info.chance && self.tree.child_count(node) > 0 {
+            // Where moves were found before, and nothing can have changed them, the game is not over.
+            let (turn, narrowed_from) = if self.fixed && self.tree.child_count(node) > 0 {
                 (position.mover(), None)
             } else {
                 match self.open(position, node)? {
@@ -100,12 +103,14 @@ impl Mcts {
     /// Puts the position at the root, and forgets the iteration before.
     #[inline(always)]
     fn begin(&mut self, position: &mut dyn Position) {
-        if let Some(root) = &self.root {
-            position.copy_from(root.as_ref());
-        }
         self.buffers.path.clear();
         self.buffers.actions.clear();
         self.redrawn = false;
+        if self.sets.is_some() {
+            self.redraw(position);
+        } else if let Some(root) = &self.root {
+            position.copy_from(root.as_ref());
+        }
     }
 
     /// Selects several visited children in one call of the selection rule, where the tree keeps positions: of these only the last is needed.

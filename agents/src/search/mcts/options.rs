@@ -1,5 +1,6 @@
 //! What a recipe decides.
 
+use super::Observer;
 use crate::search::needs::Needs;
 use crate::search::{Backup, Chance, Expansion, FinalMove, Learner, PlayoutPolicy, Selection};
 use treebench_games::GameInfo;
@@ -27,6 +28,9 @@ pub struct MctsOptions {
     pub growth: Growth,
     /// How the tree treats chance.
     pub chance: Box<dyn Chance>,
+    /// Whose information sets the nodes are, in a game of hidden information; `None` searches the position as if all players saw it. Not for trees
+    /// that are carried over.
+    pub observer: Option<Observer>,
     /// How to play below the tree.
     pub playout: Box<dyn PlayoutPolicy>,
     /// What is learnt of actions, for playouts.

@@ -45,6 +45,14 @@ impl Tree {
         node.children = edges.len() as u16;
     }
 
+    /// Adds a node that is nobody's child, and that is lost when the root changes.
+    pub fn add_detached(&mut self) -> NodeId {
+        self.nodes.push(Node::default());
+        self.each_table(|table| table.add(1));
+        self.count += 1;
+        self.nodes.len() as NodeId - 1
+    }
+
     /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index. No facts are known yet
     /// of unvisited children, so these need not move with them. In a sparse tree the other children may get new indices.
     #[inline]

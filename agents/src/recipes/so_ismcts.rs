@@ -1,0 +1,25 @@
+//! Single-observer information-set MCTS.
+
+use super::information_sets::InformationSetParams;
+use super::shared::*;
+use crate::search::Observer;
+
+/// Single-observer information-set MCTS (SO-ISMCTS): a tree of the searching player's information sets, and one position drawn in every iteration. Other
+/// players choose as if they knew what the searching player knows: hidden moves of theirs lead to one node, and so do hands that only they see.
+#[derive(Params, Clone, Debug)]
+struct SoIsmcts {
+    /// What searches of information sets have in common.
+    #[param(group)]
+    search: InformationSetParams,
+}
+
+#[agent("so-ismcts")]
+impl Recipe for SoIsmcts {
+    fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
+        self.search.agent(game, Observer::Single)
+    }
+
+    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+        hidden(game)
+    }
+}

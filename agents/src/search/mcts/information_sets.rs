@@ -1,0 +1,85 @@
+//! Nodes of information sets: all positions that an observer cannot tell apart share one.
+
+use super::Mcts;
+use crate::search::phases::Step;
+use crate::search::tree::{NodeId, Tree};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use treebench_games::{Position, Turn};
+
+/// Whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration then begins in a
+/// position drawn anew from what the searching player knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observer {
+    /// Those of the searching player, whoever is to move.
+    Single,
+    /// Those of the player to move: a tree for every player.
+    Multiple,
+}
+
+/// Where the information sets met in this turn have their nodes.
+pub(super) struct InformationSets {
+    observer: Observer,
+    nodes: HashMap<u64, NodeId, BuildHasherDefault<IdentityHasher>>,
+}
+
+/// Keys are hashes already.
+#[derive(Default)]
+struct IdentityHasher(u64);
+
+impl Hasher for IdentityHasher {
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys are numbers of 64 bits")
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl InformationSets {
+    pub(super) fn new(observer: Observer) -> InformationSets {
+        InformationSets { observer, nodes: HashMap::default() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+    }
+}
+
+impl Mcts {
+    /// Makes `position` one that the searching player cannot tell from the root.
+    #[inline(never)]
+    pub(super) fn redraw(&mut self, position: &mut dyn Position) {
+        if let Some(information) = self.root.as_ref().and_then(|root| root.information()) {
+            let drawn = information.resample(self.tree.root_player(), &mut self.rng);
+            position.copy_from(drawn.as_ref());
+        }
+        self.redrawn = true;
+    }
+
+    /// The step from a move to the node of the information set that it leads to, through chance; the move's own step if the game is over, or there is
+    /// no room for another node.
+    #[inline(never)]
+    pub(super) fn enter_set(&mut self, position: &mut dyn Position, step: Step) -> Step {
+        self.options.chance.pass(position, &mut self.rng, &mut self.buffers.scratch.moves);
+        let (Some(sets), Turn::Player(mover)) = (&mut self.sets, position.turn()) else { return step };
+        if step.node == Tree::ROOT {
+            return step;
+        }
+        let observer = if sets.observer == Observer::Single { self.tree.root_player() } else { mover };
+        let key = position.information().map_or_else(|| position.key(), |information| information.known_key(observer));
+        let node = match sets.nodes.get(&key) {
+            Some(&node) => node,
+            None if self.tree.allocated() >= self.options.max_nodes => return step,
+            None => *sets.nodes.entry(key).or_insert(self.tree.add_detached()),
+        };
+        let step = Step { node, chooser: mover, ..step };
+        self.buffers.path.push(step);
+        step
+    }
+}
