@@ -21,6 +21,7 @@ mod show;
 mod perft;
 mod playout;
 mod search;
+mod exploit;
 mod play;
 mod rbg;
 mod rg;
@@ -62,6 +63,7 @@ const ALL: &[Row] = &[
     row::<perft::Args>(),
     row::<playout::Args>(),
     row::<search::Args>(),
+    row::<exploit::Args>(),
     row::<play::Args>(),
     row::<rbg::Args>(),
     row::<rg::Args>(),

@@ -121,10 +121,15 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
     let Some(Claim { side, margin, .. }) = claim else { return };
     let HypothesisWire { is, within, .. } = given;
     let at = is.as_ref().map(|is| &is.at).or(within.as_ref().map(|within| &within.at)).unwrap_or(&given.at);
-    if given.measure.as_ref().is_some_and(|measure| measure.value == Measure::Difficulty) && margin > 0.0 {
+    let absolute = given
+        .measure
+        .as_ref()
+        .map(|measure| measure.value)
+        .filter(|measure| matches!(measure, Measure::Difficulty | Measure::Exploitability));
+    if let (Some(measure), true) = (absolute, margin > 0.0) {
         let (at, key) = within.as_ref().map_or((&given.margin.at, "margin"), |within: &Located<f64>| (&within.at, "within"));
         let help = if within.is_some() { "write is = \"better\" or is = \"worse\"" } else { "leave `margin` out" };
-        at.refuse(Part::Value, format!("`{key}` is in percent, and the difficulty has no percent")).help(help);
+        at.refuse(Part::Value, format!("`{key}` is in percent, and the {} has no percent", measure.name())).help(help);
     } else if side == Side::Near && margin <= 0.0 {
         let (message, help) = match within {
             Some(_) => ("`within` must be above 0: no number of games shows a difference of exactly 0", "write within = 5, in percent"),

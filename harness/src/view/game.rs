@@ -2,7 +2,7 @@
 
 use super::boards::Boards;
 use super::names::{first_number, line, name};
-use super::walk::walk;
+use super::walk::{knowledge, walk};
 use crate::experiment::{Cell, Participant};
 use crate::kinds::r#match::{Ending, GameRecord, KeptTurn};
 use crate::report::plural;
@@ -90,7 +90,7 @@ impl Positions<'_> {
         let turn = if let Turn::Player(player) = position.turn() { Some(player) } else { None };
         let position_text = position.notation();
         let Some(picture) = picture else {
-            return Reveal { changes: Vec::new(), turn, position: position_text, note: position.draw() };
+            return Reveal { changes: Vec::new(), turn, position: position_text, note: position.draw() + &knowledge(position) };
         };
         let board = *self.board.get_or_insert_with(|| self.boards.board(&picture.layout));
         self.men.resize(picture.men.len(), None);

@@ -44,12 +44,20 @@ pub fn drawings(cell: &Cell, row: &Row) -> Result<String, DamagedRow> {
         }
         text += step.position.draw().trim_end();
         text += "\n";
+        text += &knowledge(step.position);
         number += 1;
     });
     if let Err(message) = walked {
         text += &format!("\n{message}\n");
     }
     Ok(text + "\n")
+}
+
+/// What each player knows where information is hidden, side by side.
+pub(super) fn knowledge(position: &dyn Position) -> String {
+    let Some(information) = position.information() else { return String::new() };
+    let known = |player| format!("player {player} knows: {}", information.known(player));
+    (0..information.players()).map(known).collect::<Vec<_>>().join("   ") + "\n"
 }
 
 fn played(game: &dyn Game, record: &GameRecord, mut see: impl FnMut(Step<'_>)) -> Result<(), String> {

@@ -10,6 +10,7 @@ mod docs;
 mod engine_identity;
 mod engines;
 mod engines_of_others;
+mod exploit;
 mod failures;
 mod growth;
 mod help;

@@ -109,11 +109,15 @@ pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError>
         [] => "  plays every game\n",
         _ => "  plays every game but\n",
     };
+    if recipe.cheats() {
+        text += "  cheats: it sees what is hidden, and is a reference, not an opponent\n";
+    }
     for (game, reason) in &refused {
         text += &format!("    {game}: it {reason}\n");
     }
     let mut json = entry.json();
     json["what"] = "agent".into();
+    json["cheats"] = recipe.cheats().into();
     json["refuses"] = refused.iter().map(|(game, reason)| json!({ "game": game, "reason": reason })).collect();
     Ok((text, json))
 }

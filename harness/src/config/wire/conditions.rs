@@ -90,8 +90,8 @@ pub(crate) struct HypothesisWire {
     /// The candidate's score, or the difference, differs from an even result by this many points at most: `is = "even"` with this margin.
     #[key(range = 0.0..=50.0)]
     pub(crate) within: Option<Located<f64>>,
-    /// What is compared: in a match `score`; in a search the share of `optimal` moves at the end, the `area` under that curve, or the `difficulty` after
-    /// the move, of which less is better.
+    /// What is compared: in a match `score`; in a search the share of `optimal` moves at the end, the `area` under that curve, the `difficulty` after
+    /// the move, or in games of hidden information the `exploitability` of the strategy; of the last two less is better.
     #[key(otherwise = "`\"score\"` in matches, `\"optimal\"` in searches")]
     pub(crate) measure: Option<Located<Measure>>,
     /// Of which cells this is said: the average of all, each counted once; every one; or at least one. With `than`: against the average of the others;
@@ -124,9 +124,11 @@ pub enum Measure {
     Area,
     /// The difficulty of the position after the move; less is better.
     Difficulty,
+    /// The exploitability of the strategy, in games of hidden information; less is better.
+    Exploitability,
 }
 
-choice! { Measure { "score" => Score, "optimal" => Optimal, "area" => Area, "difficulty" => Difficulty } }
+choice! { Measure { "score" => Score, "optimal" => Optimal, "area" => Area, "difficulty" => Difficulty, "exploitability" => Exploitability } }
 
 impl Measure {
     /// Its name in `measure = "…"`.

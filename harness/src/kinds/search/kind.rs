@@ -19,11 +19,12 @@ pub struct Search;
 
 /// The rules of searches.
 pub(in crate::kinds) const RULES: KindRules = KindRules {
-    measures: &[Measure::Optimal, Measure::Area, Measure::Difficulty],
+    measures: &[Measure::Optimal, Measure::Area, Measure::Difficulty, Measure::Exploitability],
     seeding,
     ..KindRules::new(
         "search",
-        "Searches of positions whose optimal moves are known: how often an optimal move would be played after each number of iterations.",
+        "Searches of positions whose optimal moves are known: how often an optimal move would be played after each number of iterations. In games of hidden \
+         information the exploitability of what is played.",
         SearchSettings::specs,
         accepts,
     )
@@ -39,11 +40,11 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
     }
     let game = &cell.game.game;
-    if Judge::suits(&game.info(), game.start().as_ref()) {
+    if game.info().hidden || Judge::suits(&game.info(), game.start().as_ref()) {
         return Ok(());
     }
     let message = format!(
-        "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, or one for two players without chance",
+        "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, one for two players without chance, or a small one of hidden information",
         cell.game.label
     );
     Err(ParamError::rule("game", message))

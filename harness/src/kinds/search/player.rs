@@ -3,6 +3,7 @@
 use super::judge::Judge;
 use super::record::{Checkpoint, SearchTrace};
 use super::settings::{SearchSettings, checkpoints};
+use super::strategy::StrategyJudge;
 use crate::experiment::{Cell, Participant};
 use crate::kinds::panics::catch;
 use crate::kinds::{PlayedTask, TaskPlayer};
@@ -29,6 +30,7 @@ pub(super) struct SearchPlayer {
     /// None after a failure, which leaves an agent in an unknown state.
     agent: Option<Box<dyn Agent>>,
     judge: Judge,
+    strategies: StrategyJudge,
 }
 
 /// A search that has ended.
@@ -53,8 +55,9 @@ impl SearchPlayer {
         let game = Arc::clone(&cell.game.game);
         let recipe = program.recipe(params)?;
         let judge = Judge::new(game.info(), u64::from(settings.solver_positions));
+        let strategies = StrategyJudge::new(settings.solver_positions as usize);
         let checkpoints = checkpoints(iterations, settings.checkpoints_per_decade);
-        let mut player = SearchPlayer { game, settings, recipe, name: name.clone(), checkpoints, agent: None, judge };
+        let mut player = SearchPlayer { game, settings, recipe, name: name.clone(), checkpoints, agent: None, judge, strategies };
         player.build().map_err(|message| ParamError::rule("", message))?;
         Ok(player)
     }
@@ -68,7 +71,22 @@ impl SearchPlayer {
         Ok(())
     }
 
+    /// Measures the strategy of the agent in a game of hidden information.
+    fn asked(&mut self, seed: TaskSeed, searched: &mut SearchTrace) -> Result<(), String> {
+        self.build()?;
+        searched.position = self.game.start().notation();
+        let agent = self.agent.as_mut().ok_or("the agent was not built")?;
+        for &iterations in &self.checkpoints {
+            let checkpoint = self.strategies.checkpoint(agent.as_mut(), self.game.as_ref(), iterations, seed);
+            searched.checkpoints.push(checkpoint.map_err(|what| format!("agent `{}` {what}", self.name))?);
+        }
+        Ok(())
+    }
+
     fn searched(&mut self, seed: TaskSeed, searched: &mut SearchTrace) -> Result<(), String> {
+        if self.game.info().hidden {
+            return self.asked(seed, searched);
+        }
         self.build()?;
         let (position, player) = self.position(&mut seed.stream(POSITION))?;
         searched.position = position.notation();

@@ -9,9 +9,9 @@ record! {
         position: String [.detail()],
         /// Per checkpoint: the iterations done.
         iterations: Vec<u64>,
-        /// Per checkpoint: 1 if the move that would have been played is optimal, else 0.
+        /// Per checkpoint: 1 if the move that would have been played is optimal, else 0; of a strategy, if it is near an equilibrium.
         optimal: Vec<u8>,
-        /// Per checkpoint: the difficulty after that move, to 6 decimals; empty if the game has none.
+        /// Per checkpoint: the difficulty after that move, to 6 decimals; empty if the game has none. Of a strategy its exploitability.
         difficulty: Vec<f64>,
         /// Per checkpoint: nodes in the tree.
         nodes: Vec<u64>,
@@ -35,7 +35,7 @@ pub struct Checkpoint {
     pub iterations: u64,
     /// Whether the move that would have been played is optimal.
     pub optimal: bool,
-    /// The difficulty after it; not a number if the game has none.
+    /// The difficulty after it, or the exploitability of a strategy; not a number if the game has none.
     pub difficulty: f64,
     /// Nodes in the tree.
     pub nodes: u64,

@@ -29,7 +29,9 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
         .paragraph(
             "Optimal: how often the search would play a move that is best under perfect play, if it ended after that many iterations. \
              Difficulty: that of the position after this move, from the side of the player who moves; lower is better. Area: the mean share of \
-             optimal moves over the logarithm of iterations. Bands and ± are 95 % intervals over positions.",
+             optimal moves over the logarithm of iterations. In a game of hidden information, every search is a whole strategy, from the shares of visits in all \
+             information sets: its exploitability is what players gain on average if each alone turns to a best response, and up to 1 % of the range of scores \
+             it counts as optimal. Bands and ± are 95 % intervals over positions.",
         )
         .block(tables::quality(&groups));
     for figure in figures::all(&groups) {

@@ -11,7 +11,8 @@ pub struct SearchSettings {
     /// Random whole moves by players before the position that is searched; games that draw their own start need none.
     #[param(default = 0u32, range = 0..=10_000)]
     pub opening_moves: u32,
-    /// Nodal positions that an exhaustive search may visit to find the optimal moves of a game that does not know them.
+    /// Nodal positions that an exhaustive search may visit to find the optimal moves of a game that does not know them; in a game of hidden
+    /// information, those of the whole game.
     #[param(default = 2_000_000u32, range = 1..=4_000_000_000u32)]
     pub solver_positions: u32,
     /// Which random numbers are drawn from. All agents search the same positions with the same ones in either case.

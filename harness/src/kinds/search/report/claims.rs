@@ -81,8 +81,13 @@ impl Side {
         let experiment = summary.experiment;
         let mut side = Side { cells: 0, groups: Vec::new() };
         for &index in cells {
-            let Some((mean, error, size)) = measured(&summary.cells[index], measure) else { continue };
             let cell: &Cell = &experiment.cells[index];
+            // A difficulty and an exploitability are kept in one place.
+            let strategy = cell.game.game.info().hidden;
+            if measure == Measure::Difficulty && strategy || measure == Measure::Exploitability && !strategy {
+                continue;
+            }
+            let Some((mean, error, size)) = measured(&summary.cells[index], measure) else { continue };
             let positions = cell.seeding.key;
             side.cells += 1;
             match side.groups.iter_mut().find(|group| group.positions == positions) {
@@ -123,7 +128,7 @@ fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
     let last = cell.last().filter(|last| last.searches > 0)?;
     let moments = match measure {
         Measure::Area => cell.area,
-        Measure::Difficulty => last.difficulty,
+        Measure::Difficulty | Measure::Exploitability => last.difficulty,
         Measure::Optimal | Measure::Score => last.optimal(),
     };
     (moments.count() > 0).then(|| (moments.mean(), moments.standard_error(), moments.count() as f64))
@@ -136,7 +141,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
         let cells = |side: &Side| if side.cells == 1 { "in one cell".to_owned() } else { format!("on average over {} cells", side.cells) };
         format!("{a} {}, against {b} {}: a difference of {difference}", cells(ours), cells(theirs))
     };
-    if hypothesis.measure == Measure::Difficulty {
+    if let Measure::Difficulty | Measure::Exploitability = hypothesis.measure {
         let gap = Gap { value: a - b, error: ours.error().hypot(theirs.error()) };
         let half = Z95 * gap.error;
         // Less is better.
@@ -148,7 +153,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
             like_these: None,
             of,
             words: both(
-                format!("a difficulty of {a:.3}"),
+                format!("{} of {a:.3}", if hypothesis.measure == Measure::Difficulty { "a difficulty" } else { "an exploitability" }),
                 format!("{b:.3}"),
                 format!("{:+.3} [{:+.3}, {:+.3}]", gap.value, gap.value - half, gap.value + half),
             ),

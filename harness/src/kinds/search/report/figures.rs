@@ -1,7 +1,7 @@
 //! Figures that compare algorithms: curves over iterations with all agents in every panel, and the area over swept parameters.
 
 use super::best::is_played;
-use super::view::{Group, Series};
+use super::view::{Group, Series, Words};
 use crate::experiment::{AxisValue, Role};
 use crate::kinds::search::SearchPoint;
 use crate::report::capital;
@@ -20,8 +20,12 @@ struct Quantity {
     of: fn(&SearchPoint) -> Moments,
 }
 
-const OPTIMAL: Quantity = Quantity { name: "optimal moves", unit: "%", of: SearchPoint::optimal };
-const DIFFICULTY: Quantity = Quantity { name: "difficulty of the chosen move", unit: "", of: |point| point.difficulty };
+/// The share of optimal moves, and the difficulty of the chosen move or the exploitability of the strategy.
+fn quantities(groups: &[&Group<'_>]) -> [Quantity; 2] {
+    let words = Words::of(groups.iter().copied());
+    let name = if words.difficulty == "difficulty" { "difficulty of the chosen move" } else { words.difficulty };
+    [Quantity { name: words.optimal, unit: "%", of: SearchPoint::optimal }, Quantity { name, unit: "", of: |point| point.difficulty }]
+}
 
 /// All figures: first the curves, then what parameters do.
 pub(super) fn all(groups: &[Group<'_>]) -> Vec<Figure> {
@@ -40,9 +44,10 @@ pub(super) fn all(groups: &[Group<'_>]) -> Vec<Figure> {
     };
     for (place, part) in parts.iter().filter(|(_, part)| !part.is_empty()) {
         let names = names(part);
-        figures.push(curves(&OPTIMAL, place, part, &names));
+        let [optimal, difficulty] = quantities(part);
+        figures.push(curves(&optimal, place, part, &names));
         if part.iter().flat_map(|group| &group.series).any(|series| series.cell.last().is_some_and(|last| last.difficulty.count() > 0)) {
-            figures.push(curves(&DIFFICULTY, place, part, &names));
+            figures.push(curves(&difficulty, place, part, &names));
         }
     }
     figures.extend(sweeps(&groups));

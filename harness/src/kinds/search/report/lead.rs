@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
 use super::best;
-use super::view::{Group, Series};
+use super::view::{Group, Series, Words};
 use crate::kinds::search::SearchSummary;
 use crate::report::{listed, missing};
 
@@ -12,7 +12,9 @@ pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Ve
     if !groups.iter().any(|group| group.series.iter().any(best::is_played)) {
         return doubt.into_iter().chain(["No position has been searched yet.".to_owned()]).collect();
     }
-    best::sentence(groups).into_iter().chain(firsts(groups)).chain(doubt).collect()
+    // Strategies are told apart by their exploitability: few come near an equilibrium.
+    let area = if groups.iter().all(|group| group.strategies) { None } else { best::sentence(groups) };
+    area.into_iter().chain(firsts(groups)).chain(doubt).collect()
 }
 
 /// Who comes first by three measures: the only set's numbers, or in how many sets.
@@ -22,7 +24,12 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
     let ease = |series: &Series<'_>| -series.cell.last().map_or(f64::NAN, |last| last.difficulty.mean());
     if let [group] = groups {
         let (end_of, ease_of) = (first(group, &end)?, first(group, &ease));
-        let easiest = ease_of.map_or(String::new(), |easiest| format!("; lowest difficulty: {} ({:.3})", easiest.name, -ease(easiest)));
+        let word = Words::of(groups).difficulty;
+        let easiest = ease_of.map_or(String::new(), |easiest| format!("lowest {word}: {} ({:.3})", easiest.name, -ease(easiest)));
+        if group.strategies {
+            return Some(format!("At the end, {easiest}."));
+        }
+        let easiest = if easiest.is_empty() { easiest } else { format!("; {easiest}") };
         return Some(format!("Optimal move at the end most often: {} ({:.1} %){easiest}.", end_of.name, 100.0 * end(end_of)));
     }
     let counted = |of: &dyn Fn(&Series<'_>) -> f64| {
@@ -36,6 +43,9 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         listed(counts.into_iter().map(|(name, count)| format!("{name} ({count})")).collect())
     };
+    if groups.iter().all(|group| group.strategies) {
+        return Some(format!("Lowest exploitability at the end in how many of {} games: {}.", groups.len(), counted(&ease)));
+    }
     Some(format!("First in how many of {} sets: by area {}. By optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
 }
 

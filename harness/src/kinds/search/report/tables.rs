@@ -1,6 +1,6 @@
 //! The tables of the report.
 
-use super::view::{Group, Series};
+use super::view::{Group, Series, Words};
 use crate::kinds::search::PairedDifference;
 use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
 use treebench_stats::{Estimate, Moments, Z95};
@@ -46,6 +46,7 @@ fn mean(moments: &Moments, decimals: u8) -> Cell {
 
 /// What every agent comes to.
 pub(super) fn quality(groups: &[Group<'_>]) -> Table {
+    let words = Words::of(groups);
     let mut table = headed(groups, "quality", "The end of the searches, and how they came there.")
         .column(Column::number("searches"))
         .column(Column::number("optimal").unit("%").doc("searches that end with an optimal move"))
@@ -53,7 +54,7 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
         .column(
             Column::number("iterations to 90 %").doc("after which nine of ten searches would play an optimal move; empty if they never do"),
         )
-        .column(Column::number("difficulty").doc("of the position after the move, for the player who made it"))
+        .column(Column::number(words.difficulty).doc(words.doc))
         .column(Column::number("nodes").doc("in the tree at the end, children that were never visited included"))
         .column(Column::number("iterations").unit("per second"));
     for (group, series) in all(groups) {
@@ -115,7 +116,7 @@ pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
             .column(Column::text("against"))
             .column(Column::number("optimal").unit("%").doc("at the end"))
             .column(Column::number("area").unit("%"))
-            .column(Column::number("difficulty").doc("at the end; less is better"));
+            .column(Column::number(Words::of(groups).difficulty).doc("at the end; less is better"));
     for (group, series) in all(groups) {
         let baseline = &group.series[group.baseline];
         if std::ptr::eq(baseline, series) || series.cell.points.len() != baseline.cell.points.len() {

@@ -12,6 +12,31 @@ pub(in crate::kinds::search) struct Group<'a> {
     pub(in crate::kinds::search) series: Vec<Series<'a>>,
     /// The index of the series that the others are compared with: that of the agent named by `baseline = "…"`, else the first.
     pub(in crate::kinds::search) baseline: usize,
+    /// Whether strategies were measured, in a game of hidden information.
+    pub(super) strategies: bool,
+}
+
+/// What the report calls its quantities.
+pub(super) struct Words {
+    pub(super) optimal: &'static str,
+    pub(super) difficulty: &'static str,
+    /// What the difficulty is.
+    pub(super) doc: &'static str,
+}
+
+impl Words {
+    /// The words for these groups; searches of positions lend theirs where there are both.
+    pub(super) fn of<'g, 'a: 'g>(groups: impl IntoIterator<Item = &'g Group<'a>>) -> Words {
+        if groups.into_iter().all(|group| group.strategies) {
+            Words {
+                optimal: "strategies near an equilibrium",
+                difficulty: "exploitability",
+                doc: "what players gain on average if each alone turns to a best response",
+            }
+        } else {
+            Words { optimal: "optimal moves", difficulty: "difficulty", doc: "of the position after the move, for the player who made it" }
+        }
+    }
 }
 
 /// An agent, or a variant of one.
@@ -40,7 +65,7 @@ pub(in crate::kinds::search) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Ve
         let axes: Vec<AxisValue> = common.into_iter().map(shortened).collect();
         match groups.iter_mut().find(|group| group.axes == axes) {
             Some(group) => group.series.push(series),
-            None => groups.push(Group { axes, series: vec![series], baseline: 0 }),
+            None => groups.push(Group { axes, series: vec![series], baseline: 0, strategies: cell.game.game.info().hidden }),
         }
     }
     for group in &mut groups {

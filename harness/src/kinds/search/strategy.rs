@@ -1,0 +1,58 @@
+//! How near the strategy that an agent plays is to an equilibrium, in a game of hidden information that is small enough for exact figures.
+
+use super::record::Checkpoint;
+use crate::plan::TaskSeed;
+use treebench_agents::information::{AgentStrategy, GameTree, Policy};
+use treebench_agents::{Agent, Budget, Meter};
+use treebench_games::Game;
+
+/// The exploitability of an equilibrium, as a share of the range of scores: what is below counts as optimal.
+const NEAR: f64 = 0.01;
+
+/// Measures one strategy after another.
+pub(super) struct StrategyJudge {
+    positions: usize,
+    /// Built when it is first needed.
+    tree: Option<GameTree>,
+}
+
+impl StrategyJudge {
+    /// A judge of games of this many positions at most.
+    pub(super) fn new(positions: usize) -> StrategyJudge {
+        StrategyJudge { positions, tree: None }
+    }
+
+    /// What an agent with so many iterations a turn plays in all information sets.
+    ///
+    /// # Errors
+    /// If the game is too large, or the agent fails, as a phrase that follows its name.
+    pub(super) fn checkpoint(
+        &mut self,
+        agent: &mut dyn Agent,
+        game: &dyn Game,
+        iterations: u64,
+        seed: TaskSeed,
+    ) -> Result<Checkpoint, String> {
+        let tree = match &mut self.tree {
+            Some(tree) => tree,
+            empty => {
+                let grown = GameTree::of(game, self.positions);
+                empty.insert(grown.map_err(|error| format!("cannot be measured: {error}; see `search.solver-positions`"))?)
+            }
+        };
+        let clock = Meter::new(Budget::Iterations(iterations));
+        // Every information set has random numbers of its own, the same at every checkpoint and for every agent.
+        let asked =
+            AgentStrategy::of(agent, (game, tree), (Policy::Visits, Budget::Iterations(iterations)), &mut |set| [seed.stream(set)])?;
+        let exploitability = asked.strategy.exploitability(tree);
+        let (low, high) = game.info().scores;
+        Ok(Checkpoint {
+            iterations,
+            optimal: exploitability <= NEAR * (high - low),
+            difficulty: exploitability,
+            nodes: asked.nodes,
+            states: asked.states,
+            micros: u64::try_from(clock.elapsed().as_micros()).unwrap_or(u64::MAX),
+        })
+    }
+}
