@@ -110,8 +110,8 @@ pub struct AgentError {
     pub message: String,
 }
 
-/// The kinds of failures of an agent. Agents inside this program fail by [`CannotMove`](Fault::CannotMove) only; the others are those of
-/// [engines](crate::engines), which are programs of their own.
+/// The kinds of failures of an agent. Agents of this project fail by [`CannotMove`](Fault::CannotMove) only; the others are those of
+/// [engines](crate::engines), which are programs of their own, and of agents in other languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The agent says that it cannot move.

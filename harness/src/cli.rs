@@ -1,6 +1,7 @@
 //! The command line of `bench`: `verbs` holds one file a verb, `args` what verbs share, `serve` pages over HTTP.
 
 mod error;
+pub mod embedded;
 mod out;
 mod serve;
 mod args;
@@ -41,12 +42,22 @@ macro_rules! main {
 
 /// What [`main!`](crate::main!) calls: runs `bench` with the arguments of the process, built by a crate of this name and version.
 pub fn main_of(name: &'static str, version: &'static str) -> ExitCode {
-    let mut arguments = std::env::args_os();
-    if arguments.by_ref().nth(1).is_some_and(|word| word == guard::VERB) {
-        return u8::try_from(guard::run(arguments)).map_or(ExitCode::FAILURE, ExitCode::from);
-    }
     guard::enable();
-    main_of_command(command_of(name, version), std::env::args_os())
+    main_or_guard(command_of(name, version), std::env::args_os().collect())
+}
+
+/// Runs `bench` with these arguments in a program that [embeds](crate::embedding) this library.
+pub fn main_embedded(arguments: Vec<OsString>) -> ExitCode {
+    main_or_guard(command(), arguments)
+}
+
+fn main_or_guard(command: Command, arguments: Vec<OsString>) -> ExitCode {
+    match arguments.get(1) {
+        Some(word) if word == guard::VERB => {
+            u8::try_from(guard::run(arguments.into_iter().skip(2))).map_or(ExitCode::FAILURE, ExitCode::from)
+        }
+        _ => main_of_command(command, arguments),
+    }
 }
 
 /// The command line of a crate.

@@ -10,7 +10,7 @@
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
-//! | what plays: agents and engines, with the options of these | `program`, `engines` |
+//! | what plays: agents, engines with their options, classes of an interpreter | `program`, `engines`, `script` |
 //! | what a kind's own tables say of the games and agents | `setup` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
@@ -34,6 +34,7 @@ mod games;
 mod contestants;
 mod program;
 mod engines;
+mod script;
 mod engine_threads;
 mod axes;
 mod labels;
@@ -62,6 +63,7 @@ pub use setup::OwnTables;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};
+pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 

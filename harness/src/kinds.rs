@@ -24,7 +24,7 @@ pub mod tune;
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
 pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
-pub(crate) use panics::catch;
+pub use panics::{CaughtPanic, catch};
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
 pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
 pub use tasks::{NaturalEnd, PlayedTask, TaskPlayer, Tasks};

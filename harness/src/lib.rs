@@ -9,6 +9,7 @@
 //! |---|---|
 //! | numbers: moments, intervals, tests | [`stats`] |
 //! | words of command lines | [`shell`] |
+//! | this library within another program | [`embedding`] |
 //! | TOML text → wire types, with errors that name file, line and key | [`config`] |
 //! | wire types → resolved experiment: every name looked up once | [`experiment`] |
 //! | experiment → cells → tasks with seeds | [`plan`] |
@@ -28,6 +29,7 @@
 extern crate self as treebench;
 
 pub mod shell;
+pub mod embedding;
 pub mod config;
 pub mod experiment;
 pub mod plan;

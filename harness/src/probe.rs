@@ -6,11 +6,13 @@
 //! | an experiment with all answers that it needs | `load` |
 //! | where a program is | `programs` |
 //! | who an engine is, and whether it is the one that played | `engines` |
+//! | who a class of the interpreter is | `scripts` |
 //! | how fast an agent is | `rates` |
 //! | the rates of a run, in its directory | `stored` |
 
 mod programs;
 mod engines;
+mod scripts;
 mod rates;
 mod stored;
 mod load;

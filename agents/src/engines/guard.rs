@@ -13,8 +13,8 @@ use std::sync::OnceLock;
 /// The first argument by which a program knows that it is to be a guard; the engine's command follows.
 pub const VERB: &str = "engine-guard";
 
-/// The program that is started as a guard.
-static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+/// The program that is started as a guard, with the arguments before [`VERB`].
+static PROGRAM: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// Says that this program calls [`run`] when its first argument is [`VERB`], so that engines get guards. Without guards, engines are killed
 /// when their agents are dropped, but not if this program is killed.
@@ -22,8 +22,15 @@ pub fn enable() {
     // On Linux this is the running program even if its file was replaced meanwhile.
     let own = PathBuf::from("/proc/self/exe");
     let own = if own.exists() { Some(own) } else { std::env::current_exe().ok() };
-    if let Some(own) = own.filter(|_| cfg!(unix)) {
-        let _ = PROGRAM.set(own);
+    if let Some(own) = own {
+        enable_by(vec![own.into_os_string()]);
+    }
+}
+
+/// The same for a program that is started by these words, in which [`VERB`] comes next.
+pub fn enable_by(words: Vec<OsString>) {
+    if cfg!(unix) {
+        let _ = PROGRAM.set(words);
     }
 }
 
@@ -34,10 +41,10 @@ pub(super) fn is_enabled() -> bool {
 
 /// The command that starts an engine: under a guard if there is one.
 pub(super) fn command(engine: &[String]) -> Command {
-    match PROGRAM.get() {
-        Some(program) => {
+    match PROGRAM.get().and_then(|words| words.split_first()) {
+        Some((program, words)) => {
             let mut command = Command::new(program);
-            command.arg(VERB).args(engine);
+            command.args(words).arg(VERB).args(engine);
             command
         }
         None => {

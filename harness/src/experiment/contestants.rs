@@ -5,6 +5,7 @@ use super::engines::option_variants;
 use super::variants::{MOST_CELLS, Variant, located, variants};
 use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
 use crate::config::{KeyPath, Part, is_pattern, matches};
+use crate::embedding::Script;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use treebench_agents::{Budget, Recipe, agents};
@@ -56,7 +57,8 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> 
     let build = |(name, table): (&String, &Option<AgentTable>)| {
         let set = table.as_ref().and_then(|table| {
             let engine = table.engine.as_ref().map(|engine| engine.known_as(identities.get(name)));
-            build(name, &AgentTable { engine, ..table.clone() })
+            let identity = table.identity.clone().or_else(|| Some(Located::new(identities.get(name)?.clone(), table.at.clone())));
+            build(name, &AgentTable { engine, identity, ..table.clone() })
         });
         (name.clone(), set)
     };
@@ -65,6 +67,9 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> 
 
 /// An agent with its table; `None` if something is wrong with it.
 pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
+    if let Some(script) = table.script(None) {
+        return of(name, Program::Script(Arc::new(script)), table.script_variants(), table);
+    }
     if let Some(engine) = &table.engine {
         refuse_beside_engine(table);
         let variants = option_variants(engine, table);
@@ -127,6 +132,10 @@ impl AgentSet {
     /// Its table with every parameter; `given` is what the file says, and `identity` who its engine is.
     pub(crate) fn table(&self, given: Option<&AgentTable>, identity: Option<&String>) -> AgentTable {
         let given = given.cloned().unwrap_or_else(|| AgentTable::empty(&self.at));
+        if let Some(Script { folder, identity, .. }) = given.script(identity) {
+            let identity = Some(Located::new(identity, self.at.clone()));
+            return AgentTable { identity, folder: Some(folder), ..given };
+        }
         match &given.engine {
             Some(engine) => AgentTable { engine: Some(engine.known_as(identity).resolved()), ..given },
             None => {

@@ -49,7 +49,7 @@ pub fn canonical(
         push(&mut text, format_args!("agent {name}\n"));
         match participant.program {
             Program::Agent(_) => push_values(&mut text, &params, added_in(&ADDED.agents, name)),
-            Program::Engine(_) => {
+            Program::Engine(_) | Program::Script(_) => {
                 // Where it is started differs between machines; what it is, its identity says.
                 let params = params.iter().filter(|(name, _)| *name != FOLDER);
                 let params: Values = params.map(|(name, value)| (name.to_owned(), value.clone())).collect();

@@ -1,8 +1,9 @@
-//! What plays under an agent's name: a registered agent, or an engine. Nothing is looked for or started: who engines are is a
+//! What plays under an agent's name: a registered agent, an engine, or a class of the interpreter. Nothing is looked for or started: who engines are is a
 //! [probe](super::Probes).
 
 use super::Participant;
 use super::variants::label;
+use crate::embedding::{self, Script};
 use crate::shell;
 use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
@@ -16,22 +17,25 @@ pub enum Program {
     Agent(&'static AgentEntry),
     /// A program of its own; the parameters of its participants are its options.
     Engine(Arc<EngineSettings>),
+    /// A class of the interpreter that embeds this library.
+    Script(Arc<Script>),
 }
 
 impl Program {
-    /// The registered name, or `engine`.
+    /// The registered name, `engine` or `python`.
     pub fn name(&self) -> &'static str {
         match self {
             Program::Agent(entry) => entry.name,
             Program::Engine(_) => "engine",
+            Program::Script(_) => "python",
         }
     }
 
-    /// The parameters that it declares. The options of an engine are known to it alone.
+    /// The parameters that it declares. Those of engines and classes are known to them alone.
     pub fn specs(&self) -> Vec<ParamSpec> {
         match self {
             Program::Agent(entry) => (entry.specs)(),
-            Program::Engine(_) => Vec::new(),
+            Program::Engine(_) | Program::Script(_) => Vec::new(),
         }
     }
 
@@ -46,6 +50,7 @@ impl Program {
                 let settings = EngineSettings { options: params.clone(), ..(**settings).clone() };
                 settings.check().map(|()| settings.recipe())
             }
+            Program::Script(script) => Ok(embedding::recipe(script, params)),
         }
     }
 
@@ -54,6 +59,7 @@ impl Program {
         match self {
             Program::Agent(_) => params.clone(),
             Program::Engine(settings) => EngineSettings { options: params.clone(), ..(**settings).clone() }.spelled(),
+            Program::Script(script) => script.spelled(params),
         }
     }
 
@@ -61,7 +67,7 @@ impl Program {
     pub(crate) fn label(&self, params: &Values) -> String {
         match self {
             Program::Agent(entry) => label(entry.name, &(entry.specs)(), params),
-            Program::Engine(_) => format!("{} ({})", self.name(), self.spelled(params)),
+            Program::Engine(_) | Program::Script(_) => format!("{} ({})", self.name(), self.spelled(params)),
         }
     }
 }
@@ -70,15 +76,18 @@ impl Participant {
     /// The engine that it is, if it is one.
     pub fn engine(&self) -> Option<&EngineSettings> {
         match &self.program {
-            Program::Agent(_) => None,
+            Program::Agent(_) | Program::Script(_) => None,
             Program::Engine(settings) => Some(settings),
         }
     }
 
-    /// The command of an engine, with its identity.
+    /// The command of an engine, or the class of the interpreter, with its identity.
     pub fn command_line(&self) -> Option<String> {
-        let settings = self.engine()?;
-        let who = if settings.identity.is_empty() { String::new() } else { format!(" ({})", settings.identity) };
-        Some(format!("{}{who}", shell::command_line(&settings.command)))
+        let (command, identity) = match &self.program {
+            Program::Agent(_) => return None,
+            Program::Engine(settings) => (shell::command_line(&settings.command), &settings.identity),
+            Program::Script(script) => (script.class.clone(), &script.identity),
+        };
+        Some(if identity.is_empty() { command } else { format!("{command} ({identity})") })
     }
 }

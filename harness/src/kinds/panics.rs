@@ -13,16 +13,16 @@ thread_local! {
 }
 
 /// A panic that was caught.
-pub(crate) struct CaughtPanic {
+pub struct CaughtPanic {
     /// What was thrown.
-    pub(crate) payload: Box<dyn Any + Send>,
+    pub payload: Box<dyn Any + Send>,
     /// Its message and `file:line`, as far as they are known.
-    pub(crate) message: String,
+    pub message: String,
 }
 
 /// Runs `action` and gives what it panicked with, if it did. Only this thread's panics are silent meanwhile: those of others
 /// reach the hook that was there before.
-pub(crate) fn catch<T>(action: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
+pub fn catch<T>(action: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     install();
     let nested = CAUGHT.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(action));

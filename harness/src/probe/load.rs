@@ -2,6 +2,7 @@
 
 use super::engines::identify;
 use super::rates::measure;
+use super::scripts;
 use super::stored::read_rates;
 use crate::config::ConfigErrors;
 use crate::experiment::{Experiment, LoadOptions, LoadedExperiment, MissingRate, Probes};
@@ -51,7 +52,8 @@ pub fn load(
 ) -> Result<Probed, ConfigErrors> {
     let sections = kinds::read(path, options)?;
     let mut probes = known;
-    let absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
+    let mut absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
+    absent.extend(scripts::identify(&sections, &mut probes.engines, purpose == Purpose::Plan));
     let LoadedExperiment { experiment, run_dir, unmeasured, unused, .. } = sections.resolve(&probes)?;
     let dir = out.map_or(run_dir, Path::to_owned);
     if unmeasured.is_empty() {
@@ -82,5 +84,6 @@ pub fn load(
 pub fn load_asked(path: &Path, options: &LoadOptions, mut probes: Probes) -> Result<LoadedExperiment, ConfigErrors> {
     let sections = kinds::read(path, options)?;
     identify(&sections, &mut probes.engines, false);
+    scripts::identify(&sections, &mut probes.engines, false);
     sections.resolve(&probes)
 }

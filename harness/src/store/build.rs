@@ -2,6 +2,7 @@
 
 use super::host::host_name;
 use super::{StoreError, record};
+use crate::embedding;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs::File;
@@ -37,7 +38,7 @@ impl Build {
         let executable = match EXECUTABLE.get() {
             Some(hash) => hash.clone(),
             None => {
-                let path = std::env::current_exe().map_err(|error| StoreError::files("find", Path::new("the executable"), error))?;
+                let path = embedding::library().map_err(|error| StoreError::files("find", Path::new("the executable"), error))?;
                 let hash = hash_of(&path).map_err(|error| StoreError::files("read", &path, error))?;
                 EXECUTABLE.get_or_init(|| hash).clone()
             }

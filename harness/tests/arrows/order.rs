@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "shell",
+    "embedding",
     "config",
     "experiment",
     "plan",

@@ -16,6 +16,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use treebench_agents::engines::keep_errors_in;
 
 /// The arguments of both verbs.
@@ -75,6 +76,8 @@ pub(crate) struct PreparedRun {
     saved: Option<ResultsFile>,
     /// How the user plays the rest after an interruption.
     rest: String,
+    /// Ctrl-C stops the run.
+    handles_ctrl_c: bool,
 }
 
 /// Loads an experiment and plays its missing tasks: those that are neither in its run directory nor in the results file.
@@ -117,6 +120,7 @@ impl PreparedRun {
             fresh: args.fresh,
             saved,
             rest: "run the same command again".to_owned(),
+            handles_ctrl_c: true,
         })
     }
 
@@ -131,6 +135,13 @@ impl PreparedRun {
             (true, _) => ExitCode::from(FAILED),
         };
         Ok(FinishedRun { plan, store, dir, saved, code })
+    }
+
+    /// Is stopped by this flag in place of Ctrl-C.
+    pub(crate) fn stopped_by(mut self, stop: Arc<AtomicBool>, progress: ProgressStyle) -> PreparedRun {
+        self.options = RunOptions { stop, progress, ..self.options };
+        self.handles_ctrl_c = false;
+        self
     }
 
     /// Uses a directory of its own, unless the user named one, and sets earlier results aside.
@@ -149,12 +160,14 @@ impl PreparedRun {
 
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let PreparedRun { plan, dir, rates, options, trust, fresh, saved, rest } = self;
+        let PreparedRun { plan, dir, rates, options, trust, fresh, saved, rest, handles_ctrl_c } = self;
         refuse_another(&dir, &plan)?;
         let table = kinds::of(&plan.experiment).table();
         let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
-        stop_on_ctrl_c(&options.stop);
+        if handles_ctrl_c {
+            stop_on_ctrl_c(&options.stop);
+        }
         Ok(Session { plan, store, dir, options, trust, failed: 0, saved, rest })
     }
 }
@@ -192,6 +205,13 @@ pub(crate) struct Session {
 impl Session {
     /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
+        let outcome = self.play_silently(plan)?;
+        tell(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?)?;
+        Ok(outcome.end == RunEnd::Complete)
+    }
+
+    /// Plays the missing tasks of a plan.
+    pub(crate) fn play_silently(&mut self, plan: &Plan) -> Result<Outcome, CliError> {
         trust(plan, &self.store, self.trust).map_err(CliError::input)?;
         if let Some(saved) = &mut self.saved {
             let found = trust_saved(plan, saved, self.trust).map_err(CliError::input)?;
@@ -207,9 +227,8 @@ impl Session {
                 "the run ended after {failures}; the last is task {task}: {message}\nto see it again: {replay}"
             )));
         }
-        tell(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?)?;
         self.failed = outcome.failures + outcome.failed_before;
-        Ok(outcome.end == RunEnd::Complete)
+        Ok(outcome)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::cli::args::choice::choice;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
 use crate::cluster::{Engine, Job, JobPlan, JobScripts, advised_shards, fold, missing, states};
+use crate::embedding;
 use crate::experiment::Probes;
 use crate::plan::Plan;
 use crate::probe::{Purpose, write_rates};
@@ -84,12 +85,14 @@ impl Verb for Args {
         let tasks = fold(&missing, engine.most_tasks());
         let folded = tasks.iter().map(Vec::len).max().unwrap_or(1);
         let minutes = self.minutes.unwrap_or_else(|| (2.0 * folded as f64 * seconds / f64::from(shards) / 60.0).ceil() as u64 + 10);
-        let bench = std::env::current_exe().map_err(|error| CliError::input(format!("the path of bench is not known: {error}")))?;
-        let (bench, folder) = (bench.to_string_lossy().into_owned(), run.to_string_lossy().into_owned());
-        let mut command = vec![bench.clone(), "run".to_owned()];
+        let bench = embedding::command().map_err(|error| CliError::input(format!("the path of bench is not known: {error}")))?;
+        let folder = run.to_string_lossy().into_owned();
+        let mut command = bench.clone();
+        command.push("run".to_owned());
         command.extend(experiment.words()?);
         command.extend(["--out".to_owned(), folder.clone()]);
-        let merge = [&bench, "merge", &folder, "--into", &folder].map(str::to_owned);
+        let mut merge = bench;
+        merge.extend(["merge", &folder, "--into", &folder].map(str::to_owned));
         let template = self.template.as_ref().map(|path| read(path).map(|text| (text, path.as_path()))).transpose()?;
         let job = JobPlan {
             engine,

@@ -23,6 +23,8 @@ pub(crate) struct AgentTable {
     pub(crate) used: Option<Located<String>>,
     /// A program of any language that plays, in place of `use` (see [Engines](#engines)).
     pub(crate) engine: Option<EngineTable>,
+    /// A class that plays, in place of `use`, as `FILE:CLASS` relative to this file: `"mine.py:Mine"`. Played by the `bench` of the Python package.
+    pub(crate) python: Option<Located<String>>,
     /// Words by which other tables choose agents: `tag:WORD`.
     pub(crate) tags: Vec<String>,
     /// Parameters that differ from their defaults (`bench show NAME`).
@@ -34,6 +36,12 @@ pub(crate) struct AgentTable {
     /// A budget of its own, written as in `[budget]`.
     #[key(otherwise = "[budget]")]
     pub(crate) budget: Option<BudgetWire>,
+    /// Who the class of `python` is, in resolved copies.
+    #[key(resolved)]
+    pub(crate) identity: Option<Located<String>>,
+    /// Where the file of `python` is, in resolved copies.
+    #[key(resolved)]
+    pub(crate) folder: Option<String>,
 }
 
 /// A program that plays.
@@ -72,10 +80,13 @@ impl AgentTable {
             at: at.clone(),
             used: None,
             engine: None,
+            python: None,
             tags: Vec::new(),
             params: ParamsWire::new(),
             sweep: SweepWire::new(),
             budget: None,
+            identity: None,
+            folder: None,
         }
     }
 

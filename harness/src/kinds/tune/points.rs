@@ -37,8 +37,8 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
             return None;
         }
     };
-    if table.engine.is_some() {
-        name.at.refuse(Part::Key, "the parameters of an engine cannot be tuned");
+    if table.engine.is_some() || table.python.is_some() {
+        name.at.refuse(Part::Key, "only the parameters of registered agents can be tuned, not those of engines and of classes in Python");
         return None;
     }
     if let Some((swept, values)) = table.sweep.first_key_value() {

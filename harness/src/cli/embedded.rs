@@ -1,0 +1,56 @@
+//! `bench run` and `bench report` in a program that [embeds](crate::embedding) this library: errors are values, nothing goes to standard output, and a
+//! flag takes the place of Ctrl-C.
+
+use super::CliError;
+use super::args::experiment::stored_plan;
+use super::args::playing::{PlayArgs, PreparedRun, told_reasons};
+use super::args::write_report::{make_report, write_report};
+use crate::kinds;
+use crate::run::{Outcome, ProgressStyle, say};
+use crate::store::Store;
+use clap::{Args as _, Command, FromArgMatches as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// An experiment after its tasks were played, or as many as possible before it was stopped.
+pub struct EmbeddedRun {
+    /// Its run directory.
+    pub dir: PathBuf,
+    /// What was played.
+    pub outcome: Outcome,
+    /// The commonest reasons of failures, a line each.
+    pub reasons: String,
+}
+
+/// Plays the missing tasks of an experiment, as `bench run` does with these arguments (those of shards, results files and reports excepted). Once `stop`
+/// is set, running games are finished and stored, and no more begin.
+///
+/// # Errors
+/// As the verb.
+pub fn run(arguments: &[String], stop: Arc<AtomicBool>, progress: ProgressStyle) -> Result<EmbeddedRun, CliError> {
+    let command = PlayArgs::augment_args(Command::new("run").no_binary_name(true).disable_help_flag(true));
+    let args = command.try_get_matches_from(arguments).and_then(|matches| PlayArgs::from_arg_matches(&matches));
+    let args = args.map_err(|error| CliError::input(error.to_string().trim_start_matches("error: ")))?;
+    let mut session = PreparedRun::load(&args, None)?.stopped_by(stop, progress).open()?;
+    let plan = session.plan.clone();
+    let outcome = session.play_silently(&plan)?;
+    let reasons = told_reasons(&plan, &session.store)?;
+    Ok(EmbeddedRun { dir: session.store.dir().to_owned(), outcome, reasons })
+}
+
+/// Writes the page of what a run directory holds now, and returns its path.
+///
+/// # Errors
+/// As `bench report`.
+pub fn report(run: &Path) -> Result<PathBuf, CliError> {
+    let plan = stored_plan(run)?;
+    let table = kinds::of(&plan.experiment).table();
+    let store = Store::open_read_only(run, table).map_err(CliError::input)?;
+    let report = make_report(&plan, &store)?;
+    drop(store);
+    if let Err(error) = Store::look_at(run, table, &plan) {
+        say(&format!("warning: this look at the results is not kept: {error}"));
+    }
+    write_report(&report, run, &["html"])
+}

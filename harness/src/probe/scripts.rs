@@ -1,0 +1,23 @@
+//! Asks the interpreter who the agents are that it plays. The answers are a part of what the keys of cells are the hash of.
+
+use crate::config::Part;
+use crate::embedding;
+use crate::experiment::{Sections, unknown_scripts};
+use std::collections::BTreeMap;
+
+/// Adds the identities of all classes that have none in the file and are not `known`. What cannot be found is an error at its place, unless its absence
+/// is `allowed`: then it is returned in a sentence.
+pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>, allowed: bool) -> Vec<String> {
+    let mut absent = Vec::new();
+    for (name, table, script) in unknown_scripts(&sections.document.wire) {
+        if known.contains_key(name) {
+            continue;
+        }
+        match embedding::identity(&script) {
+            Ok(identity) => drop(known.insert(name.clone(), identity)),
+            Err(message) if allowed => absent.push(format!("`{name}` is `{}`: {message}", script.class)),
+            Err(message) => drop(table.at.key("python").refuse(Part::Value, message)),
+        }
+    }
+    absent
+}
