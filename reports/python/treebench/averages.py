@@ -98,14 +98,19 @@ class Contrast:
             return 0.0 if side * (self.value - target) > 0 else 1.0
         if side * (target - far) >= 0:
             return 1.0
-        logit = lambda x: -inf if x <= 0 else inf if x >= 1 else log(x) - log1p(-x)
+
+        def logit(x: float) -> float:
+            return -inf if x <= 0 else inf if x >= 1 else log(x) - log1p(-x)
+
         place = (target - self.low) / (self.high - self.low)
         distance = side * (logit(self.centre) - logit(place)) * self.centre * (1 - self.centre) / self.error
         return student_cdf(-distance, self.freedom) if self.freedom > 0 else 1.0
 
     def interval(self, alpha: float = 0.05) -> tuple[float, float]:
         """What neither side excludes at half of `alpha`."""
-        outside = lambda m: min(self._one_sided(m, 1.0), self._one_sided(m, -1.0)) <= alpha / 2
+
+        def outside(m: float) -> bool:
+            return min(self._one_sided(m, 1.0), self._one_sided(m, -1.0)) <= alpha / 2
 
         def edge(out: float) -> float:
             inside = self.value
@@ -144,7 +149,7 @@ def blocks_of(series: Sequence[Series]) -> list[tuple[list[Sweep], list[Series]]
             if found.games == 0:
                 continue
             here = ("round", c, t)
-            links = [("games", found.key)] if found.key is not None else []
+            links: list[tuple[Hashable, ...]] = [("games", found.key)] if found.key is not None else []
             if cell.group is not None:
                 links.append(("label", cell.group, t if cell.labels is None else cell.labels[t]))
             for link in links:
@@ -196,7 +201,10 @@ def pooled(blocks: Sequence[Small]) -> list[tuple[float, float]]:
         n = sum(max(block.sweeps, 1.0) for block in group)
         mean = sum(block.width * block.place for block in group) / sum(block.width for block in group)
         smoothed = (n * mean + 0.5) / (n + 1)
-        of_games = lambda block: block.width**2 * smoothed * (1 - smoothed) / block.games
+
+        def of_games(block: Small) -> float:
+            return block.width**2 * smoothed * (1 - smoothed) / block.games
+
         expected += sum(map(of_games, group))
         singles = [block for block in group if block.freedom < 0.5]
         seen += sum(block.seen for block in group if block.freedom >= 0.5)

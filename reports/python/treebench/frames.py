@@ -17,8 +17,8 @@ class Table(dict[str, list[Any]]):
     def rows(self) -> Iterator[dict[str, Any]]:
         """The rows, each as a dictionary."""
         names = list(self)
-        for values in zip(*self.values(), strict=True):
-            yield dict(zip(names, values, strict=True))
+        for values in zip(*self.values()):
+            yield dict(zip(names, values))
 
 
 #: The libraries that can make a frame, the preferred one first.

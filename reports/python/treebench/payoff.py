@@ -64,11 +64,11 @@ class Payoff:
             distribution = tuple(profile.count(strategy) for strategy in self.strategies)
             total = sums.setdefault(distribution, [0.0] * len(self.strategies))
             weight = weights.setdefault(distribution, [0] * len(self.strategies))
-            for strategy, score in zip(profile, scores, strict=True):
+            for strategy, score in zip(profile, scores):
                 total[place[strategy]] += score * self.counts[profile]
                 weight[place[strategy]] += self.counts[profile]
         order = sorted(sums, reverse=True)
-        payoffs = [[total / weight if weight else nan for total, weight in zip(sums[row], weights[row], strict=True)] for row in order]
+        payoffs = [[total / weight if weight else nan for total, weight in zip(sums[row], weights[row])] for row in order]
         return [list(row) for row in order], payoffs
 
     def missing(self) -> list[tuple[str, ...]]:
@@ -87,7 +87,7 @@ def payoff(cells: dict[int, dict[str, Any]], games: dict[str, list[Any]]) -> Pay
     sums: dict[tuple[str, ...], list[float]] = defaultdict(lambda: [0.0] * count)
     counts: dict[tuple[str, ...], int] = defaultdict(int)
     columns = [games[f"{name}.{seat}"] if f"{name}.{seat}" in games else [] for name in ("seats", "scores") for seat in range(count)]
-    for place, *values in zip(games["cell"], *columns, strict=True) if all(columns) else []:
+    for place, *values in zip(games["cell"], *columns) if all(columns) else []:
         seats, scores = values[:count], values[count:]
         if place not in cells or None in scores:
             continue

@@ -5,7 +5,7 @@ Sources are named where the formulas are used in `harness/stats/src/ratings`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp, log
 
 Points = list[list[float]]
@@ -31,7 +31,7 @@ def pooled(games: Sequence[Points]) -> Points:
 def connected(points: Points) -> bool:
     """Whether a chain of points leads from every player to every other (Ford 1957)."""
 
-    def reaches_all(leads: object) -> bool:
+    def reaches_all(leads: Callable[[int, int], bool]) -> bool:
         seen, unseen = [0], set(range(1, len(points)))
         for i in seen:
             seen += (new := [j for j in sorted(unseen) if leads(i, j)])
@@ -64,7 +64,7 @@ def bradley_terry(points: Points) -> list[float]:
                     curve[i][j] -= games * expected * (1.0 - expected)
         step = solve(curve, slope)
         longest = max(map(abs, step))
-        logs = [own + change / max(longest, 1.0) for own, change in zip(logs, step, strict=True)]
+        logs = [own + change / max(longest, 1.0) for own, change in zip(logs, step)]
         if longest < PRECISION:
             break
     mean = sum(logs) / n
@@ -79,13 +79,13 @@ def elo(strength: float) -> float:
 def solve(matrix: Points, right: Sequence[float]) -> list[float]:
     """The solution of linear equations, by elimination with the largest pivot."""
     n = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    rows = [[*row, value] for row, value in zip(matrix, right)]
     for k in range(n):
         pivot = max(range(k, n), key=lambda row: abs(rows[row][k]))
         rows[k], rows[pivot] = rows[pivot], rows[k]
         for row in range(k + 1, n):
             factor = rows[row][k] / rows[k][k]
-            rows[row] = [own - factor * other for own, other in zip(rows[row], rows[k], strict=True)]
+            rows[row] = [own - factor * other for own, other in zip(rows[row], rows[k])]
     found = [0.0] * n
     for k in reversed(range(n)):
         found[k] = (rows[k][n] - sum(rows[k][j] * found[j] for j in range(k + 1, n))) / rows[k][k]

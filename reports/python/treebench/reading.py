@@ -70,15 +70,15 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
         for axis in labelled:
             value = cell["axes"].get(axis)
             table[f"label.{axis}"] += [cell.get("labels", {}).get(axis, None if value is None else str(value))] * count
-        for column, values in zip(columns, split[1:], strict=True):
+        for column, values in zip(columns, split[1:]):
             column += values
-    texts = dict(zip(wanted, columns, strict=True))
+    texts = dict(zip(wanted, columns))
     parsed = {name: _parsed(texts[name]) for name in wanted if known[name] == "list"}
     if "seats" in parsed:
         _seats(table, cells, lengths, texts["seats"], parsed["seats"])
         if "scores" in parsed:
             # None after a failure: the record then has no scores.
-            pairs = list(zip(texts["seats"], texts["scores"], strict=True))
+            pairs = list(zip(texts["seats"], texts["scores"]))
             score = {(who, points): parsed["scores"][points][parsed["seats"][who].index(0)] if parsed["scores"][points] else None for who, points in set(pairs)}
             table["candidate_score"] = list(map(score.__getitem__, pairs))
     for name in wanted:
@@ -114,17 +114,16 @@ class Query:
             count, last, *joined = connection.execute(self.sql, (start, end)).fetchone()
             if count == 0:
                 break
-            reals = iter(zip(*connection.execute(self.numbers, (start, end)), strict=True)) if self.numbers else iter(())
-            for column, kind, text in zip(found, self.types, joined, strict=True):
-                match kind:
-                    case "integer":
-                        column += json.loads(f"[{text}]")
-                    case "text":
-                        column += json.loads(text)
-                    case "list":
-                        column += text.split("\n")
-                    case _:
-                        column += next(reals)
+            reals = iter(zip(*connection.execute(self.numbers, (start, end)))) if self.numbers else iter(())
+            for column, kind, text in zip(found, self.types, joined):
+                if kind == "integer":
+                    column += json.loads(f"[{text}]")
+                elif kind == "text":
+                    column += json.loads(text)
+                elif kind == "list":
+                    column += text.split("\n")
+                else:
+                    column += next(reals)
             if count < CHUNK:
                 break
             start = last + 1
@@ -140,7 +139,7 @@ def _parsed(texts: list[str]) -> dict[str, tuple[Any, ...]]:
         found = {text: tuple(json.loads(text)) for text in different}
     else:
         # To parse them all at once is several times faster.
-        found = dict(zip(different, map(tuple, json.loads(f"[{','.join(different)}]")), strict=True))
+        found = dict(zip(different, map(tuple, json.loads(f"[{','.join(different)}]"))))
     if any("." in text or "e" in text for text in different):
         return {text: tuple(map(float, values)) for text, values in found.items()}
     return found
@@ -151,7 +150,7 @@ def _seats(table: Columns, cells: list[dict[str, Any]], lengths: list[int], text
     for seat in range(max(map(len, seats.values()), default=0)):
         column: list[Any] = []
         start = 0
-        for cell, length in zip(cells, lengths, strict=True):
+        for cell, length in zip(cells, lengths):
             names = [agent["name"] for agent in cell["agents"]]
             sat = texts[start : start + length]
             name = {text: names[seats[text][seat]] if seat < len(seats[text]) else None for text in set(sat)}

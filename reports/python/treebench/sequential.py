@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, inf, isinf, log, log1p, sqrt
+from typing import Any
 
 from .statistics import Estimate, Judged, Round
 
@@ -29,20 +30,20 @@ def score_of_elo(elo: float) -> float:
 def llr(counts: Mapping[float, float], s0: float, s1: float) -> float | None:
     """The log-likelihood ratio of the mean `s1` against `s0` (Van den Bergh 2020): each gets the distribution closest to the observed one."""
     total = sum(counts.values())
-    tilts = [tilt([(value - s, count / total) for value, count in counts.items()]) for s in (s0, s1)]
-    if None in tilts:
+    tilt0, tilt1 = (tilt([(value - s, count / total) for value, count in counts.items()]) for s in (s0, s1))
+    if tilt0 is None or tilt1 is None:
         return None
-    return sum(count * (log1p(tilts[0] * (value - s0)) - log1p(tilts[1] * (value - s1))) for value, count in counts.items())
+    return sum(count * (log1p(tilt0 * (value - s0)) - log1p(tilt1 * (value - s1))) for value, count in counts.items())
 
 
 def llr_normalised(counts: Mapping[float, float], size: int, nelo0: float, nelo1: float) -> float | None:
     """The same for rounds of `size` games and hypotheses in normalised Elo."""
     total = sum(counts.values())
     observed = [(value, count / total) for value, count in counts.items()]
-    found = [at_distance(observed, nelo * sqrt(size) * log(10) / 800) for nelo in (nelo0, nelo1)]
-    if None in found:
+    null, alternative = (at_distance(observed, nelo * sqrt(size) * log(10) / 800) for nelo in (nelo0, nelo1))
+    if null is None or alternative is None:
         return None
-    return sum(count * log(p1 / p0) for count, p0, p1 in zip(counts.values(), *found))
+    return sum(count * log(p1 / p0) for count, p0, p1 in zip(counts.values(), null, alternative))
 
 
 def at_distance(observed: Sequence[tuple[float, float]], t: float) -> list[float] | None:
@@ -88,8 +89,10 @@ class Bets:
         """The logarithms of the fortunes of bets on a higher and on a lower mean."""
 
         def fortune(distance: Callable[[float], float], scale: float) -> float:
-            # A mean at the end of the scale: what lies there is expected, all else impossible.
-            ratio = lambda value: distance(value) / scale if scale > 0 else inf if distance(value) > 0 else 1.0
+            def ratio(value: float) -> float:
+                # A mean at the end of the scale: what lies there is expected, all else impossible.
+                return distance(value) / scale if scale > 0 else inf if distance(value) > 0 else 1.0
+
             logs = [
                 self.share * sum(count * log(1 - bet / 12 + bet / 12 * ratio(value)) for value, count in self.counts.items())
                 for bet in range(1, 12)
@@ -112,7 +115,9 @@ class Bets:
         if not self.counts:
             return 0.0, 1.0
         mean = sum(value * count for value, count in self.counts.items()) / sum(self.counts.values())
-        excluded = lambda m: self.log_e(m) >= -log(alpha)
+
+        def excluded(m: float) -> bool:
+            return self.log_e(m) >= -log(alpha)
 
         def edge(outside: float) -> float:
             inside = min(max(mean, 0.0), 1.0)
@@ -130,17 +135,17 @@ class Bets:
 class Stopping:
     """A rule of `[stop]`, as `run.config["stop"]` has it, applied to the rounds of a cell in the order of the plan."""
 
-    rule: Mapping[str, object]
+    rule: Mapping[str, Any]
     at_most: int
     size: int
     even: float
     games: int = 0
     values: list[float] = field(default_factory=list)
-    keys: Counter = field(default_factory=Counter)
+    keys: Counter[Any] = field(default_factory=Counter)
     decision: str | None = None
 
     @classmethod
-    def over(cls, rule: Mapping[str, object], games_per_cell: int, size: int, even: float, rounds: Iterable[Round]) -> Stopping:
+    def over(cls, rule: Mapping[str, Any], games_per_cell: int, size: int, even: float, rounds: Iterable[Round]) -> Stopping:
         """The state after these rounds; those after a decision are left out."""
         state = cls(rule, int(rule.get("at-most", games_per_cell)), size, even)
         for found in rounds:

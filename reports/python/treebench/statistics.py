@@ -62,7 +62,7 @@ def clusters(rounds: Iterable[Round]) -> list[tuple[int, tuple[float, ...]]]:
             continue
         name = ("alone", place) if key is None else ("same", key)
         before = found.get(name)
-        found[name] = (games, sums) if before is None else (before[0] + games, tuple(a + b for a, b in zip(before[1], sums, strict=True)))
+        found[name] = (games, sums) if before is None else (before[0] + games, tuple(a + b for a, b in zip(before[1], sums)))
     return sorted(found.values())
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
 import sqlite3
-import tomllib
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 from .frames import frame
 from .payoff import Payoff, payoff
@@ -77,12 +83,12 @@ class Run:
     @property
     def name(self) -> str:
         """The experiment's name."""
-        return self.plan["name"]
+        return str(self.plan["name"])
 
     @property
     def kind(self) -> str:
         """The experiment's kind, for example `match`."""
-        return self.plan["kind"]
+        return str(self.plan["kind"])
 
     @property
     def config(self) -> dict[str, Any]:
@@ -91,8 +97,8 @@ class Run:
 
     def describe(self) -> dict[str, str]:
         """What each stored column means, with its unit."""
-        unit = lambda column: f" [{column['unit']}]" if column["unit"] else ""
-        return {column["name"]: column["doc"] + unit(column) for column in self.plan["columns"]}
+        units = {column["name"]: f" [{column['unit']}]" if column["unit"] else "" for column in self.plan["columns"]}
+        return {column["name"]: column["doc"] + units[column["name"]] for column in self.plan["columns"]}
 
     def games(self, columns: Iterable[str] | str | None = None, library: str | None = None, all_tasks: bool = False) -> Any:
         """One row per record, in the order of the plan: cells, then tasks.
@@ -138,12 +144,12 @@ class Run:
             table["tasks"][place] += 1
         if is_match:
             table["games"], table["score_sum"] = [0] * len(cells), [0.0] * len(cells)
-            for place, score in zip(games["cell"], games["candidate_score"], strict=True):
+            for place, score in zip(games["cell"], games["candidate_score"]):
                 if score is not None:
                     low, high = cells[place]["game"]["scores"]
                     table["games"][place] += 1
                     table["score_sum"][place] += (score - low) / (high - low)
-            pairs = zip(table["score_sum"], table["games"], strict=True)
+            pairs = zip(table["score_sum"], table["games"])
             table["score"] = [total / count if count else None for total, count in pairs]
         return frame(table, library)
 
@@ -161,8 +167,37 @@ class Run:
         cells = {place: cell for place, cell in enumerate(self.plan["cells"]) if game in (None, cell["game"]["label"])}
         return payoff(cells, self.games(["seats", "scores"], library="plain"))
 
+    def report(self) -> Report:
+        """Writes the report of what is stored now, and returns it: shown by notebooks. Needs the compiled part."""
+        from . import _native
+
+        return Report(Path(_native.report(str(self.path))))
+
     def _has_seats(self) -> bool:
         return {"seats", "scores"} <= {column["name"] for column in self.plan["columns"]}
 
     def _axes(self) -> list[str]:
         return list(dict.fromkeys(axis for cell in self.plan["cells"] for axis in cell["axes"]))
+
+
+class Report:
+    """The page of a report. A notebook shows it as the last value of a cell."""
+
+    def __init__(self, path: Path) -> None:
+        #: The file, which needs nothing beside it but the page with the games.
+        self.path = path
+
+    @property
+    def html(self) -> str:
+        """The page."""
+        return self.path.read_text(encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        # In a frame of its own, so that its styles do not reach the notebook.
+        return f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: 40em; border: 0"></iframe>'
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def __repr__(self) -> str:
+        return f"<Report {self.path}>"

@@ -1,0 +1,90 @@
+//! Numbers as arrays of numpy, which is imported only where they are asked for.
+
+use crate::errors::value_error;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes};
+
+/// A number of an array.
+pub(crate) trait Number: Copy {
+    /// Its type in numpy.
+    const NAME: &'static str;
+
+    /// Writes its bytes.
+    fn write(self, bytes: &mut [u8]);
+}
+
+macro_rules! number {
+    ($($number:ty, $name:literal;)*) => {
+        $(impl Number for $number {
+            const NAME: &'static str = $name;
+
+            fn write(self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_ne_bytes());
+            }
+        })*
+    };
+}
+
+number! {
+    f32, "float32";
+    f64, "float64";
+    i32, "int32";
+    i64, "int64";
+    u8, "uint8";
+}
+
+/// Numbers as an array of numpy.
+pub(crate) fn array<'py, T: Number>(py: Python<'py>, values: &[T], shape: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = py.import("numpy")?;
+    let bytes = PyByteArray::new_with(py, size_of_val(values), |bytes| {
+        bytes.chunks_exact_mut(size_of::<T>()).zip(values).for_each(|(bytes, value)| value.write(bytes));
+        Ok(())
+    })?;
+    numpy.call_method1("frombuffer", (bytes, T::NAME))?.call_method1("reshape", (shape,))
+}
+
+/// A one-dimensional array, or another sequence, of `count` integers.
+///
+/// # Errors
+/// If it has another shape, or numbers of another type.
+pub(crate) fn integers(py: Python<'_>, given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<i64>> {
+    let numpy = py.import("numpy")?;
+    let given = numpy.call_method1("asarray", (given,))?;
+    let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !matches!(kind.as_str(), "i" | "u") {
+        return Err(PyTypeError::new_err(format!("expected integers, not an array of {}", given.getattr("dtype")?)));
+    }
+    let shape: Vec<usize> = given.getattr("shape")?.extract()?;
+    if shape != [count] {
+        return Err(value_error(format!("expected {count} integers, not an array of shape {shape:?}")));
+    }
+    let bytes = given.call_method1("astype", ("int64",))?.call_method0("tobytes")?;
+    let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+    Ok(bytes.as_chunks().0.iter().map(|bytes| i64::from_ne_bytes(*bytes)).collect())
+}
+
+/// An array of numbers from 0 to `most` with this shape.
+///
+/// # Errors
+/// If it has another shape, numbers of another type, or one that is out of range or NaN: says which of the results it is.
+pub(crate) fn floats(py: Python<'_>, what: &str, given: &Bound<'_, PyAny>, shape: &[usize], most: f32) -> PyResult<Vec<f32>> {
+    let numpy = py.import("numpy")?;
+    let given = numpy.call_method1("asarray", (given,))?;
+    let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !matches!(kind.as_str(), "f" | "i" | "u") {
+        return Err(PyTypeError::new_err(format!("{what}: expected numbers, not an array of {}", given.getattr("dtype")?)));
+    }
+    let has: Vec<usize> = given.getattr("shape")?.extract()?;
+    if has != shape {
+        return Err(value_error(format!("{what}: expected shape {shape:?}, not {has:?}")));
+    }
+    let bytes = given.call_method1("astype", ("float32",))?.call_method0("tobytes")?;
+    let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+    let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|bytes| f32::from_ne_bytes(*bytes)).collect();
+    match numbers.iter().find(|number| !(0.0..=most).contains(*number)) {
+        Some(number) if most == 1.0 => Err(value_error(format!("{what}: {number} is not from 0 to 1"))),
+        Some(number) => Err(value_error(format!("{what}: {number} is not a number above zero"))),
+        None => Ok(numbers),
+    }
+}

@@ -1,0 +1,12 @@
+"""`python -m treebench` is `bench`."""
+
+import sys
+from pathlib import Path
+
+if not __package__:
+    # Started by the path of this file: the modules beside it must not hide those of the standard library.
+    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+
+from treebench.command import main
+
+sys.exit(main())

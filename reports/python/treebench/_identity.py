@@ -1,0 +1,81 @@
+"""Hashes of the code of agents: of files, and of what was typed in."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from .agent import Agent
+
+
+def files(path: Path) -> list[Path]:
+    """A file and those of the same folder that it imports, directly or not."""
+    found, unread = {path}, [path]
+    while unread:
+        here = unread.pop()
+        for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"), str(here))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""] + [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
+            for name in filter(None, names):
+                whole = path.parent.joinpath(*name.split("."))
+                candidates = [whole.with_suffix(".py"), whole / "__init__.py", path.parent.joinpath(name.split(".")[0]) / "__init__.py"]
+                new = {file for file in candidates if file.is_file()} - found
+                found |= new
+                unread += new
+    return sorted(found)
+
+
+def hash_of_files(path: Path) -> str:
+    """The hash of these files."""
+    digest = hashlib.sha256()
+    for file in files(path):
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(path.parent)}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:16]
+
+
+def hash_of_code(agent: type[Agent]) -> str:
+    """The hash of a class without a file: of its compiled code, and of that of the functions and classes of the same module that it names."""
+    digest = hashlib.sha256()
+    seen: list[object] = []
+
+    def add(value: Any) -> None:
+        if isinstance(value, (staticmethod, classmethod)):
+            value = value.__func__
+        if isinstance(value, property):
+            add((value.fget, value.fset))
+        elif isinstance(value, CodeType):
+            digest.update(value.co_code + repr((value.co_names, value.co_varnames, value.co_freevars)).encode())
+            add(value.co_consts)
+        elif isinstance(value, tuple):
+            digest.update(b"(")
+            for item in value:
+                add(item)
+        elif isinstance(value, (frozenset, set)):
+            add(tuple(sorted(map(repr, value))))
+        elif inspect.isfunction(value) or inspect.isclass(value):
+            if value in seen or value in (Agent, object) or value.__module__ != agent.__module__:
+                digest.update(value.__qualname__.encode())
+                return
+            seen.append(value)
+            if isinstance(value, FunctionType):
+                add((value.__code__, value.__defaults__, tuple((value.__kwdefaults__ or {}).items())))
+                for name in value.__code__.co_names:
+                    add((name, value.__globals__.get(name)))
+            else:
+                add(value.__bases__)
+                for name, member in sorted(vars(value).items()):
+                    if not (name.startswith("__") and name.endswith("__")) or inspect.isfunction(member):
+                        add((name, member))
+        elif isinstance(value, (bool, int, float, complex, str, bytes, type(None))):
+            digest.update(repr(value).encode() + b",")
+
+    add(agent)
+    return digest.hexdigest()[:16]
