@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{Growth, Origins, plural, statement};
+use crate::report::{Growth, Origins, played_again, plural, statement};
 use crate::results::ResultsFile;
 use std::collections::BTreeSet;
 
@@ -22,6 +22,7 @@ pub(super) struct Doubts {
 struct CellDoubts {
     played: u32,
     failed: u64,
+    retried: u64,
     has_repeats: bool,
     growth: Growth,
     origins: Vec<&'static str>,
@@ -36,10 +37,11 @@ impl Doubts {
         let (builds, verifications) = (saved.builds(None).map_err(fault)?, saved.verifications(None).map_err(fault)?);
         let statements = saved.statements(None).map_err(fault)?;
         let watched = experiment.stop_rule().is_none();
-        let (failed, repeated) = (summary.played(), summary.repeats());
+        let (failed, retried, repeated) = (summary.played(), saved.retried(), summary.repeats());
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
             played: done.count(),
             failed: failed.get(index).map_or(0, |(_, failed)| *failed),
+            retried: retried[index],
             has_repeats: repeated.get(index).copied().unwrap_or(false),
             growth: Growth::of(watched.then_some((done.size(), history)).into_iter()),
             origins: Origins { builds, verifications: &verifications }.remarks(experiment.cells[index].is_timed).collect(),
@@ -61,8 +63,11 @@ impl Doubts {
         let statements = [statement(self.stated[index], "", self.tasks), statement(self.stop, "[stop] ", self.tasks)];
         let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks()).collect();
         let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
-        let last =
-            [(failed > 0).then(|| plural(failed, "failure")), cells.iter().any(|cell| cell.has_repeats).then(|| "games repeat".to_owned())];
+        let last = [
+            (failed > 0).then(|| plural(failed, "failure")),
+            played_again(cells.iter().map(|cell| cell.retried).sum()),
+            cells.iter().any(|cell| cell.has_repeats).then(|| "games repeat".to_owned()),
+        ];
         let origins: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.origins.iter().copied()).collect();
         let owned = |remarks: BTreeSet<&str>| remarks.into_iter().map(|remark| Some(remark.to_owned())).collect::<Vec<_>>();
         statements.into_iter().chain(first).chain(owned(grown)).chain(last).chain(owned(origins)).flatten().collect()

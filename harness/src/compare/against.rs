@@ -50,8 +50,13 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
             CellComparison { name: name.clone(), same_key, difference: pair.difference.clone(), ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
         let mut round = |outcome: &str, key, old, now| altered.round(&pair.difference, outcome, key, 1, old, now);
+        // A task without a result lacks the first of them.
+        let missing = std::iter::once(compared.missing()).chain(std::iter::repeat(0));
+        let differences = measured.statistics.iter().zip(missing);
         compared.differences =
-            measured.statistics.iter().filter_map(|statistic| difference(statistic, old, same, change, &mut round)).collect();
+            differences.filter_map(|(statistic, missing)| difference(statistic, old, (same, missing), change, &mut round)).collect();
+        let first = measured.statistics.first().map_or("", |statistic| statistic.name.as_str());
+        altered.miss(&pair.difference, first, compared.missing());
         comparison.cells.push(compared);
     }
     if comparison.cells.iter().all(|cell| cell.common() == 0) {
@@ -80,11 +85,11 @@ fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measurements,
 }
 
 /// The difference of one statistic, with its rounds (outcome, key, score then and now) to `round`; `None` if the baseline does not have it.
-/// `judged` judges the differences of rounds.
+/// `judged` judges the differences of rounds. `missing` tasks have no result on either side.
 fn difference(
     now: &Statistic,
     old: &BaselineCell,
-    same: bool,
+    (same, missing): (bool, u64),
     judged: fn(&PairedShares) -> Change,
     round: &mut impl FnMut(&str, u64, f64, f64),
 ) -> Option<Difference> {
@@ -94,6 +99,7 @@ fn difference(
         (Some(rounds), Some(series)) if now.share => {
             // Rounds pair by their number. If they do not share their seeds, they are independent, and pairing them does no harm.
             let mut paired = PairedShares::default();
+            paired.miss(missing);
             (first, second) = (Moments::default(), Moments::default());
             let keys = now.keys.iter().chain(std::iter::repeat(&0));
             for ((here, there), &key) in rounds.iter().zip(&series.0).zip(keys) {

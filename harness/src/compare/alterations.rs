@@ -40,6 +40,16 @@ impl Alterations {
         outcomes[place].1.push(key, games, first, second);
     }
 
+    /// Adds games without a result of such a cell.
+    pub(super) fn miss(&mut self, what: &str, outcome: &str, games: u64) {
+        let found = self
+            .0
+            .iter_mut()
+            .find(|(known, ..)| known == what)
+            .and_then(|(.., outcomes)| outcomes.iter_mut().find(|(known, _)| known == outcome));
+        found.into_iter().for_each(|(_, shares)| shares.miss(games));
+    }
+
     /// `change` judges the rounds of a group.
     pub(super) fn finish(self, change: fn(&PairedShares) -> Change) -> Vec<Alteration> {
         let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, change(&shares))).collect();

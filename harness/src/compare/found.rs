@@ -67,6 +67,8 @@ pub struct CellComparison {
     pub without_first: u64,
     /// Tasks without a result on the second side.
     pub without_second: u64,
+    /// Of either side, failed tasks that were played again.
+    pub retried: [u64; 2],
     /// The differences of outcomes.
     pub differences: Vec<Difference>,
     /// Where the first task whose moves differ parts.
@@ -77,6 +79,11 @@ impl CellComparison {
     /// Tasks that both sides have.
     pub fn common(&self) -> u64 {
         self.same + self.changed + self.unrelated
+    }
+
+    /// Failures and void games of both sides.
+    pub(super) fn missing(&self) -> u64 {
+        self.without_first + self.without_second + self.retried.iter().sum::<u64>()
     }
 }
 

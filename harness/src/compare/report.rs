@@ -23,7 +23,7 @@ impl Comparison {
         report.warnings = self.warnings(first, second);
         let method = "Second minus first, over the tasks that both have. Shares, such as scores, are in percentage points: the interval is \
                       Wilson's, from differences of rounds (games that share a seed), and p is that of the exact sign-flip test on rounds; both are \
-                      always valid where games grew or a sequential test stopped them. \
+                      always valid where games grew or a sequential test stopped them, and count tasks without a result against the side that is favoured. \
                       Other numbers: Student's t-test on rounds, or Welch's where a baseline holds no rounds.";
         report.sections.push(Section::new("differences", "Differences").paragraph(method).block(self.differences()).block(self.tasks()));
         report.sections.extend(self.divergences());
@@ -111,6 +111,17 @@ impl Comparison {
                 .filter(|(count, _)| *count > 0)
                 .map(|(count, side)| format!("Only {side} has {} of the common cells.", plural(*count, "task"))),
         );
+        let without = [self.total(|cell| cell.without_first + cell.retried[0]), self.total(|cell| cell.without_second + cell.retried[1])];
+        for (side, (name, without)) in [first, second].into_iter().zip(without).enumerate().filter(|(_, (_, without))| *without > 0) {
+            let again = match self.total(|cell| cell.retried[side]) {
+                0 => String::new(),
+                again => format!(", {again} of them played again"),
+            };
+            warnings.push(format!(
+                "{name}: {} without a result{again}. A difference of scores holds only if it does with all of these against the side that it favours.",
+                plural(without, "task")
+            ));
+        }
         if self.stopped {
             warnings.push("Results decided how many games were played: shares are judged by always-valid tests, which allow for it; other numbers are not.".to_owned());
         }

@@ -26,6 +26,14 @@ pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<
     walk.all(&mut left, &mut right);
     left.check().map_err(fails)?;
     right.check().map_err(fails)?;
+    for (side, (plan, store)) in [(&pairing.first.plan, first), (&pairing.second.plan, second)].into_iter().enumerate() {
+        store
+            .attempts()
+            .all(plan)
+            .map_err(fails)?
+            .iter()
+            .for_each(|attempt| walk.tallies[attempt.task.cell as usize].cell.retried[side] += 1);
+    }
     walk.finish()
 }
 
@@ -193,7 +201,19 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn finish(self) -> Result<Comparison, String> {
+    /// The first outcome is the one that a task without a result lacks.
+    fn miss(&mut self) {
+        let name = self.tasks.terms().outcomes.first().map_or("", |outcome| outcome.name);
+        for (tally, what) in self.tallies.iter_mut().zip(&self.pairing.differences) {
+            let missing = tally.cell.missing();
+            self.altered.miss(what, name, missing);
+            self.all.first_mut().into_iter().for_each(|all| all.miss(missing));
+            tally.outcomes.first_mut().into_iter().for_each(|outcome| outcome.shares.miss(missing));
+        }
+    }
+
+    fn finish(mut self) -> Result<Comparison, String> {
+        self.miss();
         let experiment = &self.pairing.first.plan.experiment;
         let outcomes = self.tasks.terms().outcomes;
         let common: u64 = self.tallies.iter().map(|tally| tally.cell.common()).sum();

@@ -7,6 +7,9 @@ use treebench_reports::{Section, Verdict, p_words};
 /// With more claims than this, the lead of a report counts them, and the table has them all.
 const MOST_IN_LEAD: usize = 1;
 
+/// What the name of a test begins with that says why there is none.
+const NOT_JUDGED: &str = "not judged";
+
 /// What became of the claims, for the lead of a report: a sentence for each, or their number.
 pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
     if claims.len() <= MOST_IN_LEAD {
@@ -43,6 +46,7 @@ fn sentence(claim: &ClaimResult) -> String {
     let why = match (&claim.unjudged, found.judge) {
         (Some(_), _) => claim.remark(),
         (None, Judge::StopRule(_)) => found.test.clone(),
+        (None, Judge::FixedSize) if found.test.starts_with(NOT_JUDGED) => found.test.clone(),
         (None, Judge::FixedSize) => p_words(found.p()),
     };
     format!("{}: {} {} ({why}).", capital(&word), capital(says), capital(&found.words))

@@ -81,6 +81,7 @@ impl Growth {
         let Growth { size, looks, most, unknown, .. } = self;
         let tests = match judged {
             Tests::AnyTime => "it is judged by always-valid tests, which allow for it",
+            Tests::OfPairs => "its pairs are judged by always-valid tests, which allow for it; intervals of ratings and likelihoods do not",
             Tests::Others => "tests of a size fixed before the first look do not allow for it",
             Tests::FixedSize => "its tests, which are those of a size fixed before the first look, do not allow for it",
         };
@@ -143,6 +144,8 @@ fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> 
 pub enum Tests {
     /// They hold at every look.
     AnyTime,
+    /// Those of pairs of players hold at every look, and what is said of all players together does not.
+    OfPairs,
     /// They hold for a size that was fixed before the first look.
     FixedSize,
     /// Those of whoever reads the records.

@@ -1,6 +1,6 @@
 //! What must be known before numbers are trusted, in a few words each: for claims, lists of runs and exports, which have no room for sentences.
 
-use super::{Growth, stated};
+use super::{Growth, plural, stated};
 use crate::experiment::Experiment;
 use crate::store::{Build, Statements, Verification};
 use std::collections::BTreeSet;
@@ -28,6 +28,11 @@ impl Origins<'_> {
     }
 }
 
+/// That failures were played again.
+pub(crate) fn played_again(failures: u64) -> Option<String> {
+    (failures > 0).then(|| format!("{} played again", plural(failures, "failure")))
+}
+
 /// When something was stated, if it was not before its tasks.
 pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<String> {
     match after {
@@ -44,6 +49,7 @@ pub(crate) fn of_run(
     growth: &Growth,
     (builds, verifications): (&[Vec<(Build, u64)>], &[Verification]),
     statements: &Statements,
+    retried: u64,
 ) -> Vec<String> {
     let tasks = experiment.kind.tasks;
     let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
@@ -52,7 +58,7 @@ pub(crate) fn of_run(
     let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
     let repeated = repeated.contains(&true).then_some("games repeat");
     let growth = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
-    let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned);
+    let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned).chain(played_again(retried));
     let mut known = BTreeSet::new();
     hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()
 }

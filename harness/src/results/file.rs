@@ -170,6 +170,11 @@ impl ResultsFile {
         self.failures.iter().map(|cell| cell.open.len() as u64).sum()
     }
 
+    /// Per cell, how often tasks of it failed that were played again.
+    pub fn retried(&self) -> Vec<u64> {
+        self.failures.iter().map(|cell| cell.retried.len() as u64).collect()
+    }
+
     /// How many tasks of the directory count for nothing, because they were played ahead of a decision.
     ///
     /// # Errors

@@ -21,12 +21,18 @@ pub struct Change {
 /// If neither series is better, a difference is as likely as its negative, so that the sign-flip test on rounds is exact (Fisher 1935; see
 /// [`relabelling_p`](super::relabelling_p)). It is the test of an even result between two players whose scores per game are
 /// ½ + d/2 and ½ − d/2 for the difference d, and the interval is that of their score.
+///
+/// Games without a result in either series are no differences, but a difference is only as sure as it is with each of them counted against the series
+/// that it favours.
 #[derive(Clone, PartialEq, Debug)]
-pub struct PairedShares(Rounds);
+pub struct PairedShares {
+    rounds: Rounds,
+    missing: u64,
+}
 
 impl Default for PairedShares {
     fn default() -> Self {
-        PairedShares(Rounds::new(2))
+        PairedShares { rounds: Rounds::new(2), missing: 0 }
     }
 }
 
@@ -35,27 +41,48 @@ impl PairedShares {
     /// series and count once; 0 is equal to none.
     pub fn push(&mut self, key: u64, games: u32, first: f64, second: f64) {
         let (games_f, difference) = (f64::from(games), second - first);
-        self.0.push(key, games, &[(games_f + difference) / 2.0, (games_f - difference) / 2.0]);
+        self.rounds.push(key, games, &[(games_f + difference) / 2.0, (games_f - difference) / 2.0]);
+    }
+
+    /// Adds games without a result in one of the series.
+    pub fn miss(&mut self, games: u64) {
+        self.missing += games;
     }
 
     /// The mean difference per game.
     pub fn change(&self) -> Change {
-        let judged = judge_rounds(&self.0, 0.5);
-        self.of(judged.estimate.mean, judged.interval, judged.p)
+        self.judged(|rounds| {
+            let judged = judge_rounds(rounds, 0.5);
+            change_of(rounds, judged.estimate.mean, judged.interval, judged.p)
+        })
     }
 
     /// The same with an interval and a p-value that hold at every look while the rounds grow.
     pub fn change_at_any_time(&self) -> Change {
-        let (interval, p) = at_any_time(&[&self.0], 0.5);
-        self.of(Estimate::of_rounds(&self.0).mean, interval, p)
+        self.judged(|rounds| {
+            let (interval, p) = at_any_time(&[rounds], 0.5);
+            change_of(rounds, Estimate::of_rounds(rounds).mean, interval, p)
+        })
     }
 
-    fn of(&self, mean: f64, (low, high): (f64, f64), p: f64) -> Change {
-        let difference = |score: f64| 2.0 * score - 1.0;
-        // Rounds of unequal sizes weigh as much as their games in the mean only.
-        let interval = if mean.is_nan() { (low, high) } else { (low.min(mean), high.max(mean)) };
-        Change { value: difference(mean), interval: (difference(interval.0), difference(interval.1)), p, rounds: self.0.len() as u64 }
+    /// What is found of the rounds, unless the games without a result could turn it: the interval then reaches as far as with them.
+    fn judged(&self, judge: impl Fn(&Rounds) -> Change) -> Change {
+        let found = judge(&self.rounds);
+        if self.missing == 0 || found.value.is_nan() {
+            return found;
+        }
+        let worst = judge(&self.rounds.with_missing(self.missing, if found.value > 0.0 { 0.0 } else { 1.0 }));
+        let p = if worst.value * found.value > 0.0 { found.p.max(worst.p) } else { 1.0 };
+        let interval = (found.interval.0.min(worst.interval.0), found.interval.1.max(worst.interval.1));
+        Change { interval, p, ..found }
     }
+}
+
+fn change_of(rounds: &Rounds, mean: f64, (low, high): (f64, f64), p: f64) -> Change {
+    let difference = |score: f64| 2.0 * score - 1.0;
+    // Rounds of unequal sizes weigh as much as their games in the mean only.
+    let interval = if mean.is_nan() { (low, high) } else { (low.min(mean), high.max(mean)) };
+    Change { value: difference(mean), interval: (difference(interval.0), difference(interval.1)), p, rounds: rounds.len() as u64 }
 }
 
 /// The difference of means of other numbers from the differences of rounds: Student's t-test for pairs.
@@ -83,6 +110,24 @@ mod tests {
         let mut paired = PairedShares::default();
         rounds.iter().for_each(|&(first, second)| paired.push(0, 2, first, second));
         paired.change()
+    }
+
+    /// Forty won rounds are beyond chance, with a few failures, too; with as many, they are not, and the interval has an even result in it.
+    #[test]
+    fn games_without_a_result_count_against_the_better_series() {
+        for turned in [false, true] {
+            let with = |missing| {
+                let mut paired = PairedShares::default();
+                (0..40).for_each(|_| if turned { paired.push(0, 2, 1.5, 0.5) } else { paired.push(0, 2, 0.5, 1.5) });
+                paired.miss(missing);
+                [paired.change(), paired.change_at_any_time()]
+            };
+            for (none, (few, many)) in with(0).into_iter().zip(with(2).into_iter().zip(with(40))) {
+                assert!(none.p < few.p && few.p < 0.05 && many.p > 0.05, "{none:?} {few:?} {many:?}");
+                assert!(none.value == many.value && many.interval.0 < 0.0 && many.interval.1 > 0.0, "{many:?}");
+                assert!(few.interval.0 > 0.0 || few.interval.1 < 0.0, "{few:?}");
+            }
+        }
     }
 
     #[test]

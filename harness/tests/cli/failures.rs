@@ -107,6 +107,31 @@ fn rewritten_attempts_are_found() {
     }
 }
 
+/// A comparison counts failures, retried ones too, against the side that is better without them, and so does one with a baseline.
+#[test]
+fn a_comparison_counts_failures() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "");
+    bench.write("engine.sh", &COWARD.replace("exit 1;;", "true;;"));
+    bench.run(&format!("{line} --out brave")).ends(0);
+    bench.run("check x.toml --threads 1 --baseline b.toml --update --games 60").ends(0);
+    bench.write("engine.sh", COWARD);
+    bench.run(&format!("{line} --out coward"));
+    for _ in 0..3 {
+        bench.run(&format!("{line} --out coward --retry-failed"));
+    }
+    for compared in ["compare brave coward --format json", "compare coward --against b.toml --format json"] {
+        let said = bench.run(compared);
+        let found: Value = serde_json::from_str(&said.out).unwrap();
+        let difference = found["sections"][0]["blocks"].to_string();
+        assert_eq!(said.code, Some(0), "{difference}");
+        assert!(warnings(&found).contains("without a result"), "{}", warnings(&found));
+        assert!(difference.contains("\"verdict\":\"same\""), "{difference}");
+    }
+    let said = bench.run("compare brave coward --format json").out;
+    assert!(said.contains("of them played again. A difference of scores holds only if"), "{said}");
+}
+
 /// Failures that are deleted from a run are named, and stay in the bounds of whatever is made of it.
 #[test]
 fn removed_attempts_are_named_and_counted() {

@@ -100,7 +100,9 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
     let (builds, verifications) =
         (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
     let statements = store.statements(plan).map_err(CliError::input)?;
-    Ok(report::run_remarks(&plan.experiment, &found.summary.repeats(), &found.growth, (&builds, &verifications), &statements))
+    let retried = store.attempts().all(plan).map_err(CliError::input)?.len() as u64;
+    let played = (&*builds, &*verifications);
+    Ok(report::run_remarks(&plan.experiment, &found.summary.repeats(), &found.growth, played, &statements, retried))
 }
 
 /// The summary of the tasks of a run that count, with every row shown to `see`.
@@ -210,7 +212,9 @@ pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String
 fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
     let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
     let statements = saved.statements(store).map_err(CliError::input)?;
-    Ok(report::run_remarks(&saved.plan.experiment, &found.summary.repeats(), &found.growth, (&builds, &verifications), &statements))
+    let retried = saved.retried().iter().sum();
+    let played = (&*builds, &*verifications);
+    Ok(report::run_remarks(&saved.plan.experiment, &found.summary.repeats(), &found.growth, played, &statements, retried))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {

@@ -9,7 +9,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::{Growth, Origins, Tests, plural};
+use crate::report::{Growth, Origins, Tests, played_again};
 use crate::run::say;
 use crate::store::{ColumnDescription, Export, ExportError, ExportFormat, Store, StoreError};
 use filter::Filter;
@@ -118,9 +118,8 @@ fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let cells = experiment.cells.iter().zip(&builds).zip(growth).zip(again);
     let of_cell = |(((cell, builds), growth), again): (((&Cell, &Vec<_>), Growth), u64)| {
         let grown = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
-        let retried = (again > 0).then(|| format!("{} played again", plural(again, "failure")));
         let origins = Origins { builds, verifications: &verifications }.remarks(cell.is_timed);
-        grown.into_iter().chain(origins).map(str::to_owned).chain(retried).collect::<Vec<_>>().join("; ")
+        grown.into_iter().chain(origins).map(str::to_owned).chain(played_again(again)).collect::<Vec<_>>().join("; ")
     };
     Ok(cells.map(of_cell).collect())
 }

@@ -201,17 +201,20 @@ pub(super) fn describe(cell: &Cell, settings: &MatchSettings, games: u32) -> Opt
     let players = cell.game.game.info().players;
     let rounds = round_of(games.max(1) - 1, players, settings.swap_seats) as usize + 1;
     let unit = match (settings.swap_seats, players) {
-        (false, _) | (_, 1) => "games",
-        (true, 2) => "pairs of games",
-        (true, _) => "rounds of games",
+        (false, _) | (_, 1) => "game",
+        (true, 2) => "pair",
+        (true, _) => "round",
     };
+    let plural = if rounds == 1 { ("", "s") } else { ("s", "") };
+    let of_games = if unit == "game" { "" } else { " of games" };
+    let unit = format!("{unit}{}{of_games} begin{}", plural.0, plural.1);
     let random = match settings.random_plies {
         0 => String::new(),
         1 => "1 random move".to_owned(),
         count => format!("{count} random moves"),
     };
     let Some(openings) = Openings::of(cell, settings) else {
-        return (!random.is_empty()).then(|| format!("{rounds} {unit} begin with {random} each"));
+        return (!random.is_empty()).then(|| format!("{rounds} {unit} with {random} each"));
     };
     let (count, used) = (openings.len(), openings.len().min(rounds));
     let order = match settings.openings_order {
@@ -220,5 +223,5 @@ pub(super) fn describe(cell: &Cell, settings: &MatchSettings, games: u32) -> Opt
     };
     let repeated = if rounds > count { ", some of them more than once" } else { "" };
     let then = if random.is_empty() { String::new() } else { format!(", then {random}") };
-    Some(format!("{rounds} {unit} begin with {used} of the {count} openings in {}, {order}{repeated}{then}", openings.source()))
+    Some(format!("{rounds} {unit} with {used} of the {count} openings in {}, {order}{repeated}{then}", openings.source()))
 }

@@ -29,10 +29,12 @@ pub(super) fn compare(objective: TuneObjective, worst: usize, pairs: &[Pair<'_>]
     for pair in pairs {
         let rounds = pair.point.candidate().zip(pair.default.candidate());
         let keys = pair.point.keys().iter().zip(pair.default.keys());
-        for (((_, point), (_, default)), (a, b)) in rounds.zip(keys) {
+        for (((games, point), (others, default)), (a, b)) in rounds.zip(keys) {
             // Only a round that repeats both points' games is a repetition.
             let key = if *a == 0 || *b == 0 { 0 } else { (a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b).rotate_left(17) | 1 };
             paired.push(key, pair.size, default, point);
+            // A failure counts as 0 here, whoever failed, which may favour either.
+            paired.miss(u64::from((2 * pair.size).saturating_sub(games + others)));
         }
     }
     let change = paired.change();
