@@ -83,7 +83,7 @@ fn a_report_is_the_same_however_the_games_came() {
 }
 
 /// The experiment of `file` in this folder's data.
-fn shipped(bench: &Bench, file: &str) -> String {
+pub(crate) fn shipped(bench: &Bench, file: &str) -> String {
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     for name in [file, "op_reversi.txt"] {
         std::fs::copy(data.join(name), bench.path(name)).unwrap();
