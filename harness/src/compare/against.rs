@@ -5,7 +5,7 @@ use super::found::{CellComparison, Comparison, Difference};
 use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measurements, Statistic};
 use crate::plan::Plan;
-use crate::report::Growth;
+use crate::report::{Growth, mixed_builds};
 use crate::saved::{Baseline, BaselineCell};
 use crate::store::Store;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,8 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let growth = [Growth::of_baseline(baseline), Growth::of_run(plan, store).map_err(|error| error.to_string())?];
     let stopped = experiment.stop_rule().is_some();
     let change = if stopped || !growth.iter().all(Growth::is_fixed) { PairedShares::change_at_any_time } else { PairedShares::change };
-    let mut comparison = Comparison { experiment: experiment.name.clone(), stopped, growth, ..Comparison::default() };
+    let mixed = [Vec::new(), mixed_builds(plan, store).map_err(|error| error.to_string())?];
+    let mut comparison = Comparison { experiment: experiment.name.clone(), stopped, growth, mixed, ..Comparison::default() };
     for (place, (cell, measured)) in experiment.cells.iter().zip(&measured).enumerate() {
         let SavedName { key, name } = &names[place];
         let Some(pair) = pairs.get(&place) else {

@@ -24,6 +24,8 @@ pub struct Comparison {
     pub stopped: bool,
     /// How the games of either side came to their number.
     pub growth: [Growth; 2],
+    /// Where the games of either side are of several builds.
+    pub mixed: [Vec<String>; 2],
     /// Cells that only the first side has.
     pub only_first: Vec<String>,
     /// Cells that only the second side has.

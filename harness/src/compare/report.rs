@@ -127,8 +127,9 @@ impl Comparison {
         }
         let all_shares = self.cells.iter().flat_map(|cell| &cell.differences).all(|found| found.share);
         let tests = if all_shares { Tests::AnyTime } else { Tests::FixedSize };
-        for (growth, side) in self.growth.iter().zip([first, second]) {
-            warnings.extend(growth.warnings("tasks", tests).into_iter().map(|warning| format!("{side}: {warning}")));
+        for ((growth, mixed), side) in self.growth.iter().zip(&self.mixed).zip([first, second]) {
+            let own = growth.warnings("tasks", tests).into_iter().chain(mixed.iter().cloned());
+            warnings.extend(own.map(|warning| format!("{side}: {warning}")));
         }
         let renamed = self.cells.iter().filter(|cell| !cell.same_key).count();
         if renamed > 0 {

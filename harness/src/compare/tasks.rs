@@ -6,7 +6,7 @@ use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergen
 use crate::experiment::Cell;
 use crate::kinds::{self, ComparedRecord, Tasks};
 use crate::plan::Task;
-use crate::report::Growth;
+use crate::report::{Growth, mixed_builds};
 use crate::store::{Column, Row, Rows, Store, StoreError};
 use std::collections::BTreeMap;
 use treebench_stats::{Moments, PairedShares, paired_means};
@@ -34,7 +34,8 @@ pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<
             .iter()
             .for_each(|attempt| walk.tallies[attempt.task.cell as usize].cell.retried[side] += 1);
     }
-    walk.finish()
+    let mixed = [mixed_builds(&pairing.first.plan, first).map_err(fails)?, mixed_builds(&pairing.second.plan, second).map_err(fails)?];
+    Ok(Comparison { mixed, ..walk.finish()? })
 }
 
 /// What is known of one cell so far.

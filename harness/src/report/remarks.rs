@@ -2,8 +2,9 @@
 
 use super::{Growth, plural, stated};
 use crate::experiment::Experiment;
-use crate::store::{Build, Statements, Verification};
-use std::collections::BTreeSet;
+use crate::plan::Plan;
+use crate::store::{Build, Statements, Store, StoreError, Verification};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The builds that played a cell, each with the number of its tasks, and what was replayed of them.
 #[derive(Clone, Copy)]
@@ -26,6 +27,20 @@ impl Origins<'_> {
         let holds = |wanted: &Build| self.builds.iter().any(|(build, _)| build.executable == wanted.executable);
         holds(&replay.played) && holds(&replay.replayed)
     }
+}
+
+/// In how many cells of a run games of different code are mixed, or of builds that were not compared.
+///
+/// # Errors
+/// If the records cannot be read.
+pub(crate) fn mixed_builds(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
+    let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
+    let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    for (cell, builds) in plan.experiment.cells.iter().zip(&builds) {
+        Origins { builds, verifications: &verifications }.remarks(cell.is_timed).for_each(|remark| *found.entry(remark).or_default() += 1);
+    }
+    let all = plan.experiment.cells.len();
+    Ok(found.into_iter().map(|(remark, cells)| format!("Games of several builds are mixed in {cells} of {all} cells: {remark}.")).collect())
 }
 
 /// That failures were played again.

@@ -183,3 +183,26 @@ fn searches_and_playouts_are_compared() {
         assert!(rows.iter().all(|row| row[6]["p-value"].as_f64().is_some_and(|p| p > 0.0 && p <= 1.0)), "{rows:?}");
     }
 }
+
+/// Games of another build that were accepted although they differ are said to be there by a comparison and by a check, in every file of it.
+#[test]
+fn mixed_builds_are_said() {
+    const MIXED: &str = "Games of several builds are mixed in 1 of 1 cells: builds differ (--accept-mixed).";
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 3));
+    bench.run("check x.toml --baseline b.toml --update").ends(0);
+    bench.run("run x.toml --out whole --no-report").ends(0);
+    bench.run("run x.toml --out mixed --no-report --set experiment.games-per-cell=6").ends(0);
+    let file = Connection::open(bench.path("mixed/results.sqlite")).unwrap();
+    file.execute("UPDATE build SET executable = 'ffffffffffffffffffffffffffffffff'", []).unwrap();
+    file.execute("UPDATE match SET states = replace(states, '[', '[1')", []).unwrap();
+    drop(file);
+    let checked = bench.run("check x.toml --baseline b.toml --out mixed --resume --accept-mixed --junit c.xml --markdown c.md").out;
+    let compared = [bench.run("compare whole mixed"), bench.run("compare mixed --against b.toml")].map(|said| said.out);
+    let files = ["c.xml", "c.md"].map(|file| bench.read(file));
+    for said in compared.iter().chain(&files).chain([&checked]) {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        assert!(words.join(" ").replace('`', "").contains(MIXED), "{said}");
+    }
+    assert!(!bench.run("compare whole whole").ends(0).contains("several builds"));
+}

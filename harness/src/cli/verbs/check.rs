@@ -8,7 +8,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Experiment;
 use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
-use crate::report::{Growth, Tests, plural};
+use crate::report::{Growth, Tests, mixed_builds, plural};
 use crate::run::INTERRUPTED;
 use crate::run::say;
 use crate::saved::Baseline;
@@ -144,6 +144,7 @@ impl Args {
         };
         let grown = Growth::of(now.cells.iter().map(|cell| cell.saved.size()).zip(histories));
         let mut warnings = grown.warnings(experiment.kind.tasks, tests);
+        warnings.extend(mixed_builds(&plan, &session.store).map_err(CliError::input)?);
         let of_baseline = Growth::of_baseline(baseline).warnings(experiment.kind.tasks, tests);
         warnings.extend(of_baseline.into_iter().map(|warning| format!("The baseline: {warning}")));
         for (file, text) in [
