@@ -8,6 +8,7 @@ mod chinese_checkers;
 mod chinese_dark_chess;
 mod connect_four;
 mod connect_three;
+mod dark_hex;
 mod diagonals;
 mod einstein;
 mod go;
@@ -25,6 +26,7 @@ mod minishogi;
 mod p_game;
 mod pentago;
 mod pentalath;
+mod phantom_tic_tac_toe;
 mod reach_chess;
 mod reversi;
 mod rolit;
@@ -41,6 +43,9 @@ mod chess;
 
 /// The board of both sizes of lines of action.
 mod loa;
+
+/// Boards on which players see only their own stones.
+mod phantom;
 
 /// Lists of stones for random play.
 mod stone_lists;

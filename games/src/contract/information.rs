@@ -19,6 +19,16 @@ const DRAWN_EACH: usize = 20;
 /// acts in it, and that player has the same moves. Everybody knows how a game has ended.
 pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     let Some(information) = here.information() else { return Ok(()) };
+    if let (Some(joint), Turn::Player(mover)) = (information.joint_start(), here.turn()) {
+        let known = |position: &dyn Position| position.information().map(|information| information.known(mover));
+        let leads_here = |m: &Move| {
+            let mut after = joint.boxed();
+            after.apply(*m);
+            known(after.as_ref()) == known(here)
+        };
+        let all = matches!(joint.turn(), Turn::Player(first) if first != mover) && joint.move_list().iter().all(leads_here);
+        ensure_at(here, all, || format!("`{}` is no start of a joint choice: the mover sees what is chosen there", joint.notation()))?;
+    }
     for player in 0..information.players() {
         let drawn = information.resample(player, rng);
         let (known, told) = (information.known(player), drawn.information().map(|drawn| drawn.known(player)));

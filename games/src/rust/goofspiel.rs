@@ -216,4 +216,14 @@ impl Information for Table {
         }
         Box::new(drawn)
     }
+
+    fn joint_start(&self) -> Option<Box<dyn Position>> {
+        (self.length % 3 == 2).then(|| -> Box<dyn Position> {
+            let mut before = self.clone();
+            before.length -= 1;
+            before.hands[0] |= 1 << self.past[usize::from(before.length)];
+            before.past[usize::from(before.length)] = 0;
+            Box::new(before)
+        })
+    }
 }

@@ -156,4 +156,9 @@ impl Information for Rounds {
         }
         Box::new(drawn)
     }
+
+    fn joint_start(&self) -> Option<Box<dyn Position>> {
+        let begun = !self.length.is_multiple_of(2);
+        begun.then(|| -> Box<dyn Position> { Box::new(Rounds { length: self.length - 1, ..self.clone() }) })
+    }
 }

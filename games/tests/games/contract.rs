@@ -8,9 +8,9 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 #[test]
 fn the_registry_holds_exactly_these() {
     let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.contains('/'));
-    let expected = "ataxx awari backgammon breakthrough chess chinese-checkers chinese-dark-chess connect-four connect-three diagonals \
+    let expected = "ataxx awari backgammon breakthrough chess chinese-checkers chinese-dark-chess connect-four connect-three dark-hex diagonals \
                     einstein go gomba goofspiel knightthrough kuhn-poker leduc-poker liars-dice lines-of-action lines-of-action-7x7 \
-                    los-alamos-chess matrix-game minishogi p-game pentago pentalath \
+                    los-alamos-chess matrix-game minishogi p-game pentago pentalath phantom-tic-tac-toe \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
     assert_eq!(rust.join(" "), expected);
     // Every rules file is a game.
@@ -105,6 +105,8 @@ fn other_sizes_keep_it_too() {
         ("goofspiel", &[("cards", 3)]),
         ("liars-dice", &[("faces", 3)]),
         ("matrix-game", &[("rounds", 2)]),
+        ("dark-hex", &[("columns", 2), ("rows", 2)]),
+        ("dark-hex", &[("columns", 5), ("rows", 4)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();
         // The default sizes have walked the same code through more games.

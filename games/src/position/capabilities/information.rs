@@ -28,4 +28,10 @@ pub trait Information: Position {
     /// anything. Hidden choices of other players are drawn uniformly, unless the game says otherwise; each has a probability above 0. The probability depends
     /// on [`known`](Information::known) alone.
     fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position>;
+
+    /// Where players choose at the same time and others have chosen already, unseen: the position before they did. A search begins there, since what they
+    /// choose is no fact to whoever chooses now.
+    fn joint_start(&self) -> Option<Box<dyn Position>> {
+        None
+    }
 }
