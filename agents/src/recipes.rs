@@ -38,6 +38,7 @@ mod random;
 mod random_mc;
 mod score_bounded;
 mod sequential_halving;
+mod sm_mcts;
 mod so_ismcts;
 mod thompson;
 mod uct;

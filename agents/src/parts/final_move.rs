@@ -1,10 +1,12 @@
 //! Which submove is played when the budget is spent.
 
 mod by_key;
+mod by_shares;
 mod proven;
 
 pub(crate) use by_key::BestProbability;
 pub use by_key::{BestChild, LeastProofNumber, SecureChild};
+pub use by_shares::ShareOfVisits;
 pub use proven::ProvenChild;
 
 use crate::search::NodeId;

@@ -39,6 +39,7 @@ mod availability;
 /// Rules of another kind.
 mod max_probability;
 mod most_proving;
+mod mixed_strategy;
 mod move_groups;
 mod play_the_winner;
 mod puct;
@@ -59,6 +60,7 @@ pub use greatest::Ties;
 pub use history::HistoryBias;
 pub use implicit_minimax::ImplicitMinimax;
 pub use max_probability::MaxProbability;
+pub use mixed_strategy::{Learning, MixedStrategy, StrategySums};
 pub use most_proving::MostProving;
 pub use move_groups::{MoveGroups, OneMove};
 pub use play_the_winner::{PlayTheWinner, Switch};

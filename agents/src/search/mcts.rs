@@ -33,6 +33,8 @@ pub struct Mcts {
     root: Option<Box<dyn Position>>,
     /// The node that the moves observed since the last search lead to; `None` if the tree does not hold it.
     next_root: Option<NodeId>,
+    /// The node of the position that was searched last.
+    answer: NodeId,
     /// The position on which iterations play; kept from one search to the next for its memory.
     position: Option<Box<dyn Position>>,
     /// Whether moves may consist of several semimoves.
@@ -88,6 +90,7 @@ impl Mcts {
             rng: Rng::from_seed(0),
             root: None,
             next_root: None,
+            answer: Tree::ROOT,
             position: None,
             split: false,
             fixed: !info.chance && sets.is_none(),
@@ -115,10 +118,12 @@ impl Mcts {
         let Turn::Player(player) = position.turn() else {
             return Err(AgentError::new("it is no player's turn"));
         };
-        self.take_root(position, player);
+        let joint = if self.sets.is_some() { position.information().and_then(|information| information.joint_start()) } else { None };
+        let root = joint.as_deref().unwrap_or(position);
+        self.take_root(root, player);
         self.options.selection.begin(&mut self.rng, meter.budget());
-        let mut here = self.position.take().unwrap_or_else(|| position.boxed());
-        position.store_in(&mut here);
+        let mut here = self.position.take().unwrap_or_else(|| root.boxed());
+        root.store_in(&mut here);
         while !self.is_solved(player) && meter.another() {
             self.iterate(here.as_mut(), player, meter)?;
             if meter.is_due() {
@@ -147,6 +152,7 @@ impl Mcts {
             }
         }
         self.tree.set_root_player(player);
+        self.answer = Tree::ROOT;
         self.split = position.is_split();
         position.store_in(self.root.get_or_insert_with(|| position.boxed()));
         self.next_root = Some(Tree::ROOT);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_agents::__private::erase_recipe;
 use treebench_agents::engines::{EngineSettings, Protocol, Restart};
-use treebench_agents::information::{Cfr, GameTree, SizeError, Strategy, check_sight, solve};
+use treebench_agents::information::{AgentStrategy, Cfr, GameTree, Policy, SizeError, Strategy, check_sight, solve};
 use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, agents};
 use treebench_games::params::{ParamError, Value, Values};
 use treebench_games::{Game, Move, Player, Position, Rng, Turn, games};
@@ -19,7 +19,8 @@ fn tree(game: &Arc<dyn Game>) -> GameTree {
 }
 
 /// OpenSpiel 2.0.2: histories, information sets, and of random play by all the value for player 0 and NashConv, on this game's scale of scores. Its
-/// goofspiel plays the last cards by itself, so that only values are the same; its liar's dice scores −1 and 1 where this one has 0 and 1.
+/// goofspiel plays the last cards by itself, so that only values are the same; its liar's dice and dark hex (`obstype=reveal-numturns`) score −1 and 1
+/// where these have 0 and 1.
 #[test]
 fn trees_and_random_play_are_those_of_openspiel() {
     for (name, params, size, value, nash_conv) in [
@@ -29,6 +30,8 @@ fn trees_and_random_play_are_those_of_openspiel() {
         ("goofspiel", vec![("cards", Value::Int(3))], None, 0.5, 1.333_333_333_333_333_3 / 2.0),
         ("goofspiel", vec![("cards", Value::Int(4)), ("prizes", Value::Text("descending".to_owned()))], None, 0.5, 1.5 / 2.0),
         ("liars-dice", vec![], Some((294_883, 24_576)), (1.0 - 0.032_407_407_407_407_4) / 2.0, 1.561_488_646_384_479_5 / 2.0),
+        ("dark-hex", vec![("columns", Value::Int(2)), ("rows", Value::Int(2))], Some((441, 134)), 0.5, 1.25 / 2.0),
+        ("dark-hex", vec![("columns", Value::Int(3)), ("rows", Value::Int(2))], Some((104_229, 11_722)), 0.8, 0.75 / 2.0),
         ("matrix-game", vec![("rounds", Value::Int(2))], Some((121, 20)), 0.0, 0.0),
         ("matrix-game", vec![("stage", Value::Text("matching-pennies".to_owned()))], Some((127, 42)), 0.0, 0.0),
     ] {
@@ -276,7 +279,7 @@ fn engines_are_refused() {
 /// Where others move unseen, a node of the searching player's sets has other legal moves in every descent.
 #[test]
 fn a_single_observer_searches_games_with_hidden_moves() {
-    for name in ["goofspiel", "matrix-game"] {
+    for name in ["dark-hex", "phantom-tic-tac-toe", "goofspiel", "matrix-game"] {
         let game = game(name, &[]);
         for agent in ["so-ismcts", "mo-ismcts"] {
             let recipe = agents().find(agent).expect("it is registered").recipe(&Values::default()).expect("defaults go together");
@@ -293,6 +296,22 @@ fn a_single_observer_searches_games_with_hidden_moves() {
                 }
             }
         }
+    }
+}
+
+/// In rock, paper, scissors the average strategy of both ways to learn comes near to the equilibrium, a third each.
+#[test]
+fn mixed_strategies_are_learned_at_joint_nodes() {
+    let game = game("matrix-game", &[("rounds", Value::Int(1))]);
+    let tree = tree(&game);
+    for learning in ["exp3", "regret-matching"] {
+        let values: Values = [("learning".to_owned(), Value::Text(learning.to_owned()))].into_iter().collect();
+        let recipe = agents().find("sm-mcts").expect("it is registered").recipe(&values).expect("the parameters go together");
+        let mut agent = recipe.agent(&game).expect("it plays this game");
+        let parts = (Policy::Visits, Budget::Iterations(20_000));
+        let asked = AgentStrategy::of(agent.as_mut(), (game.as_ref(), &tree), parts, &mut |set| [Rng::of_seed(58, set)]).expect("it plays");
+        let far = asked.strategy.exploitability(&tree);
+        assert!(far < 0.1, "{learning}: {far}");
     }
 }
 

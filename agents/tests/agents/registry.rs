@@ -114,6 +114,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "random-mc",
             "score-bounded",
             "sequential-halving",
+            "sm-mcts",
             "so-ismcts",
             "thompson",
             "uct",

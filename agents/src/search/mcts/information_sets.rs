@@ -62,6 +62,16 @@ impl Mcts {
         self.redrawn = true;
     }
 
+    /// The node of a position in which the searching player is to move: the root, or where others choose at the same time the node of what the player
+    /// knows, if the search has come there.
+    pub(super) fn node_of(&self, position: &dyn Position) -> Option<NodeId> {
+        let information = position.information().filter(|information| information.joint_start().is_some());
+        match (&self.sets, information) {
+            (Some(sets), Some(information)) => sets.nodes.get(&information.known_key(self.tree.root_player())).copied(),
+            _ => Some(Tree::ROOT),
+        }
+    }
+
     /// The step from a move to the node of the information set that it leads to, through chance; the move's own step if the game is over, or there is
     /// no room for another node.
     #[inline(never)]

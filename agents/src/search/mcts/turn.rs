@@ -15,6 +15,7 @@ impl Agent for Mcts {
         self.options.learner.forget();
         self.root = None;
         self.next_root = None;
+        self.answer = Tree::ROOT;
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
@@ -28,6 +29,7 @@ impl Agent for Mcts {
             return Ok(());
         }
         self.search(position, meter)?;
+        self.answer = self.node_of(position).unwrap_or(Tree::ROOT);
         let mut rng = self.rng.clone();
         self.best_move(position, &mut rng, submove)?;
         self.rng = rng;
@@ -49,7 +51,7 @@ impl Agent for Mcts {
     }
 
     fn report(&self) -> SearchReport {
-        let mut root: Vec<RootMove> = visited(&self.tree, Tree::ROOT)
+        let mut root: Vec<RootMove> = visited(&self.tree, self.answer)
             .map(|child| {
                 let node = self.tree.node(child);
                 RootMove {
@@ -75,7 +77,9 @@ impl Mcts {
     /// share, such as those of open loops, they need not be.
     fn line(&self) -> Vec<String> {
         let mut line = Vec::new();
-        let Some(mut before) = self.root.as_ref().map(|root| root.boxed()) else { return line };
+        // Below the start of a joint choice, the position that was searched is none of the tree's.
+        let root = self.root.as_ref().filter(|_| self.answer == Tree::ROOT);
+        let Some(mut before) = root.map(|root| root.boxed()) else { return line };
         let (mut here, mut node, mut submove, mut legal) = (before.boxed(), Tree::ROOT, Vec::new(), Vec::new());
         while line.len() < LINE_MOVES {
             let child = visited(&self.tree, node).max_by_key(|&child| (self.tree.node(child).visits, std::cmp::Reverse(child)));
@@ -120,14 +124,14 @@ impl Mcts {
     /// Appends the move that would be played now.
     fn best_move(&mut self, position: &dyn Position, rng: &mut Rng, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         let mut here = position.boxed();
-        let mut node = Tree::ROOT;
-        while let Some(child) = self.preferred(node, here.turn(), rng) {
+        let mut node = self.node_of(position);
+        while let Some(child) = node.and_then(|node| self.preferred(node, here.turn(), rng)) {
             submove.extend(self.tree.edge(child));
             self.tree.edge(child).for_each(|m| here.apply(m));
             if here.is_nodal() {
                 return Ok(());
             }
-            node = child;
+            node = Some(child);
         }
         // The tree ends inside the move: the rest is random (split-moves paper, "Final selection").
         if finish_move(here.as_mut(), rng, &mut self.buffers.scratch).is_some() {
