@@ -70,7 +70,7 @@ impl Growth {
     pub(crate) fn remarks(&self) -> Vec<&'static str> {
         let all = [
             (!self.looks.is_empty(), "grew while it was looked at"),
-            (self.most.is_some(), "more was played than is shown"),
+            (self.most.is_some(), "more was played or planned than is shown"),
             (self.unknown > 0, "history missing"),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).chain(self.removal_remark()).collect()
@@ -95,7 +95,7 @@ impl Growth {
         }
         if let Some(most) = most {
             warnings.push(format!(
-                "Up to {most} {tasks} per cell have been played, and fewer are shown: to choose how many are shown after they could be seen is a further chance \
+                "Up to {most} {tasks} per cell have been played or planned, and fewer are shown: to choose how many are shown after they could be seen is a further chance \
                  of a false alarm, and {tests}."
             ));
         }

@@ -22,7 +22,7 @@ record! {
         sample: SpacedList<Sample<usize>> [.added()],
         /// A hash of the reproducible part of its first records, in 32 hexadecimal digits, if its budgets are counted.
         records: String [.added()],
-        /// The largest size that it ever had, shown here or not; a size is a number of tasks, those before the first one here included. Missing if the history was
+        /// The largest size that it ever had or was planned to have, shown here or not; a size is a number of tasks, those before the first one here included. Missing if the history was
         /// not kept from the first task on.
         most: u32 [.added()],
         /// The sizes at which a report was made or a session ended.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub struct History {
     /// Whether it has been kept since the first task, and nobody changed it.
     pub known: bool,
-    /// The largest size ever stored.
+    /// The largest size ever stored or planned.
     pub most: u32,
     /// The sizes at which a report was made or a run ended.
     pub looks: BTreeSet<u32>,
@@ -49,27 +49,33 @@ impl History {
 }
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS history (
-    cell INTEGER PRIMARY KEY, looks TEXT NOT NULL, seal TEXT NOT NULL, failures TEXT NOT NULL DEFAULT '', held INTEGER NOT NULL DEFAULT 0
+    cell INTEGER PRIMARY KEY, looks TEXT NOT NULL, seal TEXT NOT NULL, failures TEXT NOT NULL DEFAULT '', held INTEGER NOT NULL DEFAULT 0,
+    planned INTEGER NOT NULL DEFAULT 0
 ) STRICT";
 
 /// The columns that files of earlier versions lack.
-const ADDED: [&str; 2] = ["failures TEXT NOT NULL DEFAULT ''", "held INTEGER NOT NULL DEFAULT 0"];
+const ADDED: [(&str, &str); 3] =
+    [("failures", "TEXT NOT NULL DEFAULT ''"), ("held", "INTEGER NOT NULL DEFAULT 0"), ("planned", "INTEGER NOT NULL DEFAULT 0")];
 
-/// A row of the table: the looks at a cell, the records without a result that there were, and the most tasks.
+/// A row of the table: the looks at a cell, the records without a result that there were, and the most tasks that were here and that were planned.
 #[derive(PartialEq, Eq)]
 struct Kept {
     known: bool,
     looks: BTreeSet<u32>,
     failures: BTreeSet<(u32, String)>,
     held: u32,
+    planned: u32,
 }
 
 /// Tells a history that somebody changed by hand.
-fn seal(cell: i64, looks: &str, failures: &str, held: u32) -> String {
+fn seal(cell: i64, looks: &str, failures: &str, held: u32, planned: u32) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
     hasher.update(&cell.to_le_bytes()).update(looks.as_bytes());
     if !failures.is_empty() || held > 0 {
         hasher.update(b";").update(failures.as_bytes()).update(b";").update(&held.to_le_bytes());
+    }
+    if planned > 0 {
+        hasher.update(b";planned").update(&planned.to_le_bytes());
     }
     hasher.finalize().to_hex()[..16].to_owned()
 }
@@ -98,27 +104,29 @@ impl Store {
         // Tasks beyond the plan have been there, and so have those that were removed.
         let beyond = last.map_or(0, |id| cell_and_task(id).1 + 1);
         let beyond = if beyond > games { beyond } else { 0 };
-        let Some(Kept { known, looks, failures, held }) = self.kept_history(cell)? else {
+        let Some(Kept { known, looks, failures, held, planned }) = self.kept_history(cell)? else {
             return Ok(History { known: last.is_none(), most: beyond, ..History::default() });
         };
         let removed = if failures.is_empty() { failures } else { &failures - &self.attempts().failures_of(cell)? };
-        Ok(History { known, most: beyond.max(looks.last().copied().unwrap_or(0)), looks, removed, held })
+        // Where play ended, or is said to have ended, may have been chosen by results.
+        let planned = if planned > games { planned } else { 0 };
+        Ok(History { known, most: beyond.max(planned).max(looks.last().copied().unwrap_or(0)), looks, removed, held })
     }
 
     fn kept_history(&self, cell: i64) -> rusqlite::Result<Option<Kept>> {
         if !self.connection.table_exists(None, "history")? {
             return Ok(None);
         }
-        let added = if self.connection.column_exists(None, "history", "held")? { "failures, held" } else { "'', 0" };
+        let added = if self.connection.column_exists(None, "history", "planned")? { "failures, held, planned" } else { "'', 0, 0" };
         let sql = format!("SELECT looks, seal, {added} FROM history WHERE cell = ?");
         let read = |row: &rusqlite::Row<'_>| {
             let (looks, sealed, failed): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let held = row.get(3)?;
+            let (held, planned) = (row.get(3)?, row.get(4)?);
             let sizes: Option<BTreeSet<u32>> = looks.split_whitespace().map(|size| size.parse().ok()).collect();
             let record = |word: &str| word.split_once(':').and_then(|(task, hash)| Some((task.parse().ok()?, hash.to_owned())));
             let failures: Option<BTreeSet<(u32, String)>> = failed.split_whitespace().map(record).collect();
-            let known = sizes.is_some() && failures.is_some() && seal(cell, &looks, &failed, held) == sealed;
-            Ok(Kept { known, looks: sizes.unwrap_or_default(), failures: failures.unwrap_or_default(), held })
+            let known = sizes.is_some() && failures.is_some() && seal(cell, &looks, &failed, held, planned) == sealed;
+            Ok(Kept { known, looks: sizes.unwrap_or_default(), failures: failures.unwrap_or_default(), held, planned })
         };
         self.connection.prepare_cached(&sql)?.query_row([cell], read).optional()
     }
@@ -133,8 +141,10 @@ impl Store {
                 let Some(cell) = *number else { continue };
                 change(place, &mut history);
                 let failures = &self.attempts().failures_of(cell)? | &history.removed;
-                let now = Kept { known: history.known, looks: history.looks, failures, held: history.held };
-                if self.kept_history(cell)?.as_ref() != Some(&now) {
+                let kept = self.kept_history(cell)?;
+                let planned = kept.as_ref().map_or(0, |kept| kept.planned).max(history.most);
+                let now = Kept { known: history.known, looks: history.looks, failures, held: history.held, planned };
+                if kept.as_ref() != Some(&now) {
                     changed.push((cell, now));
                 }
             }
@@ -143,26 +153,26 @@ impl Store {
             }
             let transaction = self.connection.unchecked_transaction()?;
             transaction.execute(TABLE, [])?;
-            if !transaction.column_exists(None, "history", "held")? {
-                for column in ADDED {
-                    transaction.execute(&format!("ALTER TABLE history ADD COLUMN {column}"), [])?;
+            for (name, kind) in ADDED {
+                if !transaction.column_exists(None, "history", name)? {
+                    transaction.execute(&format!("ALTER TABLE history ADD COLUMN {name} {kind}"), [])?;
                 }
             }
-            for (cell, Kept { known, looks, failures, held }) in changed {
+            for (cell, Kept { known, looks, failures, held, planned }) in changed {
                 let (looks, failures) = (words(looks), words(failures.iter().map(|(task, hash)| format!("{task}:{hash}"))));
                 // What was lost or edited stays so.
-                let seal = if known { seal(cell, &looks, &failures, held) } else { String::new() };
-                let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held) VALUES (?, ?, ?, ?, ?)";
-                transaction.execute(sql, (cell, looks, seal, failures, held))?;
+                let seal = if known { seal(cell, &looks, &failures, held, planned) } else { String::new() };
+                let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held, planned) VALUES (?, ?, ?, ?, ?, ?)";
+                transaction.execute(sql, (cell, looks, seal, failures, held, planned))?;
             }
             transaction.commit()
         };
         keep().map_err(|error| self.fails(error))
     }
 
-    /// Begins the histories of registered cells without records.
+    /// Begins the histories of registered cells, of which so many tasks are planned.
     pub(super) fn begin_histories(&self, plan: &Plan) -> Result<(), StoreError> {
-        self.keep_histories(plan, |_, _| {})
+        self.keep_histories(plan, |_, history| history.most = history.most.max(plan.experiment.games_per_cell))
     }
 
     /// Keeps that the results of a plan's tasks could be seen now, together with those that are finished elsewhere.

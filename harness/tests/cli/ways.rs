@@ -9,7 +9,7 @@ use treebench::games::Rng;
 
 /// How a warning that a run grew begins.
 const GREW: &str = "This run could be looked at after ";
-const MORE: &str = "games per cell have been played, and fewer are shown";
+const MORE: &str = "games per cell have been played or planned, and fewer are shown";
 const MISSING: &str = "History missing";
 
 /// A small experiment by chance: deterministic agents or not, openings from a file or drawn, common seeds, sequential tests of cells or of averages, an engine that
@@ -138,6 +138,15 @@ fn growth_goes_with_the_games() {
     bench.run(&format!("{line} --out long --results few.csv {}", games(36))).ends(0);
     for said in [report(&bench, "--results few.csv"), report(&bench, "long")] {
         assert!(warnings(&said).contains("Up to 400") && warnings(&said).contains(MORE), "{}", warnings(&said));
+    }
+    // A run that was cut off, and is said to be whole.
+    let mut child = bench.start(&format!("{line} --out cut {}", games(1_000_000)), "cut");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let whole = games(bench.stored("cut") as u32 / 2 * 2 + 20);
+    bench.run(&format!("{line} --out cut --results cut.csv {whole}")).ends(0);
+    for said in [report(&bench, "--results cut.csv"), report(&bench, "cut")] {
+        assert!(warnings(&said).contains("Up to 1000000") && warnings(&said).contains(MORE), "{}", warnings(&said));
     }
     // A report of a part of a run is a look, too.
     bench.run(&format!("{line} --out quiet --max-failures 1 {}", games(20))).ends(0);
