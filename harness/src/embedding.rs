@@ -41,6 +41,9 @@ pub trait Interpreter: Send + Sync {
 
     /// The recipe of an agent with these parameters.
     fn recipe(&self, script: &Script, params: &Values) -> Box<dyn Recipe>;
+
+    /// Runs the work of a thread that may play its agents, so that they find what they need of the interpreter on it.
+    fn in_thread(&self, work: &mut (dyn FnMut() + Send));
 }
 
 static EMBEDDING: OnceLock<Embedding> = OnceLock::new();
@@ -82,6 +85,14 @@ pub(crate) fn identity(script: &Script) -> Result<String, String> {
 /// The recipe of an agent of the interpreter. Without one, its games can be reported but not played.
 pub(crate) fn recipe(script: &Script, params: &Values) -> Box<dyn Recipe> {
     EMBEDDING.get().map_or_else(|| Box::new(Unplayable) as Box<dyn Recipe>, |embedding| embedding.interpreter.recipe(script, params))
+}
+
+/// Runs the work of a thread that may play agents of the interpreter.
+pub(crate) fn in_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let Some(embedding) = EMBEDDING.get() else { return work() };
+    let (mut work, mut result) = (Some(work), None);
+    embedding.interpreter.in_thread(&mut || result = work.take().map(|work| work()));
+    result.expect("an interpreter runs the work")
 }
 
 const NO_INTERPRETER: &str = "agents in Python are played by the `bench` of the Python package: pip install treebench";

@@ -7,6 +7,7 @@ use super::queue::Queue;
 use super::say::say;
 use super::worker::{SharedState, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
+use crate::embedding::in_thread;
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::Plan;
@@ -69,7 +70,8 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         let writer = Builder::new().name("writer".to_owned()).spawn_scoped(scope, write).map_err(RunError::Threads)?;
         // The watcher only shows progress, so the run can do without it.
         let watcher = Builder::new().name("watcher".to_owned()).spawn_scoped(scope, || watch.run());
-        let start = |worker| Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, move || work(shared, worker));
+        let start =
+            |worker| Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, move || in_thread(|| work(shared, worker)));
         let (handles, refused) = start_some((0..workers).map(start));
         let worked = match (handles.len(), refused) {
             (0, Some(error)) => vec![Err(RunError::Threads(error))],

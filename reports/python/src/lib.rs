@@ -7,6 +7,7 @@
 //! | games and positions | `source`, `game`, `position` |
 //! | policies and networks | `sampling`, `actions`, `planes` |
 //! | random games and searches; many games at once | `playouts`, `searching`, `batch` |
+//! | searches with a network | `puct` |
 //! | agents in Python | `budget`, `script` |
 //! | experiments | `experiment` |
 //! | the command `bench` | `program` |
@@ -25,6 +26,7 @@ mod position;
 mod playouts;
 mod searching;
 mod batch;
+mod puct;
 mod budget;
 mod script;
 mod experiment;
@@ -46,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(position::restored_position, module)?)?;
     module.add_function(wrap_pyfunction!(searching::search, module)?)?;
     module.add_function(wrap_pyfunction!(searching::agent_names, module)?)?;
+    module.add_function(wrap_pyfunction!(puct::puct, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::run, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::report, module)?)?;
     module.add_function(wrap_pyfunction!(program::bench, module)?)?;

@@ -27,6 +27,11 @@ impl Interpreter for Python3 {
         .map_err(|error: PyErr| said(&error))
     }
 
+    /// The interpreter makes a state for a thread that comes to it, which takes longer than a turn; one that stays attached keeps its own.
+    fn in_thread(&self, work: &mut (dyn FnMut() + Send)) {
+        Python::attach(|py| py.detach(work));
+    }
+
     fn recipe(&self, script: &Script, params: &Values) -> Box<dyn Recipe> {
         erase_recipe(ScriptRecipe { script: script.clone(), params: params.clone() })
     }

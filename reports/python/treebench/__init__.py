@@ -26,11 +26,13 @@ _HOME = {
     **dict.fromkeys(("AgentError", "GameOverError", "IllegalMoveError", "PanicError", "ExperimentError", "Budget"), "_native"),
     **dict.fromkeys(("Search", "search"), "searching"),
     "run": "experiments",
+    **dict.fromkeys(("Evaluator", "Puct", "Root", "puct"), "networks"),
 }
 
 if TYPE_CHECKING:
     from ._native import AgentError, Batch, Budget, ExperimentError, Game, GameOverError, IllegalMoveError, PanicError, Position, agents, game, games, rules
     from .experiments import run
+    from .networks import Evaluator, Puct, Root, puct
     from .searching import Search, search
 else:
 
@@ -56,6 +58,7 @@ __all__ = [
     "AgentError",
     "Batch",
     "Budget",
+    "Evaluator",
     "ExperimentError",
     "Game",
     "GameOverError",
@@ -63,6 +66,8 @@ __all__ = [
     "PanicError",
     "Payoff",
     "Position",
+    "Puct",
+    "Root",
     "Run",
     "RunError",
     "Search",
@@ -71,6 +76,7 @@ __all__ = [
     "game",
     "games",
     "open",
+    "puct",
     "rules",
     "run",
     "search",

@@ -1,7 +1,7 @@
 """What the compiled part declares; its own documentation says more (`help(treebench.Position)`)."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, Optional, Union, final
 
 import numpy as np
@@ -113,6 +113,12 @@ def search(
     seed: int,
     params: dict[str, Union[bool, int, float, str]],
 ) -> dict[str, Any]: ...
+def puct(
+    positions: list[Position],
+    evaluate: Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[npt.ArrayLike, npt.ArrayLike]],
+    iterations: int,
+    exploration: float,
+) -> list[dict[str, Any]]: ...
 def run(arguments: Sequence[str], quiet: bool) -> dict[str, Any]: ...
 def report(dir: str) -> str: ...
 def bench(arguments: Sequence[str]) -> int: ...

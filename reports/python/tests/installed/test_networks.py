@@ -1,0 +1,103 @@
+"""Searches with evaluators, tried on the installed package."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import treebench as tb
+
+if find_spec("numpy") is not None:
+    import numpy as np
+
+EXPERIMENT = """# Does a search that knows nothing beat chance?
+[experiment]
+name = "even"
+kind = "match"
+seed = 1
+games-per-cell = 12
+[budget]
+iterations = 60
+[grid]
+game = "tic-tac-toe"
+[agent.mine]
+python = "x"
+[compare]
+mine = "random"
+"""
+
+
+class Even(tb.Evaluator):
+    """Knows nothing."""
+
+    batch = 3
+    sizes: list[int] = []
+
+    def evaluate(self, planes: Any, legal: Any) -> Any:
+        self.sizes.append(len(planes))
+        return legal.astype(np.float32), np.full(len(planes), 0.5)
+
+
+class Searcher(tb.Puct):
+    evaluator = Even()
+
+
+@unittest.skipIf(find_spec("numpy") is None, "skipped: not installed: numpy")
+class Networks(unittest.TestCase):
+    def test_a_search_finds_what_wins(self) -> None:
+        position = tb.game("tic-tac-toe").start()
+        for move in ("b2", "a1", "a3", "a2"):
+            position.play(move)
+        (found,) = tb.puct([position], Even(), iterations=400)
+        self.assertEqual(position.move_of(found.action), "c1")
+        self.assertEqual((int(found.visits.sum()), found.means.max()), (399, 1.0))
+        self.assertAlmostEqual(float(found.priors.sum()), 1.0, places=5)
+
+    def test_many_positions_share_their_batches(self) -> None:
+        game = tb.game("connect-four")
+        positions = [game.start().playout(seed, cap=seed) for seed in range(1, 8)]
+        Even.sizes.clear()
+        together = tb.puct(positions, Even(), iterations=50)
+        self.assertEqual((max(Even.sizes), len(together)), (3, 7))
+        alone = [tb.puct([position], Even(), iterations=50)[0] for position in positions]
+        for one, other in zip(together, alone):
+            self.assertEqual((one.actions.tolist(), one.visits.tolist()), (other.actions.tolist(), other.visits.tolist()))
+
+    def test_wrong_answers_raise(self) -> None:
+        position = tb.game("connect-four").start()
+        planes, legal = position.planes()[None], np.ones((1, position.game.action_size), bool)
+        good = (legal.astype(float), np.array([0.5]))
+        wrong: list[tuple[Any, type[Exception], str]] = [
+            ((good[0][:, :3], good[1]), ValueError, "priors: expected shape"),
+            ((good[0], np.array([float("nan")])), ValueError, "values: NaN is not from 0 to 1"),
+            ((good[0], np.array([1.5])), ValueError, "values: 1.5 is not"),
+            ((-good[0], good[1]), ValueError, "priors: -1 is not"),
+            ((good[0], ["x"]), TypeError, "values: expected numbers"),
+            (None, ValueError, "returns a pair"),
+        ]
+        for answer, error, words in wrong:
+            evaluator = Even()
+            evaluator.evaluate = lambda planes, legal, answer=answer: answer  # type: ignore[method-assign]
+            with self.assertRaisesRegex(error, words):
+                tb.puct([position], evaluator)
+        with self.assertRaises(tb.GameOverError):
+            tb.puct([position.playout()], Even())
+        with self.assertRaisesRegex(ValueError, "different games"):
+            tb.puct([position, tb.game("tic-tac-toe").start()], Even())
+        with self.assertRaisesRegex(ValueError, "without chance"):
+            tb.puct([tb.game("einstein").start()], Even())
+        self.assertEqual(planes.shape[0], 1)
+
+    def test_a_searcher_plays_in_experiments(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            config = Path(folder) / "x.toml"
+            config.write_text(EXPERIMENT, encoding="utf-8")
+            with tb.run(config, out=Path(folder) / "run", agents={"mine": Searcher}, progress=False) as run:
+                self.assertGreater(run.cells("plain")["score"][0], 0.8)
+
+
+if __name__ == "__main__":
+    unittest.main()

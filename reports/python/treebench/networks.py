@@ -1,0 +1,81 @@
+"""Searches with priors and values of a network."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Optional
+
+from . import _native
+from .agent import Agent
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Evaluator:
+    """What a search knows of positions beside the rules, to be subclassed."""
+
+    #: The most positions in one call of `evaluate`.
+    batch = 256
+
+    def evaluate(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> tuple[npt.ArrayLike, npt.ArrayLike]:
+        """Priors and values of positions.
+
+        `planes` has the shape (positions, *game.planes_shape) and `legal` (positions, game.action_size). Priors have the shape of `legal`; only those of
+        legal actions count, relative to their sum. Values have the shape (positions,): the expected result of the player to move, from 0 to 1. Numbers
+        that are out of range or NaN are a ValueError.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not define evaluate(self, planes, legal)")
+
+
+@dataclass(frozen=True)
+class Root:
+    """What a search with an evaluator found of a position; the arrays have one number for each legal action."""
+
+    #: The actions (int32).
+    actions: npt.NDArray[np.int32]
+    #: How often each was tried (int32).
+    visits: npt.NDArray[np.int32]
+    #: The mean result of each for the player to move, from 0 to 1; NaN if it was not tried (float32).
+    means: npt.NDArray[np.float32]
+    #: The priors, which sum to 1 (float32).
+    priors: npt.NDArray[np.float32]
+    #: The mean result; None after a single iteration.
+    value: Optional[float]
+
+    @property
+    def action(self) -> int:
+        """The action tried most often; the first of several."""
+        return int(self.actions[self.visits.argmax()])
+
+
+def puct(positions: Sequence[_native.Position], evaluator: Evaluator, *, iterations: int = 100, exploration: float = 1.25) -> list[Root]:
+    """Searches from positions of one game with PUCT, and returns what was found of each. The positions are not changed.
+
+    `evaluator.batch` positions are searched side by side: each call of `evaluate` gets one leaf of each of their trees. Nothing is random. For games of
+    two without chance and hidden information, whose scores have a constant sum and whose boards can be drawn; else ValueError.
+    """
+    roots: list[Root] = []
+    for begin in range(0, len(positions), max(evaluator.batch, 1)):
+        some = list(positions[begin : begin + max(evaluator.batch, 1)])
+        roots += [Root(**found) for found in _native.puct(some, evaluator.evaluate, iterations, exploration)]
+    return roots
+
+
+class Puct(Agent):
+    """An agent that searches with an evaluator and plays the action tried most often: a subclass names the evaluator."""
+
+    evaluator: Evaluator
+
+    def __init__(self, exploration: float = 1.25) -> None:
+        self.exploration = exploration
+
+    def choose(self, position: _native.Position, budget: _native.Budget, rng: random.Random) -> int:
+        if budget.iterations is None:
+            raise ValueError("Puct needs a budget of iterations")
+        while budget.another():
+            budget.spend()
+        return puct([position], self.evaluator, iterations=budget.iterations, exploration=self.exploration)[0].action
