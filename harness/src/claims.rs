@@ -11,6 +11,7 @@ use crate::experiment::{CellKey, LoadOptions};
 use crate::kinds;
 use crate::report::listed;
 use crate::results::ResultsFile;
+use crate::run::each;
 use played::PlayedClaims;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -55,11 +56,19 @@ impl Fault {
 /// # Errors
 /// If the folder cannot be read.
 pub fn papers(folder: &Path) -> Result<(Vec<Paper>, Vec<Fault>), String> {
+    papers_of(folder, &|path| ResultsFile::read(path))
+}
+
+/// The same, with the results files read by `read`, on several threads.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, String> + Sync)) -> Result<(Vec<Paper>, Vec<Fault>), String> {
     let mut faults = Vec::new();
     let mut fault = |file: &Path, message: String| faults.push(Fault { file: file.to_owned(), message });
     let mut saved: BTreeMap<PathBuf, Vec<ResultsFile>> = BTreeMap::new();
-    for path in files(&folder.join(RESULTS), "csv")? {
-        let file = match ResultsFile::read(&path) {
+    for (path, file) in each(files(&folder.join(RESULTS), "csv")?, |path| (path.clone(), read(&path))) {
+        let file = match file {
             Ok(file) => file,
             Err(message) => {
                 fault(&path, message);
@@ -72,33 +81,41 @@ pub fn papers(folder: &Path) -> Result<(Vec<Paper>, Vec<Fault>), String> {
     }
     let mut papers: BTreeMap<String, Vec<PlayedClaims>> = BTreeMap::new();
     let mut warnings: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for file in files(folder, "toml")? {
-        // Baselines of `bench check` lie beside the experiments that they belong to.
-        if file.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(".baseline")) {
-            continue;
-        }
-        let (results, copies) = without_copies(saved.remove(&place(&file)).unwrap_or_default());
-        for saved in results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty()) {
-            let paper = &saved.plan.experiment.paper;
-            match PlayedClaims::of(saved, &file).and_then(|played| Ok((played, accepted(saved)?))) {
+    let mut experiments = files(folder, "toml")?;
+    // Baselines of `bench check` lie beside the experiments that they belong to.
+    experiments.retain(|file| file.file_stem().is_none_or(|stem| !stem.to_string_lossy().ends_with(".baseline")));
+    let of_file: Vec<_> = experiments.iter().map(|file| (file, saved.remove(&place(file)).unwrap_or_default())).collect();
+    let judged = each(of_file, |(file, results)| {
+        let (results, copies) = without_copies(results);
+        let in_paper = results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty());
+        let claims = in_paper.map(|saved| {
+            let found = PlayedClaims::of(saved, file).and_then(|played| Ok((played, accepted(saved)?)));
+            (saved.plan.experiment.paper.clone(), found.map_err(|message| (saved.path().to_owned(), message)))
+        });
+        let claims: Vec<_> = claims.collect();
+        (file, results.first().map(|saved| saved.plan.experiment.paper.clone()), copies, claims)
+    });
+    for (file, of_paper, copies, claims) in judged {
+        for (paper, found) in claims {
+            match found {
                 Ok((played, accepted)) => {
                     papers.entry(paper.clone()).or_default().push(played);
-                    warnings.entry(paper.clone()).or_default().extend(accepted);
+                    warnings.entry(paper).or_default().extend(accepted);
                 }
-                Err(message) => fault(saved.path(), message),
+                Err((path, message)) => fault(&path, message),
             }
         }
-        if let Some(saved) = results.first() {
-            warnings.entry(saved.plan.experiment.paper.clone()).or_default().extend(copies);
+        if let Some(paper) = &of_paper {
+            warnings.entry(paper.clone()).or_default().extend(copies);
         }
-        if results.is_empty() {
-            match kinds::load(&file, &LoadOptions::default()) {
+        if of_paper.is_none() {
+            match kinds::load(file, &LoadOptions::default()) {
                 Ok(loaded) if loaded.experiment.paper.is_empty() => {}
                 Ok(loaded) => {
                     let experiment = &loaded.experiment;
-                    papers.entry(experiment.paper.clone()).or_default().push(PlayedClaims::nothing(experiment, &file));
+                    papers.entry(experiment.paper.clone()).or_default().push(PlayedClaims::nothing(experiment, file));
                 }
-                Err(errors) => fault(&file, errors.to_string()),
+                Err(errors) => fault(file, errors.to_string()),
             }
         }
     }

@@ -54,7 +54,7 @@ fn games() -> GamesPage {
         }),
         ..Ply::default()
     };
-    let seat = |name: &str| Seat { name: name.into(), spent: "99 turns".into(), command: String::new() };
+    let seat = |name: &str| Seat { name: name.into(), label: name.into(), spent: "99 turns".into(), command: String::new() };
     let game = |number: usize| StoredGame {
         id: format!("abcdef012345-{number}"),
         title: "draw, 299 moves".into(),

@@ -27,7 +27,7 @@ fn page() -> GamesPage {
         shown: shown(vec![(1, Some(0))]),
         search: Some(search),
     };
-    let seat = Seat { name: EVIL.into(), spent: EVIL.into(), command: EVIL.into() };
+    let seat = Seat { name: EVIL.into(), label: EVIL.into(), spent: EVIL.into(), command: EVIL.into() };
     let game = StoredGame {
         id: EVIL.into(),
         title: EVIL.into(),
@@ -86,8 +86,12 @@ fn three_games() -> GamesPage {
         position: format!("game {game}'s position {ply}"),
         note: String::new(),
     };
-    let seat =
-        |name: &str| Seat { name: name.into(), spent: String::new(), command: format!("bench search toy --agent {name} --position") };
+    let seat = |name: &str| Seat {
+        name: name.into(),
+        label: format!("Agent {name}"),
+        spent: String::new(),
+        command: format!("bench search toy --agent {name} --position"),
+    };
     let ply = |game, ply: usize| Ply {
         text: format!("m{ply}"),
         by: Some((ply - 1) % 2),
@@ -149,9 +153,9 @@ fn addresses_lead_to_a_ply_and_buttons_copy_it() {
         "1+2 0 / 2 0",
         "1+2 2 / 2 1",
         "3 0 / 2 0",
-        "1 of 3, Games of three & more: 1 of 3. All games",
+        "1 of 3, Games of Agent three & more: 1 of 3. All games",
         "1+2 0 / 2 0",
-        "2 of 3, Games of one and two: 2 of 3. All games",
+        "2 of 3, Games of Agent one and Agent two: 2 of 3. All games",
         "3 0 / 2 0",
         "3 of 3, hidden",
         "3 0 / 2 0",

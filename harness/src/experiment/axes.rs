@@ -69,7 +69,20 @@ impl Axes {
             }
             axes.add_sweeps(|param| sweep(Owner::Agent(set.name.clone()), param), set.variants.iter().map(|variant| &variant.variant));
         }
+        axes.shorten();
         axes
+    }
+
+    /// A parameter with a label that one table alone sweeps is read by its label alone.
+    fn shorten(&mut self) {
+        let params: Vec<Option<String>> = self.list.iter().map(|axis| axis.axis.role.param().map(str::to_owned)).collect();
+        let once = |param: &Option<String>| param.is_some() && params.iter().filter(|other| *other == param).count() == 1;
+        for (GridAxis { axis, values, .. }, param) in self.list.iter_mut().zip(&params).filter(|(_, param)| once(param)) {
+            if Some(&axis.short) != param.as_ref() && axis.label.ends_with(&format!(".{}", axis.short)) {
+                *axis = Arc::new(Axis { label: axis.short.clone(), ..Axis::clone(axis) });
+                values.iter_mut().for_each(|at| at.axis = Arc::clone(axis));
+            }
+        }
     }
 
     fn add(&mut self, role: Role, points: impl IntoIterator<Item = Point>) {

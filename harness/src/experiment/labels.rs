@@ -46,7 +46,9 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
     for (name, _) in &wire.0 {
         if !known.contains(name.value.as_str()) && name.value.parse::<f64>().is_err() {
             let message = format!("no agent, game, axis or value is called `{}`", name.value);
-            name.at.refuse(Part::Key, message).suggest(&name.value, known.iter().copied());
+            // Of numbers there may be many, and any may have a label.
+            let names = known.iter().copied().filter(|name| name.parse::<f64>().is_err());
+            name.at.refuse(Part::Key, message).suggest(&name.value, names);
         }
     }
     for axis in &axes.list {

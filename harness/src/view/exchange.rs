@@ -6,7 +6,7 @@ use crate::experiment::Cell;
 use crate::kinds::r#match::{Annotation, Ending, GameRecord};
 use std::collections::BTreeMap;
 use treebench_agents::{Budget, TimeControl};
-use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, pgn_move, sgf_point};
+use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, san, sgf_point};
 use treebench_games::{Exchange, Squares, Turn};
 
 /// A game in a notation.
@@ -130,21 +130,21 @@ impl NamedGame<'_> {
         if turn == Turn::Player(1) { text + "PL[W]" } else { text }
     }
 
-    /// Portable Game Notation, with the tags of its standard of 1994; moves are in algebraic notation with both squares.
+    /// Portable Game Notation, with the tags of its standard of 1994.
     fn pgn(&self, variant: &str) -> Option<String> {
         let (mut moves, mut start, mut number) = (Vec::new(), None, 1);
         let mut whole = true;
         let (comments, mut place) = (self.comments(), 0);
-        walk(self.cell.game.game.as_ref(), self.record, |Step { word, by, before, position }| {
-            let (Some(board), Some(earlier)) = (position.squares(), before.squares()) else { return whole = false };
+        let rules = self.cell.game.game.as_ref();
+        walk(rules, self.record, |Step { word, submove, by, before, position }| {
             if word.is_empty() {
-                start = fen(self.cell.game.game.as_ref(), position);
-                whole = start.is_some() || is_start_of_chess(board);
+                start = fen(rules, position);
+                whole = start.is_some() || position.squares().is_some_and(is_start_of_chess);
                 start = start.take().filter(|start| start != START_OF_CHESS);
                 return;
             }
             let Turn::Player(player) = by else { return whole = false };
-            let Some(text) = pgn_move(earlier, board, player) else { return whole = false };
+            let Some(text) = san(rules, before, submove) else { return whole = false };
             match (player, moves.is_empty()) {
                 (0, _) => moves.push(format!("{number}. {text}")),
                 (_, true) => moves.push(format!("{number}... {text}")),

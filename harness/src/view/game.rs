@@ -3,7 +3,7 @@
 use super::boards::Boards;
 use super::names::{first_number, line, name};
 use super::walk::{knowledge, walk};
-use crate::experiment::{Cell, Participant};
+use crate::experiment::{Cell, Labels, Participant};
 use crate::kinds::r#match::{Ending, GameRecord, KeptTurn};
 use crate::report::plural;
 use crate::shell::quote;
@@ -16,7 +16,7 @@ use treebench_games::{Picture, Position, Turn, games};
 use treebench_reports::games::{Ply, Reveal, Search, SearchedMove, Seat, StoredGame};
 
 /// Plays a game over and puts it down for the page. A game that cannot be played over ends where it fails, and says so.
-pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut Boards) -> StoredGame {
+pub(super) fn stored(labels: &Labels, cell: &Cell, id: String, record: &GameRecord, boards: &mut Boards) -> StoredGame {
     let mut positions = Positions { boards, board: None, men: Vec::new() };
     let game = cell.game.game.as_ref();
     let (mut start, mut plies, mut first) = (Reveal::default(), Vec::new(), None);
@@ -50,17 +50,19 @@ pub(super) fn stored(cell: &Cell, id: String, record: &GameRecord, boards: &mut 
     let board = positions.board.unwrap_or_else(|| positions.boards.drawings());
     let names = cell.participant_names();
     let seated = |&participant: &u32| names.get(participant as usize).map_or("?", String::as_str);
-    let players: Vec<&str> = record.seats.iter().map(seated).collect();
+    let shown: Vec<String> = record.seats.iter().map(|seat| labels.of_parts(seated(seat))).collect();
+    let players: Vec<&str> = shown.iter().map(String::as_str).collect();
     let mut failure = record.message.clone();
     if let Err(message) = walked {
         failure = if failure.is_empty() { message } else { format!("{failure}\n{message}") };
     }
     let result = result(record, &players);
     let moves = plural(u64::from(record.plies), "move");
-    let seat = |(seat, &participant): (usize, &u32)| Seat {
-        name: players[seat].to_owned(),
+    let seat = |(seat, participant): (usize, &u32)| Seat {
+        name: seated(participant).to_owned(),
+        label: shown[seat].clone(),
         spent: spent(record, seat),
-        command: cell.participants.get(participant as usize).map_or_else(String::new, |participant| command(cell, participant)),
+        command: cell.participants.get(*participant as usize).map_or_else(String::new, |participant| command(cell, participant)),
     };
     StoredGame {
         id,

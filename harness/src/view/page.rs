@@ -80,6 +80,7 @@ fn chosen(plan: &Plan, picker: &Picker, there: Option<&BTreeSet<Task>>, most: us
 
 /// Makes the page of these tasks, with links to those that the picker found.
 fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, search: bool) -> Result<GamesPage, StoreError> {
+    let labels = &plan.experiment.labels;
     let mut boards = Boards::default();
     let mut page = GamesPage { title: format!("Games of {}", plan.experiment.name), ..GamesPage::default() };
     let mut places: BTreeMap<Task, usize> = BTreeMap::new();
@@ -90,11 +91,12 @@ fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, sear
         if search && record.search.is_empty() {
             record.search = searched_again(plan, task, &record);
         }
-        let mut game = game::stored(cell, plan.id(task), &record, &mut boards);
+        let mut game = game::stored(labels, cell, plan.id(task), &record, &mut boards);
         if page.cells.last().is_none_or(|last: &GameCell| last.number != task.cell as usize) {
+            let players: Vec<String> = cell.participant_names().iter().map(|name| labels.of_parts(name)).collect();
             page.cells.push(GameCell {
                 number: task.cell as usize,
-                name: format!("{} · {}", cell_words(cell), cell.participant_names().join(" – ")),
+                name: format!("{} · {}", cell_words(cell), players.join(" – ")),
                 links: Vec::new(),
             });
         }

@@ -5,12 +5,14 @@ use crate::kinds::catch;
 use crate::kinds::r#match::{GameRecord, opening_start};
 use crate::store::{DamagedRow, Record as _, Row};
 use treebench_games::notation::find_move;
-use treebench_games::{Game, Position, Turn};
+use treebench_games::{Game, Move, Position, Turn};
 
 /// A position of a game, and the move that led to it.
 pub(super) struct Step<'a> {
     /// The move; empty at the start.
     pub(super) word: &'a str,
+    /// The same as the game has it.
+    pub(super) submove: &'a [Move],
     /// Who made it.
     pub(super) by: Turn,
     /// The position before it; at the start, that of the start.
@@ -63,14 +65,14 @@ pub(super) fn knowledge(position: &dyn Position) -> String {
 fn played(game: &dyn Game, record: &GameRecord, mut see: impl FnMut(Step<'_>)) -> Result<(), String> {
     let mut here = opening_start(game, &record.opening)?;
     let mut before = here.boxed();
-    see(Step { word: "", by: Turn::Over, before: before.as_ref(), position: here.as_ref() });
+    see(Step { word: "", submove: &[], by: Turn::Over, before: before.as_ref(), position: here.as_ref() });
     for (number, word) in record.moves.split_whitespace().enumerate() {
         let by = here.turn();
         let submove =
             find_move(here.as_ref(), word).map_err(|error| format!("the moves cannot be played again: move {}: {error}", number + 1))?;
         before.copy_from(here.as_ref());
         submove.iter().for_each(|&m| here.apply(m));
-        see(Step { word, by, before: before.as_ref(), position: here.as_ref() });
+        see(Step { word, submove: &submove, by, before: before.as_ref(), position: here.as_ref() });
     }
     Ok(())
 }

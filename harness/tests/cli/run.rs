@@ -300,4 +300,10 @@ fn a_report_goes_where_it_is_wanted() {
     let said = bench.run("report run --out talk/figures --formats html,csv").ends(0);
     assert!(said.contains("talk/figures/report.html") && bench.path("talk/figures/data").is_dir(), "{said}");
     assert!(bench.path("talk/figures/games.html").is_file() && !bench.path("run/report").exists());
+    // Labels of the file as it is now, without another run; of another experiment there are none to take.
+    bench.write("x.toml", &format!("{}[label]\ntic-tac-toe = \"Noughts and crosses\"\n", config(2, 5, "tic-tac-toe", 1)));
+    bench.run("report run --out new --style x.toml").ends(0);
+    assert!(bench.read("new/report.html").contains("Noughts and crosses") && !bench.read("run/resolved.toml").contains("Noughts"));
+    bench.write("y.toml", &config(2, 6, "tic-tac-toe", 1));
+    bench.run("report run --out new --style y.toml").refuses(&["`y.toml` does not have the cells of `run`"]);
 }

@@ -26,7 +26,7 @@ fn labels_are_read_in_place_of_names_and_change_no_keys() {
     let report = kinds::of(&experiment).fold(&experiment, &mut std::iter::empty()).report(&References::default());
     let grid = report.tables().find(|table| table.id == "win-rates").unwrap();
     let columns: Vec<(&str, &str)> = grid.columns.iter().map(|column| (column.name.as_str(), column.data.as_str())).collect();
-    assert!(columns.contains(&("C", "exploration")) || columns.contains(&("uct.C", "uct.exploration")), "{columns:?}");
+    assert!(columns.contains(&("C", "uct.exploration")), "{columns:?}");
     assert!(columns.contains(&("Tic-tac-toe", "")), "{columns:?}");
     let text = treebench::reports::output::terminal::render(&report, 120, false);
     assert!(text.contains("√2") && !text.contains("1.4142135623730951"), "{text}");
@@ -54,6 +54,8 @@ fn every_mistake_is_an_error_with_its_place() {
         let error = load(more).err().unwrap_or_else(|| panic!("{more} is accepted"));
         assert!(parts.iter().all(|part| error.contains(part)), "{more}: {error}");
     }
+    let listed = load("[label]\nexplorration = \"C\"\n").err().unwrap();
+    assert!(!listed.contains("1.4142135623730951"), "numbers are not listed: {listed}");
     // A profile may sweep other numbers.
     load("[label]\n3.5 = \"much\"\n").unwrap();
 }

@@ -161,7 +161,20 @@ fn keeping_searches_changes_neither_keys_nor_games() {
     assert_eq!(seen, expected);
 }
 
-/// `python-chess` reads the PGN and `sgfmill` the SGF: the same moves lead to the same boards. `TREEBENCH_PYTHON` names another Python.
+/// People read labels; links and files keep names.
+#[test]
+fn the_page_and_its_games_have_labels() {
+    let dir = tempfile::tempdir().unwrap();
+    let plan = plan(dir.path(), &format!("{}[label]\na0 = \"The first\"\n", random(2, &["tic-tac-toe"], 20)));
+    let store = run(&plan, dir.path());
+    let (page, _) = stored(&plan, &store, &PageRequest { most: 1, ..PageRequest::default() }).unwrap();
+    assert!(page.cells[0].name.ends_with("· The first – a1"), "{}", page.cells[0].name);
+    let seats = &page.games[0].seats;
+    assert_eq!(seats.iter().map(|seat| (seat.name.as_str(), seat.label.as_str())).collect::<Vec<_>>(), [("a0", "The first"), ("a1", "a1")]);
+    assert!(["The first wins", "a1 wins", "draw"].contains(&page.games[0].result.as_str()), "{}", page.games[0].result);
+}
+
+/// `python-chess` reads the PGN and would write its moves so, and `sgfmill` the SGF: the same moves lead to the same boards. `TREEBENCH_PYTHON` names another Python.
 #[test]
 fn other_programs_read_the_games() {
     const SCRIPT: &str = r#"
@@ -173,6 +186,11 @@ except ImportError as error:
     print("missing", error); sys.exit()
 game = chess.pgn.read_game(io.StringIO(open(sys.argv[1], encoding="utf-8").read()))
 assert not game.errors, game.errors
+moves = open(sys.argv[1], encoding="utf-8").read().split("\n\n")[1].split("{")[0].split()
+board = game.board(); expected = []
+for move in game.mainline_moves():
+    expected.append(board.san(move)); board.push(move)
+assert [word for word in moves if not word.endswith(".")] == expected, (moves, expected)
 print(game.end().board().board_fen(), game.headers["White"], game.headers["Result"])
 for path in sys.argv[2:]:
     with open(path, "rb") as file:

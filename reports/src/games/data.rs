@@ -39,7 +39,7 @@ fn board(board: &Board) -> Value {
 }
 
 fn game(game: &StoredGame) -> Value {
-    let seat = |seat: &Seat| json!({ "name": seat.name, "spent": seat.spent, "command": seat.command });
+    let seat = |seat: &Seat| json!({ "name": seat.name, "label": seat.label, "spent": seat.spent, "command": seat.command });
     // Texts of consecutive positions are much alike: what is packed is their middle, after a common beginning and before a common end.
     let (mut position, mut note) = (String::new(), String::new());
     let start = shown(&game.start, &mut position, &mut note);

@@ -121,8 +121,10 @@ pub struct StoredGame {
 /// A player of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seat {
-    /// The name.
+    /// The name, by which links find it.
     pub name: String,
+    /// What people read in its place.
+    pub label: String,
     /// What it spent, in words.
     pub spent: String,
     /// The command that searches a position as this player did; the position is appended.

@@ -168,7 +168,7 @@
       return `${game.first + before}${game.plies[k].b === 1 ? '…' : '.'}`;
     };
     const heading = (k) => game.first !== null && game.plies[k].b === 1 && k > 1 ? [] : [make('span', { class: 'number' }, numbered(k))];
-    const seats = game.seats.map(({ name, spent }, seat) => make('li', {}, make('span', {}, ...(board.colours[seat] ? [make('span', { class: `dot ${board.colours[seat]}` })] : []), name), make('span', { class: 'spent' }, spent)));
+    const seats = game.seats.map(({ label, spent }, seat) => make('li', {}, make('span', {}, ...(board.colours[seat] ? [make('span', { class: `dot ${board.colours[seat]}` })] : []), label), make('span', { class: 'spent' }, spent)));
     const items = game.plies.map((ply, k) => k === 0 ? null : make('li', { class: [ply.g && 'given', ply.b === undefined && 'chance'].filter(Boolean).join(' ') },
       make('button', { type: 'button', tabindex: -1, onclick: () => go(k) }, ...heading(k), ply.m)));
     const moves = make('ol', { class: 'moves' }, ...items.slice(1));
@@ -197,8 +197,8 @@
       }
       chances?.at(at);
       const last = at === game.plies.length - 1;
-      const mover = here.b === undefined ? 'chance' : game.seats[here.b].name;
-      const turn = last ? game.result : here.turn === null ? 'chance is next' : `${game.seats[here.turn].name} to move`;
+      const mover = here.b === undefined ? 'chance' : game.seats[here.b].label;
+      const turn = last ? game.result : here.turn === null ? 'chance is next' : `${game.seats[here.turn].label} to move`;
       parts.now.textContent = at === 0 ? turn : `${numbered(at)} ${mover}${here.g ? ' (given)' : ''}: ${here.m} · ${turn}`;
       seats.forEach((item, seat) => item.classList.toggle('turn', here.turn === seat && !last));
       items.forEach((item, k) => {
@@ -218,7 +218,7 @@
     const rows = moves.slice(0, 12).map(([text, visits, mean]) => make('tr', { class: text === next.m ? 'chosen' : '' }, make('td', {}, text),
       make('td', { class: 'bar' }, make('div', { class: 'fill', style: `width:${(100 * visits / all).toFixed(1)}%` }), make('span', {}, `${number(visits)} (${(100 * visits / all).toFixed(1)} %)`)), make('td', {}, mean === null ? '–' : mean.toFixed(3))));
     const time = micros === null ? '' : ` in ${seconds(micros)}`;
-    return [make('h3', {}, `What ${game.seats[next.b].name} searched here: ${number(iterations)} iterations${time}`),
+    return [make('h3', {}, `What ${game.seats[next.b].label} searched here: ${number(iterations)} iterations${time}`),
       make('table', {}, make('tbody', {}, ...rows)), ...(line ? [make('p', { class: 'line' }, `expects ${line}`)] : [])];
   };
 
@@ -236,14 +236,14 @@
     const [x, y] = [(k) => 600 * k / Math.max(1, last), (value) => 6 + (height - 12) * (1 - value)];
     const here = draw('line', { class: 'here', y1: 0, y2: height });
     const strokes = lines.flatMap((line, seat) => line.length < 2 ? [] : [draw('polyline', { class: `value seat-${seat}`, points: points(line.map(([k, value]) => [x(k), y(value)])) },
-      draw('title', {}, game.seats[seat].name))]);
+      draw('title', {}, game.seats[seat].label))]);
     const svg = draw('svg', { class: 'curve', viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img',
-      'aria-label': `The values of the searches over the game${two ? `, as chances of ${game.seats[0].name}` : ''}`, onclick: (event) => {
+      'aria-label': `The values of the searches over the game${two ? `, as chances of ${game.seats[0].label}` : ''}`, onclick: (event) => {
         const box = svg.getBoundingClientRect();
         go(Math.round((event.clientX - box.left) / box.width * last));
       } }, draw('line', { class: 'even', x1: 0, x2: width, y1: y(1 / game.seats.length), y2: y(1 / game.seats.length) }), ...strokes, here);
-    const words = two ? `Chances of ${game.seats[0].name} as each search saw them; click to go there` : 'Chances as each search saw its own; click to go there';
-    const key = game.seats.flatMap(({ name }, seat) => lines[seat].length > 1 ? [make('span', { class: `key seat-${seat}` }, name)] : []);
+    const words = two ? `Chances of ${game.seats[0].label} as each search saw them; click to go there` : 'Chances as each search saw its own; click to go there';
+    const key = game.seats.flatMap(({ label }, seat) => lines[seat].length > 1 ? [make('span', { class: `key seat-${seat}` }, label)] : []);
     return { element: make('figure', { class: 'chances' }, svg, make('figcaption', {}, `${words}: `, ...key)), at: (ply) => ['x1', 'x2'].forEach((end) => here.setAttribute(end, x(ply))) };
   };
   // The game shown, and its pair, as a page of its own.
@@ -277,10 +277,11 @@
   const chosen = make('select', { 'aria-label': 'Game', onchange: () => jump(+chosen.value) });
   // The games in which all the players sit that the address asks for.
   const fits = (game) => state.players.every((player) => game.seats.some((seat) => seat.name === player));
+  const labelled = (player) => data.games.flatMap((game) => game.seats).find((seat) => seat.name === player).label;
   const narrowed = make('p', { class: 'narrowed', role: 'status' });
   const list = () => {
     const groups = data.cells.map((cell, c) => {
-      const options = data.games.flatMap((game, i) => game.cell === c && fits(game) ? [make('option', { value: i }, `${i + 1}: ${game.seats.map((seat) => seat.name).join(' – ')}: ${game.title}`)] : []);
+      const options = data.games.flatMap((game, i) => game.cell === c && fits(game) ? [make('option', { value: i }, `${i + 1}: ${game.seats.map((seat) => seat.label).join(' – ')}: ${game.title}`)] : []);
       return options.length ? [make('optgroup', { label: cell.name }, ...options)] : [];
     });
     chosen.replaceChildren(...groups.flat());
@@ -332,7 +333,7 @@
     both.textContent = state.pair ? 'This game alone' : 'Both games of the pair';
     chosen.value = state.game;
     narrowed.hidden = !state.players.length;
-    if (state.players.length) narrowed.replaceChildren(`Games of ${state.players.join(' and ')}: ${data.games.filter(fits).length} of ${data.games.length}. `, make('a', { href: `#game=${state.game + 1}` }, 'All games'));
+    if (state.players.length) narrowed.replaceChildren(`Games of ${state.players.map(labelled).join(' and ')}: ${data.games.filter(fits).length} of ${data.games.length}. `, make('a', { href: `#game=${state.game + 1}` }, 'All games'));
     slider.max = end();
     const cell = data.cells[game.cell];
     links.replaceChildren(make('span', {}, cell.name), ...cell.links.map(([word, index]) => make('a', { href: `#game=${index + 1}` }, word)));

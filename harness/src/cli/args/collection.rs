@@ -119,6 +119,14 @@ impl OpenResults {
         }
     }
 
+    /// The results file; none of a run directory.
+    pub(crate) fn into_file(self) -> Option<ResultsFile> {
+        match self.source {
+            Source::Run(_) => None,
+            Source::File(saved) => Some(*saved),
+        }
+    }
+
     /// Keeps that the results could be seen, as far as they can be written.
     pub(crate) fn look(&self) {
         match &self.source {

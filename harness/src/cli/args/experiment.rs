@@ -1,7 +1,7 @@
 //! Experiments on the command line: a file with its overrides, or the directory of an earlier run.
 
 use crate::cli::CliError;
-use crate::experiment::{LoadOptions, Probes};
+use crate::experiment::{Experiment, LoadOptions, Probes};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{self, Probed, Purpose};
@@ -78,5 +78,26 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
     }
     let options = LoadOptions { stored: true, ..LoadOptions::default() };
     let experiment = kinds::load(&path, &options).map_err(CliError::from)?.experiment;
+    Ok(Plan { experiment: Arc::new(experiment) })
+}
+
+/// The same with the labels and the style of figures that another file of the experiment has.
+///
+/// # Errors
+/// If that file cannot be read, or does not have the cells of the run.
+pub(crate) fn styled_plan(dir: &Path, config: &Path) -> Result<Plan, CliError> {
+    let mut experiment = Experiment::clone(&stored_plan(dir)?.experiment);
+    let shown = kinds::load(config, &LoadOptions::default()).map_err(CliError::from)?.experiment;
+    if !experiment.cells.iter().map(|cell| cell.key).eq(shown.cells.iter().map(|cell| cell.key)) {
+        return Err(CliError::input(format!(
+            "`{}` does not have the cells of `{}`: its labels and figures are those of another experiment",
+            config.display(),
+            dir.display()
+        )));
+    }
+    for (cell, shown) in experiment.cells.iter_mut().zip(shown.cells) {
+        cell.axes = shown.axes;
+    }
+    (experiment.labels, experiment.figures) = (shown.labels, shown.figures);
     Ok(Plan { experiment: Arc::new(experiment) })
 }

@@ -1,7 +1,7 @@
 //! `bench report`: writes the report of a run from its stored records, or of a results file.
 
 use super::Verb;
-use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::experiment::{stored_plan, styled_plan};
 use crate::cli::args::write_report::{FOLDER, beginning, report_formats, report_of, saved_report, write_into};
 use crate::cli::{CliError, out};
 use crate::kinds;
@@ -19,6 +19,7 @@ use std::process::ExitCode;
   bench report results/experiment --formats html,csv
   bench report results/experiment --format json | jq .lead
   bench report results/experiment --out talk/figures
+  bench report results/experiment --style experiment.toml     with labels and figures as the file has them now
   bench report --results experiment.csv
 
 It reads the stored records, even while the run is going on, and plays nothing.
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// Reads a results file of `bench run --results` instead of a run directory.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
+    /// Takes [label] and [figure] from this file of the experiment instead of the copy in the run directory.
+    #[arg(long, value_name = "CONFIG", conflicts_with = "results")]
+    style: Option<PathBuf>,
     /// The folder to write to [default: report in the run directory].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -59,7 +63,7 @@ impl Verb for Args {
             }
             (None, run) => {
                 let run = run.clone().unwrap_or_default();
-                let plan = stored_plan(&run)?;
+                let plan = self.style.as_ref().map_or_else(|| stored_plan(&run), |config| styled_plan(&run, config))?;
                 let store = Store::open_read_only(&run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
                 let folder = self.out.clone().unwrap_or_else(|| run.join(FOLDER));
                 let report = report_of(&plan, &store, Some(&folder))?;

@@ -3,6 +3,7 @@
 use super::Verb;
 use crate::cli::args::collection::{Place, Summary, below};
 use crate::cli::{CliError, out};
+use crate::run::each;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,7 +37,7 @@ impl Verb for Args {
                 opened.summary(&lead, remarks)
             })
         };
-        let found: Vec<(Place, Result<Summary, CliError>)> = places.into_iter().map(|place| (place.clone(), summary(&place))).collect();
+        let found: Vec<(Place, Result<Summary, CliError>)> = each(places, |place| (place.clone(), summary(&place)));
         match self.format {
             out::Format::Json => out::finish_json(&found.iter().map(|(place, summary)| as_json(place, summary)).collect()),
             out::Format::Text if found.is_empty() => {

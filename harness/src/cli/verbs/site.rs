@@ -5,16 +5,18 @@ mod index;
 
 use super::Verb;
 use super::claims::folder_name;
-use crate::claims::{Fault, papers};
-use crate::cli::args::collection::{Place, Summary, below};
+use crate::claims::{Fault, papers_of};
+use crate::cli::args::collection::{OpenResults, Place, Summary, below};
 use crate::cli::{CliError, out};
 use crate::report::plural;
-use crate::run::say;
+use crate::results::ResultsFile;
+use crate::run::{each, say};
 use crate::store::write_atomically;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use treebench_reports::model::Link;
 use treebench_reports::{Report, html, write_all};
 
@@ -64,16 +66,30 @@ impl Verb for Args {
         self.take_over()?;
         let (mut shown, mut games, mut agents) = (Vec::new(), Users::new(), Users::new());
         let mut names = BTreeSet::new();
-        for place in places {
-            let name = self.name(&place, &mut names);
-            let page = self.experiment(&place, &name, shown.len(), &mut games, &mut agents);
-            if let Err(error) = &page {
-                let (path, error) = (place.path.display().to_string(), error.to_string());
-                say(&format!("warning: {}", if error.starts_with(&format!("{path}:")) { error } else { format!("{path}: {error}") }));
-            }
-            shown.push(SiteExperiment { place, page: page.map_err(|error| error.to_string()) });
+        let named: Vec<(Place, String)> = places.into_iter().map(|place| (place.clone(), self.name(&place, &mut names))).collect();
+        let mut files = BTreeMap::new();
+        for (place, written) in each(named, |(place, name)| (place.clone(), self.experiment(&place, &name))) {
+            let page = match written {
+                Ok(Written { page, summary, opened }) => {
+                    for cell in &opened.plan.experiment.cells {
+                        games.entry(cell.game.entry.name).or_default().insert(shown.len());
+                        for participant in &cell.participants {
+                            agents.entry(participant.program.name()).or_default().insert(shown.len());
+                        }
+                    }
+                    files.extend(opened.into_file().map(|file| (place.path.clone(), file)));
+                    Ok((page, summary))
+                }
+                Err(error) => {
+                    let (path, error) = (place.path.display().to_string(), error.to_string());
+                    let fault = if error.starts_with(&format!("{path}:")) { error.clone() } else { format!("{path}: {error}") };
+                    say(&format!("warning: {fault}"));
+                    Err(error)
+                }
+            };
+            shown.push(SiteExperiment { place, page });
         }
-        let (papers, left_out) = self.papers()?;
+        let (papers, left_out) = self.papers(files)?;
         entries::write(&self.out, &games, &agents, &shown)?;
         let title = self.title.clone().unwrap_or_else(|| {
             let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
@@ -111,32 +127,19 @@ impl Args {
         free
     }
 
-    /// Writes the report of a run or results file, and counts the games and agents that take part.
-    fn experiment(
-        &self,
-        place: &Place,
-        name: &str,
-        number: usize,
-        games: &mut Users,
-        agents: &mut Users,
-    ) -> Result<(String, Summary), CliError> {
+    /// Writes the report of a run or results file.
+    fn experiment(&self, place: &Place, name: &str) -> Result<Written, CliError> {
         let opened = place.open()?;
         let folder = self.out.join("runs").join(name);
         let (mut report, remarks) = opened.report(Some(&folder))?;
         let summary = opened.summary(&report.lead, remarks)?;
         write(&mut report, &folder)?;
         opened.look();
-        for cell in &opened.plan.experiment.cells {
-            games.entry(cell.game.entry.name).or_default().insert(number);
-            for participant in &cell.participants {
-                agents.entry(participant.program.name()).or_default().insert(number);
-            }
-        }
-        Ok((format!("runs/{name}/report.html"), summary))
+        Ok(Written { page: format!("runs/{name}/report.html"), summary, opened })
     }
 
-    /// Writes the pages of papers, and says what is left out of them.
-    fn papers(&self) -> Result<(Vec<PaperPage>, Vec<String>), CliError> {
+    /// Writes the pages of papers, and says what is left out of them. Results files that were opened are not read again.
+    fn papers(&self, opened: BTreeMap<PathBuf, ResultsFile>) -> Result<(Vec<PaperPage>, Vec<String>), CliError> {
         // The site of a single results file.
         if !self.folder.is_dir() {
             return Ok((Vec::new(), Vec::new()));
@@ -147,11 +150,22 @@ impl Args {
             write(&mut report, &self.out.join("claims").join(&folder))?;
             Ok(PaperPage { name, page: format!("claims/{folder}/report.html"), lead })
         };
-        let (papers, faults) = papers(&self.folder).map_err(CliError::input)?;
+        let opened = Mutex::new(opened);
+        let kept = |path: &Path| opened.lock().ok()?.remove(path);
+        let read = |path: &Path| kept(path).map_or_else(|| ResultsFile::read(path), Ok);
+        let (papers, faults) = papers_of(&self.folder, &read).map_err(CliError::input)?;
         let faults: Vec<String> = faults.iter().map(Fault::line).collect();
         faults.iter().for_each(|fault| say(&format!("warning: left out of the claims of papers: {fault}")));
-        Ok((papers.iter().map(|paper| one(paper.report())).collect::<Result<_, _>>()?, faults))
+        Ok((each(papers, |paper| one(paper.report())).into_iter().collect::<Result<_, _>>()?, faults))
     }
+}
+
+/// An experiment whose report was written.
+struct Written {
+    /// As a path from the index.
+    page: String,
+    summary: Summary,
+    opened: OpenResults,
 }
 
 /// The page of a paper's claims.

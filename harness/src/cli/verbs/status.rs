@@ -6,9 +6,11 @@ mod live;
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
 use crate::cli::{CliError, out};
+use crate::experiment::Cell as GridCell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{Holder, PROVENANCE, RESULTS, Store, in_seconds, invocations};
+use crate::report::cell_words;
+use crate::store::{Holder, PROVENANCE, RESULTS, Store, TaskNumbers, in_seconds, invocations};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -100,8 +102,7 @@ impl Verb for WatchArgs {
 struct State {
     name: String,
     kind: &'static str,
-    /// Per cell: its name, tasks stored, and those among them without a result.
-    cells: Vec<(String, u32, u64)>,
+    cells: Vec<CellState>,
     per_cell: u32,
     /// The most tasks of all cells together.
     planned: u64,
@@ -110,6 +111,17 @@ struct State {
     playing: Option<String>,
     /// Tasks per second since the process began.
     speed: Option<f64>,
+}
+
+/// How far a cell is.
+struct CellState {
+    name: String,
+    /// Its place in the grid, as people read it.
+    place: String,
+    /// Tasks stored.
+    done: u32,
+    /// Those among them without a result.
+    failed: u64,
 }
 
 impl State {
@@ -125,11 +137,17 @@ impl State {
         let last = invocations(dir).map_err(|error| CliError::input(format!("{PROVENANCE}: {error}")))?.pop();
         let before = last.and_then(|entry| entry["done_before"].as_u64()).unwrap_or(0);
         let speed = holder.as_ref().map(|holder| done.count().saturating_sub(before) as f64 / holder.since.as_secs_f64().max(0.001));
-        let cells = experiment.cell_names().into_iter().zip(&done.cells).zip(failed);
+        let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(&done.cells).zip(failed);
+        let cell = |(((cell, name), done), failed): (((&GridCell, String), &TaskNumbers), u64)| CellState {
+            name,
+            place: cell_words(cell),
+            done: done.count(),
+            failed,
+        };
         Ok(State {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
-            cells: cells.map(|((name, done), failed)| (name, done.count(), failed)).collect(),
+            cells: cells.map(cell).collect(),
             per_cell: experiment.games_per_cell,
             planned: kinds::most_tasks(&plan),
             scheduled: kinds::counted(&plan, None, &store).map_err(CliError::input)?.is_some(),
@@ -139,7 +157,7 @@ impl State {
     }
 
     fn done(&self) -> u64 {
-        self.cells.iter().map(|(_, done, _)| u64::from(*done)).sum()
+        self.cells.iter().map(|cell| u64::from(cell.done)).sum()
     }
 
     fn seconds_left(&self) -> Option<f64> {
@@ -147,7 +165,7 @@ impl State {
     }
 
     fn line(&self) -> String {
-        let failed: u64 = self.cells.iter().map(|(_, _, failed)| failed).sum();
+        let failed: u64 = self.cells.iter().map(|cell| cell.failed).sum();
         let most = if self.scheduled { "at most " } else { "" };
         let failed = if failed == 0 { String::new() } else { format!(", {failed} without a result") };
         let mut line = format!("{} ({}): {} of {most}{} tasks done{failed}", self.name, self.kind, self.done(), self.planned);
@@ -167,26 +185,26 @@ impl State {
             .column(Column::number("done"))
             .column(Column::number(if self.scheduled { "at most" } else { "of" }))
             .column(Column::number("without a result"));
-        let row = |(name, done, failed): &(String, u32, u64)| {
+        let row = |cell: &CellState| {
             [
-                name.as_str().into(),
-                i64::from(*done).into(),
+                cell.place.as_str().into(),
+                i64::from(cell.done).into(),
                 i64::from(self.per_cell).into(),
-                Cell::Integer(i64::try_from(*failed).unwrap_or(i64::MAX)),
+                Cell::Integer(i64::try_from(cell.failed).unwrap_or(i64::MAX)),
             ]
         };
         self.cells.iter().map(row).fold(table, Table::row)
     }
 
     fn json(&self) -> serde_json::Value {
-        let cell = |(name, done, failed): &(String, u32, u64)| json!({"cell": name, "done": done, "failed": failed});
+        let cell = |CellState { name, done, failed, .. }: &CellState| json!({"cell": name, "done": done, "failed": failed});
         json!({
             "name": self.name,
             "kind": self.kind,
             "done": self.done(),
             "planned": self.planned,
             "scheduled": self.scheduled,
-            "failed": self.cells.iter().map(|(_, _, failed)| failed).sum::<u64>(),
+            "failed": self.cells.iter().map(|cell| cell.failed).sum::<u64>(),
             "playing": self.playing,
             "per_second": self.speed,
             "seconds_left": self.seconds_left(),

@@ -21,6 +21,7 @@ mod view;
 
 use super::MatchSummary;
 use crate::report::{ClaimResult, Findings, References, claim_lead, claim_section, excluded};
+use best::Choice;
 pub(in crate::kinds) use lead::clock_warning;
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
@@ -33,7 +34,8 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
     let claims = question::claims(&view);
-    report.lead = lead_of(&view, &claims);
+    let (choices, pairs) = (best::choices(&view), printed::pairs(&view, references));
+    report.lead = lead_of(&view, &claims, &choices);
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if view.anytime {
@@ -57,7 +59,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
     grid = grid.block(tables::grid(&view, references));
-    for table in [best::table(&view), graded::table(&view), tables::failures(&view)].into_iter().flatten() {
+    for table in [best::table(&view, &choices), graded::table(&view), tables::failures(&view)].into_iter().flatten() {
         grid = grid.block(table);
     }
     for figure in figures::all(&view, references) {
@@ -66,12 +68,12 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.sections.push(grid);
     report.sections.extend(stopped::section(&view).or_else(|| tested::section(&view)));
     report.sections.extend(candidates::section(&view));
-    report.sections.extend(printed::section(&view, references));
+    report.sections.extend(printed::section(&view, &pairs));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.extend(statistics::section(&view));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
     report.sections.extend(excluded(experiment));
-    report.details = details::all(&view, references);
+    report.details = details::all(&view, references, &pairs);
     report.facet = Some(Facet { name: view::GAME.to_owned(), values: view.games.clone() });
     report
 }
@@ -79,11 +81,11 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
 /// The lead of that report alone.
 pub(super) fn match_lead(summary: &MatchSummary<'_>) -> Vec<String> {
     let view = View::new(summary);
-    lead_of(&view, &question::claims(&view))
+    lead_of(&view, &question::claims(&view), &best::choices(&view))
 }
 
-fn lead_of(view: &View<'_>, claims: &[ClaimResult]) -> Vec<String> {
-    claim_lead(claims).into_iter().chain(lead::sentences(view)).collect()
+fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>]) -> Vec<String> {
+    claim_lead(claims).into_iter().chain(lead::sentences(view, choices)).collect()
 }
 
 /// The claims, and the scores beside the printed ones.
@@ -94,6 +96,6 @@ pub(super) fn match_findings(summary: &MatchSummary<'_>, references: &References
     Findings {
         claims: question::claims(&view),
         replication: (!pairs.is_empty()).then(|| replication::replication(&pairs)),
-        exhibits: figures.chain(printed::section(&view, references).into_iter().flat_map(|section| section.blocks)).collect(),
+        exhibits: figures.chain(printed::section(&view, &pairs).into_iter().flat_map(|section| section.blocks)).collect(),
     }
 }

@@ -22,7 +22,11 @@ const MOST_UPRIGHT: usize = 9;
 const MOST_KEPT: usize = 26;
 
 /// A text with more characters than this is broken into lines.
-const MOST_ON_A_LINE: usize = 60;
+const MOST_ON_A_LINE: usize = 30;
+/// The same in a table that is printed across the page.
+const MOST_IN_WIDE: usize = 14;
+/// With longer headings of rows than this, their column is as wide as a sentence needs.
+const MOST_IN_HEADING: usize = 20;
 
 /// Where a table is.
 #[derive(Clone, Copy)]
@@ -54,13 +58,14 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
     let brackets: Vec<bool> = (0..width).map(|index| cells::brackets(table, index)).collect();
+    let long: Vec<bool> = (0..width).map(|index| is_long(table, index)).collect();
     let about: BTreeMap<(usize, usize), &About> = table.about.iter().map(|about| ((about.row, about.column), about)).collect();
     for (at, row) in table.rows.iter().take(MOST_ROWS).enumerate() {
         out.push_str("<tr>");
         for (index, &bracketed) in brackets.iter().enumerate() {
             let cell = row.get(index).unwrap_or(&Cell::Empty);
             let content = content(cell, bracketed);
-            write_cell(out, cell, content, side(table.columns.get(index)), index == 0, about.get(&(at, index)).copied());
+            write_cell(out, cell, content, (side(table.columns.get(index)), long[index]), index == 0, about.get(&(at, index)).copied());
         }
         out.push_str("</tr>\n");
     }
@@ -118,7 +123,7 @@ fn classes(table: &Table) -> String {
         ("tall", table.rows.len() > MOST_UNSCROLLED),
         ("unprinted", table.rows.len() > MOST_PRINTED),
         ("across", width(table) > MOST_UPRIGHT),
-        ("prose", table.rows.iter().any(|row| row.first().is_some_and(|cell| cells::plain(cell).chars().count() > MOST_ON_A_LINE))),
+        ("prose", table.rows.iter().any(|row| row.first().is_some_and(|cell| cells::plain(cell).chars().count() > MOST_IN_HEADING))),
     ];
     classes.iter().filter(|(_, holds)| *holds).map(|(class, _)| *class).collect::<Vec<_>>().join(" ")
 }
@@ -144,7 +149,7 @@ fn side(column: Option<&Column>) -> &'static str {
     }
 }
 
-fn write_cell(out: &mut String, cell: &Cell, mut content: String, side: &str, first: bool, about: Option<&About>) {
+fn write_cell(out: &mut String, cell: &Cell, mut content: String, (side, long): (&str, bool), first: bool, about: Option<&About>) {
     if let Some(place) = about.and_then(|about| about.detail) {
         // The value alone is the link, not its interval.
         let (value, rest) =
@@ -161,14 +166,15 @@ fn write_cell(out: &mut String, cell: &Cell, mut content: String, side: &str, fi
         _ if first => write!(out, "<th scope=\"row\"{side}>{content}</th>"),
         Some(verdict) if side.is_empty() => write!(out, "<td class=\"{}\">{content}</td>", verdict.word()),
         Some(verdict) => write!(out, "<td{} {}\">{content}</td>", side.trim_end_matches('"'), verdict.word()),
-        None if side.is_empty() && is_long(cell) => write!(out, "<td class=\"long\">{content}</td>"),
+        None if side.is_empty() && long => write!(out, "<td class=\"long\">{content}</td>"),
         None => write!(out, "<td{side}>{content}</td>"),
     };
 }
 
-/// Whether the text of a cell takes several lines.
-fn is_long(cell: &Cell) -> bool {
-    matches!(cell, Cell::Text(text) if text.chars().count() > MOST_ON_A_LINE)
+/// Whether the texts of a column take several lines: in a wide table those of a few words, too.
+fn is_long(table: &Table, index: usize) -> bool {
+    let most = if width(table) > MOST_UPRIGHT { MOST_IN_WIDE } else { MOST_ON_A_LINE };
+    table.rows.iter().filter_map(|row| row.get(index)).any(|cell| matches!(cell, Cell::Text(text) if text.chars().count() > most))
 }
 
 fn content(cell: &Cell, brackets: bool) -> String {

@@ -64,8 +64,7 @@ pub(super) fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
 }
 
 /// Which variant is the best: a sentence for each group, or who comes first in how many of them.
-pub(super) fn lead(view: &View<'_>) -> Vec<String> {
-    let choices = choices(view);
+pub(super) fn lead(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     if choices.len() <= MOST_IN_LEAD {
         return choices.iter().map(|choice| choice.sentence(view, choices.len() > 1)).collect();
     }
@@ -84,8 +83,7 @@ pub(super) fn lead(view: &View<'_>) -> Vec<String> {
 }
 
 /// The best of every group; `None` if the lead has said it of all.
-pub(super) fn table(view: &View<'_>) -> Option<Table> {
-    let choices = choices(view);
+pub(super) fn table(view: &View<'_>, choices: &[Choice<'_>]) -> Option<Table> {
     let caption = "Which variant is the best against the same opponents in the same games.";
     let table = Table::new("best", caption)
         .column(Column::text("setting"))

@@ -1,9 +1,8 @@
 //! Details of every cell: counts, intervals, seeds.
 
 use super::dimensions::label;
-use super::printed::agreed;
+use super::printed::Pair;
 use super::view::{CellView, View, game, interval};
-use crate::experiment::Cell;
 use crate::kinds::r#match::Ending;
 use crate::report::{References, plural};
 use treebench_reports::model::{Detail, Fact};
@@ -11,11 +10,11 @@ use treebench_reports::p_value;
 use treebench_stats::half_width;
 
 /// One detail per cell of the experiment, in its order.
-pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Detail> {
-    view.cells.iter().map(|seen| of(view, seen, references)).collect()
+pub(super) fn all(view: &View<'_>, references: &References, pairs: &[Pair<'_>]) -> Vec<Detail> {
+    view.cells.iter().map(|seen| of(view, seen, references, pairs)).collect()
 }
 
-fn of(view: &View<'_>, seen: &CellView<'_>, references: &References) -> Detail {
+fn of(view: &View<'_>, seen: &CellView<'_>, references: &References, pairs: &[Pair<'_>]) -> Detail {
     let mut facts = Vec::new();
     let mut fact = |key: &str, value: String| facts.push(Fact { key: key.to_owned(), value });
     let summary = seen.summary;
@@ -55,15 +54,16 @@ fn of(view: &View<'_>, seen: &CellView<'_>, references: &References) -> Detail {
     }
     if let Some(reference) = references.of(seen.cell) {
         let half = if reference.half_width.is_nan() { String::new() } else { format!(" ± {:.2}", reference.half_width) };
-        let z = agreed(seen, reference)
-            .map_or(String::new(), |found| format!("; ours differs by {:+.1}, z = {:.2}", 100.0 * found.difference, found.z()));
+        let agreement = pairs.iter().find(|pair| std::ptr::eq(pair.seen, seen)).and_then(|pair| pair.agreement);
+        let z =
+            agreement.map_or(String::new(), |found| format!("; ours differs by {:+.1}, z = {:.2}", 100.0 * found.difference, found.z()));
         fact("printed", format!("{:.1}{half} %{z} ({})", reference.value, reference.source));
     }
     fact("seed", format!("{} with the cell's key {}", view.experiment.seed, seen.cell.key));
-    Detail { name: name(view, seen.cell), facts, links: Vec::new() }
+    Detail { name: name(view, seen), facts, links: Vec::new() }
 }
 
 /// A cell in few words.
-pub(super) fn name(view: &View<'_>, cell: &Cell) -> String {
-    format!("{}, {}", game(cell), label(view, &view.variant(cell)))
+pub(super) fn name(view: &View<'_>, seen: &CellView<'_>) -> String {
+    format!("{}, {}", game(seen.cell), label(view, view.variant(seen)))
 }

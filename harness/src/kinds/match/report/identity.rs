@@ -31,7 +31,7 @@ pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>])
 
 /// Warnings where a cell's sides, or two cells, play alike.
 pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
-    let place = |seen: &CellView<'_>| format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)));
+    let place = |seen: &CellView<'_>| format!("{}, {}", game(seen.cell), words(view.variant(seen)));
     let mut warnings = Vec::new();
     let mirrored: Vec<String> = view.cells.iter().filter(|seen| mirrors(seen)).map(place).collect();
     if !mirrored.is_empty() {

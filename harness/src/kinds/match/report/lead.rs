@@ -1,5 +1,6 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
+use super::best::Choice;
 use super::view::{CellView, View, game, shown, words};
 use super::{best, identity, stopped, tested};
 use crate::experiment::Cell;
@@ -11,7 +12,7 @@ use treebench_reports::Verdict;
 use treebench_stats::{LEVEL, failure_bounds};
 
 /// The answer in at most five sentences: which variant is the best, in how many cells, and what to doubt.
-pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
+pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     let played: Vec<&CellView<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
     if played.is_empty() {
         let missing: u64 = view.cells.iter().map(CellView::missing).sum();
@@ -20,7 +21,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
             _ => format!("None of the games played has a result: {missing} of {missing} failed."),
         }];
     }
-    let mut sentences = best::lead(view);
+    let mut sentences = best::lead(view, choices);
     sentences.push(stopped::decisions(view).unwrap_or_else(|| verdicts(&played)));
     sentences.extend(stopped::ended(view).or_else(|| tested::ended(view)));
     sentences.extend(undecidable(&played));
@@ -93,7 +94,7 @@ fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
 
 /// A cell in words.
 fn place(view: &View<'_>, seen: &CellView<'_>) -> String {
-    format!("{}, {}", game(seen.cell), words(&view.variant(seen.cell)))
+    format!("{}, {}", game(seen.cell), words(view.variant(seen)))
 }
 
 /// What a reader must know before trusting a number.

@@ -9,8 +9,7 @@ use treebench_reports::model::{Cell, Column, Comparison, Section};
 use treebench_stats::{Agreement, Equivalence, LEVEL, agreement, holm};
 
 /// The section, if any cell that was played has a printed value.
-pub(super) fn section(view: &View<'_>, references: &References) -> Option<Section> {
-    let pairs = pairs(view, references);
+pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
     if pairs.is_empty() {
         return None;
     }
@@ -23,7 +22,7 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
         .column(Column::number("p").doc("two-sided, of equal true scores: exact, with the printed value's own error"))
         .column(Column::text("says").doc("equal within 5 points (two one-sided tests), differs (p ≤ 0.05), or not decided"))
         .column(Column::text("source"));
-    for Pair { seen, reference, agreement } in &pairs {
+    for Pair { seen, reference, agreement } in pairs {
         let place = view.place(seen);
         let mut row = heading(view, seen);
         row.push(Cell::Comparison(comparison(seen, reference)));
@@ -33,14 +32,14 @@ pub(super) fn section(view: &View<'_>, references: &References) -> Option<Sectio
         row.push(reference.source.as_str().into());
         table = table.row(row).about(0, place, "");
     }
-    let mut section = Section::new("references", "Beside the printed values").paragraph(replication::sentence(&pairs));
-    let card = replication::card(view, &pairs);
+    let mut section = Section::new("references", "Beside the printed values").paragraph(replication::sentence(pairs));
+    let card = replication::card(view, pairs);
     for name in &view.games {
         let of_game: Vec<_> = pairs.iter().copied().filter(|pair| game(pair.seen.cell) == *name).collect();
         section = finding(view, name, &of_game).into_iter().fold(section, Section::paragraph);
     }
     section = section.block(card);
-    if let Some(map) = replication::map(view, &pairs) {
+    if let Some(map) = replication::map(view, pairs) {
         section = section.block(map);
     }
     Some(section.block(table))
@@ -57,16 +56,17 @@ pub(super) struct Pair<'a> {
 /// The difference from a printed value that does not matter.
 const WITHIN: f64 = 0.05;
 
+/// All cells that have been played and have a printed value. To hold a score against a printed one takes most of the time of such a report.
 pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
     let pair = |seen: &'a CellView<'a>| {
         let reference = references.of(seen.cell)?;
-        Some(Pair { seen, reference, agreement: agreed(seen, reference) })
+        Some(Pair { seen, reference, agreement: agreement_with(seen, reference) })
     };
     view.cells.iter().filter(|seen| seen.is_played()).filter_map(pair).collect()
 }
 
 /// How far ours lies from the printed value; without a half-width that value counts as exact.
-pub(super) fn agreed(seen: &CellView<'_>, reference: &Reference) -> Option<Agreement> {
+fn agreement_with(seen: &CellView<'_>, reference: &Reference) -> Option<Agreement> {
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
     agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
 }
@@ -123,7 +123,7 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     Some(format!(
         "{name}: {answer}. The best printed cell ({}) has {:.1}{half} %, ours {:.1} [{:.1}, {:.1}] %. Of {}, {differ}{agreement}. The \
          verdicts are the same in {same} of {}.",
-        words(&view.variant(best.cell)),
+        words(view.variant(best)),
         printed.value,
         ours.value,
         ours.low,

@@ -182,7 +182,7 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) 
             (Over::Every, false, _) => "the cell that speaks most against it",
             (_, false, _) => "the cell that speaks most for it",
         };
-        let place = name(view, seen.cell);
+        let place = name(view, seen);
         (format!("{what} has {score} ({place}), where {level} % is even"), format!("{what} of {}: {place}", cells.len()))
     };
     ClaimEvidence { of, ..ClaimEvidence::new(answer, value, "%", words, &test(view, claim, cells)) }

@@ -84,7 +84,7 @@ pub(super) fn map(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Figure> {
         return None;
     }
     let z = |name: &str, variant: &[crate::experiment::AxisValue]| {
-        let pair = pairs.iter().find(|pair| game(pair.seen.cell) == name && view.variant(pair.seen.cell) == variant);
+        let pair = pairs.iter().find(|pair| game(pair.seen.cell) == name && view.variant(pair.seen) == variant);
         pair.and_then(|pair| pair.agreement).map_or(f64::NAN, |found| found.z())
     };
     let map = HeatMap {

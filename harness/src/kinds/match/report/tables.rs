@@ -88,9 +88,9 @@ pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
 }
 
 pub(super) fn heading(view: &View<'_>, seen: &CellView<'_>) -> Vec<Cell> {
-    let at = view.variant(seen.cell);
+    let at = view.variant(seen);
     let mut row: Vec<Cell> = vec![Cell::named(game_name(seen.cell), &game(seen.cell))];
-    row.extend(view.dimensions.iter().map(|dimension| value(dimension, &at)));
+    row.extend(view.dimensions.iter().map(|dimension| value(dimension, at)));
     row
 }
 

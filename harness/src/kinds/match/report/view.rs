@@ -23,6 +23,8 @@ pub(super) const GAME: &str = "game";
 /// A cell with its numbers.
 pub(super) struct CellView<'a> {
     pub(super) cell: &'a Cell,
+    /// The place of its combination among the variants of the view.
+    variant: usize,
     pub(super) summary: &'a CellSummary,
     /// What its rounds share with those of other cells.
     pub(super) shared: SharedRounds,
@@ -126,8 +128,10 @@ impl<'a> View<'a> {
                 (None, None) => shown(judged[i].verdict),
             };
             let shared = SharedRounds::of(experiment, cell, summary.rounds.keys().len());
+            push_new(&mut games, game(cell));
             cells.push(CellView {
                 cell,
+                variant: place_of(&mut variants, variant(cell, &constant)),
                 summary,
                 shared,
                 even: evens[i],
@@ -137,8 +141,6 @@ impl<'a> View<'a> {
                 holm: adjusted[i],
                 sequence,
             });
-            push_new(&mut games, game(cell));
-            push_new(&mut variants, variant(cell, &constant));
         }
         let tests = if cells.iter().all(|seen| seen.missing() == 0) {
             summary.tests(None).into_iter().map(|test| Some((test?, true))).collect()
@@ -163,17 +165,18 @@ impl<'a> View<'a> {
 
     /// The cell at a crossing of the grid.
     pub(super) fn at(&self, game_name: &str, of: &[AxisValue]) -> Option<&CellView<'a>> {
-        self.cells.iter().find(|seen| game(seen.cell) == game_name && self.variant(seen.cell) == of)
+        self.of_variant(of).find(|seen| game(seen.cell) == game_name)
     }
 
     /// The cells of one variant that have been played.
-    pub(super) fn played<'v>(&'v self, of: &'v [AxisValue]) -> Vec<&'v CellView<'a>> {
+    pub(super) fn played(&self, of: &[AxisValue]) -> Vec<&CellView<'a>> {
         self.of_variant(of).filter(|seen| seen.is_played()).collect()
     }
 
     /// The cells of one variant over all games.
-    pub(super) fn of_variant<'v>(&'v self, of: &'v [AxisValue]) -> impl Iterator<Item = &'v CellView<'a>> {
-        self.cells.iter().filter(move |seen| self.variant(seen.cell) == of)
+    pub(super) fn of_variant<'v>(&'v self, of: &[AxisValue]) -> impl Iterator<Item = &'v CellView<'a>> + use<'v, 'a> {
+        let place = self.variants.iter().position(|variant| variant == of);
+        self.cells.iter().filter(move |seen| Some(seen.variant) == place)
     }
 
     /// An agent by its name, with its label.
@@ -182,8 +185,8 @@ impl<'a> View<'a> {
     }
 
     /// A cell's place on all axes that vary, but the game.
-    pub(super) fn variant(&self, cell: &Cell) -> Vec<AxisValue> {
-        variant(cell, &self.constant)
+    pub(super) fn variant(&self, seen: &CellView<'_>) -> &[AxisValue] {
+        &self.variants[seen.variant]
     }
 
     /// The place of a cell in the experiment.
@@ -228,7 +231,13 @@ pub(super) fn words(variant: &[AxisValue]) -> String {
 }
 
 pub(super) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if !list.contains(&item) {
+    place_of(list, item);
+}
+
+/// The place of an item in a list, at whose end it is put where it is new.
+fn place_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
+    list.iter().position(|known| *known == item).unwrap_or_else(|| {
         list.push(item);
-    }
+        list.len() - 1
+    })
 }

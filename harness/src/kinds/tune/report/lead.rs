@@ -3,7 +3,7 @@
 use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
 use crate::kinds::r#match::{clock_warning, failures_lose};
-use crate::report::{References, plural, unused};
+use crate::report::{References, capital, plural, unused};
 use std::collections::BTreeMap;
 use treebench_reports::model::Listing;
 use treebench_reports::{Section, p_words};
@@ -53,7 +53,9 @@ fn doubts(view: &View<'_>) -> Option<String> {
 /// Without a complete confirmation, nothing is called better.
 fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let tuned = &view.tunings[claim.tuning];
-    let place = if claim.label.is_empty() { String::new() } else { format!("{}: ", claim.label) };
+    // The name of a game is written as it is.
+    let label = if claim.finding.game.is_none() { capital(&claim.label) } else { claim.label.clone() };
+    let place = if label.is_empty() { label } else { format!("{label}: ") };
     let name = &view.tuning.agent;
     let chosen = &claim.points[0];
     let words = view.words(claim.tuning, chosen.point);
