@@ -5,6 +5,7 @@ use super::key_path::{KeyPath, Part};
 use super::layer::{Layer, Reach, Text, convert};
 use super::sources::Errors;
 use figment::value::{Dict, Value};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use toml::de::DeTable;
@@ -141,9 +142,16 @@ impl Files {
 /// All errors of its syntax, or else all values that no key takes.
 pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -> Result<Layer, Vec<ConfigError>> {
     let (table, errors) = DeTable::parse_recoverable(&text.text);
-    let syntax = errors.iter().map(|error| {
+    // A name such as `été` is at fault once, and not letter by letter.
+    let mut told = BTreeSet::new();
+    let syntax = errors.iter().filter_map(|error| {
         let place = error.span().map_or_else(|| text.whole(&origin), |span| text.place(&origin, &span));
-        ConfigError::at(place, format!("this is not TOML: {}", error.message()))
+        let is_new = told.insert((place.line, error.message()));
+        let mut fault = ConfigError::at(place, format!("this is not TOML: {}", error.message()));
+        if error.message().starts_with("invalid unquoted key") {
+            fault.help("a key with other characters is written in quotes: [agent.\"été\"]");
+        }
+        is_new.then_some(fault)
     });
     let syntax: Vec<ConfigError> = syntax.collect();
     if !syntax.is_empty() {

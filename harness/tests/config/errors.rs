@@ -220,6 +220,22 @@ error: this is not TOML: unclosed table, expected `]`
 }
 
 #[test]
+fn a_name_of_other_letters_without_quotes() {
+    refused(
+        "[grid]",
+        "[agent.été]\n[grid]",
+        r#"
+error: this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+  --> x.toml:11:8
+   |
+11 | [agent.été]
+   |        ^
+   |
+   = help: a key with other characters is written in quotes: [agent."été"]"#,
+    );
+}
+
+#[test]
 fn a_duplicate_key() {
     refused(
         "seed = 7",

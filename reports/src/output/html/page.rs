@@ -148,7 +148,11 @@ fn body(out: &mut String, section: &Section, name: &str, report: &Report, readin
         match block {
             Block::Table(table) => {
                 reading.tables += 1;
-                tables::write(out, table, &tables::Place { name, number: reading.tables, facet, files: reading.files });
+                tables::write(
+                    out,
+                    table,
+                    &tables::Place { name, number: reading.tables, facet, details: report.details.len(), files: reading.files },
+                );
             }
             Block::Figure(figure) => {
                 reading.figures += 1;

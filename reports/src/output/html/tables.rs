@@ -8,7 +8,9 @@ use crate::cells;
 use crate::model::{About, Align, Block, Cell, Column, Facet, Interval, Report, Table, Verdict, is_local};
 use crate::text::{DASH, Names};
 
-/// A table with more columns of intervals than this, or more columns than [`MOST_UPRIGHT`], has intervals below their values.
+/// A table with more columns than this is crowded.
+const MOST_ROOMY: usize = 6;
+/// A table with more columns of intervals than this, or a crowded one, has intervals below their values.
 const MOST_BESIDE: usize = 5;
 /// A table with more rows than this scrolls inside its box.
 const MOST_UNSCROLLED: usize = 30;
@@ -23,8 +25,8 @@ const MOST_KEPT: usize = 26;
 
 /// A text with more characters than this is broken into lines.
 const MOST_ON_A_LINE: usize = 30;
-/// The same in a table that is printed across the page.
-const MOST_IN_WIDE: usize = 14;
+/// The same in a crowded table.
+const MOST_CROWDED: usize = 14;
 /// With longer headings of rows than this, their column is as wide as a sentence needs.
 const MOST_IN_HEADING: usize = 20;
 
@@ -37,13 +39,15 @@ pub(super) struct Place<'a> {
     pub(super) number: usize,
     /// The axis by whose values readers narrow tables.
     pub(super) facet: Option<&'a Facet>,
+    /// How many cells the page has details of.
+    pub(super) details: usize,
     /// Whether its data files lie beside the page.
     pub(super) files: bool,
 }
 
 /// Writes the table with its caption, the meaning of its columns and the links to its data.
 pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
-    let Place { name, number, files, .. } = *place;
+    let Place { name, number, details, files, .. } = *place;
     let width = width(table);
     let _ = writeln!(
         out,
@@ -65,7 +69,14 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
         for (index, &bracketed) in brackets.iter().enumerate() {
             let cell = row.get(index).unwrap_or(&Cell::Empty);
             let content = content(cell, bracketed);
-            write_cell(out, cell, content, (side(table.columns.get(index)), long[index]), index == 0, about.get(&(at, index)).copied());
+            write_cell(
+                out,
+                cell,
+                content,
+                (side(table.columns.get(index)), long[index]),
+                index == 0,
+                (about.get(&(at, index)).copied(), details),
+            );
         }
         out.push_str("</tr>\n");
     }
@@ -119,7 +130,8 @@ fn classes(table: &Table) -> String {
     let intervals = (0..width(table)).filter(measured).count();
     let classes = [
         ("table", true),
-        ("stack", intervals > MOST_BESIDE || intervals > 0 && width(table) > MOST_UPRIGHT),
+        ("stack", intervals > MOST_BESIDE || intervals > 0 && width(table) > MOST_ROOMY),
+        ("crowded", width(table) > MOST_ROOMY),
         ("tall", table.rows.len() > MOST_UNSCROLLED),
         ("unprinted", table.rows.len() > MOST_PRINTED),
         ("across", width(table) > MOST_UPRIGHT),
@@ -149,8 +161,15 @@ fn side(column: Option<&Column>) -> &'static str {
     }
 }
 
-fn write_cell(out: &mut String, cell: &Cell, mut content: String, (side, long): (&str, bool), first: bool, about: Option<&About>) {
-    if let Some(place) = about.and_then(|about| about.detail) {
+fn write_cell(
+    out: &mut String,
+    cell: &Cell,
+    mut content: String,
+    (side, long): (&str, bool),
+    first: bool,
+    (about, details): (Option<&About>, usize),
+) {
+    if let Some(place) = about.and_then(|about| about.detail).filter(|place| *place < details) {
         // The value alone is the link, not its interval.
         let (value, rest) =
             content.split_once(" <").map_or((content.as_str(), String::new()), |(value, rest)| (value, format!(" <{rest}")));
@@ -173,7 +192,7 @@ fn write_cell(out: &mut String, cell: &Cell, mut content: String, (side, long): 
 
 /// Whether the texts of a column take several lines: in a wide table those of a few words, too.
 fn is_long(table: &Table, index: usize) -> bool {
-    let most = if width(table) > MOST_UPRIGHT { MOST_IN_WIDE } else { MOST_ON_A_LINE };
+    let most = if width(table) > MOST_ROOMY { MOST_CROWDED } else { MOST_ON_A_LINE };
     table.rows.iter().filter_map(|row| row.get(index)).any(|cell| matches!(cell, Cell::Text(text) if text.chars().count() > most))
 }
 
