@@ -11,7 +11,7 @@ use crate::experiment::{CellKey, LoadOptions};
 use crate::kinds;
 use crate::report::listed;
 use crate::results::ResultsFile;
-use crate::run::each;
+use crate::threads::each;
 use played::PlayedClaims;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

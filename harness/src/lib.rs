@@ -14,6 +14,7 @@
 //! | wire types → resolved experiment: every name looked up once | [`experiment`] |
 //! | experiment → cells → tasks with seeds | [`plan`] |
 //! | rows in the run directory's SQLite file | [`store`], `treebench_records` |
+//! | work on many things at once, such as reports | `threads` |
 //! | what is kept of a cell or a task in files that travel | [`saved`] |
 //! | what kinds share when they report | [`report`] |
 //! | what an experiment can be, one folder per kind | [`kinds`] |
@@ -34,6 +35,7 @@ pub mod config;
 pub mod experiment;
 pub mod plan;
 pub mod store;
+mod threads;
 pub mod saved;
 pub mod report;
 pub mod kinds;

@@ -15,7 +15,6 @@
 //! | playing adjudicated games on | `adjudicated` |
 //! | whether records of another build may be used | `trust` |
 //! | why tasks failed | `reasons` |
-//! | other work on threads, such as reports | `each` |
 //!
 //! Under counted budgets, a row depends only on the plan's entry: not on the thread, the order, or what was played before.
 
@@ -33,11 +32,9 @@ mod adjudicated;
 mod blocks;
 mod trust;
 mod reasons;
-mod each;
 
 pub use adjudicated::{AdjudicationCheck, PlayedOn, natural_ends};
 pub use blocks::{BlockReplay, replay_blocks};
-pub(crate) use each::each;
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
 pub use reasons::{Reason, reasons};

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "shell",
     "embedding",
     "config",
     "experiment",
     "plan",
     "store",
+    "threads",
     "saved",
     "report",
     "kinds",

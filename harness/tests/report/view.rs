@@ -170,7 +170,8 @@ fn the_page_and_its_games_have_labels() {
     let (page, _) = stored(&plan, &store, &PageRequest { most: 1, ..PageRequest::default() }).unwrap();
     assert!(page.cells[0].name.ends_with("· The first – a1"), "{}", page.cells[0].name);
     let seats = &page.games[0].seats;
-    assert_eq!(seats.iter().map(|seat| (seat.name.as_str(), seat.label.as_str())).collect::<Vec<_>>(), [("a0", "The first"), ("a1", "a1")]);
+    let shown: BTreeMap<&str, &str> = seats.iter().map(|seat| (seat.name.as_str(), seat.label.as_str())).collect();
+    assert_eq!(shown, BTreeMap::from([("a0", "The first"), ("a1", "a1")]));
     assert!(["The first wins", "a1 wins", "draw"].contains(&page.games[0].result.as_str()), "{}", page.games[0].result);
 }
 

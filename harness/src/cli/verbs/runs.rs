@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::cli::args::collection::{Place, Summary, below};
 use crate::cli::{CliError, out};
-use crate::run::each;
+use crate::threads::each;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -265,3 +265,20 @@ fn below(out: &mut String, table: &Table, name: &str, files: bool) {
     }
     out.push_str("</dl>\n</details>\n");
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::html;
+    use crate::model::{Column, Report, Section, Table};
+
+    /// A page may show the table of another report, whose details it has not.
+    #[test]
+    fn only_details_of_the_page_are_linked() {
+        let table = Table::new("t", "A table.").column(Column::text("game")).row(["hex".into()]).about(0, Some(3), "");
+        let mut report = Report::new("R");
+        report.sections.push(Section::new("s", "S").block(table));
+        assert!(!html(&report).unwrap().contains("href=\"#cell-3\""));
+        report.details.resize(4, Default::default());
+        assert!(html(&report).unwrap().contains("href=\"#cell-3\""));
+    }
+}
