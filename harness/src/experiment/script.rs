@@ -55,7 +55,7 @@ impl AgentTable {
 }
 
 /// The classes of a file whose identity is in no table, each with the name of its agent and the place of its key.
-pub(crate) fn unknown_scripts<'a>(wire: &'a Wire) -> impl Iterator<Item = (&'a String, &'a AgentTable, Script)> {
+pub(crate) fn unknown_scripts(wire: &Wire) -> impl Iterator<Item = (&String, &AgentTable, Script)> {
     let unknown = wire.agents.iter().filter_map(|(name, table)| Some((name, table.as_ref()?)));
     unknown.filter_map(|(name, table)| Some((name, table, table.script(None).filter(|script| script.identity.is_empty())?)))
 }

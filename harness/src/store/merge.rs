@@ -122,7 +122,7 @@ impl<'s> Merger<'s> {
         records: impl FnOnce(&mut dyn FnMut(Task, Row) -> Result<(), MergeError>) -> Result<(), MergeError>,
     ) -> Result<MergeSummary, MergeError> {
         let number = self.store.builds().number(build)?;
-        machine.keep(&self.store)?;
+        machine.keep(self.store)?;
         let mut merged = MergeSummary::default();
         records(&mut |task, row| self.add(task, &row, number, &mut merged))?;
         Ok(merged)
@@ -140,7 +140,7 @@ impl<'s> Merger<'s> {
         self.store.keep_statements(self.plan, Some(&from.statements(self.plan)?))?;
         let builds = from.builds().by_number()?;
         for machine in from.machines()? {
-            machine.keep(&self.store)?;
+            machine.keep(self.store)?;
         }
         let mut numbers = HashMap::new();
         for (number, build) in builds {
