@@ -25,7 +25,7 @@ impl Strategy {
         Strategy::new(tree, tree.sets.iter().map(|set| vec![1.0 / set.moves.len() as f64; set.moves.len()]).collect())
     }
 
-    /// What somebody plays who is asked once in every information set: `ask` gives a weight, not negative, to some moves of the player to move in a position.
+    /// A strategy from one answer in every information set: `ask` gives weights, not negative, to moves of the player to move in a position.
     ///
     /// # Errors
     /// The first that `ask` gives.

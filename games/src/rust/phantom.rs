@@ -118,7 +118,7 @@ impl<B: Board> Phantom<B> {
         }
     }
 
-    /// The board as somebody sees it, a row a line.
+    /// The rows of a board with these stones.
     fn rows(&self, shown: [u32; 2]) -> Vec<String> {
         let (columns, rows) = self.board.size();
         let letter = |cell| match shown.map(|stones| stones & bit(cell) != 0) {
@@ -250,7 +250,7 @@ struct HiddenStones<'p, B> {
     count: usize,
     /// Where they can be.
     free: u32,
-    /// Cells that must be among the first so many, since the player has come upon them.
+    /// Cells that the player has come upon, and how many stones were there by then.
     deadlines: Vec<(u8, usize)>,
     placed: Vec<u8>,
 }

@@ -22,7 +22,7 @@ impl StrategyJudge {
         StrategyJudge { positions, tree: None }
     }
 
-    /// What an agent with so many iterations a turn plays in all information sets.
+    /// The strategy of an agent with this many iterations a turn.
     ///
     /// # Errors
     /// If the game is too large, or the agent fails, as a phrase that follows its name.
