@@ -13,7 +13,7 @@ mod policy;
 pub use cfr::{Cfr, solve};
 pub use policy::{AgentStrategy, Policy};
 pub use sight_contract::check_sight;
-pub use strategy::Strategy;
+pub use strategy::{Strategy, Weights};
 pub use tree::{GameTree, SizeError};
 
 pub(crate) use cfr_agent::CfrAgent;

@@ -4,6 +4,9 @@ use super::tree::{GameTree, Node};
 use std::collections::BTreeMap;
 use treebench_games::{Game, Move, Player, Position};
 
+/// Moves with their weights.
+pub type Weights = Vec<(Move, f64)>;
+
 /// For every information set of a game, the probability of each of its moves.
 #[derive(Clone, Debug)]
 pub struct Strategy {
@@ -32,7 +35,7 @@ impl Strategy {
     pub fn asked<E>(
         tree: &GameTree,
         game: &dyn Game,
-        ask: &mut dyn FnMut(Player, &dyn Position) -> Result<Vec<(Move, f64)>, E>,
+        ask: &mut dyn FnMut(Player, &dyn Position) -> Result<Weights, E>,
     ) -> Result<Strategy, E> {
         let mut mixed = vec![Vec::new(); tree.sets.len()];
         tree.each_set(game, &mut |place, here| {

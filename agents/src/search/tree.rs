@@ -10,6 +10,7 @@ mod refit;
 mod reroot;
 mod rows;
 
+pub(in crate::search) use children::add_detached;
 pub use columns::{Column, ColumnId, Columns, Table};
 pub use edges::Edges;
 pub(crate) use pairs::Fork;

@@ -2,7 +2,7 @@
 
 use super::Mcts;
 use crate::search::phases::Step;
-use crate::search::tree::{NodeId, Tree};
+use crate::search::tree::{NodeId, Tree, add_detached};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use treebench_games::{Position, Turn};
@@ -86,7 +86,7 @@ impl Mcts {
         let node = match sets.nodes.get(&key) {
             Some(&node) => node,
             None if self.tree.allocated() >= self.options.max_nodes => return step,
-            None => *sets.nodes.entry(key).or_insert(self.tree.add_detached()),
+            None => *sets.nodes.entry(key).or_insert(add_detached(&mut self.tree)),
         };
         let step = Step { node, chooser: mover, ..step };
         self.buffers.path.push(step);

@@ -9,6 +9,14 @@ use std::ops::Range;
 /// Nodes in the first block of a sparse node's children.
 const FIRST_BLOCK: usize = 2;
 
+/// Adds a node that is nobody's child, and that is lost when the root changes.
+pub(in crate::search) fn add_detached(tree: &mut Tree) -> NodeId {
+    tree.nodes.push(Node::default());
+    tree.each_table(|table| table.add(1));
+    tree.count += 1;
+    tree.nodes.len() as NodeId - 1
+}
+
 impl Tree {
     /// Where an expanded node's children have their nodes.
     pub(super) fn block(&self, node: &Node) -> Range<usize> {
@@ -43,14 +51,6 @@ impl Tree {
         let node = self.node_mut(id);
         node.first = first;
         node.children = edges.len() as u16;
-    }
-
-    /// Adds a node that is nobody's child, and that is lost when the root changes.
-    pub fn add_detached(&mut self) -> NodeId {
-        self.nodes.push(Node::default());
-        self.each_table(|table| table.add(1));
-        self.count += 1;
-        self.nodes.len() as NodeId - 1
     }
 
     /// Takes the `pick`-th unvisited child of a player's node into the visited ones and returns its index. No facts are known yet
