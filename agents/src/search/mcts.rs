@@ -147,7 +147,8 @@ impl Mcts {
             Some(Tree::ROOT) => {}
             Some(node) => self.tree.reroot(node),
             None => {
-                self.tree.clear_for(self.packed_words(position));
+                self.tree.positions.set_width(self.packed_words(position));
+                self.tree.clear();
                 self.sets.iter_mut().for_each(InformationSets::clear);
             }
         }

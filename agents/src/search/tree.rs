@@ -114,12 +114,6 @@ impl Tree {
         self.count = 1;
     }
 
-    /// Forgets everything and keeps positions of this many words from now on; of 0, none.
-    pub(in crate::search) fn clear_for(&mut self, words: usize) {
-        self.positions.set_width(words);
-        self.clear();
-    }
-
     /// The number of nodes, unvisited children included.
     pub fn len(&self) -> usize {
         self.count

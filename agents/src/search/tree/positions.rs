@@ -11,7 +11,7 @@ pub(in crate::search) struct Positions {
 
 impl Positions {
     /// Keeps positions of this many words from now on; of 0, none.
-    pub(super) fn set_width(&mut self, words: usize) {
+    pub(in crate::search) fn set_width(&mut self, words: usize) {
         if self.rows.as_ref().map_or(0, Rows::width) != words {
             self.rows = (words > 0).then(|| Rows::new(words, 0));
         }
