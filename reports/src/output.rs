@@ -38,7 +38,6 @@ pub fn outputs() -> &'static [&'static dyn Output] {
     // One per line, so that adding one changes one line; rustfmt would join them.
     #[rustfmt::skip]
     let all: &'static [&'static dyn Output] = &[
-        &html::Html,
         &pictures::SVG,
         &pictures::PNG,
         &pictures::PDF,
@@ -47,6 +46,8 @@ pub fn outputs() -> &'static [&'static dyn Output] {
         &latex::Latex,
         &markdown::Markdown,
         &terminal::Terminal,
+        // Last, since the page links to the files that are there.
+        &html::Html,
     ];
     all
 }
@@ -56,10 +57,11 @@ pub fn outputs() -> &'static [&'static dyn Output] {
 /// # Errors
 /// When a format is unknown (then nothing is written), or as [`Output::write`].
 pub fn write_all(report: &Report, dir: &Path, formats: &[&str]) -> Result<Vec<PathBuf>, Error> {
-    let find = |name: &str| outputs().iter().copied().find(|output| output.name() == name).ok_or_else(|| unknown(name));
-    let chosen = if formats.is_empty() { outputs().to_vec() } else { formats.iter().map(|name| find(name)).collect::<Result<_, _>>()? };
+    if let Some(name) = formats.iter().find(|name| !outputs().iter().any(|output| output.name() == **name)) {
+        return Err(unknown(name));
+    }
     let mut files = Vec::new();
-    for output in chosen {
+    for output in outputs().iter().filter(|output| formats.is_empty() || formats.contains(&output.name())) {
         files.extend(output.write(report, dir)?);
     }
     Ok(files)

@@ -42,7 +42,7 @@ impl Paper {
             ("disagrees", "contradicted"),
             ("not decided", "not decided"),
             ("other setting", "printed for another setting"),
-            ("identity", "identities"),
+            ("identity", "of identical play"),
             ("not played", "not played"),
         ];
         let always = ["agrees", "disagrees", "not decided", "not played"];

@@ -6,6 +6,7 @@
 //! | tables and their cells | `tables` |
 //! | figures in two widths and two colour schemes | `figures` |
 //! | what is known of single cells | `details` |
+//! | links to the files of other outputs | `files` |
 //! | the escaping of text | `escape` |
 //! | the style sheet; the script that sorts and narrows tables, and the policy that allows no other | `style.css`; `script.js`, `policy` |
 
@@ -14,11 +15,13 @@ pub(crate) mod policy;
 mod details;
 mod tables;
 mod figures;
+mod files;
 pub(crate) mod escape;
 
 use std::path::{Path, PathBuf};
 
 use super::{Output, file};
+use files::Files;
 use crate::error::Error;
 use crate::model::Report;
 
@@ -33,7 +36,7 @@ const PAGE: &str = "report.html";
 /// # Errors
 /// If a figure cannot be drawn.
 pub fn html(report: &Report) -> Result<String, Error> {
-    page::render(report, false).map_err(|reason| Error::Draw { path: PAGE.into(), reason })
+    page::render(report, Files { dir: None }).map_err(|reason| Error::Draw { path: PAGE.into(), reason })
 }
 
 impl Output for Html {
@@ -46,7 +49,7 @@ impl Output for Html {
     }
 
     fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        let page = page::render(report, true).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
+        let page = page::render(report, Files { dir: Some(dir) }).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
         Ok(vec![file::write(dir, PAGE, page.as_bytes())?])
     }
 }

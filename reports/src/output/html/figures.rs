@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::details::anchor;
 use super::escape;
+use super::files::Files;
 use crate::draw::{self, COLOURS, Ink, Rgb, Tip};
 use crate::model::{Detail, Figure, Palette, Plot, is_local};
 
@@ -15,14 +16,14 @@ const MOST_TIPS: usize = 400;
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;
 
-/// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section, and `files` that they lie beside the page. An error is the
+/// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section, and `files` those that are there. An error is the
 /// drawing library's message.
 pub(super) fn write(
     out: &mut String,
     figure: &Figure,
     name: &str,
     number: usize,
-    [many, files]: [bool; 2],
+    (many, files): (bool, Files<'_>),
     details: &[Detail],
 ) -> Result<(), String> {
     let small = many && matches!(figure.plot, Plot::Lines(_));
@@ -36,15 +37,13 @@ pub(super) fn write(
         let picture = inline(&picture, figure, &format!("figure-{name}.{class}"), role).replacen("</svg>", &format!("{tips}</svg>"), 1);
         let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
     }
-    let _ = write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>", escape::prose(&figure.caption));
-    if files {
-        let _ = write!(
-            out,
-            "\n<span class=\"files\">Data: <a href=\"figures/{name}.svg\">SVG</a> <a href=\"figures/{name}.png\">PNG</a> \
-             <a href=\"figures/{name}.pdf\">PDF</a> <a href=\"data/{name}.csv\">CSV</a></span>"
-        );
-    }
-    out.push_str("</figcaption>\n</figure>\n");
+    let links = files.links(&[
+        ("SVG", format!("figures/{name}.svg")),
+        ("PNG", format!("figures/{name}.png")),
+        ("PDF", format!("figures/{name}.pdf")),
+        ("CSV", format!("data/{name}.csv")),
+    ]);
+    let _ = write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>{links}</figcaption>\n</figure>\n", escape::prose(&figure.caption));
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::files::Files;
 use super::{details, escape, figures, policy, tables};
 use crate::model::{Block, Facet, Fact, Report, Section};
 use crate::text::Names;
@@ -18,12 +19,11 @@ struct Reading<'a> {
     names: std::slice::Iter<'a, String>,
     tables: usize,
     figures: usize,
-    /// Whether data files lie beside the page.
-    files: bool,
+    files: Files<'a>,
 }
 
-/// The page; `files` says that the other outputs lie beside it. An error is the drawing library's message about a figure.
-pub(super) fn render(report: &Report, files: bool) -> Result<String, String> {
+/// The page, with links to the files beside it. An error is the drawing library's message about a figure.
+pub(super) fn render(report: &Report, files: Files<'_>) -> Result<String, String> {
     let names = Names::of(report);
     let title = if report.title.trim().is_empty() { "Report" } else { &report.title };
     let mut out = String::new();
@@ -156,7 +156,7 @@ fn body(out: &mut String, section: &Section, name: &str, report: &Report, readin
             }
             Block::Figure(figure) => {
                 reading.figures += 1;
-                figures::write(out, figure, name, reading.figures, [many, reading.files], &report.details)?;
+                figures::write(out, figure, name, reading.figures, (many, reading.files), &report.details)?;
             }
             Block::Note(note) => {
                 let _ = writeln!(out, "<p class=\"note\">{}</p>", escape::prose(note));

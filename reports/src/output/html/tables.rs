@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::files::Files;
 use super::{details, escape};
 use crate::cells;
 use crate::model::{About, Align, Block, Cell, Column, Facet, Interval, Report, Table, Verdict, is_local};
@@ -41,8 +42,7 @@ pub(super) struct Place<'a> {
     pub(super) facet: Option<&'a Facet>,
     /// How many cells the page has details of.
     pub(super) details: usize,
-    /// Whether its data files lie beside the page.
-    pub(super) files: bool,
+    pub(super) files: Files<'a>,
 }
 
 /// Writes the table with its caption, the meaning of its columns and the links to its data.
@@ -234,12 +234,13 @@ fn interval(estimate: &Interval, sign: &str, brackets: bool) -> String {
 }
 
 /// What the signs and the columns mean, and the links to the data.
-fn below(out: &mut String, table: &Table, name: &str, files: bool) {
+fn below(out: &mut String, table: &Table, name: &str, files: Files<'_>) {
+    let data = format!("data/{name}.csv");
     if table.rows.len() > MOST_PRINTED {
-        let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: data/{name}.csv</p>", table.rows.len());
+        let _ = writeln!(out, "<p class=\"instead\">{} rows, not printed: {data}</p>", table.rows.len());
     }
     if table.rows.len() > MOST_ROWS {
-        let all = if files { format!(" All are in <a href=\"data/{name}.csv\">data/{name}.csv</a>.") } else { String::new() };
+        let all = if files.has(&data) { format!(" All are in <a href=\"{data}\">{data}</a>.") } else { String::new() };
         let _ = writeln!(out, "<p class=\"cut\">The first {MOST_ROWS} of {} rows.{all}</p>", table.rows.len());
     }
     out.push_str("<p class=\"below\">");
@@ -250,10 +251,7 @@ fn below(out: &mut String, table: &Table, name: &str, files: bool) {
         }
         out.push_str("</span> ");
     }
-    if files {
-        let _ =
-            write!(out, "<span class=\"files\">Data: <a href=\"data/{name}.csv\">CSV</a> <a href=\"tables/{name}.tex\">LaTeX</a></span>");
-    }
+    out.push_str(&files.links(&[("CSV", data), ("LaTeX", format!("tables/{name}.tex"))]));
     out.push_str("</p>\n");
     let explained: Vec<&Column> = table.columns.iter().filter(|column| !column.doc.trim().is_empty()).collect();
     if explained.is_empty() {
