@@ -57,23 +57,32 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
     }
 }
 
-/// The remarks on a whole run or results file.
-pub(crate) fn of_run(
-    experiment: &Experiment,
-    repeated: &[bool],
-    growth: &Growth,
-    (builds, verifications): (&[Vec<(Build, u64)>], &[Verification]),
-    statements: &Statements,
-    retried: u64,
-) -> Vec<String> {
-    let tasks = experiment.kind.tasks;
-    let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
-    let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
-    let cells = experiment.cells.iter().zip(builds);
-    let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
-    let repeated = repeated.contains(&true).then_some("games repeat");
-    let growth = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
-    let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned).chain(played_again(retried));
-    let mut known = BTreeSet::new();
-    hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()
+/// How the tasks of a whole run or results file came to be.
+pub(crate) struct Past<'a> {
+    /// Per cell, whether games repeat others.
+    pub(crate) repeats: &'a [bool],
+    pub(crate) growth: &'a Growth,
+    /// Per cell, the builds that played it.
+    pub(crate) builds: &'a [Vec<(Build, u64)>],
+    pub(crate) verifications: &'a [Verification],
+    pub(crate) statements: &'a Statements,
+    /// Failed tasks that were played again.
+    pub(crate) retried: u64,
+}
+
+impl Past<'_> {
+    /// What it says of the numbers of an experiment.
+    pub(crate) fn remarks(&self, experiment: &Experiment) -> Vec<String> {
+        let Past { repeats, growth, builds, verifications, statements, retried } = *self;
+        let tasks = experiment.kind.tasks;
+        let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
+        let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
+        let cells = experiment.cells.iter().zip(builds);
+        let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
+        let repeated = repeats.contains(&true).then_some("games repeat");
+        let growth = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
+        let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned).chain(played_again(retried));
+        let mut known = BTreeSet::new();
+        hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()
+    }
 }

@@ -21,9 +21,9 @@ pub(crate) mod escape;
 use std::path::{Path, PathBuf};
 
 use super::{Output, file};
-use files::Files;
 use crate::error::Error;
 use crate::model::Report;
+use files::Files;
 
 /// The output `html`.
 pub(crate) struct Html;

@@ -5,7 +5,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{self, Summary};
 use crate::plan::Plan;
-use crate::report::{self, Growth, HYPOTHESES, References, add_commands, cell_words, plural};
+use crate::report::{self, Growth, HYPOTHESES, Past, References, add_commands, cell_words, plural};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
 use crate::store::{Build, FinishedTasks, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError, TaskNumbers};
@@ -101,8 +101,9 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
         (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
     let statements = store.statements(plan).map_err(CliError::input)?;
     let retried = store.attempts().all(plan).map_err(CliError::input)?.len() as u64;
-    let played = (&*builds, &*verifications);
-    Ok(report::run_remarks(&plan.experiment, &found.summary.repeats(), &found.growth, played, &statements, retried))
+    let (repeats, growth) = (&found.summary.repeats(), &found.growth);
+    let past = Past { repeats, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
+    Ok(past.remarks(&plan.experiment))
 }
 
 /// The summary of the tasks of a run that count, with every row shown to `see`.
@@ -213,8 +214,9 @@ fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<
     let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
     let statements = saved.statements(store).map_err(CliError::input)?;
     let retried = saved.retried().iter().sum();
-    let played = (&*builds, &*verifications);
-    Ok(report::run_remarks(&saved.plan.experiment, &found.summary.repeats(), &found.growth, played, &statements, retried))
+    let (repeats, growth) = (&found.summary.repeats(), &found.growth);
+    let past = Past { repeats, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
+    Ok(past.remarks(&saved.plan.experiment))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {

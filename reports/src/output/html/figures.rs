@@ -43,7 +43,8 @@ pub(super) fn write(
         ("PDF", format!("figures/{name}.pdf")),
         ("CSV", format!("data/{name}.csv")),
     ]);
-    let _ = write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>{links}</figcaption>\n</figure>\n", escape::prose(&figure.caption));
+    let _ =
+        write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>{links}</figcaption>\n</figure>\n", escape::prose(&figure.caption));
     Ok(())
 }
 
