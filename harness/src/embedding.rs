@@ -95,7 +95,7 @@ pub(crate) fn in_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     result.expect("an interpreter runs the work")
 }
 
-const NO_INTERPRETER: &str = "agents in Python are played by the `bench` of the Python package: pip install treebench";
+const NO_INTERPRETER: &str = "agents in Python are played by the `bench` of the Python package: pip install ./reports/python";
 
 /// The recipe of an agent that needs an interpreter where there is none.
 struct Unplayable;

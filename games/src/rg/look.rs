@@ -37,7 +37,7 @@ pub(super) struct Looks {
     pub(super) rows_down: bool,
 }
 
-/// Maps with at most so many entries, and plain variables, are written below the board.
+/// Maps with at most this number of entries, and plain variables, are written below the board.
 const NOTED: usize = 6;
 
 /// The sides of a board, and where they lie.

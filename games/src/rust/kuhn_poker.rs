@@ -8,7 +8,7 @@ use crate::{Params, game, hash};
 const MOST: usize = 5;
 
 /// Kuhn poker: every player antes a chip and gets one card of a deck with one card more than there are players. In turn, players pass or bet one
-/// chip; once somebody has bet, every other player calls or folds in turn. The highest card that has not folded wins the pot.
+/// chip; after a bet every other player calls or folds in turn. The highest card that has not folded wins the pot.
 #[derive(Params, Clone, Debug)]
 struct KuhnPoker {
     /// The number of players.

@@ -29,7 +29,7 @@ struct CellDoubts {
 }
 
 impl Doubts {
-    /// Those about a results file, of which every cell should have so many games.
+    /// Those about a results file, of which every cell should have `games_per_cell` games.
     pub(super) fn of(saved: &ResultsFile, summary: &dyn Summary, games_per_cell: u32) -> Result<Doubts, String> {
         let fault = |error: crate::store::StoreError| error.to_string();
         let experiment = &saved.plan.experiment;

@@ -180,7 +180,7 @@ mod tests {
     use treebench_games::Rng;
     use treebench_stats::PairedShares;
 
-    /// How many comparisons of equals differ, out of so many: some cells of pairs of games, of which a part is the same on both sides.
+    /// How many comparisons of equals differ, and how many there are: some cells of pairs of games, of which a part is the same on both sides.
     fn wrong(seed: u64, all: u32, cells: usize, rounds: usize) -> u32 {
         let mut rng = Rng::from_seed(seed);
         let mut compare = || {

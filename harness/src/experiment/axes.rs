@@ -76,9 +76,11 @@ impl Axes {
     /// A parameter with a label that one table alone sweeps is read by its label alone.
     fn shorten(&mut self) {
         let params: Vec<Option<String>> = self.list.iter().map(|axis| axis.axis.role.param().map(str::to_owned)).collect();
+        let shorts: Vec<String> = self.list.iter().map(|axis| axis.axis.short.clone()).collect();
+        let alone = |short: &String| shorts.iter().filter(|other| *other == short).count() == 1;
         let once = |param: &Option<String>| param.is_some() && params.iter().filter(|other| *other == param).count() == 1;
         for (GridAxis { axis, values, .. }, param) in self.list.iter_mut().zip(&params).filter(|(_, param)| once(param)) {
-            if Some(&axis.short) != param.as_ref() && axis.label.ends_with(&format!(".{}", axis.short)) {
+            if Some(&axis.short) != param.as_ref() && alone(&axis.short) && axis.label.ends_with(&format!(".{}", axis.short)) {
                 *axis = Arc::new(Axis { label: axis.short.clone(), ..Axis::clone(axis) });
                 values.iter_mut().for_each(|at| at.axis = Arc::clone(axis));
             }

@@ -119,7 +119,7 @@ impl Growth {
     pub(crate) fn removal(&self, tasks: &str) -> Option<String> {
         (self.removed > 0).then(|| {
             format!(
-                "Records were removed: {} {tasks} without a result had been stored and are no longer there. The bounds of every score still count them.",
+                "Records were removed: {} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count them.",
                 self.removed
             )
         })

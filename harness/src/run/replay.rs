@@ -3,6 +3,7 @@
 use super::RunError;
 use super::board::cell_label;
 use super::worker::Players;
+use crate::embedding::in_thread;
 use crate::kinds::{self, Tasks};
 use crate::plan::{Plan, Task};
 use crate::store::{Attempt, Column, Field, Row, Store};
@@ -190,7 +191,7 @@ pub(super) fn play_again(plan: &Plan, tasks: &[Task], threads: usize) -> Result<
         }
     };
     thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads.clamp(1, tasks.len().max(1))).map(|_| scope.spawn(work)).collect();
+        let handles: Vec<_> = (0..threads.clamp(1, tasks.len().max(1))).map(|_| scope.spawn(move || in_thread(work))).collect();
         handles.into_iter().try_for_each(|handle| handle.join().unwrap_or(Err(RunError::Worker)))
     })?;
     let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -30,6 +30,13 @@ pub struct Attempt {
     pub(super) build: i64,
 }
 
+impl Attempt {
+    /// Whether the record is still there.
+    pub fn is_kept(&self) -> bool {
+        !self.row.is_empty()
+    }
+}
+
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS attempt (
     id INTEGER NOT NULL, hash TEXT NOT NULL, build INTEGER NOT NULL, record TEXT NOT NULL, UNIQUE (id, hash)
 ) STRICT";
@@ -125,7 +132,8 @@ impl Attempts<'_> {
         let mut attempts = read().map_err(|error| self.store.fails(error))?;
         for (cell, history) in (0..).zip(self.store.histories(plan)?) {
             let lost = |(number, hash)| Attempt { task: Task { cell, number }, hash, row: Row::new(), build: 0 };
-            attempts.extend(history.removed.into_iter().map(lost));
+            let planned = history.removed.into_iter().filter(|(number, _)| *number < plan.experiment.games_per_cell);
+            attempts.extend(planned.map(lost));
         }
         Ok(attempts)
     }

@@ -59,7 +59,7 @@ impl TaskNumbers {
     /// These as finished tasks of this many.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If there are fewer.
     pub fn of(ranges: &Ranges, tasks: u32) -> Result<TaskNumbers, String> {
         if let Some(last) = ranges.last().filter(|last| *last >= tasks) {
             return Err(format!("it holds task {last}, but there are {tasks} tasks per cell, numbered from 0"));

@@ -67,7 +67,7 @@ struct Kept {
     planned: u32,
 }
 
-/// Tells a history that somebody changed by hand.
+/// Tells a history that was changed by hand.
 fn seal(cell: i64, looks: &str, failures: &str, held: u32, planned: u32) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
     hasher.update(&cell.to_le_bytes()).update(looks.as_bytes());
@@ -96,7 +96,7 @@ impl Store {
         self.numbers(plan)?.iter().map(of).collect::<rusqlite::Result<_>>().map_err(|error| self.fails(error))
     }
 
-    /// That of a cell of which so many tasks are in the plan.
+    /// That of a cell of which `games` tasks are in the plan.
     fn history(&self, cell: i64, games: u32) -> rusqlite::Result<History> {
         let last = format!("SELECT max(id) FROM \"{}\" WHERE id BETWEEN ? AND ?", self.table.name);
         let range = (record_id(cell, 0), record_id(cell, u32::MAX));
@@ -170,7 +170,7 @@ impl Store {
         keep().map_err(|error| self.fails(error))
     }
 
-    /// Begins the histories of registered cells, of which so many tasks are planned.
+    /// Begins the histories of registered cells with the tasks that are planned.
     pub(super) fn begin_histories(&self, plan: &Plan) -> Result<(), StoreError> {
         self.keep_histories(plan, |_, history| history.most = history.most.max(plan.experiment.games_per_cell))
     }

@@ -61,7 +61,7 @@ fn tasks(hypothesis: &Hypothesis, done: &FinishedTasks) -> u64 {
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS hypothesis (hash TEXT PRIMARY KEY, tasks INTEGER, seal TEXT NOT NULL) STRICT";
 
-/// Tells a row that somebody changed by hand.
+/// Tells a row that was changed by hand.
 fn seal(hash: &str, tasks: Option<u64>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 statement of a hypothesis");
     hasher.update(hash.as_bytes()).update(&tasks.map_or([0xff; 8], u64::to_le_bytes));

@@ -59,7 +59,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
         None => BTreeSet::new(),
     };
     report.retain_links(|href| !href.starts_with(PAGE) || games.contains(href));
-    let retried = store.attempts().all(plan).map_err(CliError::input)?.len() as u64;
+    let retried = store.attempts().all(plan).map_err(CliError::input)?.iter().filter(|attempt| attempt.is_kept()).count() as u64;
     // Matches say so cell by cell, and have bounds.
     if retried > 0 && !has_games {
         report.warnings.push(format!("{} failed and were played again; what came of them then is shown.", plural(retried, "task")));
@@ -100,7 +100,7 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
     let (builds, verifications) =
         (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
     let statements = store.statements(plan).map_err(CliError::input)?;
-    let retried = store.attempts().all(plan).map_err(CliError::input)?.len() as u64;
+    let retried = store.attempts().all(plan).map_err(CliError::input)?.iter().filter(|attempt| attempt.is_kept()).count() as u64;
     let (repeats, growth) = (&found.summary.repeats(), &found.growth);
     let past = Past { repeats, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
     Ok(past.remarks(&plan.experiment))

@@ -144,7 +144,9 @@ impl Args {
         };
         let grown = Growth::of(now.cells.iter().map(|cell| cell.saved.size()).zip(histories));
         let mut warnings = grown.warnings(experiment.kind.tasks, tests);
-        warnings.extend(mixed_builds(&plan, &session.store).map_err(CliError::input)?);
+        // Also of the cells that were decided before the last round.
+        let all: Vec<usize> = (0..experiment.cells.len()).collect();
+        warnings.extend(mixed_builds(&part(&experiment, &all, games), &session.store).map_err(CliError::input)?);
         let of_baseline = Growth::of_baseline(baseline).warnings(experiment.kind.tasks, tests);
         warnings.extend(of_baseline.into_iter().map(|warning| format!("The baseline: {warning}")));
         for (file, text) in [

@@ -82,10 +82,12 @@ impl Verb for Args {
         }
         let export = Export::new(&store, &plan, self.reproducible, tasks.derived(&plan.experiment.cells)).counting(counted);
         let mut warnings: Vec<String> = store.beyond(&plan).map_err(CliError::input)?.notice().into_iter().collect();
-        if plan.experiment.stop_rule().is_none() {
-            let growth = Growth::of_run(&plan, &store).map_err(CliError::input)?;
-            warnings.extend(growth.warnings(plan.experiment.kind.tasks, Tests::Others));
-        }
+        let (growth, tasks_word) = (Growth::of_run(&plan, &store).map_err(CliError::input)?, plan.experiment.kind.tasks);
+        // A rule of `[stop]` holds however the games grew.
+        warnings.extend(match plan.experiment.stop_rule() {
+            None => growth.warnings(tasks_word, Tests::Others),
+            Some(_) => growth.removal(tasks_word).into_iter().collect(),
+        });
         let export = export.warning(warnings.clone(), remarks(&plan, &store).map_err(CliError::input)?);
         if self.describe {
             return out::finish(&described(&export.describe().map_err(CliError::input)?));
@@ -113,7 +115,7 @@ fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let experiment = &plan.experiment;
     let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
     let mut again = vec![0; experiment.cells.len()];
-    store.attempts().all(plan)?.iter().for_each(|attempt| again[attempt.task.cell as usize] += 1);
+    store.attempts().all(plan)?.iter().filter(|attempt| attempt.is_kept()).for_each(|attempt| again[attempt.task.cell as usize] += 1);
     let growth = Growth::of_cells(plan, store)?;
     let cells = experiment.cells.iter().zip(&builds).zip(growth).zip(again);
     let of_cell = |(((cell, builds), growth), again): (((&Cell, &Vec<_>), Growth), u64)| {

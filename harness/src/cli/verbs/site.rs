@@ -6,8 +6,9 @@ mod index;
 use super::Verb;
 use super::claims::folder_name;
 use crate::claims::{Fault, papers_of};
-use crate::cli::args::collection::{OpenResults, Place, Summary, below};
+use crate::cli::args::collection::{Place, Summary, below};
 use crate::cli::{CliError, out};
+use crate::plan::Plan;
 use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::say;
@@ -71,14 +72,14 @@ impl Verb for Args {
         let mut files = BTreeMap::new();
         for (place, written) in each(named, |(place, name)| (place.clone(), self.experiment(&place, &name))) {
             let page = match written {
-                Ok(Written { page, summary, opened }) => {
-                    for cell in &opened.plan.experiment.cells {
+                Ok(Written { page, summary, plan, file }) => {
+                    for cell in &plan.experiment.cells {
                         games.entry(cell.game.entry.name).or_default().insert(shown.len());
                         for participant in &cell.participants {
                             agents.entry(participant.program.name()).or_default().insert(shown.len());
                         }
                     }
-                    files.extend(opened.into_file().map(|file| (place.path.clone(), file)));
+                    files.extend(file.map(|file| (place.path.clone(), file)));
                     Ok((page, summary))
                 }
                 Err(error) => {
@@ -136,7 +137,8 @@ impl Args {
         let summary = opened.summary(&report.lead, remarks)?;
         write(&mut report, &folder)?;
         opened.look();
-        Ok(Written { page: format!("runs/{name}/report.html"), summary, opened })
+        let plan = opened.plan.clone();
+        Ok(Written { page: format!("runs/{name}/report.html"), summary, plan, file: opened.into_file() })
     }
 
     /// Writes the pages of papers, and says what is left out of them. Results files that were opened are not read again.
@@ -166,7 +168,9 @@ struct Written {
     /// As a path from the index.
     page: String,
     summary: Summary,
-    opened: OpenResults,
+    plan: Plan,
+    /// The file, if it is one of results. A run is closed again, since a process has few open files.
+    file: Option<ResultsFile>,
 }
 
 /// The page of a paper's claims.

@@ -44,6 +44,7 @@ impl StrategyJudge {
         // Every information set has random numbers of its own, the same at every checkpoint and for every agent.
         let asked =
             AgentStrategy::of(agent, (game, tree), (Policy::Visits, Budget::Iterations(iterations)), &mut |set| [seed.stream(set)])?;
+        let micros = u64::try_from(clock.elapsed().as_micros()).unwrap_or(u64::MAX);
         let exploitability = asked.strategy.exploitability(tree);
         let (low, high) = game.info().scores;
         Ok(Checkpoint {
@@ -52,7 +53,7 @@ impl StrategyJudge {
             difficulty: exploitability,
             nodes: asked.nodes,
             states: asked.states,
-            micros: u64::try_from(clock.elapsed().as_micros()).unwrap_or(u64::MAX),
+            micros,
         })
     }
 }

@@ -72,8 +72,8 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
             cell.iterations_to(MOSTLY).map_or(Cell::Empty, |n| Cell::number(n, 0)),
             mean(&last.difficulty, 3),
             Cell::number(last.nodes as f64 / searches as f64, 0),
-            // Who computes no positions searches nothing.
-            if last.states > 0 {
+            // Who computes no positions searches nothing; a strategy is searched in every information set.
+            if last.states > 0 && !group.strategies {
                 Cell::number((last.iterations * searches) as f64 / (last.micros as f64 * 1e-6).max(1e-9), 0)
             } else {
                 Cell::Empty
