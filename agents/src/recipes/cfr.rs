@@ -34,25 +34,25 @@ enum Update {
 }
 
 /// A strategy that was learned in this program. Every cell of an experiment builds its agents anew, and their strategy is the same in all of them.
-struct Learned {
+struct LearnedStrategy {
     game: Weak<dyn Game>,
     recipe: CfrRecipe,
     strategy: OnceLock<Result<Arc<Strategy>, ParamError>>,
 }
 
 /// The strategies of games that are in use.
-static LEARNED: Mutex<Vec<Arc<Learned>>> = Mutex::new(Vec::new());
+static LEARNED: Mutex<Vec<Arc<LearnedStrategy>>> = Mutex::new(Vec::new());
 
 impl CfrRecipe {
     /// The place of the strategy for this game, which may not be learned yet.
-    fn learned(&self, game: &Arc<dyn Game>) -> Arc<Learned> {
+    fn learned(&self, game: &Arc<dyn Game>) -> Arc<LearnedStrategy> {
         let mut all = LEARNED.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|learned| learned.game.strong_count() > 0);
-        let same = |learned: &&Arc<Learned>| std::ptr::addr_eq(learned.game.as_ptr(), Arc::as_ptr(game)) && learned.recipe == *self;
+        let same = |learned: &&Arc<LearnedStrategy>| std::ptr::addr_eq(learned.game.as_ptr(), Arc::as_ptr(game)) && learned.recipe == *self;
         if let Some(learned) = all.iter().find(same) {
             return Arc::clone(learned);
         }
-        let new = Arc::new(Learned { game: Arc::downgrade(game), recipe: self.clone(), strategy: OnceLock::new() });
+        let new = Arc::new(LearnedStrategy { game: Arc::downgrade(game), recipe: self.clone(), strategy: OnceLock::new() });
         all.push(Arc::clone(&new));
         new
     }

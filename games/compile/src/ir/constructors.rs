@@ -136,7 +136,11 @@ impl Values {
     fn holding_before(&mut self, step: TableId, from: ValueId, there: ValueId) -> ValueId {
         let step = self.table(step).clone();
         let before = self.image(&step.inverse(), there);
-        let tested = self.and(from, before);
+        // Of an image and pieces, `and` would test the origins again.
+        let tested = match self.op(from).clone() {
+            Op::Pieces(pieces) => self.holding(before, &pieces, from),
+            _ => self.and(from, before),
+        };
         self.image(&step, tested)
     }
 
