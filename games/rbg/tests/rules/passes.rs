@@ -239,7 +239,9 @@ fn rings(spokes: usize, rings: usize) -> String {
         arrows.extend((ring + 1 < rings).then(|| format!("outwards:{}", name(ring + 1, spoke))));
         format!("{}[{}]{{{}}}", name(ring, spoke), ["x", "e", "o"][spoke * 3 / spokes], arrows.join(", "))
     };
-    (0..all).map(|n| square(n * 7 % all)).collect::<Vec<_>>().join("\n")
+    let mut order: Vec<usize> = (0..all).collect();
+    order.sort_by_key(|n| (n + 1) * 104_729 % 1_009);
+    order.into_iter().map(square).collect::<Vec<_>>().join("\n")
 }
 
 /// A game in which pieces jump over others as long as they can, or walk around the rings to others and on to another ring where they may.
@@ -257,7 +259,7 @@ fn jumps(spokes: usize, height: usize) -> String {
          #turn(me; p; q) = ->me (
                {{! any {{p}} jumps(q)}} any {{p}} [e] ((cw + ccw + inwards + outwards) {{e}} + walk(q)) ->>
              + {{? any {{p}} jumps(q)}} any {{p}} [e] jump(q) ({{? jumps(q)}} jump(q))* {{! jumps(q)}} ->>
-             ) [p] {{$ t < 59}} [$ t=t+1]
+             ) [p] ({{? any {{p}} cw {{q}}}} + {{! any {{p}} cw {{q}}}}) {{$ t < 59}} [$ t=t+1]
          #rules = (turn(a; x; o) turn(b; o; x))*",
         rings(spokes, height)
     )
