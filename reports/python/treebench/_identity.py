@@ -18,15 +18,17 @@ def files(path: Path) -> list[Path]:
     while unread:
         here = unread.pop()
         for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"), str(here))):
-            names = []
+            names, base = [], path.parent
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
+                # A relative import begins at the folder of the file that has it.
+                base = here.parents[node.level - 1] if 0 < node.level <= len(here.parents) else base
                 names = [node.module or ""] + [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
             for name in filter(None, names):
-                whole = path.parent.joinpath(*name.split("."))
-                candidates = [whole.with_suffix(".py"), whole / "__init__.py", path.parent.joinpath(name.split(".")[0]) / "__init__.py"]
-                new = {file for file in candidates if file.is_file()} - found
+                whole = base.joinpath(*name.split("."))
+                candidates = [whole.with_suffix(".py"), whole / "__init__.py", base.joinpath(name.split(".")[0]) / "__init__.py"]
+                new = {file for file in candidates if file.is_file() and path.parent in file.parents} - found
                 found |= new
                 unread += new
     return sorted(found)
@@ -54,14 +56,16 @@ def hash_of_code(agent: type[Agent]) -> str:
         elif isinstance(value, CodeType):
             digest.update(value.co_code + repr((value.co_names, value.co_varnames, value.co_freevars)).encode())
             add(value.co_consts)
-        elif isinstance(value, tuple):
+        elif isinstance(value, (tuple, list)):
             digest.update(b"(")
             for item in value:
                 add(item)
         elif isinstance(value, (frozenset, set)):
             add(tuple(sorted(map(repr, value))))
+        elif isinstance(value, dict):
+            add(sorted(value.items(), key=lambda item: repr(item[0])))
         elif inspect.isfunction(value) or inspect.isclass(value):
-            if value in seen or value in (Agent, object) or value.__module__ != agent.__module__:
+            if any(value is other for other in (*seen, Agent, object)) or value.__module__ != agent.__module__:
                 digest.update(value.__qualname__.encode())
                 return
             seen.append(value)
@@ -76,6 +80,10 @@ def hash_of_code(agent: type[Agent]) -> str:
                         add((name, member))
         elif isinstance(value, (bool, int, float, complex, str, bytes, type(None))):
             digest.update(repr(value).encode() + b",")
+        elif type(value).__module__ == agent.__module__ and not any(value is other for other in seen):
+            # An object of a class that was typed in, too: its code and what it holds.
+            seen.append(value)
+            add((type(value), getattr(value, "__dict__", {})))
 
     add(agent)
     return digest.hexdigest()[:16]
