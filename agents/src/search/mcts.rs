@@ -33,8 +33,8 @@ pub struct Mcts {
     root: Option<Box<dyn Position>>,
     /// The node that the moves observed since the last search lead to; `None` if the tree does not hold it.
     next_root: Option<NodeId>,
-    /// The node of the position that was searched last.
-    answer: NodeId,
+    /// The node of the position that was searched last; `None` if the search did not come to it.
+    answer: Option<NodeId>,
     /// The position on which iterations play; kept from one search to the next for its memory.
     position: Option<Box<dyn Position>>,
     /// Whether moves may consist of several semimoves.
@@ -90,7 +90,7 @@ impl Mcts {
             rng: Rng::from_seed(0),
             root: None,
             next_root: None,
-            answer: Tree::ROOT,
+            answer: Some(Tree::ROOT),
             position: None,
             split: false,
             fixed: !info.chance && sets.is_none(),
@@ -153,7 +153,7 @@ impl Mcts {
             }
         }
         self.tree.set_root_player(player);
-        self.answer = Tree::ROOT;
+        self.answer = Some(Tree::ROOT);
         self.split = position.is_split();
         position.store_in(self.root.get_or_insert_with(|| position.boxed()));
         self.next_root = Some(Tree::ROOT);

@@ -299,6 +299,20 @@ fn a_single_observer_searches_games_with_hidden_moves() {
     }
 }
 
+/// A search that has not come to the choice of the player who moves unseen knows nothing of it: what it knows of the other's choice is no answer.
+#[test]
+fn a_joint_choice_that_was_not_searched_is_not_reported() {
+    let game = game("matrix-game", &[]);
+    let here = game.parse("r").expect("the first player has chosen");
+    for (iterations, is_known) in [(1, false), (200, true)] {
+        let recipe = agents().find("mo-ismcts").expect("it is registered").recipe(&Values::default()).expect("defaults go together");
+        let mut player = recipe.agent(&game).expect("it plays this game");
+        player.start(1, Rng::from_seed(60));
+        player.choose(here.as_ref(), &mut Meter::new(Budget::Iterations(iterations)), &mut Vec::new()).expect("there is a move");
+        assert_eq!(!player.report().root.is_empty(), is_known, "{iterations} iterations");
+    }
+}
+
 /// In rock, paper, scissors the average strategy of both ways to learn comes near to the equilibrium, a third each.
 #[test]
 fn mixed_strategies_are_learned_at_joint_nodes() {

@@ -57,9 +57,9 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS history (
 const ADDED: [(&str, &str); 3] =
     [("failures", "TEXT NOT NULL DEFAULT ''"), ("held", "INTEGER NOT NULL DEFAULT 0"), ("planned", "INTEGER NOT NULL DEFAULT 0")];
 
-/// A row of the table: the looks at a cell, the records without a result that there were, and the most tasks that were here and that were planned.
+/// A row of the table `history`: the looks at a cell, the records without a result that there were, and the most tasks that were here and that were planned.
 #[derive(PartialEq, Eq)]
-struct Kept {
+struct HistoryRow {
     known: bool,
     looks: BTreeSet<u32>,
     failures: BTreeSet<(u32, String)>,
@@ -104,7 +104,7 @@ impl Store {
         // Tasks beyond the plan have been there, and so have those that were removed.
         let beyond = last.map_or(0, |id| cell_and_task(id).1 + 1);
         let beyond = if beyond > games { beyond } else { 0 };
-        let Some(Kept { known, looks, failures, held, planned }) = self.kept_history(cell)? else {
+        let Some(HistoryRow { known, looks, failures, held, planned }) = self.history_row(cell)? else {
             return Ok(History { known: last.is_none(), most: beyond, ..History::default() });
         };
         let removed = if failures.is_empty() { failures } else { &failures - &self.attempts().failures_of(cell)? };
@@ -113,7 +113,7 @@ impl Store {
         Ok(History { known, most: beyond.max(planned).max(looks.last().copied().unwrap_or(0)), looks, removed, held })
     }
 
-    fn kept_history(&self, cell: i64) -> rusqlite::Result<Option<Kept>> {
+    fn history_row(&self, cell: i64) -> rusqlite::Result<Option<HistoryRow>> {
         if !self.connection.table_exists(None, "history")? {
             return Ok(None);
         }
@@ -126,7 +126,7 @@ impl Store {
             let record = |word: &str| word.split_once(':').and_then(|(task, hash)| Some((task.parse().ok()?, hash.to_owned())));
             let failures: Option<BTreeSet<(u32, String)>> = failed.split_whitespace().map(record).collect();
             let known = sizes.is_some() && failures.is_some() && seal(cell, &looks, &failed, held, planned) == sealed;
-            Ok(Kept { known, looks: sizes.unwrap_or_default(), failures: failures.unwrap_or_default(), held, planned })
+            Ok(HistoryRow { known, looks: sizes.unwrap_or_default(), failures: failures.unwrap_or_default(), held, planned })
         };
         self.connection.prepare_cached(&sql)?.query_row([cell], read).optional()
     }
@@ -141,9 +141,9 @@ impl Store {
                 let Some(cell) = *number else { continue };
                 change(place, &mut history);
                 let failures = &self.attempts().failures_of(cell)? | &history.removed;
-                let kept = self.kept_history(cell)?;
+                let kept = self.history_row(cell)?;
                 let planned = kept.as_ref().map_or(0, |kept| kept.planned).max(history.most);
-                let now = Kept { known: history.known, looks: history.looks, failures, held: history.held, planned };
+                let now = HistoryRow { known: history.known, looks: history.looks, failures, held: history.held, planned };
                 if kept.as_ref() != Some(&now) {
                     changed.push((cell, now));
                 }
@@ -158,7 +158,7 @@ impl Store {
                     transaction.execute(&format!("ALTER TABLE history ADD COLUMN {name} {kind}"), [])?;
                 }
             }
-            for (cell, Kept { known, looks, failures, held, planned }) in changed {
+            for (cell, HistoryRow { known, looks, failures, held, planned }) in changed {
                 let (looks, failures) = (words(looks), words(failures.iter().map(|(task, hash)| format!("{task}:{hash}"))));
                 // What was lost or edited stays so.
                 let seal = if known { seal(cell, &looks, &failures, held, planned) } else { String::new() };

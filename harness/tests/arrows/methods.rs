@@ -11,7 +11,7 @@ const FILES: usize = 3;
 const LARGER: [&str; 1] = ["Values"];
 
 /// The methods of a type by the files that have them.
-type Methods = BTreeMap<PathBuf, usize>;
+type MethodCounts = BTreeMap<PathBuf, usize>;
 
 #[test]
 fn no_type_has_many_methods_in_many_files() {
@@ -68,7 +68,7 @@ fn sources(source: &Path) -> BTreeMap<PathBuf, String> {
 }
 
 /// The inherent methods of all types, each named with the file that declares it.
-fn methods(files: &BTreeMap<PathBuf, String>) -> BTreeMap<(String, PathBuf), Methods> {
+fn methods(files: &BTreeMap<PathBuf, String>) -> BTreeMap<(String, PathBuf), MethodCounts> {
     let mut declared: BTreeMap<String, BTreeSet<&Path>> = BTreeMap::new();
     for (path, text) in files {
         for line in text.lines() {
@@ -79,7 +79,7 @@ fn methods(files: &BTreeMap<PathBuf, String>) -> BTreeMap<(String, PathBuf), Met
             }
         }
     }
-    let mut found: BTreeMap<(String, PathBuf), Methods> = BTreeMap::new();
+    let mut found: BTreeMap<(String, PathBuf), MethodCounts> = BTreeMap::new();
     for (path, text) in files {
         for (name, count) in blocks(text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()) {
             let near = |other: &&&Path| path.components().zip(other.components()).take_while(|(a, b)| a == b).count();

@@ -15,7 +15,7 @@ use treebench::games::{Player, Position, Rng, Turn};
 use treebench::kinds::catch;
 
 /// What a search found.
-struct Found {
+struct SearchResult {
     position: Box<dyn Position>,
     drawn: Vec<String>,
     player: Player,
@@ -75,7 +75,7 @@ pub(crate) fn search<'py>(
             .map_err(|what| AgentError::new_err(format!("the agent {what} in `{}`", usual(position.as_ref()))))?;
         let seconds = meter.elapsed().as_secs_f64();
         let chosen = position.move_notation(&submove);
-        Ok(Found { drawn, player, chosen, meter, seconds, report: agent.report(), position })
+        Ok(SearchResult { drawn, player, chosen, meter, seconds, report: agent.report(), position })
     })?;
     found.dict(py)
 }
@@ -91,7 +91,7 @@ fn draw_chance(mut position: Box<dyn Position>, rng: &mut Rng) -> (Box<dyn Posit
     (position, drawn)
 }
 
-impl Found {
+impl SearchResult {
     fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all: u64 = self.report.root.iter().map(|root| root.visits).sum();
         let root = PyList::empty(py);

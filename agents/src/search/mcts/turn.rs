@@ -15,7 +15,7 @@ impl Agent for Mcts {
         self.options.learner.forget();
         self.root = None;
         self.next_root = None;
-        self.answer = Tree::ROOT;
+        self.answer = Some(Tree::ROOT);
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
@@ -29,7 +29,7 @@ impl Agent for Mcts {
             return Ok(());
         }
         self.search(position, meter)?;
-        self.answer = self.node_of(position).unwrap_or(Tree::ROOT);
+        self.answer = self.node_of(position);
         let mut rng = self.rng.clone();
         self.best_move(position, &mut rng, submove)?;
         self.rng = rng;
@@ -51,7 +51,10 @@ impl Agent for Mcts {
     }
 
     fn report(&self) -> SearchReport {
-        let mut root: Vec<RootMove> = visited(&self.tree, self.answer)
+        let mut root: Vec<RootMove> = self
+            .answer
+            .into_iter()
+            .flat_map(|node| visited(&self.tree, node))
             .map(|child| {
                 let node = self.tree.node(child);
                 RootMove {
@@ -78,7 +81,7 @@ impl Mcts {
     fn line(&self) -> Vec<String> {
         let mut line = Vec::new();
         // Below the start of a joint choice, the position that was searched is none of the tree's.
-        let root = self.root.as_ref().filter(|_| self.answer == Tree::ROOT);
+        let root = self.root.as_ref().filter(|_| self.answer == Some(Tree::ROOT));
         let Some(mut before) = root.map(|root| root.boxed()) else { return line };
         let (mut here, mut node, mut submove, mut legal) = (before.boxed(), Tree::ROOT, Vec::new(), Vec::new());
         while line.len() < LINE_MOVES {
