@@ -25,11 +25,12 @@ pub trait Output: Sync {
     /// What is written, in a few words.
     fn doc(&self) -> &str;
 
-    /// Writes the report's files under `dir`, which is created if it is missing, and returns their paths.
+    /// Writes the report's files under `dir`, which is created if it is missing, and returns their paths. The files `beside` them were written of the same
+    /// report.
     ///
     /// # Errors
     /// When a file cannot be written or a figure cannot be drawn; the error names the file.
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error>;
+    fn write(&self, report: &Report, dir: &Path, beside: &[PathBuf]) -> Result<Vec<PathBuf>, Error>;
 }
 
 /// Every output, in the order in which they are written.
@@ -46,7 +47,7 @@ pub fn outputs() -> &'static [&'static dyn Output] {
         &latex::Latex,
         &markdown::Markdown,
         &terminal::Terminal,
-        // Last, since the page links to the files that are there.
+        // Last, since the page links to the files beside it.
         &html::Html,
     ];
     all
@@ -62,7 +63,8 @@ pub fn write_all(report: &Report, dir: &Path, formats: &[&str]) -> Result<Vec<Pa
     }
     let mut files = Vec::new();
     for output in outputs().iter().filter(|output| formats.is_empty() || formats.contains(&output.name())) {
-        files.extend(output.write(report, dir)?);
+        let written = output.write(report, dir, &files)?;
+        files.extend(written);
     }
     Ok(files)
 }
@@ -70,4 +72,26 @@ pub fn write_all(report: &Report, dir: &Path, formats: &[&str]) -> Result<Vec<Pa
 fn unknown(name: &str) -> Error {
     let known = outputs().iter().map(|output| output.name()).collect::<Vec<_>>().join(", ");
     Error::UnknownFormat { name: name.to_owned(), known }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Column, Section, Table};
+
+    #[test]
+    fn a_page_links_to_files_of_the_same_report_alone() {
+        let table = Table::new("t", "caption").column(Column::text("name"));
+        let report = Report { sections: vec![Section::new("s", "S").block(table)], ..Report::new("r") };
+        let dir = tempfile::tempdir().expect("a folder");
+        let links = |formats: &[&str]| {
+            write_all(&report, dir.path(), formats).expect("written");
+            let page = std::fs::read_to_string(dir.path().join("report.html")).expect("a page");
+            ["data/t.csv", "tables/t.tex"].map(|file| page.contains(&format!("href=\"{file}\"")))
+        };
+        assert_eq!(links(&[]), [true, true]);
+        assert_eq!(links(&["html", "csv"]), [true, false]);
+        // The files of before are there, and may be of another report.
+        assert_eq!(links(&["html"]), [false, false]);
+    }
 }

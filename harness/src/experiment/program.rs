@@ -31,6 +31,15 @@ impl Program {
         }
     }
 
+    /// Who an engine or a class is, which no file says.
+    pub(crate) fn identity(&self) -> Option<&str> {
+        match self {
+            Program::Agent(_) => None,
+            Program::Engine(settings) => Some(&settings.identity),
+            Program::Script(script) => Some(&script.identity),
+        }
+    }
+
     /// The parameters that it declares. Those of engines and classes are known to them alone.
     pub fn specs(&self) -> Vec<ParamSpec> {
         match self {

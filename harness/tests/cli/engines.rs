@@ -266,3 +266,17 @@ fn probe_tells_an_author_what_works() {
     let said = bench.run("probe --protocol ugi --limit 0.2 -- ./engine.sh").ends(2);
     assert!(said.contains("FAIL  the engine: played `a1`, which is no legal move (illegal-move)"), "{said}");
 }
+
+/// A report asks no engine who it is: who played is in the run.
+#[test]
+fn a_run_with_engines_is_shown_with_other_labels() {
+    let bench = Bench::new();
+    script(&bench, &gtp("printf '=%s pass\\n\\n' $id"));
+    let text = config("gtp", "{ use = \"go\", params = { size = 5 } }", 2);
+    bench.write("x.toml", &text);
+    bench.run("run x.toml --no-report").ends(0);
+    std::fs::remove_file(bench.path("engine.sh")).unwrap();
+    bench.write("x.toml", &format!("{text}[label]\nengine = \"Always passes\"\n"));
+    bench.run("report results/run --out new --formats html --style x.toml").ends(0);
+    assert!(bench.read("new/report.html").contains("Always passes"));
+}

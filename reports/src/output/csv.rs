@@ -24,7 +24,7 @@ impl Output for Csv {
         "every number of every table and figure as data/*.csv, and the warnings as warnings.csv"
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
         if !report.warnings.is_empty() {
             let lines: String = report.warnings.iter().map(|warning| format!("{}\n", csv_field(warning))).collect();

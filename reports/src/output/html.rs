@@ -36,7 +36,7 @@ const PAGE: &str = "report.html";
 /// # Errors
 /// If a figure cannot be drawn.
 pub fn html(report: &Report) -> Result<String, Error> {
-    page::render(report, Files { dir: None }).map_err(|reason| Error::Draw { path: PAGE.into(), reason })
+    page::render(report, Files { dir: Path::new(""), written: &[] }).map_err(|reason| Error::Draw { path: PAGE.into(), reason })
 }
 
 impl Output for Html {
@@ -48,8 +48,8 @@ impl Output for Html {
         "the report as one self-contained page, report.html"
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
-        let page = page::render(report, Files { dir: Some(dir) }).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
+    fn write(&self, report: &Report, dir: &Path, beside: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+        let page = page::render(report, Files { dir, written: beside }).map_err(|reason| Error::Draw { path: dir.join(PAGE), reason })?;
         Ok(vec![file::write(dir, PAGE, page.as_bytes())?])
     }
 }

@@ -19,7 +19,7 @@ impl Output for Json {
         "the report with every number at full precision as report.json"
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut text = serde_json::to_string_pretty(report)
             .map_err(|error| Error::Write { path: dir.join("report.json"), source: io::Error::other(error) })?;
         text.push('\n');

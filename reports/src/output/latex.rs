@@ -20,7 +20,7 @@ impl Output for Latex {
         "every table as tables/*.tex with caption and label (needs booktabs and graphicx, and longtable for long ones)"
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
         let warnings: String = report.warnings.iter().map(|warning| format!("% Warning: {}\n", escape(warning))).collect();
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {

@@ -21,7 +21,7 @@ impl Output for Markdown {
         "the report with its tables as report.md"
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         Ok(vec![file::write(dir, "report.md", render(report).as_bytes())?])
     }
 }

@@ -35,7 +35,7 @@ impl Output for Pictures {
         self.doc
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let Block::Figure(figure) = block else { continue };
@@ -63,7 +63,7 @@ mod tests {
         let style = Style { width: Some(85.0), font_size: Some(8.0), font: Font::Serif, palette: Palette::Tol };
         let dir = tempfile::tempdir().expect("a folder");
         let read = |output: &dyn Output| {
-            let files = output.write(&report(style), dir.path()).expect("written");
+            let files = output.write(&report(style), dir.path(), &[]).expect("written");
             std::fs::read(&files[0]).expect("a file")
         };
         let svg = String::from_utf8(read(&SVG)).expect("text");

@@ -26,7 +26,7 @@ impl Output for Terminal {
         "the tables as plain text in report.txt"
     }
 
-    fn write(&self, report: &Report, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+    fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         Ok(vec![file::write(dir, "report.txt", render(report, 120, false).as_bytes())?])
     }
 }

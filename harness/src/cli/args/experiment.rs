@@ -4,7 +4,7 @@ use crate::cli::CliError;
 use crate::experiment::{Experiment, LoadOptions, Probes};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::probe::{self, Probed, Purpose};
+use crate::probe::{self, Probed, Purpose, read_rates};
 use crate::run::say;
 use crate::saved::results::Origin;
 use crate::store::RESOLVED;
@@ -87,10 +87,14 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
 /// If that file cannot be read, or does not have the cells of the run.
 pub(crate) fn styled_plan(dir: &Path, config: &Path) -> Result<Plan, CliError> {
     let mut experiment = Experiment::clone(&stored_plan(dir)?.experiment);
-    let shown = kinds::load(config, &LoadOptions::default()).map_err(CliError::from)?.experiment;
+    // Nothing is probed for a report: engines and rates are those that played.
+    let players = experiment.cells.iter().flat_map(|cell| &cell.participants);
+    let engines = players.filter_map(|player| Some((player.name.clone(), player.program.identity()?.to_owned()))).collect();
+    let sections = kinds::read(config, &LoadOptions::default()).map_err(CliError::from)?;
+    let shown = sections.resolve(&Probes { rates: read_rates(dir), engines }).map_err(CliError::from)?.experiment;
     if !experiment.cells.iter().map(|cell| cell.key).eq(shown.cells.iter().map(|cell| cell.key)) {
         return Err(CliError::input(format!(
-            "`{}` does not have the cells of `{}`: its labels and figures are those of another experiment",
+            "`{}` does not have the cells of `{}`: its labels and figures are those of another experiment, or the run was played with --set or --profile",
             config.display(),
             dir.display()
         )));

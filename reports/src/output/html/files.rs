@@ -1,18 +1,21 @@
 //! The files of other outputs that lie beside the page.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The folder of the page, whose files it links to; none for a page alone.
+/// What the page links to: the files that were written with it. What else is in its folder may be of another report.
 #[derive(Clone, Copy)]
 pub(super) struct Files<'a> {
-    pub(super) dir: Option<&'a Path>,
+    /// The folder of the page.
+    pub(super) dir: &'a Path,
+    pub(super) written: &'a [PathBuf],
 }
 
 impl Files<'_> {
     /// Whether this file is there.
     pub(super) fn has(self, path: &str) -> bool {
-        self.dir.is_some_and(|dir| dir.join(path).is_file())
+        let path = self.dir.join(path);
+        self.written.contains(&path)
     }
 
     /// Links to those of these files that are there, each a word and a path; nothing if none is.
