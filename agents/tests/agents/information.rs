@@ -313,19 +313,25 @@ fn a_joint_choice_that_was_not_searched_is_not_reported() {
     }
 }
 
-/// In rock, paper, scissors the average strategy of both ways to learn comes near to the equilibrium, a third each.
+/// The average strategy of both ways to learn comes near to the equilibrium: a third each in rock, paper, scissors, and in goofspiel with falling prizes, of
+/// which random play is far from it.
 #[test]
 fn mixed_strategies_are_learned_at_joint_nodes() {
-    let game = game("matrix-game", &[("rounds", Value::Int(1))]);
-    let tree = tree(&game);
-    for learning in ["exp3", "regret-matching"] {
-        let values: Values = [("learning".to_owned(), Value::Text(learning.to_owned()))].into_iter().collect();
-        let recipe = agents().find("sm-mcts").expect("it is registered").recipe(&values).expect("the parameters go together");
-        let mut agent = recipe.agent(&game).expect("it plays this game");
-        let parts = (Policy::Visits, Budget::Iterations(20_000));
-        let asked = AgentStrategy::of(agent.as_mut(), (game.as_ref(), &tree), parts, &mut |set| [Rng::of_seed(58, set)]).expect("it plays");
-        let far = asked.strategy.exploitability(&tree);
-        assert!(far < 0.1, "{learning}: {far}");
+    let goofspiel = game("goofspiel", &[("cards", Value::Int(3)), ("prizes", Value::Text("descending".to_owned()))]);
+    for (game, most) in [(game("matrix-game", &[("rounds", Value::Int(1))]), 0.1), (goofspiel, 0.15)] {
+        let tree = tree(&game);
+        for learning in ["exp3", "regret-matching"] {
+            let values: Values = [("learning".to_owned(), Value::Text(learning.to_owned()))].into_iter().collect();
+            let recipe = agents().find("sm-mcts").expect("it is registered").recipe(&values).expect("the parameters go together");
+            let mut agent = recipe.agent(&game).expect("it plays this game");
+            let parts = (Policy::Visits, Budget::Iterations(20_000));
+            let asked =
+                AgentStrategy::of(agent.as_mut(), (game.as_ref(), &tree), parts, &mut |set| [Rng::of_seed(58, set)]).expect("it plays");
+            let far = asked.strategy.exploitability(&tree);
+            assert!(far < most, "{learning}: {far}");
+        }
+        let random = Strategy::uniform(&tree).exploitability(&tree);
+        assert!(most < 0.5 * random || random < 1e-9, "{random}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod actions;
 mod alpha_beta;
+mod availability;
 mod bandit_trees;
 mod bandits;
 mod budget;

@@ -62,7 +62,7 @@ class Docs(unittest.TestCase):
         self.assertRegex(said, r'^use.py:13: error: Argument 1 to "play" of "Position" has incompatible type "None"; expected "str \| int".*\n$')
 
     def test_the_oldest_python_reads_the_package(self) -> None:
-        for file in Path(treebench.__file__).parent.glob("*.py"):
+        for file in Path(treebench.__file__).parent.rglob("*.py"):
             ast.parse(file.read_text(encoding="utf-8"), str(file), feature_version=(3, 9))
 
 
