@@ -149,7 +149,7 @@ impl<'s> Merger<'s> {
         let plan = self.plan;
         let number = |build: i64| numbers.get(&build).copied().unwrap_or_default();
         from.for_each_built(plan, |task, build, row| self.add(task, &row, number(build), &mut merged))?;
-        for Attempt { task, row, build, .. } in attempts.into_iter().filter(|attempt| !attempt.row.is_empty()) {
+        for Attempt { task, row, build, .. } in attempts.into_iter().filter(Attempt::is_kept) {
             let id = record_id(self.numbers[task.cell as usize], task.number);
             self.store.attempts().keep(id, number(build), &row).map_err(|error| self.store.fails(error))?;
         }

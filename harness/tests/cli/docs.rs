@@ -210,6 +210,6 @@ fn is_ours(word: &str) -> bool {
 }
 
 fn exists(root: &Path, path: &str) -> bool {
-    let path: PathBuf = root.join(path.split(':').next().unwrap_or(path));
+    let path: PathBuf = root.join(path.split([':', '#']).next().unwrap_or(path));
     path.exists()
 }
