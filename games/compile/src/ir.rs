@@ -11,9 +11,10 @@
 pub mod op;
 pub mod values;
 mod set_facts;
-mod repeats;
+mod builder;
 mod constructors;
 mod offset_tests;
+mod repeats;
 pub mod lower;
 mod components;
 mod rays;

@@ -1,7 +1,7 @@
 //! Constructors of values; each simplifies what is already known.
 
+use super::builder::Builder;
 use super::op::{Op, TableId, ValueId};
-use super::values::Values;
 use crate::board::Piece;
 use crate::number::Comparator;
 use crate::squares::{Relation, SquareSet};
@@ -18,7 +18,7 @@ const MANY_SHIFTS: usize = 4;
 /// Relations of more shifts are looked up square by square.
 const MOST_SHIFTS: usize = 9;
 
-impl Values {
+impl Builder {
     /// A constant set.
     pub(super) fn constant(&mut self, set: SquareSet) -> ValueId {
         self.intern(Op::Constant(set))
@@ -26,19 +26,19 @@ impl Values {
 
     /// No square.
     pub(super) fn nothing(&mut self) -> ValueId {
-        let set = SquareSet::empty(self.squares);
+        let set = SquareSet::empty(self.values.squares);
         self.constant(set)
     }
 
     /// All squares.
     pub(super) fn everything(&mut self) -> ValueId {
-        let set = SquareSet::full(self.squares);
+        let set = SquareSet::full(self.values.squares);
         self.constant(set)
     }
 
     /// The current square.
     pub(super) fn here(&mut self) -> ValueId {
-        self.row(Relation::identity(self.squares))
+        self.row(Relation::identity(self.values.squares))
     }
 
     /// The image of the current square.
@@ -68,14 +68,14 @@ impl Values {
             return a;
         }
         let (a, b) = (a.min(b), a.max(b));
-        match (self.op(a).clone(), self.op(b).clone()) {
+        match (self.values.op(a).clone(), self.values.op(b).clone()) {
             (Op::Constant(x), Op::Constant(y)) => self.constant(x.intersection(&y)),
             (Op::Constant(x), _) if x.is_empty() => a,
             (_, Op::Constant(x)) if x.is_empty() => b,
-            (Op::Constant(x), _) if x.len() == self.squares => b,
-            (_, Op::Constant(x)) if x.len() == self.squares => a,
+            (Op::Constant(x), _) if x.len() == self.values.squares => b,
+            (_, Op::Constant(x)) if x.len() == self.values.squares => a,
             (Op::Row(table), Op::Constant(x)) | (Op::Constant(x), Op::Row(table)) => {
-                let relation = self.table(table).within(&x);
+                let relation = self.values.table(table).within(&x);
                 self.row(relation)
             }
             (Op::Pieces(x), Op::Pieces(y)) => {
@@ -90,19 +90,19 @@ impl Values {
                 let inner = self.and(a, x);
                 self.only_if(condition, inner)
             }
-            (Op::And(x, y), Op::Pieces(_)) if self.folds => self.and_pieces(a, (x, y), b),
-            (Op::Pieces(_), Op::And(x, y)) if self.folds => self.and_pieces(b, (x, y), a),
+            (Op::And(x, y), Op::Pieces(_)) if self.values.folds => self.and_pieces(a, (x, y), b),
+            (Op::Pieces(_), Op::And(x, y)) if self.values.folds => self.and_pieces(b, (x, y), a),
             (Op::Image(step, from), Op::Pieces(_)) if self.tests_origins(step, from) => self.holding_before(step, from, b),
             (Op::Pieces(_), Op::Image(step, from)) if self.tests_origins(step, from) => self.holding_before(step, from, a),
-            (_, Op::Pieces(pieces)) if self.folds => self.holding(a, &pieces, b),
-            (Op::Pieces(pieces), _) if self.folds => self.holding(b, &pieces, a),
+            (_, Op::Pieces(pieces)) if self.values.folds => self.holding(a, &pieces, b),
+            (Op::Pieces(pieces), _) if self.values.folds => self.holding(b, &pieces, a),
             _ => self.intern(Op::And(a, b)),
         }
     }
 
     /// The squares in an intersection, of two sets, that hold some pieces. If one of the two are the squares of pieces, too, one test is enough.
     fn and_pieces(&mut self, intersection: ValueId, (x, y): (ValueId, ValueId), pieces: ValueId) -> ValueId {
-        let other = match (self.op(x), self.op(y)) {
+        let other = match (self.values.op(x), self.values.op(y)) {
             (_, Op::Pieces(_)) => Some((x, y)),
             (Op::Pieces(_), _) => Some((y, x)),
             _ => None,
@@ -118,7 +118,7 @@ impl Values {
 
     /// The squares of a set that hold some pieces. What the set is made of may tell that all of them do, or none.
     fn holding(&mut self, set: ValueId, pieces: &[Piece], there: ValueId) -> ValueId {
-        match self.pieces_on(set) {
+        match self.values.pieces_on(set) {
             Some(known) if known.iter().all(|piece| pieces.contains(piece)) => set,
             Some(known) if !known.iter().any(|piece| pieces.contains(piece)) => self.nothing(),
             _ => self.intern(Op::And(set.min(there), set.max(there))),
@@ -128,16 +128,16 @@ impl Values {
     /// Whether the squares of an image are better tested before the step: all squares that lead to some pieces are found at once, and few that are
     /// left take a step of many shifts.
     fn tests_origins(&self, step: TableId, from: ValueId) -> bool {
-        let step = self.table(step);
-        self.joins && step.is_function() && step.shifts().len() > MOST_SHIFTS && !self.at_most_one(from) && !self.is_in_loop()
+        let step = self.values.table(step);
+        self.joins && step.is_function() && step.shifts().len() > MOST_SHIFTS && !self.values.at_most_one(from) && !self.is_in_loop()
     }
 
     /// The image of a set as far as it holds some pieces.
     fn holding_before(&mut self, step: TableId, from: ValueId, there: ValueId) -> ValueId {
-        let step = self.table(step).clone();
+        let step = self.values.table(step).clone();
         let before = self.image(&step.inverse(), there);
         // Of an image and pieces, `and` would test the origins again.
-        let tested = match self.op(from).clone() {
+        let tested = match self.values.op(from).clone() {
             Op::Pieces(pieces) => self.holding(before, &pieces, from),
             _ => self.and(from, before),
         };
@@ -150,17 +150,17 @@ impl Values {
             return a;
         }
         let (a, b) = (a.min(b), a.max(b));
-        match (self.op(a).clone(), self.op(b).clone()) {
+        match (self.values.op(a).clone(), self.values.op(b).clone()) {
             (Op::Constant(mut x), Op::Constant(y)) => {
                 x.unite(&y);
                 self.constant(x)
             }
             (Op::Constant(x), _) if x.is_empty() => b,
             (_, Op::Constant(x)) if x.is_empty() => a,
-            (Op::Constant(x), _) if self.folds && x.len() == self.squares => a,
-            (_, Op::Constant(x)) if self.folds && x.len() == self.squares => b,
+            (Op::Constant(x), _) if self.values.folds && x.len() == self.values.squares => a,
+            (_, Op::Constant(x)) if self.values.folds && x.len() == self.values.squares => b,
             (Op::Row(x), Op::Row(y)) => {
-                let relation = self.table(x).or(self.table(y));
+                let relation = self.values.table(x).or(self.values.table(y));
                 self.row(relation)
             }
             (Op::Pieces(mut x), Op::Pieces(y)) => {
@@ -189,7 +189,7 @@ impl Values {
 
     /// The union of two images. Where single directions take several shifts, many directions at once are looked up in a table, as one image.
     fn or_images(&mut self, (a, x, first): (ValueId, TableId, ValueId), (b, y, second): (ValueId, TableId, ValueId)) -> ValueId {
-        let (one, other) = (self.table(x).clone(), self.table(y).clone());
+        let (one, other) = (self.values.table(x).clone(), self.values.table(y).clone());
         let is_irregular = |relation: &Relation| relation.shifts().len() > 1;
         if x == y && one.shifts().len() > MANY_SHIFTS {
             let both = self.or(first, second);
@@ -203,11 +203,11 @@ impl Values {
 
     /// The squares of the first set that are not in the second.
     pub(super) fn without(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        match (self.op(a), self.op(b)) {
+        match (self.values.op(a), self.values.op(b)) {
             (Op::Constant(x), _) if x.is_empty() => a,
             (_, Op::Constant(x)) if x.is_empty() => a,
             (Op::Constant(_) | Op::Row(_), Op::Constant(x)) => {
-                let others = SquareSet::full(self.squares).without(x);
+                let others = SquareSet::full(self.values.squares).without(x);
                 let others = self.constant(others);
                 self.and(a, others)
             }
@@ -217,14 +217,14 @@ impl Values {
 
     /// The image of a set.
     pub(super) fn image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
-        match self.op(set).clone() {
+        match self.values.op(set).clone() {
             Op::Constant(x) => self.constant(relation.image(&x)),
             Op::Row(table) => {
-                let joined = self.table(table).then(relation);
+                let joined = self.values.table(table).then(relation);
                 self.row(joined)
             }
             Op::Image(table, inner) => {
-                let joined = self.table(table).then(relation);
+                let joined = self.values.table(table).then(relation);
                 if joined.shifts().len() <= MAX_SHIFTS { self.image(&joined, inner) } else { self.plain_image(relation, set) }
             }
             Op::If(condition, inner) => {
@@ -232,10 +232,10 @@ impl Values {
                 self.only_if(condition, image)
             }
             Op::And(a, b) => {
-                match self.step_through(a, b).filter(|_| !self.squares.is_multiple_of(64) || relation.shifts().len() > FEW_SHIFTS) {
+                match self.step_through(a, b).filter(|_| !self.values.squares.is_multiple_of(64) || relation.shifts().len() > FEW_SHIFTS) {
                     Some((table, through)) => {
-                        let condition = self.within(self.table(table).clone(), through);
-                        let joined = self.table(table).then(relation);
+                        let condition = self.within(self.values.table(table).clone(), through);
+                        let joined = self.values.table(table).then(relation);
                         let row = self.row(joined);
                         self.only_if(condition, row)
                     }
@@ -253,12 +253,12 @@ impl Values {
 
     /// A set under a condition.
     pub(super) fn only_if(&mut self, condition: ValueId, set: ValueId) -> ValueId {
-        match *self.op(condition) {
+        match *self.values.op(condition) {
             Op::Holds(true) => return set,
             Op::Holds(false) => return self.nothing(),
             _ => {}
         }
-        match self.op(set).clone() {
+        match self.values.op(set).clone() {
             Op::Constant(x) if x.is_empty() => set,
             Op::If(inner, of) if inner == condition => self.intern(Op::If(condition, of)),
             Op::If(inner, of) => {
@@ -269,28 +269,12 @@ impl Values {
         }
     }
 
-    /// The condition under which a set is another one rather than empty.
-    pub(super) fn condition(&self, set: ValueId) -> Option<ValueId> {
-        match self.op(set) {
-            Op::If(condition, _) => Some(*condition),
-            _ => None,
-        }
-    }
-
-    /// The other set.
-    pub(super) fn unconditional(&self, set: ValueId) -> ValueId {
-        match self.op(set) {
-            Op::If(_, set) => *set,
-            _ => set,
-        }
-    }
-
     /// Whether a set is non-empty.
     pub(super) fn some(&mut self, set: ValueId) -> ValueId {
-        if self.folds && self.never_empty(set) {
+        if self.values.folds && self.values.never_empty(set) {
             return self.intern(Op::Holds(true));
         }
-        if self.folds && matches!(self.op(set), Op::Constant(_)) {
+        if self.values.folds && matches!(self.values.op(set), Op::Constant(_)) {
             return self.intern(Op::Holds(false));
         }
         match self.some_within(set) {
@@ -301,8 +285,8 @@ impl Values {
 
     /// Whether a comparison holds.
     pub(super) fn compare(&mut self, left: ValueId, relation: Comparator, right: ValueId) -> ValueId {
-        match (self.op(left), self.op(right)) {
-            (&Op::Number(left), &Op::Number(right)) if self.folds => {
+        match (self.values.op(left), self.values.op(right)) {
+            (&Op::Number(left), &Op::Number(right)) if self.values.folds => {
                 let holds = relation.holds(left, right);
                 self.intern(Op::Holds(holds))
             }

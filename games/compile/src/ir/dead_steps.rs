@@ -26,28 +26,28 @@ impl Lower<'_> {
     ) -> Result<ValueId, LoweringError> {
         let goals = self.goals(to, end);
         if !self.program.passes.has(Pass::PruneDeadSteps)
-            || self.values.at_most_one(squares)
-            || self.values.never_empty(squares)
+            || self.builder.values.at_most_one(squares)
+            || self.builder.values.never_empty(squares)
             || goals.contains(&to)
         {
             return Ok(squares);
         }
-        let (begun, size) = (self.values.mark(), self.values.len());
-        self.put = Some(Put { new, old: self.values.pieces_on(squares) });
+        let (begun, size) = (self.builder.mark(), self.builder.values.len());
+        self.put = Some(Put { new, old: self.builder.values.pieces_on(squares) });
         let part = self.guard_test(squares, |lower| {
-            let mut from = lower.values.nothing();
+            let mut from = lower.builder.nothing();
             for &goal in &goals {
-                let all = lower.values.everything();
+                let all = lower.builder.everything();
                 if let Some(&more) = lower.walk(goal, all, Way::Backwards)?.get(&to) {
-                    from = lower.values.or(from, more);
+                    from = lower.builder.or(from, more);
                 }
             }
-            Ok(lower.values.and(squares, from))
+            Ok(lower.builder.and(squares, from))
         });
         self.put = None;
         let part = part?;
-        if self.values.len() - size > MOST_OPERATIONS {
-            self.values.go_back(&begun);
+        if self.builder.values.len() - size > MOST_OPERATIONS {
+            self.builder.go_back(&begun);
             return Ok(squares);
         }
         Ok(part)

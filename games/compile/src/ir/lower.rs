@@ -1,7 +1,7 @@
 //! The state of lowering: the rules, the board as relations between squares, and the values made so far.
 
+use super::builder::Builder;
 use super::op::{Op, ValueId};
-use super::values::Values;
 use crate::automaton::{Edge, EdgeId, Label, NodeId};
 use crate::board::{Direction, Piece};
 use crate::number::{Arithmetic, Comparator, Comparison, Operator, Variable};
@@ -69,7 +69,7 @@ pub(super) struct Lower<'a> {
     pub(super) relations: &'a Relations,
     /// Whether dots are steps here.
     pub(super) dots: bool,
-    pub(super) values: Values,
+    pub(super) builder: Builder,
     pub(super) patterns: Patterns,
     /// An assumed change of one square, wherever that is (see `pruned`).
     pub(super) put: Option<Put>,
@@ -129,11 +129,11 @@ impl Lower<'_> {
             Some(Put { new, old }) if pieces.contains(new) => match old {
                 Some(old) => {
                     let both: BTreeSet<Piece> = pieces.iter().chain(old).copied().collect();
-                    self.values.pieces(&both.into_iter().collect::<Vec<_>>(), all)
+                    self.builder.pieces(&both.into_iter().collect::<Vec<_>>(), all)
                 }
-                None => self.values.everything(),
+                None => self.builder.everything(),
             },
-            _ => self.values.pieces(pieces, all),
+            _ => self.builder.pieces(pieces, all),
         }
     }
 
@@ -141,7 +141,7 @@ impl Lower<'_> {
         let mut checks = Vec::new();
         let left = self.number(&comparison.left, &mut checks);
         let right = self.number(&comparison.right, &mut checks);
-        let holds = self.values.compare(left, comparison.comparator, right);
+        let holds = self.builder.compare(left, comparison.comparator, right);
         self.all(holds, checks)
     }
 
@@ -150,31 +150,31 @@ impl Lower<'_> {
         let bound = self.program.variables.bound(variable);
         let mut checks = Vec::new();
         let value = self.number(value, &mut checks);
-        let zero = self.values.intern(Op::Number(0));
-        let bound = self.values.intern(Op::Number(bound));
-        let above = self.values.compare(value, Comparator::GreaterEqual, zero);
-        checks.push(self.values.compare(value, Comparator::LessEqual, bound));
+        let zero = self.builder.intern(Op::Number(0));
+        let bound = self.builder.intern(Op::Number(bound));
+        let above = self.builder.compare(value, Comparator::GreaterEqual, zero);
+        checks.push(self.builder.compare(value, Comparator::LessEqual, bound));
         self.all(above, checks)
     }
 
     fn all(&mut self, first: ValueId, checks: Vec<ValueId>) -> ValueId {
-        checks.into_iter().fold(first, |all, check| self.values.both(all, check))
+        checks.into_iter().fold(first, |all, check| self.builder.both(all, check))
     }
 
     /// A number; divisors must not be 0, which is recorded in `checks`.
     fn number(&mut self, value: &Arithmetic, checks: &mut Vec<ValueId>) -> ValueId {
         match value {
-            Arithmetic::Number(number) => self.values.intern(Op::Number(*number)),
-            Arithmetic::Variable(variable) => self.values.intern(Op::Variable(*variable)),
-            Arithmetic::Count(piece) => self.values.intern(Op::Count(*piece)),
+            Arithmetic::Number(number) => self.builder.intern(Op::Number(*number)),
+            Arithmetic::Variable(variable) => self.builder.intern(Op::Variable(*variable)),
+            Arithmetic::Count(piece) => self.builder.intern(Op::Count(*piece)),
             Arithmetic::Binary(left, operator, right) => {
                 let left = self.number(left, checks);
                 let right = self.number(right, checks);
                 if *operator == Operator::Divide {
-                    let zero = self.values.intern(Op::Number(0));
-                    checks.push(self.values.compare(right, Comparator::Unequal, zero));
+                    let zero = self.builder.intern(Op::Number(0));
+                    checks.push(self.builder.compare(right, Comparator::Unequal, zero));
                 }
-                self.values.intern(Op::Binary(*operator, left, right))
+                self.builder.intern(Op::Binary(*operator, left, right))
             }
         }
     }

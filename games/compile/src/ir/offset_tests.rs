@@ -1,11 +1,11 @@
 //! Tests of single squares at known places relative to the current one: whether all of them are in a set takes one row of a table, however
 //! many steps lead there.
 
+use super::builder::Builder;
 use super::op::{Op, TableId, ValueId};
-use super::values::Values;
 use crate::squares::{Relation, SquareSet};
 
-impl Values {
+impl Builder {
     /// If one of two sets is at most one square to which the current one leads: its table, and the other set.
     pub(super) fn step_through(&mut self, a: ValueId, b: ValueId) -> Option<(TableId, ValueId)> {
         if let Some(table) = self.step_to(a) {
@@ -15,11 +15,11 @@ impl Values {
     }
 
     fn step_to(&mut self, value: ValueId) -> Option<TableId> {
-        match self.op(value) {
-            Op::Row(table) if self.table(*table).is_function() => Some(*table),
+        match self.values.op(value) {
+            Op::Row(table) if self.values.table(*table).is_function() => Some(*table),
             // Every square leads there.
-            Op::Constant(set) if self.folds && set.len() == 1 => {
-                let rows = vec![set.clone(); self.squares];
+            Op::Constant(set) if self.values.folds && set.len() == 1 => {
+                let rows = vec![set.clone(); self.values.squares];
                 Some(self.table_id(Relation::from_rows(rows)))
             }
             _ => None,
@@ -34,12 +34,12 @@ impl Values {
 
     /// Whether a set found by such tests is non-empty; `None` for other sets, and where words have no spare bit.
     pub(super) fn some_within(&mut self, set: ValueId) -> Option<ValueId> {
-        if self.squares.is_multiple_of(64) {
+        if self.values.squares.is_multiple_of(64) {
             return None;
         }
-        match *self.op(set) {
+        match *self.values.op(set) {
             Op::Row(table) => {
-                let exists = self.table(table).rows().iter().map(|row| !row.is_empty()).collect();
+                let exists = self.values.table(table).rows().iter().map(|row| !row.is_empty()).collect();
                 Some(self.known(exists))
             }
             Op::And(a, b) => {
@@ -61,16 +61,16 @@ impl Values {
 
     /// Whether both hold.
     pub(super) fn both(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        match (self.op(a), self.op(b)) {
+        match (self.values.op(a), self.values.op(b)) {
             (Op::Holds(true), _) | (_, Op::Holds(false)) => return b,
             (_, Op::Holds(true)) | (Op::Holds(false), _) => return a,
             _ => {}
         }
-        if let (&Op::Within(x, of), &Op::Within(y, other)) = (self.op(a), self.op(b)) {
+        if let (&Op::Within(x, of), &Op::Within(y, other)) = (self.values.op(a), self.values.op(b)) {
             let nothing = self.nothing();
             let set = if of == nothing { other } else { of };
             if of == other || of == nothing || other == nothing {
-                let joined = self.table(x).or(self.table(y));
+                let joined = self.values.table(x).or(self.values.table(y));
                 return self.within(joined, set);
             }
         }
@@ -79,13 +79,13 @@ impl Values {
 
     /// Whether something does not hold.
     pub(super) fn not(&mut self, holds: ValueId) -> ValueId {
-        if let &Op::Holds(holds) = self.op(holds) {
+        if let &Op::Holds(holds) = self.values.op(holds) {
             return self.intern(Op::Holds(!holds));
         }
-        if let &Op::Within(table, of) = self.op(holds)
+        if let &Op::Within(table, of) = self.values.op(holds)
             && of == self.nothing()
         {
-            let no = self.table(table).rows().iter().map(|row| !row.is_empty()).collect();
+            let no = self.values.table(table).rows().iter().map(|row| !row.is_empty()).collect();
             return self.known(no);
         }
         self.intern(Op::Not(holds))
@@ -93,7 +93,7 @@ impl Values {
 
     /// A precomputed row for each square.
     fn known(&mut self, holds: Vec<bool>) -> ValueId {
-        let squares = self.squares;
+        let squares = self.values.squares;
         let row = |holds| if holds { SquareSet::empty(squares) } else { SquareSet::one(squares, squares) };
         let relation = Relation::from_rows(holds.into_iter().map(row).collect());
         let nothing = self.nothing();
@@ -102,8 +102,8 @@ impl Values {
 
     /// A relation in which rows that mean "no" replace empty ones.
     fn or_never(&self, table: TableId) -> Relation {
-        let never = SquareSet::one(self.squares, self.squares);
-        let rows = self.table(table).rows().iter().map(|row| if row.is_empty() { never.clone() } else { row.clone() });
+        let never = SquareSet::one(self.values.squares, self.values.squares);
+        let rows = self.values.table(table).rows().iter().map(|row| if row.is_empty() { never.clone() } else { row.clone() });
         Relation::from_rows(rows.collect())
     }
 }

@@ -3,6 +3,7 @@
 
 use super::lower::{Lower, LoweringError, Way};
 use super::op::{Body, Op, ValueId};
+use super::repeats;
 use crate::automaton::NodeId;
 use crate::passes::Pass;
 use crate::squares::SquareSet;
@@ -20,31 +21,31 @@ impl Lower<'_> {
             return self.tried(Body { start, end }, negated, set);
         }
         if !self.depends_on_start(start, end)? {
-            let here = self.values.here();
+            let here = self.builder.here();
             let holds = self.guard_test(set, |lower| lower.reaches(start, end, here))?;
             return Ok(self.keep(set, holds, negated));
         }
-        if way == Way::Forwards && self.values.at_most_one(set) {
+        if way == Way::Forwards && self.builder.values.at_most_one(set) {
             // The condition of the set holds where its result counts.
-            let from = self.values.unconditional(set);
+            let from = self.builder.values.unconditional(set);
             let holds = self.guard_test(set, |lower| lower.reaches(start, end, from))?;
             return Ok(self.keep(set, holds, negated));
         }
         self.guard_test(set, |lower| {
             let from = lower.squares_of_pattern(start, end, false)?;
-            Ok(if negated { lower.values.without(set, from) } else { lower.values.and(set, from) })
+            Ok(if negated { lower.builder.without(set, from) } else { lower.builder.and(set, from) })
         })
     }
 
     /// All squares on which a pattern holds, or does not.
     pub(super) fn squares_of_pattern(&mut self, start: NodeId, end: NodeId, negated: bool) -> Result<ValueId, LoweringError> {
-        let all = self.values.everything();
+        let all = self.builder.everything();
         let found = self.walk(end, all, Way::Backwards)?;
         let from = match found.get(&start) {
             Some(&from) => from,
-            None => self.values.nothing(),
+            None => self.builder.nothing(),
         };
-        Ok(if negated { self.values.without(all, from) } else { from })
+        Ok(if negated { self.builder.without(all, from) } else { from })
     }
 
     /// Whether the end can be reached from one of these squares.
@@ -52,9 +53,9 @@ impl Lower<'_> {
         let found = self.walk(start, set, Way::Forwards)?;
         let there = match found.get(&end) {
             Some(&there) => there,
-            None => self.values.nothing(),
+            None => self.builder.nothing(),
         };
-        Ok(self.values.some(there))
+        Ok(self.builder.some(there))
     }
 
     /// Makes a truth value or a part of the set, inside a guard if that takes more than a few operations.
@@ -63,40 +64,40 @@ impl Lower<'_> {
         set: ValueId,
         make: impl Fn(&mut Self) -> Result<ValueId, LoweringError>,
     ) -> Result<ValueId, LoweringError> {
-        let (before, size) = (self.values.mark(), self.values.len());
+        let (before, size) = (self.builder.mark(), self.builder.values.len());
         let plain = make(self)?;
-        if let op @ (Op::Holds(_) | Op::Constant(_)) = self.values.op(plain).clone()
+        if let op @ (Op::Holds(_) | Op::Constant(_)) = self.builder.values.op(plain).clone()
             && self.program.passes.has(Pass::FoldConstants)
         {
             // What led to it is not needed.
-            self.values.go_back(&before);
-            return Ok(self.values.intern(op));
+            self.builder.go_back(&before);
+            return Ok(self.builder.intern(op));
         }
         if !self.program.passes.has(Pass::GuardTests)
-            || self.values.len() - size <= CHEAP
-            || matches!(self.values.op(set), Op::Row(_))
+            || self.builder.values.len() - size <= CHEAP
+            || matches!(self.builder.values.op(set), Op::Row(_))
             || self.follows_rays(set, size)
         {
             return Ok(plain);
         }
-        self.values.go_back(&before);
-        let region = self.values.begin_guard(set);
+        self.builder.go_back(&before);
+        let region = self.builder.begin_guard(set);
         let result = make(self)?;
-        let found = self.values.end_guard(region, result);
-        Ok(if self.program.passes.has(Pass::MergeRepeats) { self.values.merge_guard(&before, found) } else { found })
+        let found = self.builder.end_guard(region, result);
+        Ok(if self.program.passes.has(Pass::MergeRepeats) { repeats::merge_guard(&mut self.builder, &before, found) } else { found })
     }
 
     /// Whether the test of a set of one square that was made last is quicker without a guard: it follows rays, and takes no loop.
     fn follows_rays(&self, set: ValueId, size: usize) -> bool {
-        let ops = &self.values.ops()[size..];
+        let ops = &self.builder.values.ops()[size..];
         let is_ray = |op: &Op| matches!(op, Op::Ray { .. });
         let branches = |op: &Op| matches!(op, Op::Fixpoint(..) | Op::Try(..) | Op::GuardResult(_));
-        ops.len() <= SHORT && self.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
+        ops.len() <= SHORT && self.builder.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {
-        let condition = if negated { self.values.not(holds) } else { holds };
-        self.values.only_if(condition, set)
+        let condition = if negated { self.builder.not(holds) } else { holds };
+        self.builder.only_if(condition, set)
     }
 
     /// Whether the pattern depends on where it starts: not if it begins by going to any square.
@@ -104,13 +105,13 @@ impl Lower<'_> {
         if let Some(&known) = self.patterns.depends.get(&start) {
             return Ok(known);
         }
-        let before = self.values.mark();
-        let here = self.values.here();
+        let before = self.builder.mark();
+        let here = self.builder.here();
         let found = self.walk(start, here, Way::Forwards)?;
         // A pattern that changes the state goes on after its steps: from where these are, if that depends on the start.
         let matters = |node| node == end || self.leaving(node).any(|edge| self.is_step(edge));
-        let depends = found.iter().any(|(&node, &value)| matters(node) && self.values.is_local(value));
-        self.values.go_back(&before);
+        let depends = found.iter().any(|(&node, &value)| matters(node) && self.builder.is_local(value));
+        self.builder.go_back(&before);
         self.patterns.depends.insert(start, depends);
         Ok(depends)
     }
@@ -121,14 +122,14 @@ impl Lower<'_> {
         if !self.depends_on_start(body.start, body.end)? {
             let anywhere = SquareSet::one(self.squares(), 0);
             let holds = self.guard_test(set, |lower| {
-                let anywhere = lower.values.constant(anywhere.clone());
-                let found = lower.values.intern(Op::Try(body, anywhere));
-                Ok(lower.values.some(found))
+                let anywhere = lower.builder.constant(anywhere.clone());
+                let found = lower.builder.intern(Op::Try(body, anywhere));
+                Ok(lower.builder.some(found))
             })?;
             return Ok(self.keep(set, holds, negated));
         }
-        let found = self.values.intern(Op::Try(body, set));
-        Ok(if negated { self.values.without(set, found) } else { found })
+        let found = self.builder.intern(Op::Try(body, set));
+        Ok(if negated { self.builder.without(set, found) } else { found })
     }
 
     /// Whether a pattern contains a modifier, apart from those in patterns inside it.

@@ -28,7 +28,7 @@ impl Lower<'_> {
             return Ok(None);
         }
         let Some(Path { before, step, after }) = self.path(nodes, head) else { return Ok(None) };
-        let (condition, start) = (self.values.condition(start), self.values.unconditional(start));
+        let (condition, start) = (self.builder.values.condition(start), self.builder.values.unconditional(start));
         if !before.is_empty() && !self.is_quicker_than_fill(start, before.iter().chain(&after)) {
             return Ok(None);
         }
@@ -41,26 +41,26 @@ impl Lower<'_> {
         let mut through: Option<ValueId> = None;
         for label in &before {
             let squares = self.squares_passing(label)?;
-            let next = self.values.image(&step, squares);
-            through = Some(through.map_or(next, |through| self.values.and(through, next)));
+            let next = self.builder.image(&step, squares);
+            through = Some(through.map_or(next, |through| self.builder.and(through, next)));
         }
         for label in &after {
             let squares = self.squares_passing(label)?;
-            through = Some(through.map_or(squares, |through| self.values.and(through, squares)));
+            through = Some(through.map_or(squares, |through| self.builder.and(through, squares)));
         }
         let Some(through) = through else { return Ok(None) };
-        let first = self.values.here();
-        let first = self.values.image(&step, first);
-        let first = self.values.and(first, through);
-        let (rays, step) = (self.values.table_id(rays), self.values.table_id(step));
-        let here = self.values.here();
+        let first = self.builder.here();
+        let first = self.builder.image(&step, first);
+        let first = self.builder.and(first, through);
+        let (rays, step) = (self.builder.table_id(rays), self.builder.table_id(step));
+        let here = self.builder.here();
         let reached = if start == first {
-            self.values.intern(Op::Ray { step, rays, ascending, origin: here, through })
+            self.builder.intern(Op::Ray { step, rays, ascending, origin: here, through })
         } else {
-            let ray = self.values.intern(Op::Ray { step, rays, ascending, origin: start, through });
-            self.values.or(start, ray)
+            let ray = self.builder.intern(Op::Ray { step, rays, ascending, origin: start, through });
+            self.builder.or(start, ray)
         };
-        Ok(Some(condition.map_or(reached, |condition| self.values.only_if(condition, reached))))
+        Ok(Some(condition.map_or(reached, |condition| self.builder.only_if(condition, reached))))
     }
 
     /// Whether a ray with tests before its step is quicker than a fill. With patterns among the tests it is, since a fill would find their squares in
@@ -71,7 +71,7 @@ impl Lower<'_> {
 
     /// Whether a set is where pieces are, or the current square, or what these lead to whatever is there.
     fn is_untested(&self, set: ValueId) -> bool {
-        match self.values.op(set) {
+        match self.builder.values.op(set) {
             Op::Row(_) | Op::Pieces(_) => true,
             Op::Image(_, from) => self.is_untested(*from),
             _ => false,

@@ -1,5 +1,6 @@
 //! From a place in the rules to the steps that can be taken there.
 
+use super::builder::Builder;
 use super::lower::{Lower, LoweringError, Patterns, Relations, Way};
 use super::op::{Body, Op, ValueId};
 use super::values::Values;
@@ -60,11 +61,11 @@ impl Segment {
             program,
             relations,
             dots: place == Place::Player && program.semimoves != Semimoves::Moves,
-            values: Values::new(relations.squares, program.passes),
+            builder: Builder::new(relations.squares, program.passes),
             patterns: Patterns::default(),
             put: None,
         };
-        let here = lower.values.here();
+        let here = lower.builder.here();
         let found = lower.walk(node, here, Way::Forwards)?;
         let mut exits = Vec::new();
         for (&node, &value) in &found {
@@ -73,7 +74,7 @@ impl Segment {
                     let mut squares = value;
                     if let Label::Assign(variable, value) = &edge.label {
                         let condition = lower.assignable(*variable, value);
-                        squares = lower.values.only_if(condition, squares);
+                        squares = lower.builder.only_if(condition, squares);
                     }
                     let end = if let Place::Pattern(body) = place { Some(body.end) } else { None };
                     if let Label::Put(piece) = edge.label
@@ -88,12 +89,12 @@ impl Segment {
         exits.sort_by_key(|exit| exit.number);
         let arrives = match place {
             Place::Pattern(body) => match found.get(&body.end) {
-                Some(&there) => Some(lower.values.some(there)),
+                Some(&there) => Some(lower.builder.some(there)),
                 None => None,
             },
             Place::Player | Place::Keeper => None,
         };
-        Ok(Segment { values: lower.values, exits, arrives })
+        Ok(Segment { values: lower.builder.values, exits, arrives })
     }
 
     /// The patterns that the segment tries.

@@ -1,10 +1,26 @@
-//! What is known of a set by the way it is made: how many squares it has, which, and what they hold.
+//! What is known of a set by the way it is made: how many squares it has, which, what they hold, and under which condition.
 
 use super::op::{Op, TableId, ValueId};
 use super::values::Values;
 use crate::board::Piece;
 
 impl Values {
+    /// The condition under which a set is another one rather than empty.
+    pub(super) fn condition(&self, set: ValueId) -> Option<ValueId> {
+        match self.op(set) {
+            Op::If(condition, _) => Some(*condition),
+            _ => None,
+        }
+    }
+
+    /// The other set.
+    pub(super) fn unconditional(&self, set: ValueId) -> ValueId {
+        match self.op(set) {
+            Op::If(_, set) => *set,
+            _ => set,
+        }
+    }
+
     /// Whether a set never has two squares.
     pub(crate) fn at_most_one(&self, set: ValueId) -> bool {
         match self.op(set) {

@@ -3,6 +3,7 @@
 use super::components::{components, entries, heads, order};
 use super::lower::{Lower, LoweringError, NodeSets, Way};
 use super::op::{Op, ValueId};
+use super::repeats;
 use crate::automaton::{EdgeId, Label, NodeId};
 use crate::passes::Pass;
 use crate::squares::{Relation, SquareSet};
@@ -33,7 +34,7 @@ impl Lower<'_> {
     /// Adds to the set that reaches a node.
     fn flow(&mut self, into: &mut NodeSets, node: NodeId, set: ValueId) {
         let joined = match into.get(&node) {
-            Some(&before) => self.values.or(before, set),
+            Some(&before) => self.builder.or(before, set),
             None => set,
         };
         into.insert(node, joined);
@@ -49,9 +50,9 @@ impl Lower<'_> {
             return Ok(found);
         }
         let heads = heads(self, nodes, entries, way);
-        let nothing = self.values.nothing();
+        let nothing = self.builder.nothing();
         let initial: Vec<ValueId> = heads.iter().map(|head| entries.get(head).copied().unwrap_or(nothing)).collect();
-        let everything = |&start| matches!(self.values.op(start), Op::Constant(set) if set.len() == self.squares());
+        let everything = |&start| matches!(self.builder.values.op(start), Op::Constant(set) if set.len() == self.squares());
         if self.program.passes.has(Pass::FoldConstants) && initial.iter().all(everything) {
             // Nothing can be added.
             let fixed: NodeSets = heads.iter().copied().zip(initial).collect();
@@ -63,14 +64,14 @@ impl Lower<'_> {
             return self.inner(nodes, entries, &NodeSets::from([(*head, all)]), way).map(|(found, _)| found);
         }
         self.make_tested_pieces(nodes, way);
-        let begun = self.values.mark();
-        let (id, params) = self.values.begin_loop(initial);
+        let begun = self.builder.mark();
+        let (id, params) = self.builder.begin_loop(initial);
         let fixed: NodeSets = heads.iter().copied().zip(params).collect();
         let (_, back) = self.inner(nodes, entries, &fixed, way)?;
         let next = heads.iter().map(|head| back.get(head).copied().unwrap_or(nothing)).collect();
-        let mut all = self.values.end_loop(id, next);
+        let mut all = self.builder.end_loop(id, next);
         if self.program.passes.has(Pass::MergeRepeats) {
-            all = self.values.merge_loop(&begun, id, all);
+            all = repeats::merge_loop(&mut self.builder, &begun, id, all);
         }
         let fixed: NodeSets = heads.iter().copied().zip(all).collect();
         self.inner(nodes, entries, &fixed, way).map(|(found, _)| found)
@@ -122,13 +123,13 @@ impl Lower<'_> {
         }
         let squares = self.squares();
         let mut rows: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
-        let condition = entries.values().next().and_then(|&value| self.values.condition(value));
+        let condition = entries.values().next().and_then(|&value| self.builder.values.condition(value));
         for (&node, &value) in entries {
-            if self.values.condition(value) != condition {
+            if self.builder.values.condition(value) != condition {
                 return None;
             }
-            let relation = match self.values.op(self.values.unconditional(value)) {
-                Op::Row(table) => self.values.table(*table).clone(),
+            let relation = match self.builder.values.op(self.builder.values.unconditional(value)) {
+                Op::Row(table) => self.builder.values.table(*table).clone(),
                 Op::Constant(set) => Relation::from_rows(vec![set.clone(); squares]),
                 _ => return None,
             };
@@ -168,8 +169,8 @@ impl Lower<'_> {
         }
         let mut found = NodeSets::new();
         for (node, rows) in rows {
-            let row = self.values.row(Relation::from_rows(rows));
-            found.insert(node, condition.map_or(row, |condition| self.values.only_if(condition, row)));
+            let row = self.builder.row(Relation::from_rows(rows));
+            found.insert(node, condition.map_or(row, |condition| self.builder.only_if(condition, row)));
         }
         Some(found)
     }
@@ -180,16 +181,16 @@ impl Lower<'_> {
             Label::Empty | Label::Dot => Ok(set),
             Label::Shift(direction) => {
                 let step = self.step(direction, way);
-                Ok(self.values.image(&step, set))
+                Ok(self.builder.image(&step, set))
             }
             Label::On(pieces) => {
                 let there = self.piece_set(&pieces);
-                Ok(self.values.and(set, there))
+                Ok(self.builder.and(set, there))
             }
             Label::Compare(_) | Label::Pattern { .. } if self.put.is_some() => Ok(set),
             Label::Compare(comparison) => {
                 let condition = self.comparison(&comparison);
-                Ok(self.values.only_if(condition, set))
+                Ok(self.builder.only_if(condition, set))
             }
             Label::Pattern { negated, start, end } => self.pattern(start, end, negated, set, way),
             Label::Put(_) | Label::Assign(..) | Label::Switch(_) => unreachable!("modifiers end a segment"),
