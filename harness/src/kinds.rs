@@ -9,6 +9,7 @@
 //! | what two runs are compared by | [`Terms`] |
 
 mod compared_record;
+mod growth;
 mod kind;
 mod measurements;
 mod schedule;
@@ -22,6 +23,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
+pub(crate) use growth::{growth, growth_of_cells};
 pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub use panics::{CaughtPanic, catch};

@@ -13,6 +13,8 @@ pub(super) struct Doubts {
     stated: Vec<Option<u64>>,
     /// The same of the rule of `[stop]`, with all games.
     stop: Option<u64>,
+    /// Whether there is such a rule.
+    has_rule: bool,
     games_per_cell: u32,
     /// What the kind plays, as in "games".
     tasks: &'static str,
@@ -36,19 +38,19 @@ impl Doubts {
         let (done, histories) = saved.histories(None).map_err(fault)?;
         let (builds, verifications) = (saved.builds(None).map_err(fault)?, saved.verifications(None).map_err(fault)?);
         let statements = saved.statements(None).map_err(fault)?;
-        let watched = experiment.stop_rule().is_none();
         let (failed, retried, repeated) = (summary.played(), saved.retried(), summary.repeats());
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
             played: done.count(),
             failed: failed.get(index).map_or(0, |(_, failed)| *failed),
             retried: retried[index],
             has_repeats: repeated.get(index).copied().unwrap_or(false),
-            growth: Growth::of(watched.then_some((done.size(), history)).into_iter()),
+            growth: Growth::of(std::iter::once((done.count(), history))),
             origins: Origins { builds, verifications: &verifications }.remarks(experiment.cells[index].is_timed).collect(),
         });
         let stop = experiment.stop_hash().map_or(Some(0), |hash| statements.of_hash(&hash));
         let stated = experiment.hypotheses.iter().map(|hypothesis| statements.of(hypothesis)).collect();
-        Ok(Doubts { cells: cells.collect(), stated, stop, games_per_cell, tasks: experiment.kind.tasks })
+        let has_rule = experiment.stop_rule().is_some();
+        Ok(Doubts { cells: cells.collect(), stated, stop, has_rule, games_per_cell, tasks: experiment.kind.tasks })
     }
 
     /// Those that touch a hypothesis, in a few words each.
@@ -61,7 +63,7 @@ impl Doubts {
         }
         let (planned, failed) = (cells.len() as u64 * u64::from(self.games_per_cell), cells.iter().map(|cell| cell.failed).sum());
         let statements = [statement(self.stated[index], "", self.tasks), statement(self.stop, "[stop] ", self.tasks)];
-        let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks()).collect();
+        let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks(self.has_rule)).collect();
         let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
         let last = [
             (failed > 0).then(|| plural(failed, "failure")),

@@ -2,11 +2,11 @@
 //! flag takes the place of Ctrl-C.
 
 use super::CliError;
-use super::args::experiment::stored_plan;
+use super::args::experiment::{keep_look, stored_plan};
 use super::args::playing::{PlayArgs, PreparedRun, told_reasons};
 use super::args::write_report::{make_report, write_report};
 use crate::kinds;
-use crate::run::{Outcome, ProgressStyle, say};
+use crate::run::{Outcome, ProgressStyle};
 use crate::store::Store;
 use clap::{Args as _, Command, FromArgMatches as _};
 use std::path::{Path, PathBuf};
@@ -45,12 +45,9 @@ pub fn run(arguments: &[String], stop: Arc<AtomicBool>, progress: ProgressStyle)
 /// As `bench report`.
 pub fn report(run: &Path) -> Result<PathBuf, CliError> {
     let plan = stored_plan(run)?;
-    let table = kinds::of(&plan.experiment).table();
-    let store = Store::open_read_only(run, table).map_err(CliError::input)?;
+    let store = Store::open_read_only(run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
     let report = make_report(&plan, &store)?;
     drop(store);
-    if let Err(error) = Store::look_at(run, table, &plan) {
-        say(&format!("warning: this look at the results is not kept: {error}"));
-    }
+    keep_look(run, &plan);
     write_report(&report, run, &["html"])
 }

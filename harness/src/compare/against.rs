@@ -31,7 +31,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let pairs = pair_cells(&baseline.saved_names(), &names);
     let pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
     let mut altered = Alterations::default();
-    let growth = [Growth::of_baseline(baseline), Growth::of_run(plan, store).map_err(|error| error.to_string())?];
+    let growth = [Growth::of_baseline(baseline), kinds::growth(plan, store).map_err(|error| error.to_string())?];
     let stopped = experiment.stop_rule().is_some();
     let change = if stopped || !growth.iter().all(Growth::is_fixed) { PairedShares::change_at_any_time } else { PairedShares::change };
     let mixed = [Vec::new(), mixed_builds(plan, store).map_err(|error| error.to_string())?];

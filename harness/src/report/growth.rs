@@ -1,13 +1,12 @@
 //! Whether games grew after they could be seen, and what every output says of it.
 
 use super::plural;
-use crate::plan::Plan;
 use crate::saved::Baseline;
-use crate::store::{History, Store, StoreError};
+use crate::store::History;
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
-/// How the cells of a run, a results file or a baseline came to their sizes. What a size is, [`size`](crate::store::TaskNumbers::size) says.
+/// How the cells of a run, a results file or a baseline came to their sizes. A size is a number of tasks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Growth {
     /// The largest size.
@@ -20,6 +19,8 @@ pub struct Growth {
     unknown: u64,
     /// Tasks without a result that are no longer among the records.
     removed: u64,
+    /// The most tasks of a cell that could be seen before they were set aside.
+    afresh: u32,
 }
 
 impl Growth {
@@ -28,6 +29,7 @@ impl Growth {
         let mut growth = Growth::default();
         for (size, history) in cells {
             let history = history.borrow();
+            growth.afresh = growth.afresh.max(history.afresh);
             if size.max(history.most) == 0 {
                 continue;
             }
@@ -40,22 +42,6 @@ impl Growth {
         growth
     }
 
-    /// That of the cells of a run.
-    ///
-    /// # Errors
-    /// If its file cannot be read.
-    pub(crate) fn of_run(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-        Ok(Growth::of(sized(plan, store)?.into_iter()))
-    }
-
-    /// That of each cell of a run.
-    ///
-    /// # Errors
-    /// If its file cannot be read.
-    pub(crate) fn of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>, StoreError> {
-        Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of([cell].into_iter())).collect())
-    }
-
     /// That of the cells of a baseline.
     pub(crate) fn of_baseline(baseline: &Baseline) -> Growth {
         Growth::of(baseline.cells.iter().map(|cell| (cell.saved.size(), cell.saved.history())))
@@ -63,23 +49,26 @@ impl Growth {
 
     /// Whether all sizes were fixed before the first look, as tests of a fixed size assume.
     pub(crate) fn is_fixed(&self) -> bool {
-        self.remarks().is_empty()
+        self.remarks(false).is_empty()
     }
 
-    /// In a few words each.
-    pub(crate) fn remarks(&self) -> Vec<&'static str> {
+    /// In a few words each. A rule of `[stop]` holds however games grew.
+    pub(crate) fn remarks(&self, has_rule: bool) -> Vec<&'static str> {
         let all = [
-            (!self.looks.is_empty(), "grew while it was looked at"),
-            (self.most.is_some(), "more was played or planned than is shown"),
-            (self.unknown > 0, "history missing"),
+            (!has_rule && !self.looks.is_empty(), "grew while it was looked at"),
+            (!has_rule && self.most.is_some(), "more was played or planned than is shown"),
+            (!has_rule && self.unknown > 0, "history missing"),
+            (self.removed > 0, "failures were removed"),
+            (self.afresh > 0, "begun afresh after a look"),
         ];
-        all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).chain(self.removal_remark()).collect()
+        all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
     }
 
     /// In whole sentences. `tasks` is what is played, as in "games"; `judged` is whether the tests allow for growth.
     pub(crate) fn warnings(&self, tasks: &str, judged: Tests) -> Vec<String> {
         let Growth { size, looks, most, unknown, .. } = self;
         let tests = match judged {
+            Tests::StopRule => return self.beyond_tests(tasks),
             Tests::AnyTime => "it is judged by always-valid tests, which allow for it",
             Tests::OfPairs => "its pairs are judged by always-valid tests, which allow for it; intervals of ratings and likelihoods do not",
             Tests::Others => "tests of a size fixed before the first look do not allow for it",
@@ -87,9 +76,10 @@ impl Growth {
         };
         let mut warnings = Vec::new();
         if !looks.is_empty() {
-            let list: Vec<String> = looks.iter().map(u32::to_string).collect();
+            let list: Vec<String> = looks.iter().take(LISTED).map(u32::to_string).collect();
+            let more = if looks.len() > LISTED { format!(" … {}", looks.iter().next_back().unwrap_or(size)) } else { String::new() };
             warnings.push(format!(
-                "This run could be looked at after {} {tasks} per cell, before it grew to {size}: every look is a further chance of a false alarm, and {tests}.",
+                "This run could be looked at after {}{more} {tasks} per cell, before it grew to {size}: every look is a further chance of a false alarm, and {tests}.",
                 list.join(", ")
             ));
         }
@@ -106,38 +96,27 @@ impl Growth {
                 plural(*unknown, "cell")
             ));
         }
-        warnings.extend(self.removal(tasks));
+        warnings.extend(self.beyond_tests(tasks));
         warnings
     }
 
-    /// That failures are gone, in a few words.
-    pub(crate) fn removal_remark(&self) -> Option<&'static str> {
-        (self.removed > 0).then_some("failures were removed")
-    }
-
-    /// That failures are gone, which matters whatever the test is.
-    pub(crate) fn removal(&self, tasks: &str) -> Option<String> {
-        (self.removed > 0).then(|| {
-            format!(
-                "Records were removed: {} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count them.",
-                self.removed
-            )
-        })
+    /// What matters whatever the tests are: failures that are gone, and results that were set aside.
+    fn beyond_tests(&self, tasks: &str) -> Vec<String> {
+        let Growth { removed, afresh, .. } = self;
+        let removal = format!(
+            "Records were removed: {removed} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count \
+             them."
+        );
+        let restart = format!(
+            "Begun afresh: up to {afresh} {tasks} per cell could be looked at in this folder before `--fresh` set them aside. If what they came to was the \
+             reason, no test allows for it."
+        );
+        [(*removed > 0, removal), (*afresh > 0, restart)].into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect()
     }
 }
 
-/// The size and the history of each cell of a run.
-fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> {
-    let cells = store.done(plan)?.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
-        // What was removed before the first task that is left has no part in its size.
-        let gone = history.held.min(plan.experiment.games_per_cell).saturating_sub(done.count());
-        if gone > 0 {
-            history.most = history.most.max(done.size() + gone);
-        }
-        (done.size(), history)
-    });
-    Ok(cells.collect())
-}
+/// The most looks that a warning lists, before the last.
+const LISTED: usize = 8;
 
 /// The tests by which a run that grew is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,6 +125,8 @@ pub enum Tests {
     AnyTime,
     /// Those of pairs of players hold at every look, and what is said of all players together does not.
     OfPairs,
+    /// A rule of `[stop]`, which holds however games grew.
+    StopRule,
     /// They hold for a size that was fixed before the first look.
     FixedSize,
     /// Those of whoever reads the records.
@@ -174,11 +155,14 @@ mod tests {
                 "failures were removed",
                 "2 games without a result",
             ),
+            (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "begun afresh", "up to 108 games per cell"),
         ] {
-            assert!(!grown.is_fixed() && grown.remarks()[0].starts_with(remark), "{grown:?}");
+            assert!(!grown.is_fixed() && grown.remarks(false)[0].starts_with(remark), "{grown:?}");
             let [said] = &grown.warnings("games", Tests::AnyTime)[..] else { panic!("{grown:?}") };
             assert!(said.contains(warning), "{said}");
-            if grown.removal("games").is_none() {
+            let under_rule = grown.warnings("games", Tests::StopRule);
+            assert_eq!(grown.remarks(true).len(), under_rule.len());
+            if under_rule.is_empty() {
                 assert!(
                     said.contains("always-valid") && grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for it"),
                     "{said}"

@@ -80,8 +80,13 @@ impl Past<'_> {
         let cells = experiment.cells.iter().zip(builds);
         let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
         let repeated = repeats.contains(&true).then_some("games repeat");
-        let growth = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
-        let words = growth.into_iter().chain(repeated).chain(origins).map(str::to_owned).chain(played_again(retried));
+        let words = growth
+            .remarks(experiment.stop_rule().is_some())
+            .into_iter()
+            .chain(repeated)
+            .chain(origins)
+            .map(str::to_owned)
+            .chain(played_again(retried));
         let mut known = BTreeSet::new();
         hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()
     }

@@ -151,7 +151,7 @@ impl ResultsFile {
                 line => format!("{}:{line}: {fault}", path.display()),
             })?;
         }
-        saved.statements.state(&saved.plan.experiment, &saved.done);
+        saved.statements.state(&saved.plan.experiment, &saved.done, &saved.histories);
         Ok(saved)
     }
 
@@ -298,6 +298,10 @@ impl ResultsFile {
         if let Some(store) = store {
             done.merge(&self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?);
             histories.iter_mut().zip(store.histories(&self.plan)?).for_each(|(history, other)| history.merge(&other));
+        }
+        // What is gone from a run may be in the file.
+        for (history, failures) in histories.iter_mut().zip(&self.failures) {
+            history.removed.retain(|(task, hash)| failures.open.get(task) != Some(hash));
         }
         Ok((done, histories))
     }

@@ -2,7 +2,7 @@
 
 use super::ResultsFile;
 use super::again::ReplayedTasks;
-use crate::kinds;
+use crate::kinds::{self, Design};
 use crate::plan::Task;
 use crate::saved::results::{Contents, Header, ResultsRows, ResultsText, SavedRow, record_hash, write};
 use crate::saved::{Block, FailedTask, Sample, SavedCell, Share, SpacedList};
@@ -36,7 +36,8 @@ impl ResultsFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn look(&self) -> Result<(), StoreError> {
-        let is_new = |(history, done): (&History, &TaskNumbers)| history.known && done.size() > 0 && !history.looks.contains(&done.size());
+        let is_new =
+            |(history, done): (&History, &TaskNumbers)| history.known && done.count() > 0 && !history.looks.contains(&done.count());
         let all_seen = !self.histories.iter().zip(&self.done.cells).any(is_new);
         if all_seen && self.header.as_ref().and_then(Header::statements).as_ref() == Some(&self.statements) {
             return Ok(());
@@ -67,10 +68,15 @@ impl ResultsFile {
         let samples = builds.iter().enumerate().map(|(index, builds)| self.sample(store, index, builds, &new));
         let samples: Vec<Option<Sample<Build>>> = samples.collect::<Result<_, _>>()?;
         let (_, mut histories) = self.histories(store)?;
-        for (history, done) in histories.iter_mut().zip(&finished.cells) {
-            history.most = history.most.max(done.size());
+        let planned = if kinds::of(experiment).design(experiment) == Design::Fixed { experiment.games_per_cell } else { 0 };
+        for ((history, done), earlier) in histories.iter_mut().zip(&finished.cells).zip(&self.done.cells) {
+            // Where more are planned than before, what there was may have been the reason.
+            if history.most < planned {
+                history.look(earlier.count());
+            }
+            history.most = history.most.max(done.count()).max(planned);
             if look {
-                history.look(done.size());
+                history.look(done.count());
             }
         }
         let mut blocks = self.blocks_with(store, &new, again.as_ref())?;

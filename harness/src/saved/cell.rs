@@ -22,11 +22,12 @@ record! {
         sample: SpacedList<Sample<usize>> [.added()],
         /// A hash of the reproducible part of its first records, in 32 hexadecimal digits, if its budgets are counted.
         records: String [.added()],
-        /// The largest size that it ever had or was planned to have, shown here or not; a size is a number of tasks, those before the first one here included. Missing if the history was
-        /// not kept from the first task on.
+        /// The largest number of tasks that it ever had or was planned to have, shown here or not. Missing if the history was not kept from the first task on.
         most: u32 [.added()],
-        /// The sizes at which a report was made or a session ended.
+        /// The numbers of tasks at which results were shown or a session ended.
         looks: SpacedList<u32> [.added()],
+        /// The tasks that could be seen before `--fresh` set them aside.
+        afresh: u32 [.added()],
         /// Its tasks in blocks: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on. For each: tasks, points of the candidate, and a hash of the records, as in
         /// `4:2.5:00112233aabbccdd`. Missing if they were not kept from the first task on.
         blocks: SpacedList<Block> [.added()],
@@ -34,26 +35,36 @@ record! {
         failed: SpacedList<FailedTask> [.added()],
         /// Failed records of tasks that were played again, in the same form.
         attempts: SpacedList<FailedTask> [.added()],
+        /// Records without a result that were removed from a run, in the same form.
+        removed: SpacedList<FailedTask> [.added()],
     }
 }
 
 impl SavedCell {
-    /// The size that its tasks make, as that of [`TaskNumbers`](crate::store::TaskNumbers::size).
+    /// The number of its tasks.
     pub fn size(&self) -> u32 {
-        self.tasks.iter().next().map_or(0, |first| u32::try_from(self.tasks.count()).unwrap_or(u32::MAX).saturating_add(first))
+        u32::try_from(self.tasks.count()).unwrap_or(u32::MAX)
     }
 
     /// How it came to its size. What is kept without a largest size was begun too late.
     pub fn history(&self) -> History {
         let size = self.size();
-        History { known: self.most >= size, most: self.most.max(size), looks: self.looks.0.iter().copied().collect(), ..History::default() }
+        History {
+            known: self.most >= size,
+            most: self.most.max(size),
+            looks: self.looks.0.iter().copied().collect(),
+            afresh: self.afresh,
+            removed: self.removed.0.iter().map(|FailedTask { task, hash }| (*task, hash.clone())).collect(),
+            ..History::default()
+        }
     }
 
     /// The same cell with this history.
     #[must_use]
     pub fn with_history(self, history: &History) -> SavedCell {
         let most = if history.known { history.most } else { 0 };
-        SavedCell { most, looks: history.looks.iter().copied().collect(), ..self }
+        let removed = history.removed.iter().map(|(task, hash)| FailedTask { task: *task, hash: hash.clone() }).collect();
+        SavedCell { most, looks: history.looks.iter().copied().collect(), afresh: history.afresh, removed, ..self }
     }
 }
 

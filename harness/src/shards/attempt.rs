@@ -145,7 +145,7 @@ impl Attempt {
             file.merge_into(&mut merger, &plan, table).map_err(|error| ShardError::Earlier { path, error })?;
         }
         for looks in looks_in(&folder, &header)? {
-            merger.add_histories(looks.histories.as_ref(), 0)?;
+            merger.add_histories(looks.histories.as_ref(), 0);
         }
         merger.finish()?;
         let file = folder.join(shard_file_name(shard, &name));

@@ -45,12 +45,6 @@ impl TaskNumbers {
         self.count
     }
 
-    /// How many tasks could be seen: the finished ones, and those before the first of them, which other sessions have played. Gaps after it are of shards that
-    /// are still missing, or of an interruption. 0 if there is no task.
-    pub fn size(&self) -> u32 {
-        self.iter().next().map_or(0, |first| first + self.count)
-    }
-
     /// The finished tasks, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.words.len() as u32 * 64).filter(|&task| self.contains(task))
@@ -257,10 +251,6 @@ mod tests {
         let expected = [0, 5, 63, 64, 129];
         assert_eq!((0..200).filter(|&n| done.contains(n)).collect::<Vec<_>>(), expected);
         assert_eq!(done.count() as usize, expected.len());
-        assert_eq!((done.size(), TaskNumbers::none(70).size()), (5, 0));
-        let mut later = TaskNumbers::none(130);
-        [64, 65, 129].iter().for_each(|&n| later.insert(n));
-        assert_eq!(later.size(), 67);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! How far the results of a cell could be seen, and when: a run that is looked at while it grows has more chances of a false alarm.
 //!
-//! What a size is, [`size`](super::TaskNumbers::size) says.
+//! A size is a number of tasks.
 
 use super::format::{cell_and_task, record_id};
+use super::statements::take_statements;
 use super::{FinishedTasks, Store, StoreError};
 use crate::plan::Plan;
-use rusqlite::OptionalExtension as _;
+use rusqlite::{Connection, OptionalExtension as _};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -14,15 +15,26 @@ use std::collections::BTreeSet;
 pub struct History {
     /// Whether it has been kept since the first task, and nobody changed it.
     pub known: bool,
-    /// The largest size ever stored or planned.
+    /// The largest size ever stored, or planned beyond the present plan.
     pub most: u32,
-    /// The sizes at which a report was made or a run ended.
+    /// The sizes at which results were shown, a run ended, or its plan became larger.
     pub looks: BTreeSet<u32>,
+    /// The tasks that could be seen before `--fresh` set them aside.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub afresh: u32,
     /// Records without a result that were there, and are no longer among those that count or were played again: task and hash.
     pub removed: BTreeSet<(u32, String)>,
     /// The most tasks that there were here at a look.
     #[serde(skip)]
     pub held: u32,
+    /// The most tasks that were ever planned here.
+    #[serde(skip)]
+    pub planned: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl History {
@@ -36,6 +48,7 @@ impl History {
         self.known &= other.known;
         self.most = self.most.max(other.most);
         self.looks.extend(&other.looks);
+        self.afresh = self.afresh.max(other.afresh);
         self.removed.extend(other.removed.iter().cloned());
     }
 
@@ -50,39 +63,104 @@ impl History {
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS history (
     cell INTEGER PRIMARY KEY, looks TEXT NOT NULL, seal TEXT NOT NULL, failures TEXT NOT NULL DEFAULT '', held INTEGER NOT NULL DEFAULT 0,
-    planned INTEGER NOT NULL DEFAULT 0
+    planned INTEGER NOT NULL DEFAULT 0, afresh INTEGER NOT NULL DEFAULT 0
 ) STRICT";
 
-/// The columns that files of earlier versions lack.
-const ADDED: [(&str, &str); 3] =
-    [("failures", "TEXT NOT NULL DEFAULT ''"), ("held", "INTEGER NOT NULL DEFAULT 0"), ("planned", "INTEGER NOT NULL DEFAULT 0")];
+/// The columns that files of earlier versions lack, in the order in which they were added.
+const ADDED: [(&str, &str); 4] = [
+    ("failures", "TEXT NOT NULL DEFAULT ''"),
+    ("held", "INTEGER NOT NULL DEFAULT 0"),
+    ("planned", "INTEGER NOT NULL DEFAULT 0"),
+    ("afresh", "INTEGER NOT NULL DEFAULT 0"),
+];
 
-/// A row of the table `history`: the looks at a cell, the records without a result that there were, and the most tasks that were here and that were planned.
-#[derive(PartialEq, Eq)]
+/// A row of the table `history`: the looks at a cell, the records without a result that there were, and the most tasks that were here, that were planned,
+/// and that were set aside.
+#[derive(Clone, PartialEq, Eq, Default)]
 struct HistoryRow {
     known: bool,
     looks: BTreeSet<u32>,
     failures: BTreeSet<(u32, String)>,
     held: u32,
     planned: u32,
+    afresh: u32,
 }
 
-/// Tells a history that was changed by hand.
-fn seal(cell: i64, looks: &str, failures: &str, held: u32, planned: u32) -> String {
-    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
-    hasher.update(&cell.to_le_bytes()).update(looks.as_bytes());
-    if !failures.is_empty() || held > 0 {
-        hasher.update(b";").update(failures.as_bytes()).update(b";").update(&held.to_le_bytes());
+impl HistoryRow {
+    fn looks(&self) -> String {
+        words(&self.looks)
     }
-    if planned > 0 {
-        hasher.update(b";planned").update(&planned.to_le_bytes());
+
+    fn failures(&self) -> String {
+        words(self.failures.iter().map(|(task, hash)| format!("{task}:{hash}")))
     }
-    hasher.finalize().to_hex()[..16].to_owned()
+
+    /// Tells a history that was changed by hand.
+    fn seal(&self, cell: i64) -> String {
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
+        hasher.update(&cell.to_le_bytes()).update(self.looks().as_bytes());
+        if !self.failures.is_empty() || self.held > 0 {
+            hasher.update(b";").update(self.failures().as_bytes()).update(b";").update(&self.held.to_le_bytes());
+        }
+        for (name, number) in [(b";planned".as_slice(), self.planned), (b";afresh", self.afresh)] {
+            if number > 0 {
+                hasher.update(name).update(&number.to_le_bytes());
+            }
+        }
+        hasher.finalize().to_hex()[..16].to_owned()
+    }
+
+    /// What was lost or edited has no seal, and stays so.
+    fn keep(&self, cell: i64, connection: &Connection) -> rusqlite::Result<()> {
+        let seal = if self.known { self.seal(cell) } else { String::new() };
+        let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held, planned, afresh) VALUES (?, ?, ?, ?, ?, ?, ?)";
+        let row = (cell, self.looks(), seal, self.failures(), self.held, self.planned, self.afresh);
+        connection.prepare_cached(sql)?.execute(row).map(drop)
+    }
+}
+
+/// Makes room for histories.
+fn create(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute(TABLE, [])?;
+    for (name, kind) in ADDED {
+        if !connection.column_exists(None, "history", name)? {
+            connection.execute(&format!("ALTER TABLE history ADD COLUMN {name} {kind}"), [])?;
+        }
+    }
+    Ok(())
 }
 
 /// Words separated by spaces.
 fn words<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
     all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Takes over what was seen of the cells of a file that is replaced, and when hypotheses were stated there.
+pub(super) fn succeed(later: &Store, earlier: &Store) -> Result<(), StoreError> {
+    let cells = earlier.cells()?;
+    let take = || -> rusqlite::Result<()> {
+        let transaction = later.connection.unchecked_transaction()?;
+        create(&transaction)?;
+        let number =
+            |connection: &Connection, key: &str| connection.query_row("SELECT id FROM cell WHERE key = ?", [key], |row| row.get(0));
+        for cell in cells {
+            let place = number(&earlier.connection, &cell.key)?;
+            let kept = earlier.history_row(place)?.unwrap_or_else(|| HistoryRow { known: cell.records == 0, ..HistoryRow::default() });
+            // Without a history, all of it may have been seen.
+            let all = if kept.known { 0 } else { u32::try_from(cell.records).unwrap_or(u32::MAX) };
+            let seen = kept.looks.last().copied().unwrap_or(0).max(all);
+            let afresh = kept.afresh.saturating_add(seen);
+            if afresh > 0 {
+                let sql = "INSERT INTO cell (key, canonical) VALUES (?, ?) ON CONFLICT (key) DO NOTHING";
+                transaction.prepare_cached(sql)?.execute((&cell.key, &cell.canonical))?;
+                let row = HistoryRow { failures: BTreeSet::new(), held: 0, afresh, ..kept };
+                row.keep(number(&transaction, &cell.key)?, &transaction)?;
+            }
+        }
+        transaction.commit()
+    };
+    take().map_err(|error| later.fails(error))?;
+    take_statements(&later.connection, earlier)
 }
 
 impl Store {
@@ -104,29 +182,36 @@ impl Store {
         // Tasks beyond the plan have been there, and so have those that were removed.
         let beyond = last.map_or(0, |id| cell_and_task(id).1 + 1);
         let beyond = if beyond > games { beyond } else { 0 };
-        let Some(HistoryRow { known, looks, failures, held, planned }) = self.history_row(cell)? else {
+        let Some(HistoryRow { known, looks, failures, held, planned, afresh }) = self.history_row(cell)? else {
             return Ok(History { known: last.is_none(), most: beyond, ..History::default() });
         };
         let removed = if failures.is_empty() { failures } else { &failures - &self.attempts().failures_of(cell)? };
         // Where play ended, or is said to have ended, may have been chosen by results.
-        let planned = if planned > games { planned } else { 0 };
-        Ok(History { known, most: beyond.max(planned).max(looks.last().copied().unwrap_or(0)), looks, removed, held })
+        let larger = if planned > games { planned } else { 0 };
+        let most = beyond.max(larger).max(looks.last().copied().unwrap_or(0));
+        Ok(History { known, most, looks, afresh, removed, held, planned })
     }
 
     fn history_row(&self, cell: i64) -> rusqlite::Result<Option<HistoryRow>> {
         if !self.connection.table_exists(None, "history")? {
             return Ok(None);
         }
-        let added = if self.connection.column_exists(None, "history", "planned")? { "failures, held, planned" } else { "'', 0, 0" };
-        let sql = format!("SELECT looks, seal, {added} FROM history WHERE cell = ?");
+        let mut added = Vec::new();
+        for (name, _) in ADDED {
+            added.push(if self.connection.column_exists(None, "history", name)? { name } else { "0" });
+        }
+        let sql = format!("SELECT looks, seal, {} FROM history WHERE cell = ?", added.join(", "));
         let read = |row: &rusqlite::Row<'_>| {
-            let (looks, sealed, failed): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let (held, planned) = (row.get(3)?, row.get(4)?);
+            let (looks, sealed): (String, String) = (row.get(0)?, row.get(1)?);
+            let failed = row.get_ref(2)?.as_str().unwrap_or_default();
+            let (held, planned, afresh) = (row.get(3)?, row.get(4)?, row.get(5)?);
             let sizes: Option<BTreeSet<u32>> = looks.split_whitespace().map(|size| size.parse().ok()).collect();
             let record = |word: &str| word.split_once(':').and_then(|(task, hash)| Some((task.parse().ok()?, hash.to_owned())));
             let failures: Option<BTreeSet<(u32, String)>> = failed.split_whitespace().map(record).collect();
-            let known = sizes.is_some() && failures.is_some() && seal(cell, &looks, &failed, held, planned) == sealed;
-            Ok(HistoryRow { known, looks: sizes.unwrap_or_default(), failures: failures.unwrap_or_default(), held, planned })
+            let read = sizes.is_some() && failures.is_some();
+            let (looks, failures) = (sizes.unwrap_or_default(), failures.unwrap_or_default());
+            let found = HistoryRow { known: false, looks, failures, held, planned, afresh };
+            Ok(HistoryRow { known: read && found.seal(cell) == sealed, ..found })
         };
         self.connection.prepare_cached(&sql)?.query_row([cell], read).optional()
     }
@@ -142,8 +227,8 @@ impl Store {
                 change(place, &mut history);
                 let failures = &self.attempts().failures_of(cell)? | &history.removed;
                 let kept = self.history_row(cell)?;
-                let planned = kept.as_ref().map_or(0, |kept| kept.planned).max(history.most);
-                let now = HistoryRow { known: history.known, looks: history.looks, failures, held: history.held, planned };
+                let History { known, most, looks, afresh, held, planned, .. } = history;
+                let now = HistoryRow { known, looks, failures, held, planned: planned.max(most), afresh };
                 if kept.as_ref() != Some(&now) {
                     changed.push((cell, now));
                 }
@@ -152,27 +237,24 @@ impl Store {
                 return Ok(());
             }
             let transaction = self.connection.unchecked_transaction()?;
-            transaction.execute(TABLE, [])?;
-            for (name, kind) in ADDED {
-                if !transaction.column_exists(None, "history", name)? {
-                    transaction.execute(&format!("ALTER TABLE history ADD COLUMN {name} {kind}"), [])?;
-                }
-            }
-            for (cell, HistoryRow { known, looks, failures, held, planned }) in changed {
-                let (looks, failures) = (words(looks), words(failures.iter().map(|(task, hash)| format!("{task}:{hash}"))));
-                // What was lost or edited stays so.
-                let seal = if known { seal(cell, &looks, &failures, held, planned) } else { String::new() };
-                let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held, planned) VALUES (?, ?, ?, ?, ?, ?)";
-                transaction.execute(sql, (cell, looks, seal, failures, held, planned))?;
+            create(&transaction)?;
+            for (cell, now) in changed {
+                now.keep(cell, &transaction)?;
             }
             transaction.commit()
         };
         keep().map_err(|error| self.fails(error))
     }
 
-    /// Begins the histories of registered cells with the tasks that are planned.
+    /// Begins the histories of registered cells with the tasks that are planned. Where more are planned than before, what there is may have been the reason.
     pub(super) fn begin_histories(&self, plan: &Plan) -> Result<(), StoreError> {
-        self.keep_histories(plan, |_, history| history.most = history.most.max(plan.experiment.games_per_cell))
+        let (here, games) = (self.done(plan)?, plan.experiment.games_per_cell);
+        self.keep_histories(plan, |place, history| {
+            if (1..games).contains(&history.planned) {
+                history.look(here.cells[place].count());
+            }
+            history.planned = history.planned.max(games);
+        })
     }
 
     /// Keeps that the results of a plan's tasks could be seen now, together with those that are finished elsewhere.
@@ -185,7 +267,7 @@ impl Store {
         let mut seen = here.clone();
         elsewhere.iter().for_each(|elsewhere| seen.merge(elsewhere));
         self.keep_histories(plan, |place, history| {
-            history.look(seen.cells[place].size());
+            history.look(seen.cells[place].count());
             history.held = history.held.max(here.cells[place].count());
         })
     }

@@ -75,6 +75,10 @@ pub struct Merger<'s> {
     select: String,
     /// The places of all columns.
     every: Vec<usize>,
+    /// Of each cell, what happened elsewhere and is not stored yet: that takes a look at all records, and once is enough.
+    histories: Vec<History>,
+    /// The same of when hypotheses were stated.
+    statements: Statements,
     /// Of each cell, the size of what was left out because the plan has fewer tasks.
     beyond: Vec<u32>,
     /// Records added in the open transaction; `None` if none is open.
@@ -106,6 +110,8 @@ impl<'s> Merger<'s> {
             every,
             store,
             plan,
+            histories: vec![History::begun(); cells.len()],
+            statements: Statements::new(true),
             beyond: vec![0; cells.len()],
             pending: None,
         })
@@ -134,10 +140,9 @@ impl<'s> Merger<'s> {
     /// If either store cannot be read or written, or a record contradicts a stored one.
     pub fn add_store(&mut self, from: &Store) -> Result<MergeSummary, MergeError> {
         let mut merged = MergeSummary::default();
-        self.commit().map_err(|error| self.store.fails(error))?;
-        self.store.merge_histories(self.plan, &from.histories(self.plan)?)?;
+        self.take_histories(from.histories(self.plan)?.into_iter());
+        self.statements.merge(&from.statements(self.plan)?);
         let attempts = from.attempts().all(self.plan)?;
-        self.store.keep_statements(self.plan, Some(&from.statements(self.plan)?))?;
         let builds = from.builds().by_number()?;
         for machine in from.machines()? {
             machine.keep(self.store)?;
@@ -158,11 +163,7 @@ impl<'s> Merger<'s> {
 
     /// Keeps when the plan's hypotheses and its rule of `[stop]` were stated: those in `stated` before the games of a file, all others after
     /// `records` games.
-    ///
-    /// # Errors
-    /// If the store cannot be written.
-    pub fn add_statements(&mut self, stated: Option<&[String]>, records: u64) -> Result<(), StoreError> {
-        self.commit().map_err(|error| self.store.fails(error))?;
+    pub fn add_statements(&mut self, stated: Option<&[String]>, records: u64) {
         let mut statements = Statements::new(true);
         for hash in self.plan.experiment.statements() {
             let before = match stated {
@@ -171,21 +172,21 @@ impl<'s> Merger<'s> {
             };
             statements.first.insert(hash, before);
         }
-        self.store.keep_statements(self.plan, Some(&statements))
+        self.statements.merge(&statements);
     }
 
     /// Adds what happened to the plan's cells before the records of a file were played, by the keys of the cells; `None` if the file does not say.
-    ///
-    /// # Errors
-    /// If the store cannot be written.
-    pub fn add_histories(&mut self, histories: Option<&BTreeMap<String, History>>, records: u64) -> Result<(), StoreError> {
-        self.commit().map_err(|error| self.store.fails(error))?;
+    pub fn add_histories(&mut self, histories: Option<&BTreeMap<String, History>>, records: u64) {
         let of = |key: CellKey| match histories {
             Some(histories) => histories.get(&key.to_string()).cloned().unwrap_or_else(History::begun),
             None => History { known: records == 0, ..History::default() },
         };
-        let histories: Vec<History> = self.plan.experiment.cells.iter().map(|cell| of(cell.key)).collect();
-        self.store.merge_histories(self.plan, &histories)
+        let plan = self.plan;
+        self.take_histories(plan.experiment.cells.iter().map(|cell| of(cell.key)));
+    }
+
+    fn take_histories(&mut self, others: impl Iterator<Item = History>) {
+        self.histories.iter_mut().zip(others).for_each(|(history, other)| history.merge(&other));
     }
 
     /// Stores what was added.
@@ -193,10 +194,11 @@ impl<'s> Merger<'s> {
     /// # Errors
     /// If the store cannot be written.
     pub fn finish(mut self) -> Result<(), StoreError> {
-        self.commit().map_err(|error| self.store.fails(error))?;
         // What is left out could be seen where it is.
-        let look = |&size: &u32| History { looks: (size > 0).then_some(size).into_iter().collect(), ..History::begun() };
-        self.store.merge_histories(self.plan, &self.beyond.iter().map(look).collect::<Vec<_>>())
+        self.histories.iter_mut().zip(&self.beyond).for_each(|(history, beyond)| history.look(*beyond));
+        self.commit().map_err(|error| self.store.fails(error))?;
+        self.store.merge_histories(self.plan, &self.histories)?;
+        self.store.keep_statements(self.plan, Some(&self.statements))
     }
 
     fn add(&mut self, task: Task, row: &Row, build: i64, merged: &mut MergeSummary) -> Result<(), MergeError> {

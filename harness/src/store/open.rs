@@ -1,6 +1,7 @@
 //! Opens a run directory, for writing or only for reading.
 
 use super::files::{RESULTS, SET_ASIDE};
+use super::history::succeed;
 use super::lock::RunLock;
 use super::{Column, StoreError, Table, format};
 use crate::plan::Plan;
@@ -64,27 +65,7 @@ impl Store {
     pub fn open(dir: &Path, table: Table) -> Result<Store, StoreError> {
         fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
         let lock = RunLock::take(dir)?;
-        Store::open_locked(dir, table, lock)
-    }
-
-    fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Store, StoreError> {
-        let path = dir.join(RESULTS);
-        let fails = |error| StoreError::database(&path, error);
-        let mut connection = Connection::open_with_flags(
-            &path,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-        )
-        .map_err(fails)?;
-        connection.busy_timeout(PATIENCE).map_err(fails)?;
-        format::check(&connection, &path, table)?;
-        // With a write-ahead log, readers and the writer do not wait for each other, and a kill loses no finished transaction.
-        connection.pragma_update(None, "journal_mode", "WAL").map_err(fails)?;
-        connection.pragma_update(None, "synchronous", "FULL").map_err(fails)?;
-        connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
-        connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
-        format::create(&mut connection, table).map_err(fails)?;
-        let identity = Identity::of(&dir.join(RESULTS));
-        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, missing: &[], lock: Some(lock), identity })
+        open_locked(dir, table, lock)
     }
 
     /// Opens a run directory for writing and sets aside the results that it holds: they are kept under another name, replacing those set
@@ -96,7 +77,21 @@ impl Store {
         fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
         let lock = RunLock::take(dir)?;
         set_aside(dir)?;
-        Store::open_locked(dir, table, lock)
+        open_locked(dir, table, lock)
+    }
+
+    /// The same, and keeps what could be seen of the results that it sets aside.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_afresh(dir: &Path, table: Table) -> Result<Store, StoreError> {
+        let there = dir.join(RESULTS).exists();
+        let store = Store::open_fresh(dir, table)?;
+        if there {
+            // What cannot be read as results of this kind was not seen as such.
+            read_only(dir, dir.join(SET_ASIDE), table).map_or(Ok(()), |earlier| succeed(&store, &earlier))?;
+        }
+        Ok(store)
     }
 
     /// Opens a run directory for reading, even while another process writes to it.
@@ -104,18 +99,7 @@ impl Store {
     /// # Errors
     /// If there are no results, or not of this kind, or of a newer version.
     pub fn open_read_only(dir: &Path, table: Table) -> Result<Store, StoreError> {
-        let path = dir.join(RESULTS);
-        if !path.is_file() {
-            return Err(StoreError::Missing { path });
-        }
-        let fails = |error| StoreError::database(&path, error);
-        let connection =
-            Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
-        connection.busy_timeout(PATIENCE).map_err(fails)?;
-        // Records are read once, in their order: a larger cache would only take memory.
-        connection.pragma_update(None, "cache_size", -8_000).map_err(fails)?;
-        let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
-        Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None })
+        read_only(dir, dir.join(RESULTS), table)
     }
 
     /// Keeps that the results of a plan's tasks could be seen now, even while another process writes to the directory.
@@ -195,6 +179,40 @@ impl Store {
     pub(super) fn fails(&self, error: rusqlite::Error) -> StoreError {
         StoreError::database(&self.path, error)
     }
+}
+
+fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Store, StoreError> {
+    let path = dir.join(RESULTS);
+    let fails = |error| StoreError::database(&path, error);
+    let mut connection = Connection::open_with_flags(
+        &path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )
+    .map_err(fails)?;
+    connection.busy_timeout(PATIENCE).map_err(fails)?;
+    format::check(&connection, &path, table)?;
+    // With a write-ahead log, readers and the writer do not wait for each other, and a kill loses no finished transaction.
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(fails)?;
+    connection.pragma_update(None, "synchronous", "FULL").map_err(fails)?;
+    connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
+    connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
+    format::create(&mut connection, table).map_err(fails)?;
+    let identity = Identity::of(&dir.join(RESULTS));
+    Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, missing: &[], lock: Some(lock), identity })
+}
+
+fn read_only(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreError> {
+    if !path.is_file() {
+        return Err(StoreError::Missing { path });
+    }
+    let fails = |error| StoreError::database(&path, error);
+    let connection =
+        Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
+    connection.busy_timeout(PATIENCE).map_err(fails)?;
+    // Records are read once, in their order: a larger cache would only take memory.
+    connection.pragma_update(None, "cache_size", -8_000).map_err(fails)?;
+    let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
+    Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None })
 }
 
 /// Renames the results and their write-ahead log, which belongs to them by its name.

@@ -1,8 +1,9 @@
 //! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: what was written after its games may have been chosen by them.
 
-use super::{FinishedTasks, Store, StoreError};
+use super::{FinishedTasks, History, Store, StoreError};
 use crate::experiment::{Experiment, Hypothesis};
 use crate::plan::Plan;
+use rusqlite::Connection;
 use std::collections::BTreeMap;
 
 /// By the hash of a hypothesis or of a rule of `[stop]`, how many tasks of its cells there were when it first appeared; `None` if that is not known.
@@ -20,14 +21,15 @@ impl Statements {
         Statements { known, first: BTreeMap::new() }
     }
 
-    /// States the hypotheses of an experiment of which these tasks are played. Those that are known stay as they are.
-    pub fn state(&mut self, experiment: &Experiment, done: &FinishedTasks) {
-        for hypothesis in &experiment.hypotheses {
-            let tasks = tasks(hypothesis, done);
-            self.first.entry(hypothesis.hash.clone()).or_insert((self.known || tasks == 0).then_some(tasks));
-        }
-        if let Some(hash) = experiment.stop_hash() {
-            let tasks = done.count();
+    /// States the hypotheses of an experiment of which these tasks are played, and were set aside. Those that are known stay as they are.
+    pub fn state(&mut self, experiment: &Experiment, done: &FinishedTasks, histories: &[History]) {
+        let tasks: Vec<u64> =
+            done.cells.iter().zip(histories).map(|(cell, history)| u64::from(cell.count()) + u64::from(history.afresh)).collect();
+        // A shard has a part of the cells.
+        let of = |cells: &mut dyn Iterator<Item = &usize>| -> u64 { cells.filter_map(|&cell| tasks.get(cell)).sum() };
+        let about = |hypothesis: &Hypothesis| of(&mut hypothesis.cells.iter().chain(hypothesis.than.iter().flatten()));
+        let hypotheses = experiment.hypotheses.iter().map(|hypothesis| (hypothesis.hash.clone(), about(hypothesis)));
+        for (hash, tasks) in hypotheses.chain(experiment.stop_hash().map(|hash| (hash, tasks.iter().sum()))) {
             self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
         }
         self.known = true;
@@ -52,13 +54,6 @@ impl Statements {
     }
 }
 
-/// The tasks of a hypothesis's cells.
-fn tasks(hypothesis: &Hypothesis, done: &FinishedTasks) -> u64 {
-    let cells = hypothesis.cells.iter().chain(hypothesis.than.iter().flatten());
-    // A shard has a part of the cells.
-    cells.filter_map(|&cell| done.cells.get(cell)).map(|cell| u64::from(cell.count())).sum()
-}
-
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS hypothesis (hash TEXT PRIMARY KEY, tasks INTEGER, seal TEXT NOT NULL) STRICT";
 
 /// Tells a row that was changed by hand.
@@ -66,6 +61,22 @@ fn seal(hash: &str, tasks: Option<u64>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 statement of a hypothesis");
     hasher.update(hash.as_bytes()).update(&tasks.map_or([0xff; 8], u64::to_le_bytes));
     hasher.finalize().to_hex()[..16].to_owned()
+}
+
+fn keep(statements: &Statements, connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute(TABLE, [])?;
+    let transaction = connection.unchecked_transaction()?;
+    for (hash, tasks) in &statements.first {
+        let number = tasks.map(|tasks| tasks as i64);
+        transaction.execute("INSERT OR REPLACE INTO hypothesis VALUES (?, ?, ?)", (hash, number, seal(hash, *tasks)))?;
+    }
+    transaction.commit()
+}
+
+/// Takes over what was stated in a file that is replaced.
+pub(super) fn take_statements(connection: &Connection, earlier: &Store) -> Result<(), StoreError> {
+    let statements = earlier.stored_statements(false).map_err(|error| earlier.fails(error))?;
+    if statements.first.is_empty() { Ok(()) } else { keep(&statements, connection).map_err(|error| earlier.fails(error)) }
 }
 
 impl Store {
@@ -76,7 +87,7 @@ impl Store {
     pub fn statements(&self, plan: &Plan) -> Result<Statements, StoreError> {
         let done = self.done(plan)?;
         let mut statements = self.stored_statements(done.count() == 0).map_err(|error| self.fails(error))?;
-        statements.state(&plan.experiment, &done);
+        statements.state(&plan.experiment, &done, &self.histories(plan)?);
         Ok(statements)
     }
 
@@ -100,15 +111,7 @@ impl Store {
     pub(super) fn keep_statements(&self, plan: &Plan, elsewhere: Option<&Statements>) -> Result<(), StoreError> {
         let mut statements = self.statements(plan)?;
         elsewhere.iter().for_each(|elsewhere| statements.merge(elsewhere));
-        let keep = || -> rusqlite::Result<()> {
-            self.connection.execute(TABLE, [])?;
-            let transaction = self.connection.unchecked_transaction()?;
-            for (hash, tasks) in &statements.first {
-                let number = tasks.map(|tasks| tasks as i64);
-                transaction.execute("INSERT OR REPLACE INTO hypothesis VALUES (?, ?, ?)", (hash, number, seal(hash, *tasks)))?;
-            }
-            transaction.commit()
-        };
-        keep().map_err(|error| self.fails(error))
+        let stored = self.stored_statements(false).map_err(|error| self.fails(error))?;
+        if stored == statements { Ok(()) } else { keep(&statements, &self.connection).map_err(|error| self.fails(error)) }
     }
 }

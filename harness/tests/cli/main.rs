@@ -18,6 +18,7 @@ mod init;
 mod lead;
 mod list_show;
 mod live;
+mod looks;
 mod mistakes;
 mod openings;
 mod pairing;

@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::probe::{self, Probed, Purpose, read_rates};
 use crate::run::say;
 use crate::saved::results::Origin;
-use crate::store::RESOLVED;
+use crate::store::{RESOLVED, Store};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -79,6 +79,13 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
     let options = LoadOptions { stored: true, ..LoadOptions::default() };
     let experiment = kinds::load(&path, &options).map_err(CliError::from)?.experiment;
     Ok(Plan { experiment: Arc::new(experiment) })
+}
+
+/// Keeps that the results of a run directory were shown now: whatever shows scores, verdicts or records is a look.
+pub(crate) fn keep_look(run: &Path, plan: &Plan) {
+    if let Err(error) = Store::look_at(run, kinds::of(&plan.experiment).table(), plan) {
+        say(&format!("warning: this look at the results is not kept: {error}"));
+    }
 }
 
 /// The same with the labels and the style of figures that another file of the experiment has.

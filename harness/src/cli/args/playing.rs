@@ -42,7 +42,7 @@ pub(crate) struct PlayArgs {
     /// Ends the run after N failures.
     #[arg(long, value_name = "N", conflicts_with = "fail_fast", value_parser = clap::value_parser!(u64).range(1..))]
     max_failures: Option<u64>,
-    /// Plays everything again; results that are there already are kept as results.old.sqlite.
+    /// Plays everything again; results that are there already are kept as results.old.sqlite, and that they could be seen is said.
     #[arg(long)]
     fresh: bool,
     /// Goes on with stored games of another build although they come out differently in this one; the report says so.
@@ -64,6 +64,17 @@ pub(crate) struct FinishedRun {
     pub(crate) code: ExitCode,
 }
 
+/// What becomes of results that are there already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Begin {
+    /// They are gone on from.
+    Resume,
+    /// They are set aside, and what could be seen of them is kept.
+    Afresh,
+    /// They are set aside: a check judges this build by a rule of its own.
+    Scratch,
+}
+
 /// An experiment that is ready to be played.
 pub(crate) struct PreparedRun {
     pub(crate) plan: Plan,
@@ -72,7 +83,7 @@ pub(crate) struct PreparedRun {
     pub(super) rates: Vec<Rate>,
     pub(super) options: RunOptions,
     trust: Trust,
-    fresh: bool,
+    begin: Begin,
     saved: Option<ResultsFile>,
     /// How the user plays the rest after an interruption.
     rest: String,
@@ -117,7 +128,7 @@ impl PreparedRun {
             rates: probed.probes.rates,
             options,
             trust,
-            fresh: args.fresh,
+            begin: if args.fresh { Begin::Afresh } else { Begin::Resume },
             saved,
             rest: "run the same command again".to_owned(),
             handles_ctrl_c: true,
@@ -151,7 +162,7 @@ impl PreparedRun {
             name.push(".check");
             self.dir.set_file_name(name);
         }
-        self.fresh = true;
+        self.begin = Begin::Scratch;
         // Without it, the same command would begin anew.
         let out = if args.experiment.out.is_none() { format!(" --out {}", self.dir.display()) } else { String::new() };
         self.rest = format!("add --resume{out} to the same command");
@@ -160,10 +171,15 @@ impl PreparedRun {
 
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let PreparedRun { plan, dir, rates, options, trust, fresh, saved, rest, handles_ctrl_c } = self;
+        let PreparedRun { plan, dir, rates, options, trust, begin, saved, rest, handles_ctrl_c } = self;
         refuse_another(&dir, &plan)?;
         let table = kinds::of(&plan.experiment).table();
-        let store = if fresh { Store::open_fresh(&dir, table) } else { Store::open(&dir, table) }.map_err(CliError::input)?;
+        let open = match begin {
+            Begin::Resume => Store::open,
+            Begin::Afresh => Store::open_afresh,
+            Begin::Scratch => Store::open_fresh,
+        };
+        let store = open(&dir, table).map_err(CliError::input)?;
         write_rates(&dir, &rates).map_err(CliError::input)?;
         if handles_ctrl_c {
             stop_on_ctrl_c(&options.stop);

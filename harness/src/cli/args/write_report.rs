@@ -5,7 +5,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{self, Summary};
 use crate::plan::Plan;
-use crate::report::{self, Growth, HYPOTHESES, Past, References, add_commands, cell_words, plural};
+use crate::report::{self, Growth, HYPOTHESES, Past, References, Tests, add_commands, cell_words, plural};
 use crate::results::ResultsFile;
 use crate::saved::results::Session;
 use crate::store::{Build, FinishedTasks, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError, TaskNumbers};
@@ -117,20 +117,19 @@ fn summary_of<'p>(
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
-    let growth = Growth::of_run(plan, store).map_err(CliError::input)?;
+    let growth = kinds::growth(plan, store).map_err(CliError::input)?;
     let warnings = growth_warnings(&plan.experiment, &growth, &mut *summary);
     Ok(Summarised { summary, references, growth, warnings })
 }
 
 /// Judges a run by tests that hold at every look if it grew after it could be seen, and says so; a sequential test allows for it.
 fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn Summary) -> Vec<String> {
-    if experiment.stop_rule().is_some() {
-        return growth.removal(experiment.kind.tasks).into_iter().collect();
-    }
-    if growth.is_fixed() {
-        return Vec::new();
-    }
-    growth.warnings(experiment.kind.tasks, summary.judge_at_any_time())
+    let tests = match (experiment.stop_rule(), growth.is_fixed()) {
+        (Some(_), _) => Tests::StopRule,
+        (None, true) => return Vec::new(),
+        (None, false) => summary.judge_at_any_time(),
+    };
+    growth.warnings(experiment.kind.tasks, tests)
 }
 
 /// A warning that the grid is narrowed, so that answers are about a part of it.
@@ -224,7 +223,7 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     let references = References::read(&experiment.references).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
-    let growth = Growth::of(done.cells.iter().map(TaskNumbers::size).zip(histories));
+    let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
     let warnings = growth_warnings(experiment, &growth, &mut *summary);
     Ok(Summarised { summary, references, growth, warnings })
 }

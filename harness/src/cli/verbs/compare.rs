@@ -1,7 +1,7 @@
 //! `bench compare`: two runs of one experiment, or a run and a committed baseline, side by side.
 
 use super::Verb;
-use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::experiment::{keep_look, stored_plan};
 use crate::cli::args::write_report::report_formats;
 use crate::cli::{CliError, out};
 use crate::compare::{Comparison, Pairing, compare_runs, compare_with_baseline};
@@ -59,6 +59,9 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let comparison = self.compare()?;
+        for run in [&self.first].into_iter().chain(&self.second) {
+            keep_look(run, &stored_plan(run)?);
+        }
         let first = self.against.as_ref().unwrap_or(&self.first).display().to_string();
         let second = self.second.as_ref().unwrap_or(&self.first).display().to_string();
         let report = comparison.report(&first, &second);

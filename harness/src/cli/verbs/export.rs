@@ -4,7 +4,7 @@ mod filter;
 mod games;
 
 use super::Verb;
-use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::experiment::{keep_look, stored_plan};
 use crate::cli::{CliError, out};
 use crate::experiment::Cell;
 use crate::kinds;
@@ -78,21 +78,21 @@ impl Verb for Args {
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
         if let Some(filter) = &self.games {
             let folder = self.out.unwrap_or_else(|| self.run.join("games"));
-            return games::write(&plan, &store, counted, &folder, &Filter::parse(filter, &plan)?);
+            let written = games::write(&plan, &store, counted, &folder, &Filter::parse(filter, &plan)?);
+            keep_look(&self.run, &plan);
+            return written;
         }
         let export = Export::new(&store, &plan, self.reproducible, tasks.derived(&plan.experiment.cells)).counting(counted);
         let mut warnings: Vec<String> = store.beyond(&plan).map_err(CliError::input)?.notice().into_iter().collect();
-        let (growth, tasks_word) = (Growth::of_run(&plan, &store).map_err(CliError::input)?, plan.experiment.kind.tasks);
-        // A rule of `[stop]` holds however the games grew.
-        warnings.extend(match plan.experiment.stop_rule() {
-            None => growth.warnings(tasks_word, Tests::Others),
-            Some(_) => growth.removal(tasks_word).into_iter().collect(),
-        });
+        let (growth, tasks_word) = (kinds::growth(&plan, &store).map_err(CliError::input)?, plan.experiment.kind.tasks);
+        let tests = if plan.experiment.stop_rule().is_some() { Tests::StopRule } else { Tests::Others };
+        warnings.extend(growth.warnings(tasks_word, tests));
         let export = export.warning(warnings.clone(), remarks(&plan, &store).map_err(CliError::input)?);
         if self.describe {
             return out::finish(&described(&export.describe().map_err(CliError::input)?));
         }
         warnings.iter().for_each(|warning| say(&format!("note: {warning}")));
+        keep_look(&self.run, &plan);
         let format = match self.format {
             Format::Csv => ExportFormat::Csv,
             Format::Jsonl => ExportFormat::Jsonl,
@@ -116,10 +116,10 @@ fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
     let mut again = vec![0; experiment.cells.len()];
     store.attempts().all(plan)?.iter().filter(|attempt| attempt.is_kept()).for_each(|attempt| again[attempt.task.cell as usize] += 1);
-    let growth = Growth::of_cells(plan, store)?;
+    let growth = kinds::growth_of_cells(plan, store)?;
     let cells = experiment.cells.iter().zip(&builds).zip(growth).zip(again);
     let of_cell = |(((cell, builds), growth), again): (((&Cell, &Vec<_>), Growth), u64)| {
-        let grown = if experiment.stop_rule().is_some() { growth.removal_remark().into_iter().collect() } else { growth.remarks() };
+        let grown = growth.remarks(experiment.stop_rule().is_some());
         let origins = Origins { builds, verifications: &verifications }.remarks(cell.is_timed);
         grown.into_iter().chain(origins).map(str::to_owned).chain(played_again(again)).collect::<Vec<_>>().join("; ")
     };

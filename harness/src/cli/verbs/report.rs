@@ -1,7 +1,7 @@
 //! `bench report`: writes the report of a run from its stored records, or of a results file.
 
 use super::Verb;
-use crate::cli::args::experiment::{stored_plan, styled_plan};
+use crate::cli::args::experiment::{keep_look, stored_plan, styled_plan};
 use crate::cli::args::write_report::{FOLDER, beginning, report_formats, report_of, saved_report, write_into};
 use crate::cli::{CliError, out};
 use crate::kinds;
@@ -68,9 +68,7 @@ impl Verb for Args {
                 let folder = self.out.clone().unwrap_or_else(|| run.join(FOLDER));
                 let report = report_of(&plan, &store, Some(&folder))?;
                 drop(store);
-                if let Err(error) = Store::look_at(&run, kinds::of(&plan.experiment).table(), &plan) {
-                    say(&format!("warning: this look at the results is not kept: {error}"));
-                }
+                keep_look(&run, &plan);
                 (report, folder)
             }
         };

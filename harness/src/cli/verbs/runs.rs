@@ -34,7 +34,9 @@ impl Verb for Args {
         let summary = |place: &Place| {
             place.open().and_then(|opened| {
                 let (lead, remarks) = opened.lead()?;
-                opened.summary(&lead, remarks)
+                let summary = opened.summary(&lead, remarks);
+                opened.look();
+                summary
             })
         };
         let found: Vec<(Place, Result<Summary, CliError>)> = each(places, |place| (place.clone(), summary(&place)));

@@ -41,9 +41,9 @@ pub(crate) struct Args {
   bench watch results/experiment --every 60
   bench watch results/experiment --serve 127.0.0.1:8080
 
-It ends when no process plays the run any more, at once if there is none. It reads what is stored and changes nothing.
+It ends when no process plays the run any more, at once if there is none. It reads what is stored and shows no scores.
 With --serve, a browser on this machine shows the report of what is stored so far, with the log-likelihood ratios of a sequential test and the
-expected end. It serves this page and its state as JSON (/status.json), on the loopback interface only, until Ctrl-C.")]
+expected end; every page is kept as a look at the results. It serves this page and its state as JSON (/status.json), on the loopback interface only, until Ctrl-C.")]
 pub(crate) struct WatchArgs {
     /// The run directory.
     run: PathBuf,

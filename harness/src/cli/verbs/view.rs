@@ -1,7 +1,7 @@
 //! `bench view`: writes a page that steps through stored games.
 
 use super::Verb;
-use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::experiment::{keep_look, stored_plan};
 use crate::cli::{CliError, out};
 use crate::kinds;
 use crate::plan::{Plan, Task};
@@ -58,6 +58,7 @@ impl Verb for Args {
         let path = self.out.unwrap_or_else(|| self.run.join(PAGE));
         let (dir, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().unwrap_or_default().to_string_lossy());
         page.write(dir, &name).map_err(CliError::input)?;
+        keep_look(&self.run, &plan);
         let more = if left_out > 0 { format!(" ({left_out} more are stored; name cells or tasks to see them)") } else { String::new() };
         out::print(&format!("{} on {}{more}\n", plural(page.games.len() as u64, "game"), path.display()))?;
         Ok(ExitCode::SUCCESS)

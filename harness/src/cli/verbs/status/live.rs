@@ -1,7 +1,7 @@
 //! The report of a run as a page that follows it.
 
 use super::State;
-use crate::cli::args::experiment::stored_plan;
+use crate::cli::args::experiment::{keep_look, stored_plan};
 use crate::cli::args::write_report::report_of;
 use crate::cli::serve::{Page, listen, serve as serve_pages};
 use crate::cli::{CliError, out};
@@ -64,6 +64,7 @@ impl Live {
         let plan = stored_plan(&self.run)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
         let mut report = report_of(&plan, &store, None)?;
+        keep_look(&self.run, &plan);
         let state = State::of(&self.run)?;
         report.lead.insert(0, state.line());
         if state.playing.is_some() {

@@ -1,0 +1,34 @@
+//! How the cells of a run came to their sizes, by the design of its kind.
+
+use super::Design;
+use crate::plan::Plan;
+use crate::report::Growth;
+use crate::store::{History, Store, StoreError};
+
+/// The growth of the cells of a run.
+///
+/// # Errors
+/// If its file cannot be read.
+pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
+    Ok(Growth::of(sized(plan, store)?.into_iter()))
+}
+
+/// That of each cell.
+///
+/// # Errors
+/// If its file cannot be read.
+pub(crate) fn growth_of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>, StoreError> {
+    Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell))).collect())
+}
+
+/// The size and the history of each cell. A fixed size is the planned one: where there are fewer tasks, results may have decided how many.
+fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> {
+    let fixed = super::of(&plan.experiment).design(&plan.experiment) == Design::Fixed;
+    let cells = store.done(plan)?.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
+        if fixed && done.count() > 0 {
+            history.most = history.most.max(history.planned);
+        }
+        (done.count(), history)
+    });
+    Ok(cells.collect())
+}

@@ -1,0 +1,150 @@
+//! Whatever shows an answer is a look, and every output says of a run how it was looked at: begun afresh, cut off, put together from its last part first.
+
+use crate::results::report;
+use crate::workdir::{Bench, config, interrupt};
+use serde_json::Value;
+
+const MORE: &str = "games per cell have been played or planned, and fewer are shown";
+
+fn games(number: u32) -> String {
+    format!("--set experiment.games-per-cell={number}")
+}
+
+fn warnings(bench: &Bench, what: &str) -> String {
+    report(bench, what)["warnings"].to_string()
+}
+
+/// A paper's experiment of one cell, with these further tables.
+fn experiment(bench: &Bench, more: &str) {
+    std::fs::create_dir_all(bench.path("c/results")).unwrap();
+    bench.write("c/x.toml", &(config(12, 10, "tic-tac-toe", 3).replace("seed", "paper = \"P\"\nseed") + more));
+}
+
+const CLAIM: &str = "[[hypothesis]]\nis = \"better\"\nsource = \"Table 1\"\n";
+
+/// What was seen before `--fresh` is said in reports, results files, merged runs, exports, lists and claims, with or without `[stop]`.
+#[test]
+fn a_run_begun_afresh_says_what_was_seen_before() {
+    for stop in ["", "[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 99\n"] {
+        let bench = Bench::new();
+        experiment(&bench, &format!("{stop}{CLAIM}"));
+        let line = "run c/x.toml --no-report --out run";
+        bench.run(line).ends(0);
+        let afresh = format!("Begun afresh: up to {} games per cell could be looked at", bench.stored("run"));
+        assert!(!warnings(&bench, "run").contains("Begun afresh"));
+        bench.run(&format!("{line} --fresh {}", games(6))).ends(0);
+        bench.run(&format!("{line} --results c/results/f.csv")).ends(0);
+        bench.run("merge run --into merged --no-report");
+        for what in ["run", "--results c/results/f.csv", "merged"] {
+            let said = warnings(&bench, what);
+            assert!(said.contains(&afresh), "{what}: {said}");
+            assert_eq!(said.contains("could be looked at after"), stop.is_empty(), "{what}: {said}");
+        }
+        for said in [bench.run("export run").out, bench.run("runs run").out, bench.run("claims c --format json").out] {
+            assert!(said.contains("begun afresh after a look"), "{said}");
+        }
+        // Once more: all that was seen adds up.
+        bench.run(&format!("{line} --fresh")).ends(0);
+        assert!(warnings(&bench, "run").contains("Begun afresh: up to ") && !warnings(&bench, "run").contains(&afresh));
+        // What is stated now was stated after what was set aside.
+        experiment(&bench, &format!("{stop}{}", CLAIM.replace("better", "worse")));
+        bench.run(&format!("{line} --fresh")).ends(0);
+        assert!(warnings(&bench, "run").contains("Stated or edited after results that could be seen"), "{}", warnings(&bench, "run"));
+    }
+}
+
+/// Nobody has looked at a shard that is played once more, and a check begins by a rule of its own.
+#[test]
+fn only_a_look_makes_a_fresh_run_suspect() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(100_000, 10, "tic-tac-toe", 3));
+    let mut child = bench.start("run x.toml --no-report --out cut", "cut");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bench.run(&format!("run x.toml --no-report --out cut --fresh {}", games(12))).ends(0);
+    assert!(!warnings(&bench, "cut").contains("Begun afresh"), "{}", warnings(&bench, "cut"));
+}
+
+/// The last shard is looked at first.
+#[test]
+fn a_late_shard_counts_what_is_there() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    let shard = |number: u32| bench.run(&format!("run x.toml --out all --shard {number}/2 --scratch .")).ends(0);
+    shard(2);
+    assert!(bench.run("merge all --into late").ends(3).contains("6 records from 1 source"));
+    shard(1);
+    bench.run("merge all --into late").ends(0);
+    let said = warnings(&bench, "late");
+    assert!(said.contains("could be looked at after 6 games per cell, before it grew to 12"), "{said}");
+}
+
+/// A run that was cut off is judged as one whose end may have been chosen; one that was then made larger has grown.
+#[test]
+fn a_run_that_was_cut_off_may_have_been_stopped_by_its_results() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(16, 20_000, "connect-four", 3));
+    let line = "run x.toml --no-report --threads 1 --out cut --results f.csv";
+    let mut child = bench.start(line, "cut");
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let there = bench.stored("cut");
+    let before = std::fs::read(bench.path("cut/results.sqlite")).unwrap();
+    for what in ["cut", "--results f.csv"] {
+        assert!(warnings(&bench, what).contains(MORE), "{what}: {}", warnings(&bench, what));
+    }
+    // Without a look, it goes on as if nothing had happened, unless more is planned now.
+    for (games_now, grew) in [(18, true), (16, false)] {
+        std::fs::write(bench.path("cut/results.sqlite"), &before).unwrap();
+        bench.run(&format!("run x.toml --no-report --out cut {}", games(games_now))).ends(0);
+        let said = warnings(&bench, "cut");
+        assert_eq!(said.contains(&format!("could be looked at after {there} games per cell")), grew, "{said}");
+        assert!(grew || !said.contains("looked at") && !said.contains(MORE), "{said}");
+    }
+}
+
+/// Every verb that shows scores, verdicts or records keeps a look; what says how far a run is shows none of them.
+#[test]
+fn whatever_shows_an_answer_is_a_look() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    bench.run("run x.toml --out all --shard 1/2 --scratch .").ends(0);
+    bench.run("merge all --into part --no-report").ends(3);
+    bench.run("run x.toml --out whole --no-report").ends(0);
+    let looks = |run: &str| -> String {
+        let file = rusqlite::Connection::open(bench.path(run).join("results.sqlite")).unwrap();
+        file.query_row("SELECT looks FROM history", [], |row| row.get(0)).unwrap()
+    };
+    for (line, is_look) in [
+        ("status part", false),
+        ("watch part", false),
+        ("status part --format json", false),
+        ("runs part", true),
+        ("compare whole part", true),
+        ("export part", true),
+        ("export part --games --out games", true),
+        ("view part", true),
+        ("report part --formats csv", true),
+    ] {
+        let before = std::fs::read(bench.path("part/results.sqlite")).unwrap();
+        bench.run(line);
+        assert_eq!(looks("part"), if is_look { "6" } else { "" }, "{line}");
+        std::fs::write(bench.path("part/results.sqlite"), before).unwrap();
+    }
+}
+
+/// A look that is known already leaves the file as it is, to the byte.
+#[test]
+fn a_second_look_changes_nothing() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    bench.run("run x.toml --out run --no-report").ends(0);
+    let file = || std::fs::read(bench.path("run/results.sqlite")).unwrap();
+    let before = file();
+    for line in ["export run", "runs run", "report run --formats csv"] {
+        bench.run(line).ends(0);
+        assert!(file() == before, "{line}");
+    }
+    let said: Value = serde_json::from_str(&bench.run("report run --formats csv --format json").ends(0)).unwrap();
+    assert_eq!(said["warnings"].to_string(), "[]");
+}
