@@ -4,6 +4,7 @@ use super::error::{ConfigError, Place};
 use super::key_path::{KeyPath, Part};
 use super::layer::{Layer, Reach, Text, convert};
 use super::sources::Errors;
+use super::toml_text::key as toml_key;
 use figment::value::{Dict, Value};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -149,7 +150,8 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -
         let is_new = told.insert((place.line, error.message()));
         let mut fault = ConfigError::at(place, format!("this is not TOML: {}", error.message()));
         if error.message().starts_with("invalid unquoted key") {
-            fault.help("a key with other characters is written in quotes: [agent.\"été\"]");
+            let key = error.span().map_or("", |span| bare_key(&text.text, span.start));
+            fault.help(format!("a key with other characters is written in quotes: {}", toml_key(key)));
         }
         is_new.then_some(fault)
     });
@@ -163,6 +165,14 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -
         return Ok(Layer { text: Rc::new(text), origin, reach, folder, values, spans });
     }
     Err(unfit.into_iter().map(|unfit| ConfigError::at(text.place(&origin, &unfit.range), unfit.message)).collect())
+}
+
+/// The key of TOML, written without quotes, that holds this place of a text.
+fn bare_key(text: &str, at: usize) -> &str {
+    let ends = |c: char| c.is_whitespace() || "[]{}.,=#\"'".contains(c);
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let start = before.rfind(ends).map_or(0, |place| place + before[place..].chars().next().map_or(0, char::len_utf8));
+    &text[start..at + after.find(ends).unwrap_or(after.len())]
 }
 
 /// The system's message without its number.

@@ -73,6 +73,10 @@ fn every_link_of_a_site_works_from_disk() {
     ] {
         assert!(names.iter().any(|name| name == page), "{page}: {names:?}");
     }
+    // What no page shows or links to would be most of the bytes.
+    let folder = bench.path("site/runs/a");
+    assert!(folder.join("data").is_dir() && !folder.join("report.json").exists());
+    assert!(std::fs::read_dir(folder.join("figures")).unwrap().all(|file| file.unwrap().path().extension().unwrap() != "png"));
     let mut links = 0;
     for page in &found {
         let text = std::fs::read_to_string(page).unwrap();

@@ -231,7 +231,19 @@ error: this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `
 11 | [agent.été]
    |        ^
    |
-   = help: a key with other characters is written in quotes: [agent."été"]"#,
+   = help: a key with other characters is written in quotes: "été""#,
+    );
+    refused(
+        "games-per-cell = 200          # an even number: every seed is played twice, with seats swapped",
+        "spiele-für-jede = 4",
+        r#"
+error: this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+ --> x.toml:6:9
+  |
+6 | spiele-für-jede = 4
+  |         ^
+  |
+  = help: a key with other characters is written in quotes: "spiele-für-jede""#,
     );
 }
 

@@ -12,6 +12,9 @@ use treebench_games::registry::Origin;
 use treebench_games::{GameEntry, games};
 use treebench_reports::model::{Column, Table};
 
+/// Words whose full stop does not end a sentence.
+const ABBREVIATIONS: [&str; 11] = ["Alg", "Sec", "Fig", "Eq", "Tab", "No", "al", "cf", "vs", "e.g", "i.e"];
+
 /// A registered game or agent.
 pub(crate) struct CatalogueEntry {
     pub(crate) name: &'static str,
@@ -45,6 +48,11 @@ pub(crate) fn all_agents() -> Vec<CatalogueEntry> {
 }
 
 impl CatalogueEntry {
+    /// The documentation up to the end of its first sentence; `--long` and `show` have all of it.
+    pub(crate) fn first_sentence(&self) -> &'static str {
+        first_sentence(self.doc)
+    }
+
     /// The parameters with their defaults: `size=8, width=3`; empty if there are none.
     pub(crate) fn defaults(&self) -> String {
         let pairs: Vec<String> = self.specs.iter().map(|spec| format!("{}={}", spec.name, spec.default)).collect();
@@ -106,6 +114,17 @@ fn param_json(spec: &ParamSpec) -> serde_json::Value {
     param
 }
 
+/// A text up to the end of its first sentence.
+fn first_sentence(doc: &str) -> &str {
+    // Initials and abbreviations end in a full stop too, but a sentence does not end in a single capital letter.
+    let ends = |text: &str| {
+        let last = text.rsplit([' ', '(']).next().unwrap_or("");
+        text.ends_with(|c: char| c.is_lowercase() || c.is_numeric() || c == ')' || c == '`') && !ABBREVIATIONS.contains(&last)
+    };
+    let end = doc.match_indices(". ").find(|(at, _)| ends(&doc[..*at]));
+    end.map_or(doc, |(at, _)| &doc[..=at])
+}
+
 /// The value in TOML's notation.
 fn shown(value: &Value) -> String {
     match value {
@@ -151,4 +170,16 @@ pub(crate) fn read_experiment(path: &Path) -> Result<ExperimentFile, CliError> {
     let text = fs::read_to_string(path).map_err(|error| CliError::input(format!("`{}` cannot be read: {error}", path.display())))?;
     let name = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
     Ok(ExperimentFile { path: path.to_owned(), name, question: question(path), text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_sentence;
+
+    #[test]
+    fn abbreviations_do_not_end_a_sentence() {
+        assert_eq!(first_sentence("GPN-MCTS as Alg. 1 of the paper has it. It is more."), "GPN-MCTS as Alg. 1 of the paper has it.");
+        assert_eq!(first_sentence("Of A. Saffidine (et al. 2010). More."), "Of A. Saffidine (et al. 2010).");
+        assert_eq!(first_sentence("One"), "One");
+    }
 }

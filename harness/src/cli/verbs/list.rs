@@ -61,7 +61,7 @@ fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliEr
             let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
             let mut text = String::new();
             for entry in entries {
-                text += &format!("{:<width$}{}\n", entry.name, first_sentence(entry.doc));
+                text += &format!("{:<width$}{}\n", entry.name, entry.first_sentence());
                 if !entry.specs.is_empty() {
                     text += &format!("{:width$}{}\n", "", entry.defaults());
                 }
@@ -86,31 +86,5 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
             };
             out::finish_prose(&files.iter().map(line).collect::<String>())
         }
-    }
-}
-
-/// Words whose full stop does not end a sentence.
-const ABBREVIATIONS: [&str; 11] = ["Alg", "Sec", "Fig", "Eq", "Tab", "No", "al", "cf", "vs", "e.g", "i.e"];
-
-/// The documentation up to the end of its first sentence; `--long` and `show` have all of it.
-fn first_sentence(doc: &str) -> &str {
-    // Initials and abbreviations end in a full stop too, but a sentence does not end in a single capital letter.
-    let ends = |text: &str| {
-        let last = text.rsplit([' ', '(']).next().unwrap_or("");
-        text.ends_with(|c: char| c.is_lowercase() || c.is_numeric() || c == ')' || c == '`') && !ABBREVIATIONS.contains(&last)
-    };
-    let end = doc.match_indices(". ").find(|(at, _)| ends(&doc[..*at]));
-    end.map_or(doc, |(at, _)| &doc[..=at])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_sentence;
-
-    #[test]
-    fn abbreviations_do_not_end_a_sentence() {
-        assert_eq!(first_sentence("GPN-MCTS as Alg. 1 of the paper has it. It is more."), "GPN-MCTS as Alg. 1 of the paper has it.");
-        assert_eq!(first_sentence("Of A. Saffidine (et al. 2010). More."), "Of A. Saffidine (et al. 2010).");
-        assert_eq!(first_sentence("One"), "One");
     }
 }

@@ -29,7 +29,8 @@ use treebench_reports::{Report, html, write_all};
   bench site configs --out site --title 'Monte-Carlo tree search, played again'
 
 The pages need no server: index.html opens from disk, and the folder can be copied to any static host. It reads what is stored and plays nothing.
-A folder that holds other files is refused; an earlier site is brought up to date.")]
+A folder that holds other files is refused; an earlier site is brought up to date.
+Figures as PNG and reports as Markdown, text and JSON are left out: `bench report` writes them.")]
 pub(crate) struct Args {
     /// The folder with runs and results files.
     folder: PathBuf,
@@ -50,6 +51,9 @@ struct SiteExperiment {
     /// Its report, as a path from the index; none if it cannot be read.
     page: Result<(String, Summary), String>,
 }
+
+/// What the pages show or link to. Pictures in pixels and copies of a whole report would be two thirds of a site.
+const FORMATS: [&str; 5] = ["svg", "pdf", "csv", "latex", "html"];
 
 /// What takes part in experiments: per name the places of these among the shown ones.
 type Users = BTreeMap<&'static str, BTreeSet<usize>>;
@@ -184,5 +188,5 @@ struct PaperPage {
 /// Writes all files of a report that lies two folders below the index.
 fn write(report: &mut Report, folder: &Path) -> Result<(), CliError> {
     report.up = Some(Link { text: "← all experiments".to_owned(), href: "../../index.html".to_owned() });
-    write_all(report, folder, &[]).map(drop).map_err(CliError::input)
+    write_all(report, folder, &FORMATS).map(drop).map_err(CliError::input)
 }

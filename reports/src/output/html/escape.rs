@@ -18,9 +18,20 @@ pub(crate) fn line(words: &str) -> String {
     out
 }
 
-/// Sentences: like [`line`], without line breaks before `%` and around `±`.
+/// Sentences: like [`code`], without line breaks before `%` and around `±`.
 pub(crate) fn prose(words: &str) -> String {
-    line(words).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}")
+    code(words).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}")
+}
+
+/// One line of text, in which words between backticks are code.
+fn code(words: &str) -> String {
+    let line = line(words);
+    let parts: Vec<&str> = line.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return line;
+    }
+    let marked = |(place, part): (usize, &&str)| if place % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() };
+    parts.iter().enumerate().map(marked).collect()
 }
 
 /// Text whose line breaks and leading spaces are kept, for a `<pre>`.
@@ -59,6 +70,8 @@ mod tests {
         assert_eq!(line("a<b>&\"'\n\u{1b}\u{202e}c"), "a&lt;b&gt;&amp;&quot;&#39;   c");
         assert_eq!(lines("[a]\r\n  b = \"<\"\n\tc\n"), "[a]\n  b = &quot;&lt;&quot;\n    c");
         assert_eq!(prose("51.0 ± 3.9 %"), "51.0\u{a0}±\u{a0}3.9\u{a0}%");
+        assert_eq!(code("`a<b` or `c`"), "<code>a&lt;b</code> or <code>c</code>");
+        assert_eq!(code("a ` b"), "a ` b");
     }
 
     #[test]

@@ -66,8 +66,11 @@ fn header(out: &mut String, report: &Report, title: &str) {
     for (index, sentence) in report.lead.iter().enumerate() {
         let _ = match answer(sentence) {
             Some((word, class)) => {
-                let rest = escape::prose(&sentence[word.len()..]);
-                writeln!(out, "<p class=\"lead answer\"><b class=\"{class}\">{word}</b>{rest}</p>")
+                // A colon after the word's coloured ground would stand alone.
+                let colon = usize::from(sentence[word.len()..].starts_with(':'));
+                let (word, rest) = sentence.split_at(word.len() + colon);
+                let gap = if rest.starts_with(' ') { " " } else { "" };
+                writeln!(out, "<p class=\"lead answer\"><b class=\"{class}\">{word}</b>{gap}{}</p>", escape::prose(rest))
             }
             None if index == 0 && !answered => writeln!(out, "<p class=\"lead first\">{}</p>", escape::prose(sentence)),
             None => writeln!(out, "<p class=\"lead\">{}</p>", escape::prose(sentence)),

@@ -17,6 +17,8 @@ const MOST_BESIDE: usize = 5;
 const MOST_UNSCROLLED: usize = 30;
 /// The most rows of a table on the page, which a reader can still look through; its data file has the others.
 const MOST_ROWS: usize = 1_000;
+/// A table with a longer text than this is read like prose, and does not scroll inside its box.
+const MOST_IN_TABLE: usize = 100;
 /// A table with more rows than this is not printed; its data file has them.
 const MOST_PRINTED: usize = 100;
 /// A table with more columns than this is printed across the page.
@@ -128,11 +130,13 @@ fn width(table: &Table) -> usize {
 fn classes(table: &Table) -> String {
     let measured = |index: &usize| table.rows.iter().any(|row| matches!(row.get(*index), Some(Cell::Interval(_) | Cell::Graded { .. })));
     let intervals = (0..width(table)).filter(measured).count();
+    let sentences = table.rows.iter().flatten().any(|cell| is_longer(cell, MOST_IN_TABLE));
     let classes = [
         ("table", true),
         ("stack", intervals > MOST_BESIDE || intervals > 0 && width(table) > MOST_ROOMY),
         ("crowded", width(table) > MOST_ROOMY),
-        ("tall", table.rows.len() > MOST_UNSCROLLED),
+        ("tall", table.rows.len() > MOST_UNSCROLLED && !sentences),
+        ("sentences", sentences),
         ("unprinted", table.rows.len() > MOST_PRINTED),
         ("across", width(table) > MOST_UPRIGHT),
         ("prose", table.rows.iter().any(|row| row.first().is_some_and(|cell| cells::plain(cell).chars().count() > MOST_IN_HEADING))),
@@ -193,7 +197,12 @@ fn write_cell(
 /// Whether the texts of a column take several lines: in a wide table those of a few words, too.
 fn is_long(table: &Table, index: usize) -> bool {
     let most = if width(table) > MOST_ROOMY { MOST_CROWDED } else { MOST_ON_A_LINE };
-    table.rows.iter().filter_map(|row| row.get(index)).any(|cell| matches!(cell, Cell::Text(text) if text.chars().count() > most))
+    table.rows.iter().filter_map(|row| row.get(index)).any(|cell| is_longer(cell, most))
+}
+
+/// Whether a cell has a text of more letters.
+fn is_longer(cell: &Cell, most: usize) -> bool {
+    matches!(cell, Cell::Text(text) if text.chars().count() > most)
 }
 
 fn content(cell: &Cell, brackets: bool) -> String {
@@ -214,7 +223,8 @@ fn content(cell: &Cell, brackets: bool) -> String {
                 parts.overlap
             )
         }
-        Cell::Empty | Cell::Text(_) | Cell::Named { .. } => escape::line(&cells::plain(cell)),
+        Cell::Text(_) => escape::prose(&cells::plain(cell)),
+        Cell::Empty | Cell::Named { .. } => escape::line(&cells::plain(cell)),
         Cell::Integer(_) | Cell::Number { .. } | Cell::PValue(_) => escape::number(&cells::plain(cell)),
     }
 }
@@ -268,6 +278,17 @@ fn below(out: &mut String, table: &Table, name: &str, files: Files<'_>) {
 mod tests {
     use crate::html;
     use crate::model::{Column, Report, Section, Table};
+
+    /// Rows of sentences are few on a screen, and hard to read inside a box.
+    #[test]
+    fn a_table_of_sentences_does_not_scroll_inside_its_box() {
+        let classes = |text: &str| {
+            let empty = Table::new("t", "A table.").column(Column::text("question"));
+            super::classes(&(0..40).fold(empty, |table, _| table.row([text.into()])))
+        };
+        assert_eq!(classes("Is it?"), "table tall");
+        assert_eq!(classes(&"Is it? ".repeat(20)), "table sentences prose");
+    }
 
     /// A page may show the table of another report, whose details it has not.
     #[test]

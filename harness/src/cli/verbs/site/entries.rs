@@ -40,7 +40,8 @@ fn write_entry(
     shown: &[SiteExperiment],
 ) -> Result<(), CliError> {
     let mut report = Report::new(entry.name);
-    report.lead.push(entry.doc.to_owned());
+    let (first, rest) = entry.doc.split_at(entry.first_sentence().len());
+    report.lead.extend([first, rest.trim()].into_iter().filter(|part| !part.is_empty()).map(str::to_owned));
     let table = Table::new("experiments", "Experiments in which it takes part.")
         .column(Column::text("experiment"))
         .column(Column::text("question"));

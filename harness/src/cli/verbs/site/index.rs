@@ -39,7 +39,9 @@ pub(super) fn report(
         report.sections.push(Section::new("claims", "Papers").block(papers.iter().fold(table, row)));
     }
     let described: Vec<CatalogueEntry> = played.keys().filter_map(|name| Some(CatalogueEntry::from(games().find(name).ok()?))).collect();
-    report.sections.push(Section::new("games", "Games").block(entries("games", "Games that are played.", &described, played)));
+    if !described.is_empty() {
+        report.sections.push(Section::new("games", "Games").block(entries("games", "Games that are played.", &described, played)));
+    }
     let described: Vec<CatalogueEntry> = players.keys().filter_map(|name| Some(CatalogueEntry::from(agents().find(name).ok()?))).collect();
     if !described.is_empty() {
         report.sections.push(Section::new("agents", "Agents").block(entries("agents", "Agents that play.", &described, players)));
@@ -55,20 +57,20 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
         .column(Column::text("remarks").doc("what must be known before the answer is trusted"))
         .column(Column::text("kind"))
         .column(Column::number("tasks"))
-        .column(Column::number("failed").doc("tasks without a result"))
         .column(Column::text("played").doc("the day on which the last session began"));
     shown.iter().fold(table, |table, SiteExperiment { place, page }| match page {
         Ok((page, run)) => {
             let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
             let day = run.started.get(..10).unwrap_or_default();
+            let failures = (run.failed > 0).then(|| format!("{} without a result", plural(run.failed, "task")));
+            let remarks: Vec<&str> = failures.iter().chain(&run.remarks).map(String::as_str).collect();
             let row = [
                 name(place, &run.name).into(),
                 run.question.as_str().into(),
                 run.answer.as_str().into(),
-                run.remarks.join("; ").into(),
+                remarks.join("; ").into(),
                 run.kind.into(),
                 count(run.done),
-                count(run.failed),
                 day.into(),
             ];
             table.row(row).linked(0, page.as_str())
@@ -77,10 +79,10 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
     })
 }
 
-/// The experiment's name, and that of the run or file where it differs.
+/// The name of the run or file, and that of the experiment where it does not begin with it.
 fn name(place: &Place, name: &str) -> String {
     let stem = place.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    if stem == name { stem } else { format!("{name} ({stem})") }
+    if stem.starts_with(name) { stem } else { format!("{name} ({stem})") }
 }
 
 /// The registered games or agents with links to their pages.
