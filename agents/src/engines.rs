@@ -34,4 +34,4 @@ pub use conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest}
 pub use error_log::keep_errors_in;
 pub use failure::Failure;
 pub use process::{Launch, Process};
-pub use settings::{EngineSettings, FOLDER, Protocol, Restart, SEED, identify};
+pub use settings::{EngineSettings, FOLDER, LIMITS, Protocol, Restart, SEED, identify};

@@ -1,10 +1,12 @@
 //! This library as a part of another program, such as an interpreter of Python: the executable of the process is then not `bench`.
 
+use crate::experiment::GameChoice;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::OnceLock;
+use std::time::Duration;
 use treebench_agents::engines::guard;
 use treebench_agents::{Agent, Recipe};
 use treebench_games::Game;
@@ -29,6 +31,8 @@ pub struct Script {
     pub folder: String,
     /// Who it is, as its interpreter said when the experiment was loaded; empty if unknown.
     pub identity: String,
+    /// How long a move may take. With a limit it plays in a process of its own, which can be killed.
+    pub limit: Option<Duration>,
 }
 
 /// Plays agents written in its language.
@@ -39,8 +43,8 @@ pub trait Interpreter: Send + Sync {
     /// If there is no such agent: what was expected.
     fn identity(&self, script: &Script) -> Result<String, String>;
 
-    /// The recipe of an agent with these parameters.
-    fn recipe(&self, script: &Script, params: &Values) -> Box<dyn Recipe>;
+    /// The recipe of an agent with these parameters, which plays this game; without one, it plays a game that has no name.
+    fn recipe(&self, script: &Script, params: &Values, game: Option<&GameChoice>) -> Box<dyn Recipe>;
 
     /// Runs the work of a thread that may play its agents, so that they find what they need of the interpreter on it.
     fn in_thread(&self, work: &mut (dyn FnMut() + Send));
@@ -83,8 +87,8 @@ pub(crate) fn identity(script: &Script) -> Result<String, String> {
 }
 
 /// The recipe of an agent of the interpreter. Without one, its games can be reported but not played.
-pub(crate) fn recipe(script: &Script, params: &Values) -> Box<dyn Recipe> {
-    EMBEDDING.get().map_or_else(|| Box::new(Unplayable) as Box<dyn Recipe>, |embedding| embedding.interpreter.recipe(script, params))
+pub(crate) fn recipe(script: &Script, params: &Values, game: Option<&GameChoice>) -> Box<dyn Recipe> {
+    EMBEDDING.get().map_or_else(|| Box::new(Unplayable) as Box<dyn Recipe>, |embedding| embedding.interpreter.recipe(script, params, game))
 }
 
 /// Runs the work of a thread that may play agents of the interpreter.

@@ -59,8 +59,8 @@ pub enum Restart {
 /// The placeholder of the seed in a command.
 pub const SEED: &str = "{seed}";
 
-/// The limits allowed.
-const LIMITS: std::ops::RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_secs(1_000_000);
+/// The limits that an answer may have.
+pub const LIMITS: std::ops::RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_secs(1_000_000);
 
 impl EngineSettings {
     /// Checks what the types allow but no engine.

@@ -70,6 +70,9 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     if let Some(script) = table.script(None) {
         return of(name, Program::Script(Arc::new(script)), table.script_variants(), table);
     }
+    if let Some(limit) = &table.limit {
+        limit.at.refuse(Part::Key, "`limit` is that of `python`; that of an engine is a key of `engine`");
+    }
     if let Some(engine) = &table.engine {
         refuse_beside_engine(table);
         let variants = option_variants(engine, table);

@@ -1,8 +1,8 @@
 //! What plays under an agent's name: a registered agent, an engine, or a class of the interpreter. Nothing is looked for or started: who engines are is a
 //! [probe](super::Probes).
 
-use super::Participant;
 use super::variants::label;
+use super::{GameChoice, Participant};
 use crate::embedding::{self, Script};
 use crate::shell;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl Program {
         }
     }
 
-    /// The agent with these parameters.
+    /// The agent with these parameters, to be checked; [`Participant::recipe`] plays.
     ///
     /// # Errors
     /// If they are not allowed.
@@ -59,7 +59,7 @@ impl Program {
                 let settings = EngineSettings { options: params.clone(), ..(**settings).clone() };
                 settings.check().map(|()| settings.recipe())
             }
-            Program::Script(script) => Ok(embedding::recipe(script, params)),
+            Program::Script(script) => Ok(embedding::recipe(script, params, None)),
         }
     }
 
@@ -82,6 +82,17 @@ impl Program {
 }
 
 impl Participant {
+    /// The agent, which plays this game.
+    ///
+    /// # Errors
+    /// If its parameters are not allowed.
+    pub fn recipe(&self, game: &GameChoice) -> Result<Box<dyn Recipe>, ParamError> {
+        match &self.program {
+            Program::Script(script) => Ok(embedding::recipe(script, &self.params, Some(game))),
+            Program::Agent(_) | Program::Engine(_) => self.program.recipe(&self.params),
+        }
+    }
+
     /// The engine that it is, if it is one.
     pub fn engine(&self) -> Option<&EngineSettings> {
         match &self.program {

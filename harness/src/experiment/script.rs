@@ -6,7 +6,7 @@ use crate::config::Part;
 use crate::config::wire::{AgentTable, Wire};
 use crate::embedding::Script;
 use std::path::Path;
-use treebench_agents::engines::FOLDER;
+use treebench_agents::engines::{FOLDER, LIMITS};
 use treebench_games::params::{Value, Values};
 
 impl Script {
@@ -21,6 +21,7 @@ impl Script {
             ("identity", self.identity.clone()),
             (FOLDER, self.folder.clone()),
         ];
+        // In which process it plays changes no game: the limit is none of them.
         all.into_iter().map(|(name, text)| (name.to_owned(), Value::Text(text))).collect()
     }
 }
@@ -36,7 +37,8 @@ impl AgentTable {
         };
         let folder = self.folder.clone().unwrap_or_else(here);
         let identity = self.identity.as_ref().map(|identity| &identity.value).or(identity).cloned().unwrap_or_default();
-        Some(Script { class, folder, identity })
+        let limit = self.limit.as_ref().map(|limit| limit.value);
+        Some(Script { class, folder, identity, limit })
     }
 
     /// The parameters of a class, in all variants of those that are swept. Its interpreter alone knows which it has.
@@ -45,6 +47,9 @@ impl AgentTable {
             if given {
                 self.at.key(key).refuse(Part::Key, format!("an agent has either `python` or `{key}`"));
             }
+        }
+        if let Some(limit) = self.limit.as_ref().filter(|limit| !LIMITS.contains(&limit.value)) {
+            limit.at.refuse(Part::Value, "`limit` must be a time from 10ms to 1000000s");
         }
         if !check_size(self.given()) {
             return Vec::new();

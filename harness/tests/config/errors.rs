@@ -355,6 +355,20 @@ error: an agent has either `engine` or `params`: what the program needs is said 
 }
 
 #[test]
+fn a_limit_that_is_not_of_a_class() {
+    refused(
+        "[agent.baseline]\n",
+        "[agent.baseline]\nlimit = \"10s\"\n",
+        r#"
+error: `limit` is that of `python`; that of an engine is a key of `engine`
+  --> x.toml:20:1
+   |
+20 | limit = "10s"
+   | ^^^^^"#,
+    );
+}
+
+#[test]
 fn an_engine_that_could_not_play() {
     let engine = "engine = { protocol = \"gtp\", command = [\"gnugo\", \"{seed}\"], restart = \"worker\" }\n";
     refused(

@@ -152,7 +152,7 @@ fn the_resolved_copy_has_every_key() {
         [budget]\nstates-as = \"1s\"\n[calibration]\nagent = \"uct\"\nseconds = 3\nstates-per-second = { hex3 = 5 }\n\
         [match]\nmax-moves = [5, 6]\n[grid]\ngame = [\"hex3\"]\n[game.hex3]\nuse = \"tic-tac-toe\"\n\
         [agent.a]\nuse = \"uct\"\ntags = \"b\"\nparams = { exploration = 1.0 }\nsweep = { playout-cap = [1, 2] }\nbudget = { states = 3 }\n\
-        [agent.e]\nengine = { protocol = \"gtp\", command = \"gnugo\", options = { level = 1 } }\n[agent.p]\npython = \"p.py:P\"\n[compare]\na = \"e\"\np = \"e\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nsource = \"s\"\nis = \"better\"\nmeasure = \"score\"\nwhere = { candidate = \"a\" }\nthan = { candidate = \"a\" }\nsetting = \"states\"\n[[hypothesis]]\nwithin = 5\n\
+        [agent.e]\nengine = { protocol = \"gtp\", command = \"gnugo\", options = { level = 1 } }\n[agent.p]\npython = \"p.py:P\"\nlimit = \"10s\"\n[compare]\na = \"e\"\np = \"e\"\n[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n[[hypothesis]]\nsays = \"h\"\nsource = \"s\"\nis = \"better\"\nmeasure = \"score\"\nwhere = { candidate = \"a\" }\nthan = { candidate = \"a\" }\nsetting = \"states\"\n[[hypothesis]]\nwithin = 5\n\
         [figure]\nwidth = 85\nfont-size = 8\n[only]\ncandidate = \"a\"\n        [[exclude]]\nwhere = { \"a.playout-cap\" = 2 }\nreason = \"why\"\n";
     let files = Files::new(&[("x.toml", text), ("r.csv", "game,value\n")]);
     let resolved = files.load_pairs(&options()).unwrap().experiment.resolved_toml;

@@ -53,13 +53,24 @@ impl Actions {
         })
     }
 
+    /// Whether each of these legal moves has its bits as action. Different moves have different ones.
+    fn are_bits(&self, moves: &[Move]) -> bool {
+        self.by_bits && moves.iter().all(|m| m.0 < self.size as u64)
+    }
+
     /// The legal whole moves with their actions.
     ///
     /// # Errors
     /// If a search for the moves of a described game exceeds a limit, or there are more moves than actions.
     pub(crate) fn legal(&self, position: &dyn Position) -> Result<Vec<(usize, Vec<Move>)>, String> {
         let mut found: Vec<(usize, Vec<Move>)> = if self.by_bits {
-            position.move_list().into_iter().map(|m| (m.0 as usize % self.size, vec![m])).collect()
+            let moves = position.move_list();
+            let are_bits = self.are_bits(&moves);
+            let found = moves.into_iter().map(|m| (m.0 as usize % self.size, vec![m])).collect();
+            if are_bits {
+                return Ok(found);
+            }
+            found
         } else {
             let name = |submove: Vec<Move>| (position.move_notation(&submove), submove);
             let mut named: Vec<_> = checked_whole_moves(position)?.into_iter().map(name).collect();
@@ -81,6 +92,35 @@ impl Actions {
             }
         }
         Ok(found)
+    }
+
+    /// The action of every legal move of a game without semimoves, in the order of these moves; -1 for a move that is written as one before.
+    ///
+    /// # Errors
+    /// As for [`legal`](Self::legal).
+    pub(crate) fn in_order(&self, position: &dyn Position, moves: &[Move], actions: &mut Vec<i32>) -> Result<(), String> {
+        if self.are_bits(moves) {
+            actions.extend(moves.iter().map(|m| m.0 as i32));
+            return Ok(());
+        }
+        let legal = self.legal(position)?;
+        let action = |m: &Move| legal.iter().find(|(_, submove)| submove[..] == [*m]).map_or(-1, |(action, _)| *action as i32);
+        actions.extend(moves.iter().map(action));
+        Ok(())
+    }
+
+    /// The legal move with this action, if there is one.
+    ///
+    /// # Errors
+    /// As for [`legal`](Self::legal).
+    pub(crate) fn submove(&self, position: &dyn Position, action: usize) -> Result<Option<Vec<Move>>, String> {
+        if self.by_bits {
+            let moves = position.move_list();
+            if self.are_bits(&moves) {
+                return Ok(moves.into_iter().find(|m| m.0 == action as u64).map(|m| vec![m]));
+            }
+        }
+        Ok(self.legal(position)?.into_iter().find(|(other, _)| *other == action).map(|(_, submove)| submove))
     }
 }
 

@@ -36,12 +36,38 @@ number! {
 
 /// Numbers as an array of numpy.
 pub(crate) fn array<'py, T: Number>(py: Python<'py>, values: &[T], shape: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
-    let numpy = py.import("numpy")?;
-    let bytes = PyByteArray::new_with(py, size_of_val(values), |bytes| {
-        bytes.chunks_exact_mut(size_of::<T>()).zip(values).for_each(|(bytes, value)| value.write(bytes));
+    padded(py, values, values.len(), shape)
+}
+
+/// Numbers as an array of numpy of this size, whose end is zero.
+pub(crate) fn padded<'py, T: Number>(
+    py: Python<'py>,
+    values: &[T],
+    size: usize,
+    shape: impl IntoPyObject<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let write = |bytes: &mut [u8]| bytes.chunks_exact_mut(size_of::<T>()).zip(values).for_each(|(bytes, value)| value.write(bytes));
+    of_bytes(py, T::NAME, size * size_of::<T>(), write, shape)
+}
+
+/// An array of numpy of bool, of this size, which is true at these places.
+pub(crate) fn mask<'py>(py: Python<'py>, places: &[i64], size: usize, shape: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
+    of_bytes(py, "bool", size, |bytes| places.iter().for_each(|&place| bytes[place as usize] = 1), shape)
+}
+
+/// An array of numpy of bytes, which are zero before they are written.
+fn of_bytes<'py>(
+    py: Python<'py>,
+    kind: &str,
+    size: usize,
+    write: impl FnOnce(&mut [u8]),
+    shape: impl IntoPyObject<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyByteArray::new_with(py, size, |bytes| {
+        write(bytes);
         Ok(())
     })?;
-    numpy.call_method1("frombuffer", (bytes, T::NAME))?.call_method1("reshape", (shape,))
+    py.import("numpy")?.call_method1("frombuffer", (bytes, kind))?.call_method1("reshape", (shape,))
 }
 
 /// A one-dimensional array, or another sequence, of `count` integers.
@@ -64,27 +90,35 @@ pub(crate) fn integers(py: Python<'_>, given: &Bound<'_, PyAny>, count: usize) -
     Ok(bytes.as_chunks().0.iter().map(|bytes| i64::from_ne_bytes(*bytes)).collect())
 }
 
-/// An array of numbers from 0 to `most` with this shape.
+/// The numbers at some places, counted row by row, of an array of numbers from 0 to `most` with this shape.
 ///
 /// # Errors
-/// If it has another shape, numbers of another type, or one that is out of range or NaN: says which of the results it is.
-pub(crate) fn floats(py: Python<'_>, what: &str, given: &Bound<'_, PyAny>, shape: &[usize], most: f32) -> PyResult<Vec<f32>> {
+/// If it has another shape, numbers of another type, or one of these is out of range or NaN: says which of the results it is.
+pub(crate) fn floats(
+    py: Python<'_>,
+    what: &str,
+    given: &Bound<'_, PyAny>,
+    shape: &[usize],
+    places: &[i64],
+    most: f32,
+) -> PyResult<Vec<f32>> {
     let numpy = py.import("numpy")?;
     let given = numpy.call_method1("asarray", (given,))?;
     let kind: String = given.getattr("dtype")?.getattr("kind")?.extract()?;
-    if !matches!(kind.as_str(), "f" | "i" | "u") {
+    if !matches!(kind.as_str(), "b" | "f" | "i" | "u") {
         return Err(PyTypeError::new_err(format!("{what}: expected numbers, not an array of {}", given.getattr("dtype")?)));
     }
     let has: Vec<usize> = given.getattr("shape")?.extract()?;
     if has != shape {
         return Err(value_error(format!("{what}: expected shape {shape:?}, not {has:?}")));
     }
-    let bytes = given.call_method1("astype", ("float32",))?.call_method0("tobytes")?;
+    let taken = given.call_method1("take", (array(py, places, (places.len(),))?,))?;
+    let bytes = taken.call_method1("astype", ("float32",))?.call_method0("tobytes")?;
     let bytes = bytes.cast::<PyBytes>()?.as_bytes();
     let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|bytes| f32::from_ne_bytes(*bytes)).collect();
     match numbers.iter().find(|number| !(0.0..=most).contains(*number)) {
         Some(number) if most == 1.0 => Err(value_error(format!("{what}: {number} is not from 0 to 1"))),
-        Some(number) => Err(value_error(format!("{what}: {number} is not a number above zero"))),
+        Some(number) => Err(value_error(format!("{what}: {number} is not a finite number from 0"))),
         None => Ok(numbers),
     }
 }

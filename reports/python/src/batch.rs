@@ -82,12 +82,13 @@ impl Board {
 }
 
 impl PyBatch {
-    /// Does something to the boards, each with its part of every output, on several threads.
+    /// Does something to the boards, each with its part of every output, on several threads, if they are fit for it.
     fn each<A: Send, B: Send>(
         &self,
         py: Python<'_>,
         (first, first_width): (&mut [A], usize),
         (second, second_width): (&mut [B], usize),
+        check: impl FnOnce(&[Board]) -> PyResult<()> + Send,
         act: impl Fn(&mut Board, usize, &mut [A], &mut [B]) + Sync,
     ) -> PyResult<()> {
         let work = |boards: &mut [Board], from: usize, first: &mut [A], second: &mut [B]| {
@@ -99,6 +100,7 @@ impl PyBatch {
         };
         py.detach(|| {
             let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+            check(&boards)?;
             let share = boards.len().div_ceil(self.threads).max(SHARE);
             if boards.len() <= share {
                 return work(&mut boards, 0, first, second);
@@ -184,11 +186,7 @@ impl PyBatch {
                 let numbering = Actions::of(&self.source);
                 self.with(|boards| {
                     for board in boards.iter() {
-                        let legal = numbering.legal(board.position.as_ref()).map_err(value_error)?;
-                        // In the order of the moves, by which they are chosen.
-                        let action =
-                            |m: &Move| legal.iter().find(|(_, submove)| submove[..] == [*m]).map_or(-1, |(action, _)| *action as i32);
-                        actions.extend(board.moves.iter().map(action));
+                        numbering.in_order(board.position.as_ref(), &board.moves, &mut actions).map_err(value_error)?;
                         begins.push(actions.len() as i32);
                     }
                     Ok(())
@@ -204,7 +202,7 @@ impl PyBatch {
         let (count, size) = (self.count(), planes.size());
         let mut values = vec![0.0f32; count * size];
         let mut nothing = vec![(); count];
-        self.each(py, (&mut values, size), (&mut nothing, 1), |board, _, out, _| planes.write(board.position.as_ref(), out))?;
+        self.each(py, (&mut values, size), (&mut nothing, 1), |_| Ok(()), |board, _, out, _| planes.write(board.position.as_ref(), out))?;
         let (kinds, rows, columns) = planes.shape();
         array(py, &values, (count, kinds, rows, columns))
     }
@@ -216,15 +214,15 @@ impl PyBatch {
     fn step<'py>(&self, py: Python<'py>, choices: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (count, players) = (self.count(), self.source.game.info().players);
         let choices = integers(py, choices, count)?;
-        let wrong = self.with(|boards| {
-            let at = boards.iter().zip(&choices).position(|(board, &choice)| !(0..board.moves.len() as i64).contains(&choice))?;
-            Some((at, boards[at].moves.len()))
-        });
-        if let Some((at, moves)) = wrong {
-            return Err(IllegalMoveError::new_err(format!("board {at} has {moves} moves: {} is none of them", choices[at])));
-        }
+        let check = |boards: &[Board]| {
+            let wrong = boards.iter().zip(&choices).position(|(board, &choice)| !(0..board.moves.len() as i64).contains(&choice));
+            wrong.map_or(Ok(()), |at| {
+                let moves = boards[at].moves.len();
+                Err(IllegalMoveError::new_err(format!("board {at} has {moves} moves: {} is none of them", choices[at])))
+            })
+        };
         let (mut scores, mut over) = (vec![0.0f32; count * players], vec![0u8; count]);
-        self.each(py, (&mut scores, players), (&mut over, 1), |board, at, scores, over| {
+        self.each(py, (&mut scores, players), (&mut over, 1), check, |board, at, scores, over| {
             over[0] = u8::from(board.step(choices[at] as usize, scores));
         })?;
         let over = array(py, &over, (count,))?.call_method1("view", ("bool",))?;
@@ -235,7 +233,13 @@ impl PyBatch {
     fn random<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let count = self.count();
         let (mut choices, mut nothing) = (vec![0i64; count], vec![(); count]);
-        self.each(py, (&mut choices, 1), (&mut nothing, 1), |board, _, choice, _| choice[0] = board.rng.below(board.moves.len()) as i64)?;
+        self.each(
+            py,
+            (&mut choices, 1),
+            (&mut nothing, 1),
+            |_| Ok(()),
+            |board, _, choice, _| choice[0] = board.rng.below(board.moves.len()) as i64,
+        )?;
         array(py, &choices, (count,))
     }
 

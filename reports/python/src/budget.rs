@@ -64,13 +64,13 @@ impl PyBudget {
     }
 
     /// Whether another iteration may begin; counts it if so. The first always may.
-    fn another(&self) -> PyResult<bool> {
+    pub(crate) fn another(&self) -> PyResult<bool> {
         self.count(Meter::another)
     }
 
     /// Counts nodal states: positions after whole moves of players, in a tree and in playouts.
     #[pyo3(signature = (states=1))]
-    fn spend(&self, states: u64) -> PyResult<()> {
+    pub(crate) fn spend(&self, states: u64) -> PyResult<()> {
         self.count(|meter| meter.spend(states))
     }
 

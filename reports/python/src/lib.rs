@@ -7,8 +7,8 @@
 //! | games and positions | `source`, `game`, `position` |
 //! | policies and networks | `sampling`, `actions`, `planes` |
 //! | random games and searches; many games at once | `playouts`, `searching`, `batch` |
-//! | searches with a network | `puct` |
-//! | agents in Python | `budget`, `script` |
+//! | searches with a network | `tree`, `evaluation`, `collector`, `puct` |
+//! | agents in Python; in a process of their own | `budget`, `script`; `worker`, `isolated` |
 //! | experiments | `experiment` |
 //! | the command `bench` | `program` |
 #![forbid(unsafe_code)]
@@ -26,9 +26,14 @@ mod position;
 mod playouts;
 mod searching;
 mod batch;
-mod puct;
+mod tree;
+mod evaluation;
 mod budget;
+mod collector;
+mod puct;
 mod script;
+mod worker;
+mod isolated;
 mod experiment;
 mod program;
 
@@ -49,6 +54,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(searching::search, module)?)?;
     module.add_function(wrap_pyfunction!(searching::agent_names, module)?)?;
     module.add_function(wrap_pyfunction!(puct::puct, module)?)?;
+    module.add_function(wrap_pyfunction!(puct::puct_turn, module)?)?;
+    module.add_class::<worker::PyWorker>()?;
     module.add_function(wrap_pyfunction!(experiment::run, module)?)?;
     module.add_function(wrap_pyfunction!(experiment::report, module)?)?;
     module.add_function(wrap_pyfunction!(program::bench, module)?)?;

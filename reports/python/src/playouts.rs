@@ -5,6 +5,7 @@ use crate::position::PyPosition;
 use crate::signals::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use treebench::games::Rng;
 use treebench::stats::{Flat, FlatPlayer, Moments};
@@ -19,20 +20,23 @@ pub(crate) fn play<'py>(py: Python<'py>, from: &PyPosition, count: u64, seed: u6
     }
     let players = from.source().game.info().players;
     let start = from.boxed();
-    let stop = AtomicBool::new(false);
-    let flat = interruptible(py, &stop, || {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    let flat = interruptible(py, &stop, move || {
         let (mut flat, mut rng, mut player) = (Flat::new(players), Rng::from_seed(seed), FlatPlayer::new(start, cap));
         let mut left = count;
-        while left > 0 && !stop.load(Relaxed) {
+        while left > 0 && !stopped.load(Relaxed) {
             let chunk = left.min(CHUNK);
             player.play(chunk, &mut rng, &mut flat).map_err(value_error)?;
             left -= chunk;
         }
         Ok(flat)
     })?;
+    let playouts = flat.nodal.count();
+    let scores = (flat.cut_off < playouts).then(|| flat.scores.iter().map(Moments::mean).collect::<Vec<_>>());
     let result = PyDict::new(py);
-    result.set_item("playouts", flat.nodal.count())?;
-    result.set_item("scores", flat.scores.iter().map(Moments::mean).collect::<Vec<_>>())?;
+    result.set_item("playouts", playouts)?;
+    result.set_item("scores", scores)?;
     result.set_item("moves", flat.nodal.mean())?;
     result.set_item("cut_off", flat.cut_off)?;
     Ok(result)

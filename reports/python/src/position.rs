@@ -87,11 +87,8 @@ pub(crate) fn submove_of(source: &GameSource, position: &dyn Position, choice: &
     match choice {
         Choice::Text(text) => find_move(position, text).map_err(|error| IllegalMoveError::new_err(error.to_string())),
         Choice::Action(action) => {
-            let legal = Actions::of(source).legal(position).map_err(value_error)?;
-            let found = legal.into_iter().find(|(other, _)| other == action);
-            found
-                .map(|(_, submove)| submove)
-                .ok_or_else(|| IllegalMoveError::new_err(format!("{action} is not the action of a legal move in `{}`", usual(position))))
+            let found = Actions::of(source).submove(position, *action).map_err(value_error)?;
+            found.ok_or_else(|| IllegalMoveError::new_err(format!("{action} is not the action of a legal move in `{}`", usual(position))))
         }
     }
 }
@@ -228,7 +225,7 @@ impl PyPosition {
     }
 
     /// Plays `count` uniformly random games from here, without the interpreter's lock, and returns what they came to: `playouts`, `scores` (the mean
-    /// of each player), `moves` (the mean number) and `cut_off` (games cut off after `cap` moves, which have no scores). The games are those of
+    /// of each player, None if all were cut off), `moves` (the mean number) and `cut_off` (games cut off after `cap` moves, which have no scores). The games are those of
     /// `bench playout --playouts COUNT --seed SEED`. Ctrl-C ends it.
     #[pyo3(signature = (count, *, seed=0, cap=10_000))]
     fn playouts<'py>(&self, py: Python<'py>, count: u64, seed: u64, cap: u32) -> PyResult<Bound<'py, PyDict>> {

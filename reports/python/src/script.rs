@@ -2,6 +2,7 @@
 
 use crate::budget::PyBudget;
 use crate::game::PyGame;
+use crate::isolated::IsolatedAgent;
 use crate::params;
 use crate::position::{Choice, PyPosition, submove_of};
 use crate::source::GameSource;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use treebench::agents::registry::erase_recipe;
 use treebench::agents::{Agent, AgentError, Fault, Meter, Recipe};
 use treebench::embedding::{Interpreter, Script};
+use treebench::experiment::GameChoice;
 use treebench::games::params::{ParamError, Values};
 use treebench::games::{Game, Move, Player, Position, Rng};
 
@@ -32,8 +34,9 @@ impl Interpreter for Python3 {
         Python::attach(|py| py.detach(work));
     }
 
-    fn recipe(&self, script: &Script, params: &Values) -> Box<dyn Recipe> {
-        erase_recipe(ScriptRecipe { script: script.clone(), params: params.clone() })
+    fn recipe(&self, script: &Script, params: &Values, game: Option<&GameChoice>) -> Box<dyn Recipe> {
+        let (script, params, source) = (script.clone(), params.clone(), game.map(GameSource::chosen));
+        erase_recipe(ScriptRecipe { script, params, source })
     }
 }
 
@@ -41,33 +44,31 @@ impl Interpreter for Python3 {
 struct ScriptRecipe {
     script: Script,
     params: Values,
+    source: Option<Arc<GameSource>>,
 }
 
 impl Recipe for ScriptRecipe {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        Python::attach(|py| {
-            let scripts = py.import("treebench._scripts")?;
-            let arguments = (&self.script.class, &self.script.folder, &self.script.identity, params::dict(py, &self.params)?);
-            let object = scripts.call_method1("build", arguments)?;
-            let choose = object.getattr("choose")?.unbind();
-            let rng = py.import("random")?.call_method1("Random", (0,))?.unbind();
-            let source = GameSource::unnamed(game);
-            Ok(Box::new(ScriptAgent { object: object.unbind(), choose, rng, source, fault: None }) as Box<dyn Agent>)
-        })
-        .map_err(|error: PyErr| ParamError::rule("", said(&error)))
+        let source = self.source.clone().unwrap_or_else(|| GameSource::unnamed(game));
+        match self.script.limit {
+            Some(limit) => IsolatedAgent::new(&self.script, &self.params, &source, limit).map(|agent| Box::new(agent) as Box<dyn Agent>),
+            None => ScriptAgent::new(&self.script, &self.params, source).map(|agent| Box::new(agent) as Box<dyn Agent>),
+        }
+        .map_err(|error| ParamError::rule("", said(&error)))
     }
 
     fn check(&self, _game: &Arc<dyn Game>) -> Result<(), ParamError> {
         Python::attach(|py| {
             let scripts = py.import("treebench._scripts")?;
-            scripts.call_method1("check", (&self.script.class, &self.script.folder, params::dict(py, &self.params)?)).map(drop)
+            let arguments = (&self.script.class, &self.script.folder, params::dict(py, &self.params)?, self.script.limit.is_some());
+            scripts.call_method1("check", arguments).map(drop)
         })
         .map_err(|error| ParamError::rule("", said(&error)))
     }
 }
 
 /// An instance of a class.
-struct ScriptAgent {
+pub(crate) struct ScriptAgent {
     object: Py<PyAny>,
     /// Its method, bound once.
     choose: Py<PyAny>,
@@ -78,14 +79,39 @@ struct ScriptAgent {
     fault: Option<AgentError>,
 }
 
-impl Agent for ScriptAgent {
-    fn start(&mut self, seat: Player, mut rng: Rng) {
+impl ScriptAgent {
+    /// # Errors
+    /// If there is no such class any more, or it does not take its parameters.
+    pub(crate) fn new(script: &Script, params: &Values, source: Arc<GameSource>) -> PyResult<ScriptAgent> {
+        Python::attach(|py| {
+            let scripts = py.import("treebench._scripts")?;
+            let arguments = (&script.class, &script.folder, &script.identity, params::dict(py, params)?);
+            let object = scripts.call_method1("build", arguments)?;
+            let choose = object.getattr("choose")?.unbind();
+            let rng = py.import("random")?.call_method1("Random", (0,))?.unbind();
+            Ok(ScriptAgent { object: object.unbind(), choose, rng, source, fault: None })
+        })
+    }
+
+    /// The seed of a game.
+    pub(crate) fn seed(rng: &mut Rng) -> u64 {
+        rng.bits64()
+    }
+
+    /// Begins a game.
+    pub(crate) fn begin(&mut self, seat: Player, seed: u64) {
         self.fault = Python::attach(|py| {
-            self.rng.call_method1(py, "seed", (rng.bits64(),))?;
+            self.rng.call_method1(py, "seed", (seed,))?;
             self.object.call_method1(py, "start", (PyGame(Arc::clone(&self.source)), seat))
         })
         .err()
         .map(|error| crash(&error));
+    }
+}
+
+impl Agent for ScriptAgent {
+    fn start(&mut self, seat: Player, mut rng: Rng) {
+        self.begin(seat, ScriptAgent::seed(&mut rng));
     }
 
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
@@ -140,7 +166,7 @@ fn crash(error: &PyErr) -> AgentError {
 }
 
 /// An exception in one line, with the places that it came through.
-fn said(error: &PyErr) -> String {
+pub(crate) fn said(error: &PyErr) -> String {
     Python::attach(|py| {
         let scripts = py.import("treebench._scripts")?;
         let text = scripts.call_method1("in_one_line", (error.value(py), error.traceback(py)))?;

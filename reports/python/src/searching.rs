@@ -28,16 +28,21 @@ struct SearchResult {
 /// The budget of a turn: at most one of the three is given, by default 1000 iterations.
 ///
 /// # Errors
-/// If more than one is given, or one is not above zero.
+/// If more than one is given, or one is out of range.
 pub(crate) fn budget(iterations: Option<u64>, states: Option<u64>, seconds: Option<f64>) -> PyResult<Budget> {
-    let time = |seconds: f64| Duration::try_from_secs_f64(seconds).map(Budget::Time).unwrap_or(Budget::Iterations(0));
-    let given = [iterations.map(Budget::Iterations), states.map(Budget::States), seconds.map(time)];
+    if let Some(seconds) =
+        seconds.filter(|&seconds| Duration::try_from_secs_f64(seconds).is_ok_and(|time| time.is_zero()) || !(0.0..=1e9).contains(&seconds))
+    {
+        return Err(value_error(format!("seconds must be above zero and at most 1,000,000,000, not {seconds}")));
+    }
+    let given = [iterations.map(Budget::Iterations), states.map(Budget::States), seconds.map(Duration::from_secs_f64).map(Budget::Time)];
     let given: Vec<Budget> = given.into_iter().flatten().collect();
     match given[..] {
         [] => Ok(Budget::Iterations(1000)),
-        [Budget::Iterations(0) | Budget::States(0) | Budget::Time(Duration::ZERO)] => Err(value_error("a budget must be above zero")),
+        [Budget::Iterations(0)] => Err(value_error("iterations must be at least 1")),
+        [Budget::States(0)] => Err(value_error("states must be at least 1")),
         [budget] => Ok(budget),
-        _ => Err(value_error("give one of iterations, states and seconds")),
+        _ => Err(value_error(format!("give one of iterations, states and seconds, not {}", given.len()))),
     }
 }
 
@@ -53,7 +58,8 @@ pub(crate) fn search<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let budget = budget(limits.0, limits.1, limits.2)?;
     let given = params::values(Some(params))?;
-    let fault = |error: &dyn std::fmt::Display| value_error(format!("agent `{agent}`: {error}"));
+    let name = agent.to_owned();
+    let fault = move |error: &dyn std::fmt::Display| value_error(format!("agent `{name}`: {error}"));
     let source = Arc::clone(position.source());
     let recipe = agents().find(agent).map_err(value_error)?.recipe(&given).map_err(|error| fault(&error))?;
     recipe
@@ -61,7 +67,8 @@ pub(crate) fn search<'py>(
         .map_err(|reason| value_error(format!("agent `{agent}` cannot play `{}`: it {reason}", source.name)))?;
     let start = position.boxed();
     let stop = Arc::new(AtomicBool::new(false));
-    let found = interruptible(py, &stop, || {
+    let stopped = Arc::clone(&stop);
+    let found = interruptible(py, &stop, move || {
         let (position, drawn) = draw_chance(start, &mut Rng::of_seed(seed, 0));
         let Turn::Player(player) = position.turn() else {
             return Err(GameOverError::new_err(format!("the game is over in `{}`: there is nothing to search", usual(position.as_ref()))));
@@ -70,7 +77,7 @@ pub(crate) fn search<'py>(
         // A fault will appear again in the search itself.
         let _ = catch(|| warm_up(agent.as_mut(), position.as_ref()));
         agent.start(player, Rng::of_seed(seed, 1));
-        let mut meter = Meter::new(budget).stopped_by(Arc::clone(&stop));
+        let mut meter = Meter::new(budget).stopped_by(stopped);
         let submove = checked_turn(agent.as_mut(), position.as_ref(), &mut meter)
             .map_err(|what| AgentError::new_err(format!("the agent {what} in `{}`", usual(position.as_ref()))))?;
         let seconds = meter.elapsed().as_secs_f64();

@@ -6,6 +6,7 @@ use crate::planes::Planes;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use treebench::experiment::GameChoice;
 use treebench::games::params::{Values, resolve};
 use treebench::games::swap::SWAP;
 use treebench::games::{Game, GameEntry, games, languages, view};
@@ -57,7 +58,33 @@ impl GameSource {
         GameSource::build(entry, Some(key), given, split)
     }
 
-    /// A game of an experiment, of which nothing else is known here.
+    /// The game of an experiment, which all its agents share.
+    pub(crate) fn chosen(choice: &GameChoice) -> Arc<GameSource> {
+        let (entry, game) = (choice.entry, &choice.game);
+        let is_registered = games().find(entry.name).is_ok_and(|known| std::ptr::eq(known, entry));
+        let text = entry.definition.text().filter(|_| !is_registered);
+        let rules = text.map(|text| (entry.origin.file.to_owned(), text.to_owned()));
+        let identity = identity(entry, rules.as_ref(), &choice.params, game.split());
+        let mut in_use = lock(&IN_USE);
+        if let Some(known) = in_use.get(&identity).and_then(Weak::upgrade) {
+            return known;
+        }
+        let source = Arc::new(GameSource {
+            name: entry.name.to_owned(),
+            rules,
+            values: choice.params.clone(),
+            given: choice.params.clone(),
+            game: Arc::clone(game),
+            identity: identity.clone(),
+            is_split: game.start().is_split(),
+            actions: OnceLock::new(),
+            planes: OnceLock::new(),
+        });
+        in_use.insert(identity, Arc::downgrade(&source));
+        source
+    }
+
+    /// A game of which nothing else is known here.
     pub(crate) fn unnamed(game: &Arc<dyn Game>) -> Arc<GameSource> {
         let (is_split, game) = (game.start().is_split(), Arc::clone(game));
         let (values, given) = (Values::default(), Values::default());
@@ -70,7 +97,7 @@ impl GameSource {
         let fault = |error| value_error(format!("game `{}`: {error}", entry.name));
         let specs = if given.get(SWAP).is_some() { entry.all_specs() } else { entry.specs() };
         let values = resolve(&specs, given).map_err(fault)?;
-        let asked = format!("{:?} {:?} ({values}) @{}", entry.name, rules, split.unwrap_or_default());
+        let asked = identity(entry, rules.as_ref(), &values, split.unwrap_or_default());
         if let Some(known) = lock(&IN_USE).get(&asked).and_then(Weak::upgrade) {
             return Ok(known);
         }
@@ -78,7 +105,7 @@ impl GameSource {
         if let Some(split) = split {
             game = view(&game, split).map_err(fault)?;
         }
-        let identity = format!("{:?} {:?} ({values}) @{}", entry.name, rules, game.split());
+        let identity = identity(entry, rules.as_ref(), &values, game.split());
         let is_split = game.start().is_split();
         let (name, given) = (entry.name.to_owned(), given.clone());
         let source = Arc::new(GameSource {
@@ -97,6 +124,11 @@ impl GameSource {
         in_use.insert(asked, Arc::downgrade(&source));
         Ok(source)
     }
+}
+
+/// What a game is made of.
+fn identity(entry: &GameEntry, rules: Option<&(String, String)>, values: &Values, split: &str) -> String {
+    format!("{:?} {rules:?} ({values}) @{split}", entry.name)
 }
 
 fn lock<T>(shared: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

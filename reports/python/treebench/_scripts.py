@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import inspect
 import platform
 import sys
-import threading
 import traceback
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any, Optional
 
-from ._identity import files, hash_of_code, hash_of_files
+from ._identity import hash_of_code, hash_of_files
+from ._imports import module
 from .agent import Agent
 
 #: Classes that were given to `treebench.run`, by what experiments call them.
 GIVEN: dict[str, type[Agent]] = {}
 
-#: Modules of agents by the paths of their files, with the hash of what they were made of.
-_MODULES: dict[Path, tuple[str, ModuleType]] = {}
-_LOADING = threading.RLock()
+#: What starts the process of an agent that has one of its own.
+WORKER = [sys.executable, str(Path(__file__).with_name("_worker.py"))]
 
 
 def _place(spec: str, folder: str) -> tuple[Path, str]:
@@ -32,51 +29,14 @@ def _place(spec: str, folder: str) -> tuple[Path, str]:
     return (Path(folder) / file).resolve(), name
 
 
-def _module(path: Path) -> ModuleType:
-    """The module of a file, read again when it or what it imports from its folder has changed."""
-    with _LOADING:
-        if not path.is_file():
-            raise ValueError(f"there is no file {path}")
-        source = hash_of_files(path)
-        if path not in _MODULES or _MODULES[path][0] != source:
-            _MODULES[path] = (source, _loaded(path))
-        return _MODULES[path][1]
-
-
-def _loaded(path: Path) -> ModuleType:
-    """Executes a file. What it imports from its folder is its own: other agents may have files of the same names."""
-    name = f"treebench_agents.{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    beside = {file.relative_to(path.parent).parts[0].removesuffix(".py") for file in files(path)}
-    hidden = {name: module for name, module in sys.modules.items() if name.split(".")[0] in beside}
-    for other in hidden:
-        del sys.modules[other]
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.parent))
-    importlib.invalidate_caches()
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    finally:
-        sys.path.remove(str(path.parent))
-        for own in [name for name in sys.modules if name.split(".")[0] in beside]:
-            del sys.modules[own]
-        sys.modules.update(hidden)
-    return module
-
-
 def find(spec: str, folder: str) -> type[Agent]:
     """The class that `FILE:CLASS` names."""
     if spec in GIVEN:
         return GIVEN[spec]
     path, name = _place(spec, folder)
-    found = getattr(_module(path), name, None)
+    found = getattr(module(path), name, None)
     if found is None:
-        known = [key for key, value in vars(_module(path)).items() if isinstance(value, type) and issubclass(value, Agent) and value is not Agent]
+        known = [key for key, value in vars(module(path)).items() if isinstance(value, type) and issubclass(value, Agent) and value is not Agent]
         raise ValueError(f"{path.name} has no class `{name}` (its agents: {', '.join(known) or 'none'})")
     if not (isinstance(found, type) and issubclass(found, Agent)):
         raise ValueError(f"`{name}` in {path.name} is not a subclass of treebench.Agent")
@@ -114,9 +74,11 @@ def given(name: str, agent: type[Agent]) -> str:
     return spec
 
 
-def check(spec: str, folder: str, params: dict[str, Any]) -> None:
-    """Raises ValueError if the class does not take these parameters."""
+def check(spec: str, folder: str, params: dict[str, Any], isolated: bool) -> None:
+    """Raises ValueError if the class does not take these parameters, or another process would not find it."""
     agent = find(spec, folder)
+    if isolated and spec in GIVEN and not (_file_of(agent) and agent.__qualname__.isidentifier()):
+        raise ValueError(f"`{agent.__qualname__}` has no file of its own: a process of its own, which `limit` asks for, would not find it")
     try:
         inspect.signature(agent).bind(**_arguments(params))
     except TypeError as error:
@@ -138,7 +100,7 @@ def _arguments(params: dict[str, Any]) -> dict[str, Any]:
 def in_one_line(error: BaseException, way: Optional[TracebackType]) -> str:
     """What an exception says, and the places that it came through, outermost first. The compiled part keeps it in records."""
     places = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(way)]
-    places = [place for place in places if not place.startswith("_scripts.py:")]
+    places = [place for place in places if not place.startswith(("_scripts.py:", "_imports.py:", "<frozen importlib"))]
     words = " ".join(str(error).split())
     if isinstance(error, ValueError) and not places:
         return words

@@ -20,13 +20,15 @@ class Evaluator:
 
     #: The most positions in one call of `evaluate`.
     batch = 256
+    #: Whether each call has as many, of which the last may be empty boards: matrix products of other shapes may round otherwise.
+    padded = False
 
     def evaluate(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> tuple[npt.ArrayLike, npt.ArrayLike]:
         """Priors and values of positions.
 
         `planes` has the shape (positions, *game.planes_shape) and `legal` (positions, game.action_size). Priors have the shape of `legal`; only those of
         legal actions count, relative to their sum. Values have the shape (positions,): the expected result of the player to move, from 0 to 1. Numbers
-        that are out of range or NaN are a ValueError.
+        that are out of range or NaN are a ValueError. What is said of a position must not depend on the others of the call.
         """
         raise NotImplementedError(f"{type(self).__name__} does not define evaluate(self, planes, legal)")
 
@@ -58,15 +60,15 @@ def puct(positions: Sequence[_native.Position], evaluator: Evaluator, *, iterati
     `evaluator.batch` positions are searched side by side: each call of `evaluate` gets one leaf of each of their trees. Nothing is random. For games of
     two without chance and hidden information, whose scores have a constant sum and whose boards can be drawn; else ValueError.
     """
-    roots: list[Root] = []
-    for begin in range(0, len(positions), max(evaluator.batch, 1)):
-        some = list(positions[begin : begin + max(evaluator.batch, 1)])
-        roots += [Root(**found) for found in _native.puct(some, evaluator.evaluate, iterations, exploration)]
-    return roots
+    return [Root(**found) for found in _native.puct(list(positions), evaluator, iterations, exploration)]
 
 
 class Puct(Agent):
-    """An agent that searches with an evaluator and plays the action tried most often: a subclass names the evaluator."""
+    """An agent that searches with an evaluator and plays the action tried most often: a subclass names the evaluator.
+
+    The games that an experiment plays at once share their calls of `evaluate`, each of which gets one leaf of every search that is under way; one object
+    is the evaluator of all instances, therefore, and an attribute of the class.
+    """
 
     evaluator: Evaluator
 
@@ -74,8 +76,4 @@ class Puct(Agent):
         self.exploration = exploration
 
     def choose(self, position: _native.Position, budget: _native.Budget, rng: random.Random) -> int:
-        if budget.iterations is None:
-            raise ValueError("Puct needs a budget of iterations")
-        while budget.another():
-            budget.spend()
-        return puct([position], self.evaluator, iterations=budget.iterations, exploration=self.exploration)[0].action
+        return Root(**_native.puct_turn(position, self.evaluator, budget, self.exploration)).action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
@@ -59,14 +60,15 @@ def search(
     states: Optional[int] = None,
     seconds: Optional[float] = None,
     seed: int = 0,
-    **params: Union[bool, int, float, str],
+    params: Optional[Mapping[str, Union[bool, int, float, str]]] = None,
+    **others: Union[bool, int, float, str],
 ) -> Search:
     """Searches from a position with a registered agent; the position is not changed.
 
     The budget is a number of iterations (by default 1000) or of nodal states, or wall time in seconds. Under a counted budget the same seed gives the
-    same result: that of `bench search` with the same seed. A parameter's name is that in TOML with `_` for `-`. The interpreter runs other threads
-    meanwhile, and Ctrl-C ends the search.
+    same result: that of `bench search` with the same seed. The other arguments are parameters, whose names are those in TOML with `_` for `-`; `params` has
+    those that are called as an argument: `params={"iterations": 1000}`. The interpreter runs other threads meanwhile, and Ctrl-C ends the search.
 
     Raises ValueError for unknown names, wrong parameters and a game that is over (`GameOverError`), and `AgentError` if the agent fails.
     """
-    return Search(**_native.search(position, agent, (iterations, states, seconds), seed, params))
+    return Search(**_native.search(position, agent, (iterations, states, seconds), seed, {**(params or {}), **others}))

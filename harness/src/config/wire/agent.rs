@@ -25,6 +25,9 @@ pub(crate) struct AgentTable {
     pub(crate) engine: Option<EngineTable>,
     /// A class that plays, in place of `use`, as `FILE:CLASS` relative to this file: `"mine.py:Mine"`. Played by the `bench` of the Python package.
     pub(crate) python: Option<Located<String>>,
+    /// How long a move of `python` may take. The class then plays in a process of its own, which is killed if it takes longer; it plays the same games.
+    #[key(otherwise = "unlimited, in the process of `bench`")]
+    pub(crate) limit: Option<Located<Duration>>,
     /// Words by which other tables choose agents: `tag:WORD`.
     pub(crate) tags: Vec<String>,
     /// Parameters that differ from their defaults (`bench show NAME`).
@@ -81,6 +84,7 @@ impl AgentTable {
             used: None,
             engine: None,
             python: None,
+            limit: None,
             tags: Vec::new(),
             params: ParamsWire::new(),
             sweep: SweepWire::new(),

@@ -40,7 +40,7 @@ impl MatchPlayer {
     /// If parameters do not go together, or if a game or an agent panics while it is built.
     pub(super) fn new(cell: &Cell, settings: MatchSettings) -> Result<Self, ParamError> {
         let game = Arc::clone(&cell.game.game);
-        let recipes = cell.participants.iter().map(|p| p.program.recipe(&p.params)).collect::<Result<Vec<_>, _>>()?;
+        let recipes = cell.participants.iter().map(|p| p.recipe(&cell.game)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = cell.participant_names();
         let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
         let engines = cell.participants.iter().map(|p| p.engine().is_some()).collect();

@@ -46,14 +46,14 @@ impl SearchPlayer {
     /// If the agent cannot be built, or there is none.
     pub(super) fn new(cell: &Cell) -> Result<Self, ParamError> {
         let settings = SearchSettings::from_values(&cell.settings)?;
-        let [Participant { name, program, params, budget }] = &cell.participants[..] else {
+        let [participant @ Participant { name, budget, .. }] = &cell.participants[..] else {
             return Err(ParamError::rule("", "a search has one agent"));
         };
         let Budget::Iterations(iterations) = *budget else {
             return Err(ParamError::rule("budget", "searches are examined by their iterations"));
         };
         let game = Arc::clone(&cell.game.game);
-        let recipe = program.recipe(params)?;
+        let recipe = participant.recipe(&cell.game)?;
         let judge = Judge::new(game.info(), u64::from(settings.solver_positions));
         let strategies = StrategyJudge::new(settings.solver_positions as usize);
         let checkpoints = checkpoints(iterations, settings.checkpoints_per_decade);

@@ -20,6 +20,12 @@ MINE = """\
 import treebench as tb
 from helper import first
 
+class Late(tb.Agent):
+    def choose(self, position, budget, rng):
+        import later
+        from helper import first
+        return later.again(first(position))
+
 class Mine(tb.Agent):
     def __init__(self, depth: int = 1, greedy: bool = False) -> None:
         self.depth = depth
@@ -46,7 +52,16 @@ class Endless(Mine):
             budget.another()
 """
 
+LATER = """\
+def again(move):
+    from helper import name
+    return name(move)
+"""
+
 HELPER = """\
+def name(move):
+    return move
+
 def first(position):
     return position.actions()[0]
 """
@@ -75,7 +90,7 @@ class Experiments(unittest.TestCase):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
         self.folder = Path(holder.name)
-        for name, text in (("mine.py", MINE), ("helper.py", HELPER), ("x.toml", MATCH)):
+        for name, text in (("mine.py", MINE), ("helper.py", HELPER), ("later.py", LATER), ("x.toml", MATCH)):
             (self.folder / name).write_text(text, encoding="utf-8")
 
     def run_here(self, out: str = "run", **arguments: Any) -> tb.Run:
@@ -117,6 +132,16 @@ class Experiments(unittest.TestCase):
         (self.folder / "helper.py").write_text(HELPER, encoding="utf-8")
         self.assertEqual(set(self.run_here().cells("plain")["key"]), keys)
 
+    def test_files_of_the_same_names_in_two_folders_are_imported_in_turns(self) -> None:
+        other = self.folder / "other"
+        other.mkdir()
+        for name, text in (("mine.py", MINE), ("helper.py", HELPER.replace("[0]", "[-1]")), ("later.py", LATER)):
+            (other / name).write_text(text, encoding="utf-8")
+        text = MATCH.replace("mine.py:Mine", "mine.py:Late").replace("[agent.mine.sweep]\ndepth = [1, 2]", '[agent.yours]\npython = "other/mine.py:Late"')
+        (self.folder / "x.toml").write_text(text.replace('"random"', '"yours"'), encoding="utf-8")
+        moves = self.run_here(threads=2).games(["moves"], library="plain")["moves"]
+        self.assertEqual({game.split()[0] for game in moves}, {"a3", "c1"})
+
     def test_classes_are_given_by_value(self) -> None:
         class Random(tb.Agent):
             def __init__(self, depth: int) -> None:
@@ -131,7 +156,7 @@ class Experiments(unittest.TestCase):
             self.run_here(agents={"mine": dict})  # type: ignore[dict-item]
 
     def test_failures_say_what_happened(self) -> None:
-        known = {1: "raised RuntimeError: no idea at all [mine.py:21 in choose]", 2: "`z9` is not a legal move", 3: "NoneType None", 4: "70000 is not the action"}
+        known = {1: "raised RuntimeError: no idea at all [mine.py:27 in choose]", 2: "`z9` is not a legal move", 3: "NoneType None", 4: "70000 is not the action"}
         for depth, words in known.items():
             with warnings.catch_warnings(record=True) as said:
                 warnings.simplefilter("always")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import unittest
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,30 @@ class Searcher(tb.Puct):
     evaluator = Even()
 
 
+class Picky(Even):
+    """Fails at some positions."""
+
+    def evaluate(self, planes: Any, legal: Any) -> Any:
+        if (legal.sum(1) == 5).any():
+            raise ArithmeticError("five moves")
+        return super().evaluate(planes, legal)
+
+
+class PickySearcher(tb.Puct):
+    evaluator = Picky()
+
+
+class Padded(Even):
+    """Has always the same number of positions."""
+
+    batch, padded = 5, True
+    sizes: list[int] = []
+
+
+class PaddedSearcher(tb.Puct):
+    evaluator = Padded()
+
+
 @unittest.skipIf(find_spec("numpy") is None, "skipped: not installed: numpy")
 class Networks(unittest.TestCase):
     def test_a_search_finds_what_wins(self) -> None:
@@ -65,6 +90,30 @@ class Networks(unittest.TestCase):
         alone = [tb.puct([position], Even(), iterations=50)[0] for position in positions]
         for one, other in zip(together, alone):
             self.assertEqual((one.actions.tolist(), one.visits.tolist()), (other.actions.tolist(), other.visits.tolist()))
+
+    def test_games_share_their_batches_and_play_the_same(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            config = Path(folder) / "x.toml"
+            config.write_text(EXPERIMENT, encoding="utf-8")
+
+            def games(agent: type[tb.Agent], threads: int) -> Any:
+                values = {"match.failure": "void", "budget.iterations": 20}
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", RuntimeWarning)
+                    run = tb.run(config, out=Path(folder) / f"{agent.__name__}{threads}", agents={"mine": agent}, threads=threads, set=values, progress=False)
+                with run:
+                    found = run.games(["moves", "iterations", "states", "message"], library="plain")
+                return [found[name] for name in found if name.startswith(("moves", "iterations", "states", "scores", "message"))]
+
+            Even.sizes.clear()
+            alone = games(Searcher, 1)
+            self.assertEqual(set(Even.sizes), {1})
+            Even.sizes.clear()
+            self.assertEqual(games(Searcher, 6), alone)
+            self.assertEqual(max(Even.sizes), 3)
+            self.assertEqual(games(PickySearcher, 6), games(PickySearcher, 1))
+            games(PaddedSearcher, 2)
+            self.assertEqual(set(Padded.sizes), {5})
 
     def test_wrong_answers_raise(self) -> None:
         position = tb.game("connect-four").start()

@@ -1,0 +1,141 @@
+//! Leaves as an evaluator of Python sees them: many in one call.
+
+use crate::actions::Actions;
+use crate::arrays::{floats, mask, padded};
+use crate::errors::{GameOverError, caught, value_error};
+use crate::planes::Planes;
+use crate::source::GameSource;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use treebench::games::Position;
+
+/// The most positions in one call.
+const MOST: usize = 1 << 20;
+
+/// What is asked about leaves.
+#[derive(Clone, Default)]
+pub(crate) struct Leaves {
+    planes: Vec<f32>,
+    actions: Vec<i32>,
+    /// Where the actions of each leaf end.
+    ends: Vec<usize>,
+}
+
+impl Leaves {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.planes.clear();
+        self.actions.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a position with the actions of its legal moves.
+    pub(crate) fn add(&mut self, position: &dyn Position, actions: &[i32], planes: &Planes) {
+        let from = self.planes.len();
+        self.planes.resize(from + planes.size(), 0.0);
+        planes.write(position, &mut self.planes[from..]);
+        self.actions.extend_from_slice(actions);
+        self.ends.push(self.actions.len());
+    }
+
+    /// Adds other leaves.
+    pub(crate) fn append(&mut self, other: &Leaves) {
+        let before = self.actions.len();
+        self.planes.extend_from_slice(&other.planes);
+        self.actions.extend_from_slice(&other.actions);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+    }
+
+    /// Where the actions of every leaf begin and end.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let begins = [0].into_iter().chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, &end)| begin..end)
+    }
+}
+
+/// What an evaluator said of leaves.
+pub(crate) struct Answers {
+    /// The priors of their actions, one leaf after the other.
+    pub(crate) priors: Vec<f32>,
+    /// The value of each for the player to move.
+    pub(crate) values: Vec<f32>,
+}
+
+/// A `treebench.Evaluator` with the game whose positions it evaluates.
+pub(crate) struct Evaluator {
+    object: Py<PyAny>,
+    evaluate: Py<PyAny>,
+    /// The most positions in one call.
+    pub(crate) batch: usize,
+    /// Whether each call has as many.
+    padded: bool,
+    pub(crate) source: Arc<GameSource>,
+}
+
+impl Evaluator {
+    /// # Errors
+    /// If the game is of a kind that is not searched with evaluators, or this is no evaluator.
+    pub(crate) fn new(object: &Bound<'_, PyAny>, source: &Arc<GameSource>) -> PyResult<Evaluator> {
+        let info = source.game.info();
+        let is_fit = info.players == 2 && info.total == Some(info.scores.0 + info.scores.1) && !info.chance && !info.hidden;
+        if source.is_split || !is_fit {
+            return Err(value_error("puct plays games of two with a constant sum, without chance, hidden information and split"));
+        }
+        let of = |name: &str| {
+            let missing = |_| PyTypeError::new_err(format!("{} is no treebench.Evaluator: it has no `{name}`", object.get_type()));
+            object.getattr(name).map_err(missing)
+        };
+        let given = of("batch")?;
+        let batch = given.extract().ok().filter(|batch| (1..=MOST).contains(batch));
+        let batch = batch.ok_or_else(|| value_error(format!("batch must be an integer from 1 to {MOST}, not {given}")))?;
+        let padded = of("padded")?.is_truthy()?;
+        let evaluate = of("evaluate")?.unbind();
+        object.py().detach(|| caught(|| Ok((Planes::of(source)?, Actions::of(source)))))?;
+        Ok(Evaluator { object: object.clone().unbind(), evaluate, batch, padded, source: Arc::clone(source) })
+    }
+
+    /// Whether it is this object.
+    pub(crate) fn is(&self, object: &Bound<'_, PyAny>) -> bool {
+        self.object.is(object)
+    }
+
+    /// The planes and the actions of its game.
+    ///
+    /// # Errors
+    /// If its positions have no picture.
+    pub(crate) fn coding(&self) -> PyResult<(&Planes, &Actions)> {
+        Ok((Planes::of(&self.source)?, Actions::of(&self.source)))
+    }
+
+    /// Checks that something can be searched.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub(crate) fn check(position: &dyn Position) -> PyResult<()> {
+        if position.is_over() { Err(GameOverError::new_err("the game is over: there is nothing to search")) } else { Ok(()) }
+    }
+
+    /// Asks about leaves in one call.
+    ///
+    /// # Errors
+    /// If the call fails, or its answer has another shape, or a number that is out of range.
+    pub(crate) fn call(&self, py: Python<'_>, leaves: &Leaves) -> PyResult<Answers> {
+        let (planes, &Actions { size, .. }) = self.coding()?;
+        let rows = if self.padded { self.batch.max(leaves.len()) } else { leaves.len() };
+        let owners = leaves.ranges().enumerate().flat_map(|(row, range)| range.map(move |_| row));
+        let places: Vec<i64> = owners.zip(&leaves.actions).map(|(row, &action)| (row * size) as i64 + i64::from(action)).collect();
+        let (kinds, height, width) = planes.shape();
+        let shown = padded(py, &leaves.planes, rows * planes.size(), (rows, kinds, height, width))?;
+        let answer = self.evaluate.bind(py).call1((shown, mask(py, &places, rows * size, (rows, size))?))?;
+        let pair = || value_error(format!("an evaluator returns a pair: priors and values, not {}", answer.get_type()));
+        let (priors, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = answer.extract().map_err(|_| pair())?;
+        let priors = floats(py, "priors", &priors, &[rows, size], &places, f32::MAX)?;
+        let each: Vec<i64> = (0..leaves.len() as i64).collect();
+        let values = floats(py, "values", &values, &[rows], &each, 1.0)?;
+        Ok(Answers { priors, values })
+    }
+}
