@@ -1,5 +1,6 @@
 //! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`], and a row here.
 
+use crate::editing::Editing;
 use crate::registry::{Definition, GameEntry, Origin};
 use crate::{rbg, rg};
 use std::path::Path;
@@ -12,11 +13,15 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     /// Reads a text, whose name in messages comes first. Faults of the text are reported when the game is built.
     pub load: fn(&'static str, &'static str) -> Box<dyn Definition>,
+    /// What editors ask of a text.
+    pub editing: Editing,
 }
 
 /// All of them; a file with another extension is taken to be in the first.
-pub const LANGUAGES: &[Language] =
-    &[Language { name: "rbg", extensions: &["rbg"], load: rbg::load }, Language { name: "rg", extensions: &["hrg", "rg"], load: rg::load }];
+pub const LANGUAGES: &[Language] = &[
+    Language { name: "rbg", extensions: &["rbg"], load: rbg::load, editing: rbg::EDITING },
+    Language { name: "rg", extensions: &["hrg", "rg"], load: rg::load, editing: rg::EDITING },
+];
 
 /// Whether a path names a rules file.
 pub fn is_rules_file(path: &Path) -> bool {

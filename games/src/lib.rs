@@ -34,6 +34,7 @@ pub mod names;
 pub mod params;
 pub mod registry;
 pub mod swap;
+pub mod editing;
 pub mod rust;
 mod pool;
 pub mod rbg;

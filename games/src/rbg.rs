@@ -4,12 +4,14 @@
 //! |---|---|
 //! | the language and its engines | [`language`] |
 //! | rules files and their parameters | `rules_file` |
+//! | what an editor asks of one | `editing` |
 //! | a game and its views | `game` |
 //! | a game under one strategy, and the engines that play it | `view` |
 //! | a state | `position` |
 //! | how it looks | `look` |
 //! | FEN for relatives of chess | `forsyth` |
 
+mod editing;
 mod forsyth;
 mod game;
 pub(crate) mod look;
@@ -17,5 +19,6 @@ mod position;
 mod rules_file;
 mod view;
 
+pub use editing::EDITING;
 pub use rules_file::{load, parse};
 pub use treebench_rbg as language;

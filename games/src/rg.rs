@@ -4,6 +4,7 @@
 //! |---|---|
 //! | the languages and their interpreter | [`language`] |
 //! | rules files | `rules_file` |
+//! | what an editor asks of one | `editing` |
 //! | a game and its two views | `game` |
 //! | a state, or what is known of it inside a move | `position` |
 //! | how it looks | `look` |
@@ -12,10 +13,12 @@
 //! Regular Boardgames, which cuts behind every change of the board; but changes without a tag do not cut, and the same tags may come from several
 //! places in the rules, all of which are kept until later tags tell them apart.
 
+mod editing;
 mod game;
 mod look;
 mod position;
 mod rules_file;
 
+pub use editing::EDITING;
 pub use rules_file::load;
 pub use treebench_rg as language;

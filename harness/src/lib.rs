@@ -25,6 +25,7 @@
 //! | the engines that play them on a cluster | [`cluster`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | two runs side by side | [`compare`] |
+//! | what an editor asks while a file is written | `editor` |
 //! | the command line | [`cli`] |
 
 extern crate self as treebench;
@@ -48,6 +49,7 @@ pub mod cluster;
 pub mod view;
 pub mod check;
 pub mod compare;
+mod editor;
 pub mod cli;
 
 pub use treebench_agents as agents;

@@ -15,7 +15,7 @@
 //! | a game under one strategy, lowered to the program that `treebench-compile` turns into native code | [`program`] |
 //! | the interpreter, which is the reference for native code | [`interpret`] |
 //!
-//! Besides: states as text ([`notation`]), a game as text (`print`, which is `Display`, and [`mod@fmt`]), pictures of the automaton
+//! Besides: names and their places ([`named_parts`]), states as text ([`notation`]), a game as text (`print`, which is `Display`, and [`mod@fmt`]), pictures of the automaton
 //! ([`graph`]), errors and their places ([`error`], [`source`]), and limits on descriptions ([`limits`]).
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
@@ -37,6 +37,7 @@ pub mod parse;
 mod print;
 pub mod fmt;
 pub mod check;
+pub mod named_parts;
 pub mod automaton;
 pub mod split;
 pub mod program;

@@ -14,7 +14,7 @@
 //! | play | [`interpret`] |
 //! | games that fit as programs of `treebench_compile`, proved to be the same, for random play in native code | [`native`] |
 //!
-//! Besides: states and moves as text ([`notation`]), a tree as text (`print`, which is `Display`), a text in the standard layout
+//! Besides: names and their places ([`named_parts`]), states and moves as text ([`notation`]), a tree as text (`print`, which is `Display`), a text in the standard layout
 //! ([`mod@fmt`]), a picture of the automaton ([`graph`]), and limits on descriptions ([`limits`]).
 //!
 //! What pragmas claim is not used. Hidden information (`visible`) is kept, and the game is played openly.
@@ -40,6 +40,7 @@ pub mod notation;
 pub mod graph;
 pub mod fmt;
 mod load;
+pub mod named_parts;
 
 pub use codes::Codes;
 pub use description::Description;

@@ -33,6 +33,7 @@ mod status;
 mod runs;
 mod site;
 mod schema;
+mod lsp;
 mod completions;
 
 use super::CliError;
@@ -74,6 +75,7 @@ const ALL: &[Row] = &[
     row::<ugi::UaiArgs>(),
     row::<stats::Args>(),
     row::<schema::Args>(),
+    row::<lsp::Args>(),
     row::<completions::Args>(),
 ];
 

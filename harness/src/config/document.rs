@@ -22,6 +22,8 @@ pub(crate) struct Overrides<'a> {
     pub(crate) environment: &'a [(String, String)],
     /// Assignments as in `--set a.b=c`.
     pub(crate) set: &'a [String],
+    /// What the file says, if an editor has not saved it yet.
+    pub(crate) text: Option<&'a str>,
 }
 
 /// An experiment file, read.
@@ -40,7 +42,7 @@ pub(crate) struct Document {
 /// If the sources cannot be read or are not TOML. Errors in what they say are collected in the [`Sources`] of the file.
 pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: &[&str]) -> Result<Document, ConfigErrors> {
     let mut files = Files::default();
-    files.read(path, None);
+    files.read_main(path, covered.text);
     let mut layers = std::mem::take(&mut files.base);
     layers.extend(chosen_profile(&mut files, covered.profile));
     let folder = path.parent().unwrap_or(Path::new(""));

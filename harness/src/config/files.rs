@@ -26,11 +26,16 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Reads a file and everything that it includes. `asked` is the `include` of another file: its place, and the origin for errors.
-    pub(crate) fn read(&mut self, path: &Path, asked: Option<(Place, String)>) {
+    /// Reads the file that was named on the command line and everything that it includes. An editor may have a `text` that is not saved yet.
+    pub(crate) fn read_main(&mut self, path: &Path, text: Option<&str>) {
+        self.read(path, text, None);
+    }
+
+    /// `asked` is the `include` of another file: its place, and the origin for errors.
+    fn read(&mut self, path: &Path, unsaved: Option<&str>, asked: Option<(Place, String)>) {
         let name = path.display().to_string();
         let origin = asked.as_ref().map_or(String::new(), |(_, origin)| origin.clone());
-        let bytes = match std::fs::read(path) {
+        let bytes = match unsaved.map_or_else(|| std::fs::read(path), |text| Ok(text.as_bytes().to_vec())) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.errors.add(asked.map(|(place, _)| place), format!("cannot read {name}: {}", plain(&error)));
@@ -78,7 +83,7 @@ impl Files {
             let place = layer.place(&at, Part::Value);
             let origin = format!("included from {}:{}", layer.text.name, place.as_ref().map_or(1, |place| place.line));
             if let Some(place) = place {
-                self.read(&layer.folder.join(file), Some((place, origin)));
+                self.read(&layer.folder.join(file), None, Some((place, origin)));
             }
         }
         match profiles {

@@ -17,6 +17,8 @@ pub struct LoadOptions {
     pub environment: Vec<(String, String)>,
     /// The file is the resolved copy in a run directory: files that it refers to may be gone.
     pub stored: bool,
+    /// What the file says, if an editor has not saved it yet.
+    pub text: Option<String>,
 }
 
 impl LoadOptions {
@@ -77,7 +79,12 @@ pub struct LoadedExperiment {
 pub fn read(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Sections, ConfigErrors> {
     let own = kinds.iter().flat_map(|kind| kind.own.keys).map(|key| key.name);
     let names: Vec<&str> = kinds.iter().map(|kind| kind.plays).chain(own).collect();
-    let covered = Overrides { profile: options.profile.as_deref(), environment: &options.environment, set: &options.set };
+    let covered = Overrides {
+        profile: options.profile.as_deref(),
+        environment: &options.environment,
+        set: &options.set,
+        text: options.text.as_deref(),
+    };
     Ok(Sections { document: config::read(path, covered, &names)?, kinds: kinds.to_vec(), options: options.clone() })
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The folders, lowest first.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 21] = [
     "shell",
     "embedding",
     "config",
@@ -25,6 +25,7 @@ const ORDER: [&str; 20] = [
     "view",
     "check",
     "compare",
+    "editor",
     "cli",
 ];
 

@@ -1,4 +1,4 @@
-//! Programs of others play against this one: python-chess by UCI, and the GTP client of Sabaki, a board for go.
+//! Programs of others use this one: python-chess by UCI, the GTP client of Sabaki, a board for go, and the editor of pytest-lsp.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,6 +31,25 @@ fn python_chess_plays_by_uci() {
         return skipped("TREEBENCH_REQUIRE_PYTHON", &format!("`{python}` has no package `chess`"));
     }
     plays(Command::new(&python).arg("-B").arg(script("uci.py")).arg(BENCH));
+}
+
+#[test]
+fn an_editor_is_helped_with_files_that_are_not_saved() {
+    let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let found = Command::new(&python).args(["-c", "import pytest_lsp"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        return skipped("TREEBENCH_REQUIRE_PYTHON", &format!("`{python}` has no package `pytest_lsp`"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    plays(Command::new(&python).arg("-B").arg(script("editor.py")).arg(BENCH).arg(folder.path()));
+}
+
+/// What is no protocol is said to be none.
+#[test]
+fn lsp_by_hand_says_who_starts_it() {
+    let output = Command::new(BENCH).arg("lsp").stdin(std::process::Stdio::null()).output().unwrap();
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("an editor starts `bench lsp`"), "{output:?}");
 }
 
 /// Node.js looks for packages in the folder that `NODE_PATH` names.

@@ -84,6 +84,12 @@ fn mistakes_are_told_with_their_places() {
         let message = refused(args);
         assert!(message.contains("wrong.rbg:9:") && message.contains("`ee`") && message.contains('^'), "{message}");
     }
+    let answer = bench_with(&["rbg", "check", &path, "--format", "json"], "");
+    let said: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    let problem = &said["problems"][0];
+    assert_eq!((answer.code, &said["ok"], &problem["severity"], &problem["start"]["line"]), (2, &false.into(), &"error".into(), &9.into()));
+    let said = json(&["rg", "check", "rg/breakthrough", "--format", "json"]);
+    assert_eq!((&said["ok"], said["problems"].as_array().unwrap().len()), (&true.into(), 0));
     // A bracket too many in a macro is told where it is, and nothing else.
     let path = file(folder.path(), "open.rbg", &STONES.replace("(right*){o}[e]", "(right*){o}[e])"));
     let message = refused(&["rbg", "check", &path]);

@@ -1,11 +1,14 @@
 //! A rules file that a verb checks, formats or draws.
 
 use super::named::game_entry;
+use crate::cli::error::INPUT;
 use crate::cli::{CliError, out};
 use crate::store::write_atomically;
+use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
 use treebench_games::languages;
+use treebench_games::rbg::language::source::Source;
 
 /// A rules file, or the one of a registered game.
 pub(crate) struct RulesFile {
@@ -30,6 +33,34 @@ impl RulesFile {
             return Err(CliError::input(format!("`{name}` is for `bench {own}`: {path} is in another rules language")));
         }
         Ok(RulesFile { path, text })
+    }
+
+    /// Prints its errors and likely mistakes as JSON; the exit code is that of wrong input if there are errors.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(crate) fn finish_problems(&self) -> Result<ExitCode, CliError> {
+        let source = Source::new(self.path, self.text);
+        let place = |byte: usize| {
+            let (line, column) = source.position(byte as u32);
+            json!({ "line": line, "column": column })
+        };
+        let problems = (languages::of(self.path.as_ref()).editing.problems)(self.path, self.text);
+        let fails = problems.iter().any(|problem| problem.is_error);
+        let list: serde_json::Value = problems
+            .into_iter()
+            .map(|problem| {
+                json!({
+                    "severity": if problem.is_error { "error" } else { "warning" },
+                    "message": problem.message,
+                    "help": problem.help,
+                    "start": place(problem.range.start),
+                    "end": place(problem.range.end),
+                })
+            })
+            .collect();
+        let code = out::finish_json(&json!({ "file": self.path, "ok": !fails, "problems": list }))?;
+        Ok(if fails { ExitCode::from(INPUT) } else { code })
     }
 
     /// Prints its text in the standard layout, or writes that into the file if it differs.

@@ -16,6 +16,7 @@ use treebench_reports::model::{Cell, Column, Table};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench rbg check my/game.rbg
+  bench rbg check my/game.rbg --format json | jq .problems
   bench rbg fmt my/game.rbg --write
   bench rbg graph rbg/tic-tac-toe --split Mod --format svg > tic-tac-toe.svg
 
@@ -31,6 +32,9 @@ enum Task {
     Check {
         /// The rules file.
         file: String,
+        /// JSON has errors and likely mistakes with their places; columns count characters.
+        #[arg(long, value_enum, default_value_t)]
+        format: out::Format,
     },
     /// Prints a rules file in the standard layout.
     Fmt {
@@ -68,7 +72,8 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
-            Task::Check { file } => out::finish_prose(&check(&open(&file)?)?),
+            Task::Check { file, format: out::Format::Json } => open(&file)?.finish_problems(),
+            Task::Check { file, format: out::Format::Text } => out::finish_prose(&check(&open(&file)?)?),
             Task::Fmt { file, write } => {
                 let rules = open(&file)?;
                 rules.lay_out(&fmt(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?, write)

@@ -15,6 +15,7 @@ use treebench_games::{Rng, Scratch};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench rg check my/game.hrg
+  bench rg check my/game.hrg --format json | jq .problems
   bench rg lower my/game.hrg > my/game.rg
   bench rg fmt my/game.hrg --write
   bench rg graph rg/tic-tac-toe | dot -Tsvg > tic-tac-toe.svg
@@ -31,6 +32,9 @@ enum Task {
     Check {
         /// The rules file.
         file: String,
+        /// JSON has errors and likely mistakes with their places; columns count characters.
+        #[arg(long, value_enum, default_value_t)]
+        format: out::Format,
     },
     /// Prints the automaton of a rules file as .rg text.
     Lower {
@@ -61,7 +65,8 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
-            Task::Check { file } => out::finish_prose(&check(&file)?),
+            Task::Check { file, format: out::Format::Json } => open(&file)?.finish_problems(),
+            Task::Check { file, format: out::Format::Text } => out::finish_prose(&check(&file)?),
             Task::Lower { file } => out::finish(&read(&open(&file)?)?.to_string()),
             Task::Graph { file } => out::finish(&graph::dot(&read(&open(&file)?)?)),
             Task::Fmt { file, write } => {

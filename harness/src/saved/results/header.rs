@@ -61,7 +61,12 @@ impl Origin {
 
     /// The options to load it with.
     pub fn options(&self) -> LoadOptions {
-        LoadOptions { set: self.set.clone(), profile: self.profile.clone(), environment: self.environment.clone(), stored: false }
+        LoadOptions {
+            set: self.set.clone(),
+            profile: self.profile.clone(),
+            environment: self.environment.clone(),
+            ..LoadOptions::default()
+        }
     }
 }
 

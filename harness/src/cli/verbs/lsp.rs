@@ -1,0 +1,24 @@
+//! `bench lsp`: help for editors.
+
+use super::Verb;
+use crate::cli::CliError;
+use crate::editor;
+use std::process::ExitCode;
+
+/// Helps editors with experiments and rules files while they are written, by the Language Server Protocol on standard input and output.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  bench lsp
+
+An editor starts it. It shows errors and likely mistakes in .toml, .rbg, .rg and .hrg files, says what a key or a name means, completes both,
+goes to declarations, renames macros, and lays rules files out. CONTRIBUTING.md has the lines for Helix, Neovim and VS Code.")]
+pub(crate) struct Args {}
+
+impl Verb for Args {
+    const NAME: &'static str = "lsp";
+
+    fn run(self) -> Result<ExitCode, CliError> {
+        editor::serve().map_err(CliError::input)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

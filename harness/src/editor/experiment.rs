@@ -1,0 +1,163 @@
+//! Experiments.
+
+use super::language::{Completion, Language, Name, Target};
+use super::schema_walk::{self, documentation};
+use super::text::Text;
+use super::toml_cursor::{Cursor, cursor, keys};
+use crate::config::{ConfigError, schema};
+use crate::experiment::LoadOptions;
+use crate::kinds;
+use serde_json::Value as Json;
+use std::ops::Range;
+use std::sync::LazyLock;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use treebench_agents::agents;
+use treebench_games::editing::Problem;
+use treebench_games::games;
+
+static SCHEMA: LazyLock<Json> = LazyLock::new(|| schema(&kinds::tables()));
+
+/// The files of experiments.
+pub(super) struct Experiment;
+
+/// Whether a character belongs to a name or a path.
+fn belongs(c: char) -> bool {
+    c.is_alphanumeric() || "-_/.*".contains(c)
+}
+
+impl Language for Experiment {
+    fn problems(&self, text: &Text) -> Vec<Problem> {
+        let table = DeTable::parse_recoverable(&text.text).0;
+        // A file that others include, or a Cargo.toml, is no experiment.
+        if !table.get_ref().contains_key("experiment") {
+            return Vec::new();
+        }
+        let options = LoadOptions { text: Some(text.text.clone()), ..LoadOptions::default() };
+        let problem = |message: String, range: Range<usize>, is_error: bool| Problem { range, message, help: None, is_error };
+        match kinds::load(&text.path, &options) {
+            Ok(loaded) => loaded.unused.into_iter().map(|message| problem(message, 0..0, false)).collect(),
+            Err(errors) => errors.0.iter().map(|error| problem(message(error, text), place(error, text), true)).collect(),
+        }
+    }
+
+    fn hover(&self, text: &Text, at: usize) -> Option<(Range<usize>, String)> {
+        let word = text.word(at, belongs);
+        let cursor = cursor(&text.text[..word.end]);
+        let name = &text.text[word.clone()];
+        if cursor.in_value {
+            return doc_of_name(name).map(|doc| (word, doc));
+        }
+        let nodes = nodes(text, &path(&cursor, &text.text[cursor.start..word.end]));
+        documentation(&nodes).map(|doc| (word, doc))
+    }
+
+    fn declaration(&self, text: &Text, at: usize) -> Option<Target> {
+        let word = text.word(at, belongs);
+        let name = &text.text[word];
+        if let Some(declared) = self.names(text).into_iter().find(|declared| declared.name == name) {
+            return Some(Target::Here(declared.declared));
+        }
+        let file = text.path.parent()?.join(name);
+        (!name.is_empty() && file.is_file()).then_some(Target::File(file))
+    }
+
+    fn completions(&self, text: &Text, at: usize) -> Vec<Completion> {
+        let cursor = cursor(&text.text[..at]);
+        let written = &text.text[cursor.start..at];
+        if !cursor.in_value {
+            let mut path = path(&cursor, written);
+            path.pop();
+            let key = |(word, doc)| Completion { word, kind: "key".to_owned(), doc };
+            return schema_walk::keys(&nodes(text, &path)).into_iter().map(key).collect();
+        }
+        // Between quotes, the quotes are there.
+        let quoted = written.starts_with(['"', '\'']);
+        let values = schema_walk::values(&nodes(text, &cursor.path));
+        if !values.is_empty() {
+            let value = |word: String| {
+                let doc = doc_of_name(word.trim_matches('"')).unwrap_or_default();
+                Completion { word: if quoted { word.trim_matches('"').to_owned() } else { word }, kind: "value".to_owned(), doc }
+            };
+            return values.into_iter().map(value).collect();
+        }
+        let own = self.names(text).into_iter().filter(|name| ["agent", "game"].contains(&name.kind)).map(|name| (name.name, name.kind));
+        let agents = agents().iter().map(|entry| (entry.name.to_owned(), "agent"));
+        let games = games().iter().map(|entry| (entry.name.to_owned(), "game"));
+        let name = |(name, kind): (String, &str)| Completion {
+            doc: doc_of_name(&name).unwrap_or_default(),
+            word: if quoted { name } else { format!("\"{name}\"") },
+            kind: kind.to_owned(),
+        };
+        own.chain(agents).chain(games).map(name).collect()
+    }
+
+    fn names(&self, text: &Text) -> Vec<Name> {
+        let table = DeTable::parse_recoverable(&text.text).0;
+        let mut names = Vec::new();
+        for kind in ["agent", "game", "profile"] {
+            let Some(DeValue::Table(tables)) = table.get_ref().get(kind).map(Spanned::get_ref) else { continue };
+            names.extend(tables.iter().map(|(name, _)| {
+                let declared = name.span();
+                Name { name: name.get_ref().to_string(), kind, places: vec![declared.clone()], declared }
+            }));
+        }
+        names.sort_by_key(|name| name.declared.start);
+        names
+    }
+
+    fn rename(&self, _text: &Text, _at: usize, _new: &str) -> Result<Vec<Range<usize>>, String> {
+        Err("names in experiments cannot be renamed: results are kept under them".to_owned())
+    }
+
+    fn layout(&self, _text: &Text) -> Result<String, String> {
+        Err("experiments have no standard layout".to_owned())
+    }
+}
+
+/// The path to a key that is being written.
+fn path(cursor: &Cursor, written: &str) -> Vec<String> {
+    [&cursor.path[..], &keys(written.trim_start_matches('['))].concat()
+}
+
+/// What the schema says of the value at a path.
+fn nodes(text: &Text, path: &[String]) -> Vec<&'static Json> {
+    let table = DeTable::parse_recoverable(&text.text).0;
+    schema_walk::at(&SCHEMA, path, &|path| {
+        let (last, above) = path.split_last()?;
+        let mut here = table.get_ref();
+        for key in above {
+            here = match here.get(key.as_str())?.get_ref() {
+                DeValue::Table(table) => table,
+                _ => return None,
+            };
+        }
+        Some(here.get(last.as_str())?.get_ref().as_str()?.to_owned())
+    })
+}
+
+/// What a registered agent or game of this name is.
+fn doc_of_name(name: &str) -> Option<String> {
+    let agent = agents().iter().find(|entry| entry.name == name).map(|entry| ("agent", (entry.doc)()));
+    let game = || games().iter().find(|entry| entry.name == name).map(|entry| ("game", entry.doc()));
+    agent.or_else(game).map(|(kind, doc)| format!("{kind} `{name}`\n\n{doc}"))
+}
+
+/// An error with what is said below it; if it is in another file, also where.
+fn message(error: &ConfigError, text: &Text) -> String {
+    let mut message = error.message.clone();
+    if let Some(place) = error.place.as_ref().filter(|place| place.source != text.path.display().to_string()) {
+        message = format!("{}:{}: {message}", place.source, place.line);
+    }
+    for note in &error.notes {
+        message += &format!("\n{}: {}", note.label, note.text);
+    }
+    message
+}
+
+fn place(error: &ConfigError, text: &Text) -> Range<usize> {
+    match &error.place {
+        Some(place) if place.source == text.path.display().to_string() => text.part(place.line, place.column, place.width),
+        _ => 0..0,
+    }
+}

@@ -1,0 +1,76 @@
+//! What can be asked of a text.
+
+use super::text::Text;
+use super::{experiment, rules};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use treebench_games::editing::Problem;
+use treebench_games::languages;
+
+/// The answers for the files of one language. Places are bytes.
+pub(super) trait Language {
+    /// Errors and likely mistakes.
+    fn problems(&self, text: &Text) -> Vec<Problem>;
+
+    /// What is at a place, in Markdown.
+    fn hover(&self, text: &Text, at: usize) -> Option<(Range<usize>, String)>;
+
+    /// Where that is declared.
+    fn declaration(&self, text: &Text, at: usize) -> Option<Target>;
+
+    /// What may be written at a place.
+    fn completions(&self, text: &Text, at: usize) -> Vec<Completion>;
+
+    /// The names that the text declares, with the places where they are written.
+    fn names(&self, text: &Text) -> Vec<Name>;
+
+    /// The places where another name is to be written.
+    ///
+    /// # Errors
+    /// Why it cannot be: what was expected.
+    fn rename(&self, text: &Text, at: usize, new: &str) -> Result<Vec<Range<usize>>, String>;
+
+    /// The text in its standard layout.
+    ///
+    /// # Errors
+    /// Why it has none.
+    fn layout(&self, text: &Text) -> Result<String, String>;
+}
+
+/// Where something is declared.
+pub(super) enum Target {
+    /// In the same text.
+    Here(Range<usize>),
+    /// It is a file.
+    File(PathBuf),
+}
+
+/// A word that may be written.
+pub(super) struct Completion {
+    /// The word.
+    pub(super) word: String,
+    /// What it is, in a few words.
+    pub(super) kind: String,
+    /// What it means.
+    pub(super) doc: String,
+}
+
+/// A name that the text declares.
+pub(super) struct Name {
+    /// The name.
+    pub(super) name: String,
+    /// What it is a name of.
+    pub(super) kind: &'static str,
+    /// Where it is declared.
+    pub(super) declared: Range<usize>,
+    /// All places where it is written.
+    pub(super) places: Vec<Range<usize>>,
+}
+
+/// The language of a file, by its extension.
+pub(super) fn of(path: &Path) -> Option<Box<dyn Language>> {
+    if languages::is_rules_file(path) {
+        return Some(Box::new(rules::Rules(&languages::of(path).editing)));
+    }
+    path.extension().is_some_and(|extension| extension == "toml").then(|| Box::new(experiment::Experiment) as Box<dyn Language>)
+}
