@@ -1,7 +1,7 @@
 //! The claims of a paper as a table, all judged together.
 
 use super::Paper;
-use crate::report::{ClaimEvidence, ClaimResult, Replication, e_value, plural};
+use crate::report::{ClaimEvidence, ClaimOutcome, ClaimResult, Replication, e_value, plural};
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh};
@@ -36,19 +36,16 @@ impl Paper {
     pub(super) fn summary(&self) -> String {
         let rows = self.rows(true);
         let decides = decides(&rows);
-        let count = |wanted: &str| rows.iter().filter(|row| row.verdict(decides).1.split(',').next() == Some(wanted)).count();
-        let words = [
-            ("agrees", "found again"),
-            ("disagrees", "contradicted"),
-            ("not decided", "not decided"),
-            ("other setting", "printed for another setting"),
-            ("identity", "of identical play"),
-            ("not played", "not played"),
-        ];
-        let always = ["agrees", "disagrees", "not decided", "not played"];
-        let counts = words.map(|(verdict, words)| (count(verdict), verdict, words));
-        let counts = counts.iter().filter(|(n, verdict, _)| *n > 0 || always.contains(verdict));
-        let counts: Vec<String> = counts.map(|(n, _, words)| format!("{n} {words}")).collect();
+        let part = |outcome: ClaimOutcome| {
+            let count = rows.iter().filter(|row| row.outcome(decides) == outcome).count();
+            let (words, always) = match outcome {
+                ClaimOutcome::OtherSetting => ("printed for another setting", false),
+                ClaimOutcome::Identity => ("of identical play", false),
+                other => (other.word(["found again", "contradicted"]), true),
+            };
+            (count > 0 || always).then(|| format!("{count} {words}"))
+        };
+        let counts: Vec<String> = ClaimOutcome::ALL.into_iter().filter_map(part).collect();
         format!("{}: {}.", plural(rows.len() as u64, "claim"), counts.join(", "))
     }
 
@@ -89,13 +86,13 @@ fn decides(rows: &[Row<'_>]) -> f64 {
 }
 
 impl Row<'_> {
-    fn verdict(&self, decides: f64) -> (Verdict, String) {
-        self.claim.verdict(|found| e_values(found).decided(decides), ["agrees", "disagrees"])
+    fn outcome(&self, decides: f64) -> ClaimOutcome {
+        self.claim.outcome(|found| e_values(found).decided(decides))
     }
 
     fn cells(&self, decides: f64, sourced: bool) -> Vec<Cell> {
         let Row { claim, doubts, experiment } = self;
-        let (verdict, text) = self.verdict(decides);
+        let (verdict, text) = claim.verdict(self.outcome(decides), ["agrees", "disagrees"]);
         let judged = claim.found.as_ref().filter(|_| claim.unjudged.is_none());
         let remark = claim.remark();
         let remarks: Vec<&str> =

@@ -117,10 +117,13 @@ impl Comparison {
                 0 => String::new(),
                 again => format!(", {again} of them played again"),
             };
-            warnings.push(format!(
-                "{name}: {} without a result{again}. A difference of scores holds only if it does with all of these against the side that it favours.",
-                plural(without, "task")
-            ));
+            // What is no share has no worst that they could be.
+            let bound = if self.cells.iter().any(|cell| cell.differences.first().is_some_and(|first| first.share)) {
+                " A difference of scores holds only if it does with all of these against the side that it favours."
+            } else {
+                ""
+            };
+            warnings.push(format!("{name}: {} without a result{again}.{bound}", plural(without, "task")));
         }
         if self.stopped {
             warnings.push("Results decided how many games were played: shares are judged by always-valid tests, which allow for it; other numbers are not.".to_owned());
@@ -345,4 +348,31 @@ fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) 
 fn words(change: &Change) -> String {
     let (low, high) = change.interval;
     format!("{:+.1} points [{:+.1}, {:+.1}], {}", 100.0 * change.value, 100.0 * low, 100.0 * high, p_words(change.p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Failures are counted against a share; of other numbers nobody knows the worst.
+    #[test]
+    fn a_bound_by_failures_is_said_of_shares_only() {
+        let warning = |share: bool| {
+            let change = Change { value: 0.0, interval: (0.0, 0.0), p: 1.0, rounds: 2 };
+            let found = Difference {
+                name: "length".to_owned(),
+                better: Direction::More,
+                share,
+                first: 1.0,
+                second: 1.0,
+                change,
+                holm: 1.0,
+                same: false,
+            };
+            let cell = CellComparison { without_first: 2, differences: vec![found], ..CellComparison::default() };
+            Comparison { cells: vec![cell], ..Comparison::default() }.warnings("a", "b").concat()
+        };
+        assert!(warning(true).contains("a: 2 tasks without a result. A difference of scores holds only if"), "{}", warning(true));
+        assert!(warning(false).contains("a: 2 tasks without a result.") && !warning(false).contains("holds only if"), "{}", warning(false));
+    }
 }

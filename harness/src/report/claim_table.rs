@@ -1,28 +1,25 @@
 //! The claims of an experiment in its report: a sentence or a count in the lead, and a table.
 
-use super::{ClaimEvidence, ClaimResult, Judge, capital, plural};
+use super::{ClaimEvidence, ClaimOutcome, ClaimResult, Judge, capital, plural};
 use treebench_reports::model::{Block, Cell, Column, Table};
 use treebench_reports::{Section, Verdict, p_words};
 
 /// With more claims than this, the lead of a report counts them, and the table has them all.
 const MOST_IN_LEAD: usize = 1;
 
-/// What the name of a test begins with that says why there is none.
-const NOT_JUDGED: &str = "not judged";
+/// The words of an answer.
+const YES_NO: [&str; 2] = ["yes", "no"];
 
 /// What became of the claims, for the lead of a report: a sentence for each, or their number.
 pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
     if claims.len() <= MOST_IN_LEAD {
         return claims.iter().map(sentence).collect();
     }
-    let mut parts = ["yes", "no", "not decided", "other setting", "identity", "not played"].map(|word| (word, 0));
-    for (_, said) in claims.iter().map(verdict) {
-        let said = said.split(',').next().unwrap_or_default();
-        parts.iter_mut().filter(|(word, _)| *word == said).for_each(|(_, n)| *n += 1);
-    }
-    let parts: Vec<String> = parts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
+    let count = |outcome: ClaimOutcome| claims.iter().filter(|claim| claim.outcome(ClaimEvidence::decided) == outcome).count();
+    let counts = ClaimOutcome::ALL.map(|outcome| (count(outcome), outcome.word(YES_NO)));
+    let parts: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
     let found = claims.iter().filter_map(|claim| claim.found.as_ref());
-    let (stopped, others): (Vec<_>, Vec<_>) = found.partition(|found| found.judge != Judge::FixedSize);
+    let (stopped, others): (Vec<_>, Vec<_>) = found.partition(|found| matches!(found.judge, Judge::StopRule(_)));
     let together = "5 %, judged together by Holm's method";
     let how = match (stopped.len(), others.len()) {
         (0, _) => together.to_owned(),
@@ -46,7 +43,7 @@ fn sentence(claim: &ClaimResult) -> String {
     let why = match (&claim.unjudged, found.judge) {
         (Some(_), _) => claim.remark(),
         (None, Judge::StopRule(_)) => found.test.clone(),
-        (None, Judge::FixedSize) if found.test.starts_with(NOT_JUDGED) => found.test.clone(),
+        (None, Judge::Nobody(why)) => format!("not judged: {why}"),
         (None, Judge::FixedSize) => p_words(found.p()),
     };
     format!("{}: {} {} ({why}).", capital(&word), capital(says), capital(&found.words))
@@ -54,7 +51,7 @@ fn sentence(claim: &ClaimResult) -> String {
 
 /// The verdict on a claim, and its word.
 fn verdict(claim: &ClaimResult) -> (Verdict, String) {
-    claim.verdict(ClaimEvidence::decided, ["yes", "no"])
+    claim.verdict(claim.outcome(ClaimEvidence::decided), YES_NO)
 }
 
 /// The anchor of the section with the hypotheses.

@@ -32,6 +32,47 @@ pub enum NoVerdict {
     Identity,
 }
 
+/// What became of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClaimOutcome {
+    /// It holds.
+    Yes,
+    /// Its contrary holds.
+    No,
+    /// Neither is told.
+    NotDecided,
+    /// See [`NoVerdict::OtherSetting`].
+    OtherSetting,
+    /// See [`NoVerdict::Identity`].
+    Identity,
+    /// Nothing is known.
+    NotPlayed,
+}
+
+impl ClaimOutcome {
+    /// In the order in which they are counted.
+    pub(crate) const ALL: [ClaimOutcome; 6] = [
+        ClaimOutcome::Yes,
+        ClaimOutcome::No,
+        ClaimOutcome::NotDecided,
+        ClaimOutcome::OtherSetting,
+        ClaimOutcome::Identity,
+        ClaimOutcome::NotPlayed,
+    ];
+
+    /// Its word, given those for yes and no.
+    pub(crate) fn word(self, [yes, no]: [&str; 2]) -> &str {
+        match self {
+            ClaimOutcome::Yes => yes,
+            ClaimOutcome::No => no,
+            ClaimOutcome::NotDecided => "not decided",
+            ClaimOutcome::OtherSetting => "other setting",
+            ClaimOutcome::Identity => "identity",
+            ClaimOutcome::NotPlayed => "not played",
+        }
+    }
+}
+
 impl ClaimResult {
     /// A claim of which nothing is known yet.
     pub(crate) fn new(hypothesis: &Hypothesis) -> ClaimResult {
@@ -45,17 +86,29 @@ impl ClaimResult {
         }
     }
 
-    /// The verdict, and its word, from an answer: yes, no, or not decided.
-    pub(crate) fn verdict(&self, answer: impl Fn(&ClaimEvidence) -> Option<bool>, [yes, no]: [&str; 2]) -> (Verdict, String) {
-        let so_far = if self.played < self.cells { format!(", {} of {} cells", self.played, self.cells) } else { String::new() };
+    /// What became of it, by an answer: yes, no, or not decided.
+    pub(crate) fn outcome(&self, answer: impl Fn(&ClaimEvidence) -> Option<bool>) -> ClaimOutcome {
         match (&self.unjudged, self.found.as_ref().map(answer)) {
-            (_, None) => (Verdict::Same, format!("not played{so_far}")),
-            (Some(NoVerdict::OtherSetting(_)), _) => (Verdict::Same, "other setting".to_owned()),
-            (Some(NoVerdict::Identity), _) => (Verdict::Same, "identity".to_owned()),
-            (None, Some(None)) => (Verdict::Same, format!("not decided{so_far}")),
-            (None, Some(Some(true))) => (Verdict::Better, format!("{yes}{so_far}")),
-            (None, Some(Some(false))) => (Verdict::Worse, format!("{no}{so_far}")),
+            (_, None) => ClaimOutcome::NotPlayed,
+            (Some(NoVerdict::OtherSetting(_)), _) => ClaimOutcome::OtherSetting,
+            (Some(NoVerdict::Identity), _) => ClaimOutcome::Identity,
+            (None, Some(None)) => ClaimOutcome::NotDecided,
+            (None, Some(Some(true))) => ClaimOutcome::Yes,
+            (None, Some(Some(false))) => ClaimOutcome::No,
         }
+    }
+
+    /// Its colour and its word, given those for yes and no.
+    pub(crate) fn verdict(&self, outcome: ClaimOutcome, words: [&str; 2]) -> (Verdict, String) {
+        let (colour, is_whole) = match outcome {
+            ClaimOutcome::Yes => (Verdict::Better, false),
+            ClaimOutcome::No => (Verdict::Worse, false),
+            ClaimOutcome::NotDecided | ClaimOutcome::NotPlayed => (Verdict::Same, false),
+            ClaimOutcome::OtherSetting | ClaimOutcome::Identity => (Verdict::Same, true),
+        };
+        let so_far =
+            if is_whole || self.played == self.cells { String::new() } else { format!(", {} of {} cells", self.played, self.cells) };
+        (colour, format!("{}{so_far}", outcome.word(words)))
     }
 
     /// What a reader must know of it beside the numbers; empty if nothing.
@@ -100,6 +153,8 @@ pub enum Judge {
     FixedSize,
     /// The rule of `[stop]` that ended its games: yes, no, or not decided.
     StopRule(Option<bool>),
+    /// Nothing, and why.
+    Nobody(&'static str),
 }
 
 impl ClaimEvidence {
@@ -119,11 +174,18 @@ impl ClaimEvidence {
         }
     }
 
+    /// What is shown and not judged, and why not.
+    pub(crate) fn unjudged(why: &'static str, value: Interval, unit: &'static str, words: String) -> ClaimEvidence {
+        let open = Answer { yes: 1.0, no: 1.0, decisive: None };
+        ClaimEvidence { judge: Judge::Nobody(why), ..ClaimEvidence::new(open, value, unit, words, &format!("not judged: {why}")) }
+    }
+
     /// Yes, no, or not decided.
     pub fn decided(&self) -> Option<bool> {
         match self.judge {
             Judge::FixedSize => (self.adjusted <= ONE_SIDED).then_some(self.answer.yes <= self.answer.no),
             Judge::StopRule(answer) => answer,
+            Judge::Nobody(_) => None,
         }
     }
 

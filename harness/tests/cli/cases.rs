@@ -73,16 +73,32 @@ fn an_average_of_extreme_cells_has_its_interval() {
     assert!((1..=8).filter(|&seed| holds(seed)).count() >= 6);
 }
 
-/// Chess engines play on where a draw could be claimed, and search what they are told to.
+/// Chess engines play on where a draw could be claimed, and search what they are told to: legal moves of the position that was sent, and of the one after
+/// another move.
 #[test]
 fn uci_answers_with_legal_moves() {
+    const WHITE: &str = "a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4 b1a3 b1c3 g1f3 g1h3";
+    const BLACK: &str = "a7a6 a7a5 b7b6 b7b5 c7c6 c7c5 d7d6 d7d5 e7e6 e7e5 f7f6 f7f5 g7g6 g7g5 h7h6 h7h5 b8a6 b8c6 g8f6 g8h6";
+    const PAWN: &str = "a2a1q a2a1r a2a1b a2a1n e8d8 e8f8 e8d7 e8e7 e8f7";
     let bench = Bench::new();
-    for (file, expected) in [("uci_fen_clock60.txt", ""), ("uci_quiet_moves.txt", ""), ("uci_searchmoves.txt", "bestmove e2e4")] {
+    let quiet = ("uci_quiet_moves.txt", "c6b8\n");
+    for (file, (end, more), legal) in [
+        ("uci_fen_clock60.txt", ("", ""), PAWN),
+        ("uci_fen_clock60.txt", ("90\n", "90 moves a2a1q\n"), "e1d2 e1e2 e1f2"),
+        (quiet.0, ("", ""), WHITE),
+        (quiet.0, (quiet.1, "c6b8 e2e4\n"), BLACK),
+        ("uci_searchmoves.txt", ("", ""), "e2e4"),
+        ("uci_searchmoves.txt", ("e2e4", "a2a3"), "a2a3"),
+    ] {
         shipped(&bench, file);
+        bench.write("input.txt", &bench.read(file).replacen(end, more, 1));
         let mut command = bench.command(&["uci"]);
-        let said = Said::from(command.stdin(std::fs::File::open(bench.path(file)).unwrap()).output().unwrap()).ends(0);
-        let best = said.lines().find(|line| line.starts_with("bestmove ")).unwrap();
-        assert!(best.starts_with(expected) && !best.contains("(none)"), "{file}: {said}");
+        let said = Said::from(command.stdin(std::fs::File::open(bench.path("input.txt")).unwrap()).output().unwrap()).ends(0);
+        let best: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect();
+        let [best] = best[..] else { panic!("{file}: {said}") };
+        assert!(legal.split(' ').any(|one| one == best), "{file}: {best} is none of {legal}");
+        let searched = said.lines().filter_map(|line| line.split(" iterations ").nth(1)?.split(' ').next()?.parse::<u32>().ok()).max();
+        assert!(searched.is_some_and(|iterations| iterations > 1), "{file}: {said}");
     }
 }
 

@@ -57,9 +57,46 @@ fn word(value: f64) -> &'static str {
     }
 }
 
+/// The same for p-values.
+pub mod p_value {
+    use crate::cells::{BELOW_EXACT, LEAST_EXACT_P};
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    /// Writes a p-value as a number, or that it is too small for one.
+    ///
+    /// # Errors
+    /// Only those of the serializer.
+    pub fn serialize<S: Serializer>(p: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        if *p < LEAST_EXACT_P { serializer.serialize_str(BELOW_EXACT) } else { super::serialize(p, serializer) }
+    }
+
+    /// Reads the output of [`serialize`]; what was too small is the least number.
+    ///
+    /// # Errors
+    /// When the text is none of it.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        if value == BELOW_EXACT { Ok(f64::MIN_POSITIVE) } else { super::deserialize(value).map_err(de::Error::custom) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::exact;
+    use crate::model::Cell;
+
+    #[test]
+    fn a_p_value_at_the_floor_of_the_arithmetic_is_said_to_be_below() {
+        for (p, text) in
+            [(0.0, "\"< 1e-300\""), (f64::MIN_POSITIVE, "\"< 1e-300\""), (1e-299, "1e-299"), (0.25, "0.25"), (f64::NAN, "\"NaN\"")]
+        {
+            let json = serde_json::to_string(&Cell::PValue(p)).unwrap();
+            assert!(json.ends_with(&format!("{text}}}")), "{json}");
+            let Cell::PValue(read) = serde_json::from_str(&json).unwrap() else { panic!("{json}") };
+            assert_eq!(read.is_nan(), p.is_nan());
+            assert!(p.is_nan() || read == p.max(f64::MIN_POSITIVE), "{json}");
+        }
+    }
 
     #[test]
     fn tiny_numbers_have_an_exponent() {

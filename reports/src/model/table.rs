@@ -80,8 +80,8 @@ pub enum Cell {
         /// Digits shown after the point, 0 to 12 (more are cut).
         decimals: u8,
     },
-    /// A p-value. It is shown with four digits after the point, below 0.001 as a power of ten, and never as 0.
-    PValue(#[serde(with = "number")] f64),
+    /// A p-value. It is shown with four digits after the point or as `< 0.0001`, in data files with all digits or as `< 1e-300`, and never as 0.
+    PValue(#[serde(with = "number::p_value")] f64),
     /// An estimate with its interval.
     Interval(Interval),
     /// An estimate with its interval, with a colour and a sign for its verdict, as in the grids of the split-moves paper.

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Output, file};
-use crate::cells;
+use crate::cells::{self, BELOW_EXACT, LEAST_EXACT_P};
 use crate::error::Error;
 use crate::model::number;
 use crate::model::{Block, Cell, Column, Interval, Plot, Report, Table};
@@ -62,6 +62,7 @@ fn main_value(cell: &Cell) -> Option<String> {
         Cell::Empty => None,
         Cell::Text(text) | Cell::Named { name: text, .. } => Some(text.clone()),
         Cell::Integer(count) => Some(count.to_string()),
+        Cell::PValue(p) if *p < LEAST_EXACT_P => Some(BELOW_EXACT.to_owned()),
         Cell::Number { value, .. } | Cell::PValue(value) => Some(exact(*value)),
         Cell::Verdict { verdict, text } => Some(cells::verdict_word(*verdict, text).to_owned()),
         Cell::Interval(_) | Cell::Graded { .. } | Cell::Comparison(_) => estimate(cell).map(|interval| exact(interval.value)),

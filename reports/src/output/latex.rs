@@ -22,10 +22,10 @@ impl Output for Latex {
 
     fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let mut files = Vec::new();
-        let warnings: String = report.warnings.iter().map(|warning| format!("% Warning: {}\n", escape(warning))).collect();
+        let notes = notes(&report.warnings);
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let Block::Table(table) = block else { continue };
-            let text = format!("{warnings}{}", tabular(table, &name));
+            let text = tabular(table, &name, &notes);
             files.push(file::write(dir, &format!("tables/{name}.tex"), text.as_bytes())?);
         }
         Ok(files)
@@ -39,7 +39,16 @@ const MOST_AT_FULL_SIZE: usize = 8;
 /// Scales what is wider than the text down to its width, and leaves the rest as it is.
 const SHRINK: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}";
 
-fn tabular(table: &Table, name: &str) -> String {
+/// Warnings as they are read below a table.
+fn notes(warnings: &[String]) -> String {
+    let notes: String = warnings.iter().map(|warning| format!("Warning: {}\\par\n", escape(warning))).collect();
+    if notes.is_empty() {
+        return notes;
+    }
+    format!("\\par\\smallskip\n\\noindent\\begin{{minipage}}{{\\linewidth}}\\footnotesize\n{notes}\\end{{minipage}}\n")
+}
+
+fn tabular(table: &Table, name: &str, notes: &str) -> String {
     let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len()).max(1);
     let side = |index: usize| match table.columns.get(index).map(|column| column.align) {
         Some(Align::Right) => 'r',
@@ -65,12 +74,12 @@ fn tabular(table: &Table, name: &str) -> String {
         let next = format!("\\multicolumn{{{width}}}{{@{{}}l@{{}}}}{{\\tablename\\ \\thetable{{}} (continued)}} \\\\\n");
         format!(
             "% \\usepackage{{booktabs}}\n% \\usepackage{{longtable}}\n\\begingroup\n{small}\\begin{{longtable}}{{@{{}}{columns}@{{}}}}\n{named} \\\\\n{head}\\endfirsthead\n{next}{head}\
-             \\endhead\n\\bottomrule\n\\endfoot\n{body}\\end{{longtable}}\n\\endgroup\n"
+             \\endhead\n\\bottomrule\n\\endfoot\n{body}\\end{{longtable}}\n{notes}\\endgroup\n"
         )
     } else {
         format!(
             "% \\usepackage{{booktabs}}\n% \\usepackage{{graphicx}}\n\\begin{{table}}[htbp]\n\\centering\n{named}\n{small}{SHRINK}{{%\n\
-             \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n{head}{body}\\bottomrule\n\\end{{tabular}}}}\n\\end{{table}}\n"
+             \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n{head}{body}\\bottomrule\n\\end{{tabular}}}}\n{notes}\\end{{table}}\n"
         )
     }
 }
@@ -220,7 +229,7 @@ fn symbol(letter: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, tabular};
+    use super::{escape, notes, tabular};
     use crate::model::{Cell, Column, Table};
 
     #[test]
@@ -230,12 +239,12 @@ mod tests {
             (0..rows).fold(table, |table, row| table.row(["x & y".into(), row.into()]))
         };
         assert_eq!(
-            tabular(&table(1), "my-name"),
+            tabular(&table(1), "my-name", ""),
             "% \\usepackage{booktabs}\n% \\usepackage{graphicx}\n\\begin{table}[htbp]\n\\centering\n\\caption{50 \\% of all.}\n\\label{tab:my-name}\n\
              \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n\\begin{tabular}{@{}lr@{}}\n\\toprule\na\\_b & n (\\%) \\\\\n\\midrule\nx \\& y & 0 \\\\\n\\bottomrule\n\
              \\end{tabular}}\n\\end{table}\n"
         );
-        let long = tabular(&table(41), "x");
+        let long = tabular(&table(41), "x", "");
         for part in [
             "\\usepackage{longtable}",
             "\\label{tab:x} \\\\\n\\toprule",
@@ -257,7 +266,8 @@ mod tests {
         for rows in [3, 60] {
             let mut table = table.clone();
             table.rows.truncate(rows);
-            let text = tabular(&table, "x");
+            let text = tabular(&table, "x", &notes(&["50 % of {x} & more".to_owned()]));
+            assert!(text.contains("\nWarning: 50 \\% of \\{x\\} \\& more\\par\n"), "{text}");
             let known = text.replace("\\textbackslash{}", "").replace("\\{", "").replace("\\}", "").replace("\\$", "").replace("\\&", "");
             for line in known.lines().filter(|line| line.ends_with("\\\\") && line.contains('&') && !line.contains("\\multicolumn")) {
                 assert_eq!(line.matches('&').count(), 3, "{line}");

@@ -40,6 +40,13 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
     }
     let game = &cell.game.game;
+    if game.info().hidden && SearchSettings::from_values(&cell.settings)?.opening_moves > 0 {
+        let message = format!(
+            "in `{}` agents are asked in every information set, so that no random moves come first: leave opening-moves out",
+            cell.game.label
+        );
+        return Err(ParamError::rule("opening-moves", message));
+    }
     if game.info().hidden || Judge::suits(&game.info(), game.start().as_ref()) {
         return Ok(());
     }

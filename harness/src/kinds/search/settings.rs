@@ -8,7 +8,7 @@ pub struct SearchSettings {
     /// Checkpoints at which the search is examined, per tenfold growth of its iterations.
     #[param(default = 8u32, range = 1..=100)]
     pub checkpoints_per_decade: u32,
-    /// Random whole moves by players before the position that is searched; games that draw their own start need none.
+    /// Random whole moves by players before the position that is searched; games that draw their own start need none, and those of hidden information have none.
     #[param(default = 0u32, range = 0..=10_000)]
     pub opening_moves: u32,
     /// Nodal positions that an exhaustive search may visit to find the optimal moves of a game that does not know them; in a game of hidden

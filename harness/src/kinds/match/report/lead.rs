@@ -1,7 +1,7 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
 use super::best::Choice;
-use super::view::{CellView, View, game, shown, words};
+use super::view::{CellView, View, Withheld, game, shown, words};
 use super::{best, identity, stopped, tested};
 use crate::experiment::Cell;
 use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
@@ -50,7 +50,7 @@ fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seen in played {
         let few = (!seen.judged.decidable).then_some("too few different games (two players need six different pairs)");
-        if let Some(reason) = seen.no_verdict.or(few) {
+        if let Some(reason) = seen.no_verdict.map(Withheld::words).or(few) {
             *reasons.entry(reason).or_default() += 1;
         }
     }

@@ -5,9 +5,9 @@ use super::details::name;
 use super::grown::{self, e_values};
 use super::identity::{cells_play_alike, sides_play_alike};
 use super::tested;
-use super::view::{CellView, NOT_ROTATED, View, interval};
+use super::view::{CellView, View, Withheld, interval};
 use crate::experiment::Hypothesis;
-use crate::report::{ClaimEvidence, ClaimResult, NoVerdict, judge_together, plural, sides};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, judge_together, plural, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
@@ -49,6 +49,9 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> ClaimResult {
 
 /// What grew is judged by its e-values, and shown with the interval that they do not exclude.
 fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut ClaimEvidence) {
+    if let Judge::Nobody(_) = found.judge {
+        return;
+    }
     let grown = found.grown.unwrap_or(EAnswer::NONE);
     let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
     if hypothesis.claim.over == Over::Average
@@ -100,9 +103,12 @@ const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
 
 /// The answer about an average, and the test that gives it. Cells that were stopped one by one have no valid fixed interval together, so that their
 /// average is shown and not judged. An answer holds only if it holds with every game that has no result counted against it.
-fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> (Answer, &'static str) {
+///
+/// # Errors
+/// Why it is not judged.
+fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> Result<(Answer, &'static str), &'static str> {
     if view.stopped.is_some() {
-        return (OPEN, "not judged: its cells were stopped one by one");
+        return Err("its cells were stopped one by one");
     }
     let answers: Vec<Answer> = bounds.iter().map(|contrast| answer_average(claim, contrast, even)).collect();
     let most = |of: fn(&Answer) -> f64| answers.iter().map(of).fold(0.0, f64::max);
@@ -110,7 +116,14 @@ fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> (Ans
         1 => "t test by sweeps, on the logit scale, each cell counted once",
         _ => "t test by sweeps, on the logit scale, each cell counted once, with every game without a result counted against the answer",
     };
-    (Answer { yes: most(|answer| answer.yes), no: most(|answer| answer.no), decisive: None }, test)
+    Ok((Answer { yes: most(|answer| answer.yes), no: most(|answer| answer.no), decisive: None }, test))
+}
+
+fn evidence(judged: Result<(Answer, &'static str), &'static str>, value: Interval, unit: &'static str, words: String) -> ClaimEvidence {
+    match judged {
+        Ok((answer, test)) => ClaimEvidence::new(answer, value, unit, words, test),
+        Err(why) => ClaimEvidence::unjudged(why, value, unit, words),
+    }
 }
 
 /// The average of some cells beside that of others.
@@ -125,11 +138,11 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&C
         plural(than.len() as u64, "cell"),
         difference.words("points", true),
     );
-    let (answer, test) = judged(view, claim, &difference.bounds(about, than), 0.0);
+    let judged = judged(view, claim, &difference.bounds(about, than), 0.0);
     Some(ClaimEvidence {
         of: sides(about.len(), than.len()),
         like_these: difference.interval_like_these(),
-        ..ClaimEvidence::new(answer, difference.interval(), "points", words, test)
+        ..evidence(judged, difference.interval(), "points", words)
     })
 }
 
@@ -137,13 +150,15 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&C
 fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let average = Average::of(cells)?;
     let even = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len() as f64;
-    let (answer, test) = if cells.iter().any(|seen| seen.no_verdict == Some(NOT_ROTATED)) {
-        (OPEN, "not judged: seats are not rotated")
+    let judged = if cells.iter().any(|seen| seen.no_verdict == Some(Withheld::NotRotated)) {
+        Err(Withheld::NotRotated.words())
     } else {
         judged(view, claim, &average.bounds(cells, &[]), even)
     };
-    let beyond = match answer.decided(ONE_SIDED) {
-        Some(_) if claim.margin == 0.0 && average.holds_beyond(even) => "; it is so beyond these games, too",
+    let beyond = match judged {
+        Ok((answer, _)) if answer.decided(ONE_SIDED).is_some() && claim.margin == 0.0 && average.holds_beyond(even) => {
+            "; it is so beyond these games, too"
+        }
         _ => "",
     };
     let words = format!(
@@ -155,7 +170,7 @@ fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<Cla
     Some(ClaimEvidence {
         of: mean_of(cells.len()),
         like_these: average.interval_like_these(),
-        ..ClaimEvidence::new(answer, average.interval(), "%", words, test)
+        ..evidence(judged, average.interval(), "%", words)
     })
 }
 

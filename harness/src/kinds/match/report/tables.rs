@@ -166,7 +166,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
 fn verdict(seen: &CellView<'_>) -> Cell {
     let decision = seen.sequence.as_ref().and_then(stopped::verdict_words);
     let text = match (seen.no_verdict, decision) {
-        (Some(reason), _) => reason.to_owned(),
+        (Some(reason), _) => reason.words().to_owned(),
         (None, Some(words)) => words,
         (None, None) => {
             if seen.judged.decidable {

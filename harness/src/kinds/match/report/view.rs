@@ -14,8 +14,23 @@ use treebench_stats::{
     Estimate, EvenJudgement, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence,
 };
 
-/// Where candidates keep their seats, the seat may be what wins.
-pub(super) const NOT_ROTATED: &str = "seats are not rotated";
+/// Why a cell has no verdict whatever its score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Withheld {
+    /// Where candidates keep their seats, the seat may be what wins.
+    NotRotated,
+    /// It does not hold with all games without a result counted against the side that it favours.
+    Failures,
+}
+
+impl Withheld {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Withheld::NotRotated => "seats are not rotated",
+            Withheld::Failures => "decided only if failures do not count",
+        }
+    }
+}
 
 /// The name of the axis that goes across.
 pub(super) const GAME: &str = "game";
@@ -33,9 +48,8 @@ pub(super) struct CellView<'a> {
     pub(super) judged: EvenJudgement,
     /// That of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
     pub(super) verdict: Verdict,
-    /// Why there is no verdict whatever the score: seats are not rotated, or it does not hold with all games without a result counted against the side
-    /// that it favours.
-    pub(super) no_verdict: Option<&'static str>,
+    /// Why there is no verdict.
+    pub(super) no_verdict: Option<Withheld>,
     /// The p-value adjusted for all cells that are judged together (Holm).
     pub(super) holm: f64,
     /// The state of the rule of `[stop]`, if there is one. `judged` is then valid wherever play stops.
@@ -118,9 +132,9 @@ impl<'a> View<'a> {
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
             let sequence = sequences[i].take().filter(|_| stopped.is_some());
             let no_verdict = match summary.missing() {
-                _ if !rotates(cell) => Some(NOT_ROTATED),
+                _ if !rotates(cell) => Some(Withheld::NotRotated),
                 0 => None,
-                missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some("decided only if failures do not count"),
+                missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some(Withheld::Failures),
             };
             let verdict = match (no_verdict, sequence.as_ref().and_then(stopped::verdict)) {
                 (Some(_), _) => Verdict::Same,
