@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+from collections.abc import Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -34,10 +35,12 @@ def files(path: Path) -> list[Path]:
     return sorted(found)
 
 
-def hash_of_files(path: Path) -> str:
-    """The hash of these files."""
+def hash_of_files(path: Path, data: Sequence[str] = ()) -> str:
+    """The hash of these files, and of others that are named relative to the first. Raises ValueError if one of those is absent."""
     digest = hashlib.sha256()
-    for file in files(path):
+    for file in files(path) + [path.parent / name for name in sorted(data)]:
+        if not file.is_file():
+            raise ValueError(f"there is no file {file}, which `files` of an agent in {path.name} names")
         content = file.read_bytes()
         digest.update(f"{file.relative_to(path.parent)}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()[:16]

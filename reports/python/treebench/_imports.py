@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, Optional
 
 from ._identity import files, hash_of_files
+from .agent import Agent
 
 #: Modules of agents by the paths of their files, with the hash of what they were made of.
 _MODULES: dict[Path, tuple[str, ModuleType]] = {}
@@ -23,14 +24,22 @@ _LOADING = threading.RLock()
 
 
 def module(path: Path) -> ModuleType:
-    """The module of a file, read again when it or what it imports from its folder has changed."""
+    """The module of a file, read again when it, what it imports from its folder, or a file of its agents has changed."""
     with _LOADING:
         if not path.is_file():
             raise ValueError(f"there is no file {path}")
-        source = hash_of_files(path)
-        if path not in _MODULES or _MODULES[path][0] != source:
-            _MODULES[path] = (source, _Folder(path).load(path))
-        return _MODULES[path][1]
+        known = _MODULES.get(path)
+        if known is None or known[0] != _state(path, known[1]):
+            made = _Folder(path).load(path)
+            known = _MODULES[path] = (_state(path, made), made)
+        return known[1]
+
+
+def _state(path: Path, made: ModuleType) -> str:
+    """What a module was made of."""
+    agents = [value for value in vars(made).values() if isinstance(value, type) and issubclass(value, Agent)]
+    names = {name for agent in agents for name in agent.files if (path.parent / name).is_file()}
+    return hash_of_files(path, sorted(names))
 
 
 class _Folder:

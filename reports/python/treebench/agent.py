@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Union
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ class Agent:
     An instance plays on one thread, one game after the other. All that it draws must come from the `rng` it is given: then the same seed gives the
     same game, and `bench verify` can check it.
     """
+
+    #: Files beside its own, such as weights, that decide what it plays. They are a part of who it is.
+    files: Sequence[str] = ()
 
     def start(self, game: Game, player: int) -> None:
         """Called before every game: forget everything. `player` is the seat."""

@@ -11,6 +11,7 @@ import threading
 import time
 import unittest
 import warnings
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,20 @@ LATER = """\
 def again(move):
     from helper import name
     return name(move)
+"""
+
+NET = """\
+import numpy as np
+import treebench as tb
+
+class Even(tb.Evaluator):
+    batch = 4
+
+    def evaluate(self, planes, legal):
+        return legal.astype(float), 0.5 + 0.1 * planes[:, 0].mean((1, 2))
+
+class Searcher(tb.Puct):
+    evaluator = Even()
 """
 
 HELPER = """\
@@ -199,16 +214,31 @@ class Experiments(unittest.TestCase):
         self.assertTrue(0 < played < 8000, played)
 
     def test_a_killed_run_goes_on(self) -> None:
-        script = "import treebench as tb, sys; tb.run('x.toml', out='run', set={'budget.iterations': 400}, progress=False)"
+        self.killed({"budget.iterations": 400, "experiment.games-per-cell": 60})
+
+    @unittest.skipIf(find_spec("numpy") is None, "skipped: not installed: numpy")
+    def test_a_killed_run_with_an_evaluator_goes_on(self) -> None:
+        (self.folder / "net.py").write_text(NET, encoding="utf-8")
+        (self.folder / "x.toml").write_text(MATCH.replace("mine.py:Mine", "net.py:Searcher").replace("[agent.mine.sweep]\ndepth", "[agent.mine.sweep]\nexploration"), encoding="utf-8")
+        self.killed({"budget.iterations": 60, "experiment.games-per-cell": 30})
+
+    def killed(self, values: dict[str, int]) -> None:
+        """Kills a run in its middle, goes on, and compares it with one that was not killed."""
+        script = f"import treebench as tb, sys; tb.run('x.toml', out='run', set={values}, threads=4, progress=False)"
         with subprocess.Popen([sys.executable, "-c", script], cwd=self.folder) as process:
             for _ in range(600):
-                time.sleep(0.02)
-                if (self.folder / "run" / "results.sqlite").exists() and process.poll() is None:
-                    break
-            time.sleep(0.3)
+                time.sleep(0.01)
+                try:
+                    with tb.open(self.folder / "run") as run:
+                        if process.poll() is not None or len(run.games(library="plain")) > 0:
+                            break
+                except tb.RunError:
+                    pass
             process.kill()
-        self.run_here(set={"budget.iterations": 400})
-        self.run_here("whole", set={"budget.iterations": 400})
+        with tb.open(self.folder / "run") as run:
+            self.assertLess(len(run.games(library="plain")), 2 * values["experiment.games-per-cell"], "it ended before it was killed")
+        self.run_here(set=values, threads=3)
+        self.run_here("whole", set=values, threads=1)
         self.assertEqual(self.export("run"), self.export("whole"))
 
 

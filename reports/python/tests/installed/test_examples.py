@@ -1,0 +1,52 @@
+"""The examples, in small, on the installed package."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import unittest
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import treebench as tb
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@unittest.skipIf(find_spec("numpy") is None, "skipped: not installed: numpy")
+class Learner(unittest.TestCase):
+    def setUp(self) -> None:
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        for name in ("learner.py", "learner.toml"):
+            shutil.copy(EXAMPLES / name, self.folder)
+
+    def run_here(self, threads: int) -> tb.Run:
+        values = {"experiment.games-per-cell": 4, "budget.iterations": 15}
+        run = tb.run(self.folder / "learner.toml", set=values, out=self.folder / f"run{threads}", threads=threads, progress=False)
+        self.addCleanup(run.close)
+        return run
+
+    def test_it_learns_and_plays(self) -> None:
+        with self.assertRaisesRegex(tb.ExperimentError, "there is no file .*learner.npz"):
+            self.run_here(1)
+        sys.path.insert(0, str(self.folder))
+        self.addCleanup(sys.modules.pop, "learner")
+        self.addCleanup(sys.path.remove, str(self.folder))
+        learner = import_module("learner")
+        learner.GAMES, learner.ITERATIONS, learner.STEP = 8, 4, 16
+        new, learned = learner.Network(), learner.learn(60.0, steps=45)
+        self.assertTrue(any((one != other).any() for one, other in zip(new.weights, learned.weights)))
+        learned.save()
+        first, second = self.run_here(1), self.run_here(4)
+        self.assertEqual(first.games(["moves"], "plain")["moves"], second.games(["moves"], "plain")["moves"])
+        # Other weights are another agent.
+        new.save()
+        self.assertNotEqual(self.run_here(1).cells("plain")["key"], second.cells("plain")["key"])
+
+
+if __name__ == "__main__":
+    unittest.main()
