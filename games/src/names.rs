@@ -5,6 +5,7 @@ const USUAL: &[(&str, &[&str])] = &[
     ("c", &["exploration"]),
     ("cp", &["exploration"]),
     ("c-puct", &["exploration"]),
+    ("c-param", &["exploration"]),
     ("uct-c", &["exploration"]),
     ("ucb-c", &["exploration"]),
     ("constant", &["exploration"]),
@@ -12,6 +13,7 @@ const USUAL: &[(&str, &[&str])] = &[
     ("simulations", &["iterations", "playouts"]),
     ("sims", &["iterations", "playouts"]),
     ("rollouts", &["iterations", "playouts"]),
+    ("visits", &["iterations"]),
     ("playouts", &["iterations"]),
     ("rollout", &["playout"]),
     ("rollout-policy", &["playout", "policy"]),
@@ -20,8 +22,10 @@ const USUAL: &[(&str, &[&str])] = &[
     ("max-depth", &["depth", "minimax-depth"]),
     ("nodes", &["states", "max-nodes"]),
     ("movetime", &["time"]),
+    ("seconds", &["time"]),
     ("games", &["games-per-cell"]),
     ("repetitions", &["games-per-cell"]),
+    ("rounds", &["games-per-cell"]),
     ("amaf", &["rave"]),
     ("equivalence", &["rave-equivalence"]),
     ("solver", &["mcts-solver", "score-bounds"]),
@@ -41,16 +45,21 @@ const USUAL: &[(&str, &[&str])] = &[
 /// The candidate nearest to `text`, if one is near enough to be a likely misspelling, or is what the field calls so.
 pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let lower = text.to_lowercase().replace('_', "-");
-    let names = USUAL.iter().find(|(word, _)| *word == lower).map_or(&[][..], |(_, names)| names);
-    if let Some(usual) = names.iter().find_map(|name| candidates.iter().find(|known| *known == name)) {
+    let plain = |word: &str| word.to_lowercase().replace(['_', '-'], "");
+    let lower = plain(text);
+    let said = ["num", "numberof", "n"].iter().filter_map(|prefix| lower.strip_prefix(prefix)).chain([lower.as_str()]);
+    let names = said.filter_map(|said| USUAL.iter().find(|(word, _)| plain(word) == said)).flat_map(|(_, names)| *names);
+    if let Some(usual) = names.into_iter().find_map(|name| candidates.iter().find(|known| *known == name)) {
         return Some(usual);
     }
     candidates
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(text, name), name))
         .filter(|&(distance, name)| {
-            distance <= 1 + name.chars().count().max(text.chars().count()) / 4 || name.starts_with(text) || one_stem(text, name)
+            distance <= 1 + name.chars().count().max(text.chars().count()) / 4
+                || name.starts_with(text)
+                || one_stem(text, name)
+                || one_stem(name, text)
         })
         .min()
         .map(|(_, name)| name)
@@ -80,7 +89,10 @@ mod tests {
     #[test]
     fn knows_the_usual_words() {
         assert_eq!(nearest("c", ["c-pn", "exploration", "k"]), Some("exploration"));
-        assert_eq!(nearest("C_PUCT", ["exploration", "fpu"]), Some("exploration"));
+        for word in ["C_PUCT", "cpuct", "c_param", "exploration_constant"] {
+            assert_eq!(nearest(word, ["exploration", "fpu"]), Some("exploration"), "{word}");
+        }
+        assert_eq!(nearest("num_simulations", ["states", "iterations"]), Some("iterations"));
         assert_eq!(nearest("rollouts", ["states", "iterations"]), Some("iterations"));
         assert_eq!(nearest("othello", ["hex", "reversi"]), Some("reversi"));
         assert_eq!(nearest("othello", ["hex"]), None);

@@ -157,6 +157,7 @@ fn what_cannot_be_compared_is_refused() {
     bench.run("compare a c").refuses(&["share no cell"]);
     bench.run("compare a nowhere").refuses(&["nowhere", "not a run directory"]);
     bench.run("compare a --against y.toml").refuses(&["y.toml", "no baseline"]);
+    bench.run("compare y.toml a").refuses(&["`y.toml` is a file", "--against y.toml"]);
     assert_eq!(bench.run("compare a").code, Some(2));
 }
 

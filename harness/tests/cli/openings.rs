@@ -118,6 +118,8 @@ fn exported_games_are_named_and_filtered() {
         .sum();
     assert_eq!(results, 24);
     games("=failed", "some").refuses(&["no stored game fits"]);
+    // An axis has the name of its column, too.
+    games("=axis.game=nothing", "some").refuses(&["no stored game fits"]);
     games("=gam=x", "some").refuses(&["--games=gam=x", "no axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }

@@ -128,6 +128,11 @@ fn check_ends_with_the_code_of_its_verdict() {
     assert!(out.contains("identical: 60 tasks, score ") && out.ends_with("check: pass\n"), "{out}");
     assert!(bench.read("check.xml").contains("failures=\"0\"") && bench.read("check.md").contains(": pass**"));
 
+    let said = bench.run(&format!("{check} --format json"));
+    assert!(said.err.contains("60 of 60 tasks played"), "{}", said.err);
+    let verdict: serde_json::Value = serde_json::from_str(&said.ends(0)).expect("nothing but JSON");
+    assert_eq!((&verdict["verdict"], &verdict["cells"][0]["verdict"]), (&"pass".into(), &"pass".into()), "{verdict}");
+
     // Another seed plays other games. A loss of a fifth of a point takes more than the 600 games of the baseline, and all of them are played.
     let other = format!("{check} --set experiment.seed=6 --out other --tolerance 0.1");
     let out = bench.run(&other).ends(3);
@@ -165,7 +170,10 @@ fn check_ends_with_the_code_of_its_verdict() {
     bench.run(&format!("{check} --out nothing --update")).refuses(&["base.toml", "experiment `another-"]);
     assert!(!bench.path("nothing").exists(), "games were played against the baseline of another experiment");
     bench.run(&format!("{check} --tolerance 101")).refuses(&["--tolerance"]);
-    assert_eq!(bench.run("check tiny.toml").code, Some(2), "a check needs a baseline");
+    // Its own baseline lies beside the experiment.
+    bench.run("check tiny.toml").refuses(&["tiny.baseline.toml", "--update"]);
+    bench.write("tiny.baseline.toml", &good);
+    bench.run("check tiny.toml").ends(0);
 }
 
 #[cfg(unix)]

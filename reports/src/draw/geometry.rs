@@ -228,6 +228,14 @@ fn brackets_reach_as_far_as_their_groups_are_apart_and_do_not_cross() {
 }
 
 #[test]
+fn few_columns_leave_room_for_the_names_of_rows() {
+    let names: Vec<String> = (0..40).map(|row| format!("iterations {row}, C 0.05")).collect();
+    let map = HeatMap { y_labels: names.clone(), ..heat(2, 40) };
+    let picture = Picture::of(Plot::HeatMap(map), NARROW);
+    assert!(names.iter().all(|name| picture.labels.iter().any(|label| label.text == *name)));
+}
+
+#[test]
 fn no_label_covers_another_or_leaves_the_picture() {
     let many: Vec<f64> = (0..40).map(|i| f64::from(i * 13 % 60) - 20.0).collect();
     let bins: Vec<_> = (0..30).map(|i| (f64::from(i) * 1e5, f64::from(i + 1) * 1e5, f64::from(i * 7919))).collect();

@@ -10,6 +10,11 @@ use crate::text::shown;
 /// The most cells of a grid whose empty cells are marked by a dash.
 const MOST_DASHES: usize = 400;
 
+/// What is beside the labels of rows: the title of the axis and gaps.
+const BESIDE_LABELS: f64 = 42.0;
+/// The width that neither labels nor cells have.
+const MARGINS: f64 = BESIDE_LABELS + 14.0;
+
 type Rgb = (f64, f64, f64);
 const NEUTRAL: Rgb = (247.0, 247.0, 245.0);
 const BELOW: [Rgb; 2] = [(244.0, 165.0, 130.0), (178.0, 44.0, 43.0)];
@@ -24,17 +29,17 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
         Some(if cell.text.is_empty() { shown(cell.value, map.decimals) } else { crate::text::line(&cell.text) })
     };
     let widest = |names: &[String]| names.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
-    // Low rows have room for one line only.
-    let low = rows > 30;
-    let y_names = labels(&map.y_labels, width * if low { 0.32 } else { 0.36 }, !low);
-    let x_names: Vec<String> = labels(&map.x_labels, 170.0, false).into_iter().flatten().collect();
-    // A large grid with few values shows who met, and not a dash for everybody else.
-    let dashes = rows * columns <= MOST_DASHES;
-    let left = y_names.iter().map(|name| label_width(name)).fold(0.0, f64::max) + 42.0;
-
     // Cells are as wide as their texts need, even if the picture then is wider than asked for.
     let texts = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter_map(|(r, c)| written(r, c));
     let needed = texts.map(|text| text_width(&text, SMALL).min(150.0) + 10.0).fold(24.0, f64::max);
+    // Low rows have room for one line only, which few columns leave.
+    let low = rows > 30;
+    let left_over = width - needed * columns as f64 - MARGINS;
+    let y_names = labels(&map.y_labels, (width * if low { 0.32 } else { 0.36 }).max(left_over.min(width * 0.6)), !low);
+    let x_names: Vec<String> = labels(&map.x_labels, 170.0, false).into_iter().flatten().collect();
+    // A large grid with few values shows who met, and not a dash for everybody else.
+    let dashes = rows * columns <= MOST_DASHES;
+    let left = y_names.iter().map(|name| label_width(name)).fold(0.0, f64::max) + BESIDE_LABELS;
     let step = ((width - left - 14.0) / columns as f64).clamp(needed, needed.max(220.0));
     let turned = widest(&x_names) > step - 6.0;
     let below = if turned { widest(&x_names) + 14.0 } else { 24.0 };

@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(clap::Args, Debug)]
 pub(crate) struct ExperimentArgs {
     /// The experiment, a TOML file.
-    config: PathBuf,
+    pub(crate) config: PathBuf,
     /// The run directory [default: results/NAME, with a profile results/NAME-PROFILE].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,

@@ -23,7 +23,7 @@ use treebench_agents::engines::keep_errors_in;
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
-    experiment: ExperimentArgs,
+    pub(crate) experiment: ExperimentArgs,
     /// Worker threads [default: one per core, or per as many cores as an engine's option `Threads` says].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
@@ -221,9 +221,16 @@ pub(crate) struct Session {
 impl Session {
     /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
+        let (complete, words) = self.play_in_words(plan)?;
+        out::print_prose(&words)?;
+        Ok(complete)
+    }
+
+    /// Plays the missing tasks of a plan; returns whether all of them are stored, and what is to be said.
+    pub(crate) fn play_in_words(&mut self, plan: &Plan) -> Result<(bool, String), CliError> {
         let outcome = self.play_silently(plan)?;
-        tell(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?)?;
-        Ok(outcome.end == RunEnd::Complete)
+        let words = in_words(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?);
+        Ok((outcome.end == RunEnd::Complete, words))
     }
 
     /// Plays the missing tasks of a plan.
@@ -313,7 +320,7 @@ pub(crate) fn told_reasons(plan: &Plan, store: &Store) -> Result<String, CliErro
     Ok(reasons.iter().take(REASONS).map(|reason| format!("  {reason}\n")).collect::<String>() + &more)
 }
 
-fn tell(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> Result<(), CliError> {
+fn in_words(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> String {
     let Outcome { end, planned, scheduled, done_before, failed_before, played, failures, lost } = outcome;
     let failed = |count: u64| if count == 0 { String::new() } else { format!(" ({count} failed)") };
     let of = if *scheduled { "of at most" } else { "of" };
@@ -342,5 +349,5 @@ fn tell(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> Result<(), 
     if *end == RunEnd::Stopped {
         text += &format!("stopped before the end: {rest} to play the rest\n");
     }
-    out::print_prose(&text)
+    text
 }

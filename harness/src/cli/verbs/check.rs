@@ -1,7 +1,7 @@
 //! `bench check`: compares an experiment with a committed baseline.
 
 use super::Verb;
-use crate::check::{JudgedCell, Rule, Status, baseline_of, judge, junit, markdown, overall};
+use crate::check::{JudgedCell, Rule, Status, baseline_of, json, judge, junit, markdown, overall};
 use crate::cli::args::playing::{PlayArgs, PreparedRun, Session};
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
@@ -23,9 +23,9 @@ const BASELINE_FACTOR: u32 = 10;
 /// Compares an experiment with a committed baseline: pass, fail or inconclusive.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench check experiment.toml --baseline experiment.baseline.toml
-  bench check experiment.toml --baseline experiment.baseline.toml --update
-  bench check experiment.toml --baseline experiment.baseline.toml --junit check.xml --markdown check.md
+  bench check experiment.toml
+  bench check experiment.toml --update
+  bench check experiment.toml --baseline main.toml --junit check.xml --markdown check.md
 
 First, games-per-cell games of each cell are played. A cell whose records are identical to the baseline's passes (counted budgets only). A match
 cell that is undecided plays on, games-per-cell games at a time, until its sequential test decides or the baseline holds no more games. The test
@@ -43,9 +43,9 @@ Exit codes: 0 pass, 1 regression, 2 wrong usage or input, 3 inconclusive, 130 in
 pub(crate) struct Args {
     #[command(flatten)]
     play: PlayArgs,
-    /// The committed baseline, a TOML file.
+    /// The committed baseline, a TOML file [default: that of CONFIG.toml is CONFIG.baseline.toml].
     #[arg(long, value_name = "FILE")]
-    baseline: PathBuf,
+    baseline: Option<PathBuf>,
     /// Shows how the results differ from the baseline, then writes them as the new one; refuses a regression.
     #[arg(long)]
     update: bool,
@@ -68,6 +68,9 @@ pub(crate) struct Args {
     /// Writes the verdicts as a Markdown table.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// The format of the output on the terminal.
+    #[arg(long, value_enum, default_value_t, conflicts_with = "update")]
+    format: out::Format,
 }
 
 impl Verb for Args {
@@ -78,14 +81,14 @@ impl Verb for Args {
             return Err(CliError::input(format!("--tolerance must be above 0 and at most 50, not {}", self.tolerance)));
         }
         // What cannot be checked is refused before anything is played.
-        let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline).map_err(CliError::input)?) };
+        let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline()).map_err(CliError::input)?) };
         let mut prepared = PreparedRun::load(&self.play, None)?;
         if prepared.plan.experiment.stop_rule().is_some() {
             say("note: check has a sequential test of its own: [stop] is left aside");
             prepared.plan = Plan { experiment: Arc::new(prepared.plan.experiment.without_stop()) };
         }
         let sequential = can_be_checked(&prepared.plan, baseline.as_ref())
-            .map_err(|error| CliError::input(format!("{}: {error}", self.baseline.display())))?;
+            .map_err(|error| CliError::input(format!("{}: {error}", self.baseline().display())))?;
         let first = prepared.plan.experiment.games_per_cell;
         if self.games.is_some_and(|games| games < first || games % first != 0) {
             return Err(CliError::input(format!("--games must be a multiple of games-per-cell, which is {first}")));
@@ -105,16 +108,20 @@ impl Verb for Args {
 impl Args {
     /// The baseline that is to be replaced, if there is one that can be read.
     fn old(&self) -> Result<Option<Baseline>, CliError> {
-        if !self.baseline.exists() {
+        if !self.baseline().exists() {
             return Ok(None);
         }
-        match Baseline::read(&self.baseline) {
+        match Baseline::read(&self.baseline()) {
             Ok(baseline) => Ok(Some(baseline)),
             Err(error) => {
                 out::print(&format!("the old baseline cannot be compared: {error}\n"))?;
                 Ok(None)
             }
         }
+    }
+
+    fn baseline(&self) -> PathBuf {
+        self.baseline.clone().unwrap_or_else(|| self.play.experiment.config.with_extension("baseline.toml"))
     }
 
     fn rule(&self) -> Rule {
@@ -130,7 +137,12 @@ impl Args {
         let (mut games, mut plan) = (first, session.plan.clone());
         let (judged, now) = loop {
             // Part of an experiment allows neither a verdict nor a baseline.
-            if !session.play(&plan)? {
+            let (complete, words) = session.play_in_words(&plan)?;
+            match self.format {
+                out::Format::Text => out::print_prose(&words)?,
+                out::Format::Json => say(words.trim_end()),
+            }
+            if !complete {
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             let (now, measured) = state(&session, games)?;
@@ -157,8 +169,13 @@ impl Args {
                 write_atomically(file, &text).map_err(CliError::input)?;
             }
         }
-        let warnings: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
-        out::print_prose(&(warnings + &lines(&judged)))?;
+        match self.format {
+            out::Format::Text => {
+                let warnings: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+                out::print_prose(&(warnings + &lines(&judged)))?;
+            }
+            out::Format::Json => out::print(&format!("{:#}\n", json(&experiment.name, &judged, &warnings)))?,
+        }
         Ok(match overall(&judged) {
             Status::Pass => ExitCode::SUCCESS,
             Status::Fail => ExitCode::from(REGRESSION),
@@ -189,13 +206,13 @@ impl Args {
             if overall(&judged) == Status::Fail && !self.accept_regression {
                 out::print(&format!(
                     "{} is unchanged: the new baseline would be a regression; --accept-regression writes it nevertheless\n",
-                    self.baseline.display()
+                    self.baseline().display()
                 ))?;
                 return Ok(ExitCode::from(REGRESSION));
             }
         }
-        write_atomically(&self.baseline, &now.text().map_err(CliError::input)?).map_err(CliError::input)?;
-        out::print(&format!("baseline of {} written to {}\n", plural(now.cells.len() as u64, "cell"), self.baseline.display()))?;
+        write_atomically(&self.baseline(), &now.text().map_err(CliError::input)?).map_err(CliError::input)?;
+        out::print(&format!("baseline of {} written to {}\n", plural(now.cells.len() as u64, "cell"), self.baseline().display()))?;
         Ok(ExitCode::SUCCESS)
     }
 }

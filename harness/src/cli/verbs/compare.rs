@@ -98,6 +98,12 @@ impl Args {
 
 /// The plan and the records of a run directory.
 fn opened(dir: &Path) -> Result<(Plan, Store), CliError> {
+    if dir.is_file() {
+        let file = dir.display();
+        return Err(CliError::input(format!(
+            "`{file}` is a file, not a run directory; `bench compare RUN --against {file}` takes a baseline"
+        )));
+    }
     let plan = stored_plan(dir)?;
     let store = Store::open_read_only(dir, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
     Ok((plan, store))

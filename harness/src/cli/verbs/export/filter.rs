@@ -49,6 +49,8 @@ impl Condition {
             known.push("agent");
             known.sort_unstable();
             known.dedup();
+            // The columns of exports have the prefix.
+            let name = name.strip_prefix("axis.").unwrap_or(name);
             return match name {
                 "agent" => Ok(Condition::Agent(value.to_owned())),
                 _ if known.contains(&name) => Ok(Condition::Axis(name.to_owned(), value.to_owned())),
