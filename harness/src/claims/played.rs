@@ -2,7 +2,7 @@
 
 use super::RESULTS;
 use super::doubts::Doubts;
-use crate::experiment::Experiment;
+use crate::experiment::{CellKey, Experiment, Hypothesis};
 use crate::kinds;
 use crate::plan::missing;
 use crate::report::{ClaimResult, Findings, References};
@@ -24,6 +24,36 @@ pub(super) struct PlayedClaims {
     pub(super) findings: Findings,
     /// Per claim, what a reader must know before trusting it.
     pub(super) doubts: Vec<Vec<String>>,
+    /// Per claim, what it is about.
+    pub(super) subjects: Vec<Subject>,
+}
+
+/// What a claim is about, however it is worded and whichever experiment states it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Subject {
+    /// Its cells, and those that they are compared with.
+    pub(super) data: [Vec<CellKey>; 2],
+    /// What is claimed of them.
+    claim: String,
+}
+
+impl Subject {
+    fn of(experiment: &Experiment, hypothesis: &Hypothesis) -> Subject {
+        let keys = |cells: &[usize]| {
+            let mut keys: Vec<CellKey> = cells.iter().map(|&cell| experiment.cells[cell].key).collect();
+            keys.sort();
+            keys
+        };
+        let Hypothesis { claim, measure, cells, than, .. } = hypothesis;
+        Subject {
+            data: [keys(cells), keys(than.as_deref().unwrap_or_default())],
+            claim: format!("{claim:?} {measure:?} {}", than.is_some()),
+        }
+    }
+}
+
+fn subjects(experiment: &Experiment) -> Vec<Subject> {
+    experiment.hypotheses.iter().map(|hypothesis| Subject::of(experiment, hypothesis)).collect()
 }
 
 impl PlayedClaims {
@@ -51,6 +81,7 @@ impl PlayedClaims {
             hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
             findings: summary.findings(&references),
             doubts: experiment.hypotheses.iter().enumerate().map(|(index, hypothesis)| doubts.about(index, hypothesis)).collect(),
+            subjects: subjects(experiment),
         })
     }
 
@@ -63,6 +94,7 @@ impl PlayedClaims {
             hours_left: None,
             findings: Findings { claims: experiment.hypotheses.iter().map(ClaimResult::new).collect(), ..Findings::default() },
             doubts: vec![Vec::new(); experiment.hypotheses.len()],
+            subjects: subjects(experiment),
         }
     }
 }

@@ -1,16 +1,21 @@
 //! The claims of a paper as a table, all judged together.
 
 use super::Paper;
+use super::played::Subject;
 use crate::report::{ClaimEvidence, ClaimOutcome, ClaimResult, Replication, e_value, plural};
+use std::collections::BTreeMap;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Table};
-use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh};
+use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh_bound};
 
 /// A claim with the doubts about it and the name of its experiment.
 struct Row<'p> {
     claim: &'p ClaimResult,
     doubts: &'p [String],
     experiment: &'p str,
+    subject: &'p Subject,
+    /// The experiment of an earlier row that makes the same claim about the same cells.
+    first_in: Option<&'p str>,
 }
 
 impl Paper {
@@ -34,7 +39,7 @@ impl Paper {
 
     /// How many claims have which verdict.
     pub(super) fn summary(&self) -> String {
-        let rows = self.rows(true);
+        let (rows, again): (Vec<Row<'_>>, Vec<Row<'_>>) = self.rows(true).into_iter().partition(|row| row.first_in.is_none());
         let decides = decides(&rows);
         let part = |outcome: ClaimOutcome| {
             let count = rows.iter().filter(|row| row.outcome(decides) == outcome).count();
@@ -46,16 +51,23 @@ impl Paper {
             (count > 0 || always).then(|| format!("{count} {words}"))
         };
         let counts: Vec<String> = ClaimOutcome::ALL.into_iter().filter_map(part).collect();
-        format!("{}: {}.", plural(rows.len() as u64, "claim"), counts.join(", "))
+        let again = if again.is_empty() { String::new() } else { format!("; {} stated again", again.len()) };
+        format!("{}: {}{again}.", plural(rows.len() as u64, "claim"), counts.join(", "))
     }
 
     /// The claims with a source, or those without.
     fn rows(&self, sourced: bool) -> Vec<Row<'_>> {
         let rows = self.played.iter().flat_map(|played| {
-            let claims = played.findings.claims.iter().zip(&played.doubts);
-            claims.map(|(claim, doubts)| Row { claim, doubts, experiment: &played.name })
+            let claims = played.findings.claims.iter().zip(&played.doubts).zip(&played.subjects);
+            claims.map(|((claim, doubts), subject)| Row { claim, doubts, experiment: &played.name, subject, first_in: None })
         });
-        rows.filter(|row| row.claim.source.is_empty() != sourced).collect()
+        let mut known: BTreeMap<&Subject, &str> = BTreeMap::new();
+        let mut rows: Vec<Row<'_>> = rows.filter(|row| row.claim.source.is_empty() != sourced).collect();
+        for row in rows.iter_mut().filter(|row| row.claim.found.is_some()) {
+            row.first_in = known.get(row.subject).copied();
+            known.entry(row.subject).or_insert(row.experiment);
+        }
+        rows
     }
 }
 
@@ -67,7 +79,7 @@ fn columns(table: Table, sourced: bool) -> Table {
         .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
         .column(Column::number("e").doc(
             "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all rows of the \
-             table (e-BH, 5 %); of searches it is that of their p-value, which assumes a fixed size",
+             table (e-BH, 5 %, claims about the same games once); of searches it is that of their p-value, which assumes a fixed size",
         ))
         .column(Column::number("p, would be").doc(
             "what a test would say if the number of games had been fixed before the first of them: two-sided, corrected for the number of claims of the \
@@ -79,10 +91,13 @@ fn columns(table: Table, sourced: bool) -> Table {
 
 /// The e-value from which on a claim is decided among all of the table: 20 alone, and more if few of many reach it (e-BH at 5 %).
 fn decides(rows: &[Row<'_>]) -> f64 {
-    let judged = rows.iter().filter(|row| row.claim.unjudged.is_none());
-    let e_values: Vec<f64> = judged.filter_map(|row| Some(e_values(row.claim.found.as_ref()?).most())).collect();
-    let kept = e_values.iter().zip(e_bh(&e_values, LEVEL)).filter(|(_, decided)| *decided).map(|(e, _)| *e);
-    kept.fold(f64::INFINITY, f64::min).max(DECIDES)
+    let judged = rows.iter().filter(|row| row.claim.unjudged.is_none() && row.first_in.is_none());
+    let mut data = BTreeMap::new();
+    let claims = judged.filter_map(|row| {
+        let number = data.len();
+        Some((e_values(row.claim.found.as_ref()?).most(), *data.entry(&row.subject.data).or_insert(number)))
+    });
+    e_bh_bound(&claims.collect::<Vec<_>>(), LEVEL).max(DECIDES)
 }
 
 impl Row<'_> {
@@ -91,12 +106,14 @@ impl Row<'_> {
     }
 
     fn cells(&self, decides: f64, sourced: bool) -> Vec<Cell> {
-        let Row { claim, doubts, experiment } = self;
+        let Row { claim, doubts, experiment, .. } = self;
         let (verdict, text) = claim.verdict(self.outcome(decides), ["agrees", "disagrees"]);
         let judged = claim.found.as_ref().filter(|_| claim.unjudged.is_none());
         let remark = claim.remark();
         let remarks: Vec<&str> =
             [remark.as_str()].into_iter().filter(|remark| !remark.is_empty()).chain(doubts.iter().map(String::as_str)).collect();
+        let again = self.first_in.map(|first| format!("the same claim about the same games as in {first}: it counts once"));
+        let remarks: Vec<&str> = again.as_deref().into_iter().chain(remarks).collect();
         let source = sourced.then(|| claim.source.as_str().into());
         let rest = [
             claim.says.as_str().into(),

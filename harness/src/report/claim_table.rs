@@ -64,7 +64,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     let (like_these, e, remark, source) = (
         with(|found| found.like_these.is_some()),
         with(|found| found.grown.is_some()),
-        claims.iter().any(|claim| claim.unjudged.is_some()),
+        claims.iter().any(|claim| !claim.remark().is_empty()),
         claims.iter().any(|claim| !claim.source.is_empty()),
     );
     let all = [

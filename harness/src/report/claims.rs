@@ -116,7 +116,10 @@ impl ClaimResult {
         match &self.unjudged {
             Some(NoVerdict::OtherSetting(setting)) => format!("printed for {setting}"),
             Some(NoVerdict::Identity) => "both sides play the same moves, which is no evidence".to_owned(),
-            None => String::new(),
+            None => match self.found.as_ref().map(|found| found.judge) {
+                Some(Judge::Nobody(why)) => format!("not judged: {why}"),
+                _ => String::new(),
+            },
         }
     }
 }
@@ -157,6 +160,9 @@ pub enum Judge {
     Nobody(&'static str),
 }
 
+/// Neither yes nor no.
+pub(crate) const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
+
 impl ClaimEvidence {
     /// What a test of a fixed size finds, before correction.
     pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> ClaimEvidence {
@@ -176,8 +182,16 @@ impl ClaimEvidence {
 
     /// What is shown and not judged, and why not.
     pub(crate) fn unjudged(why: &'static str, value: Interval, unit: &'static str, words: String) -> ClaimEvidence {
-        let open = Answer { yes: 1.0, no: 1.0, decisive: None };
-        ClaimEvidence { judge: Judge::Nobody(why), ..ClaimEvidence::new(open, value, unit, words, &format!("not judged: {why}")) }
+        let mut found = ClaimEvidence::new(OPEN, value, unit, words, "");
+        found.withhold(why);
+        found
+    }
+
+    /// Leaves it undecided whatever was found.
+    pub(crate) fn withhold(&mut self, why: &'static str) {
+        (self.answer, self.grown) = (OPEN, Some(EAnswer::NONE));
+        self.judge = Judge::Nobody(why);
+        self.test = format!("not judged: {why}");
     }
 
     /// Yes, no, or not decided.

@@ -5,6 +5,8 @@
 //! reaches 1/α with a probability of at most α (Ville 1939; Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting",
 //! section 4.4; Ramdas, Grünwald, Vovk and Shafer 2023, "Game-theoretic statistics and safe anytime-valid inference").
 
+use std::collections::BTreeSet;
+
 /// The bets are 1/12, 2/12, …, 11/12 of what keeps every factor above 0.
 const BETS: u32 = 12;
 /// Halvings when the ends of an interval are searched.
@@ -126,11 +128,22 @@ fn log_add(a: f64, b: f64) -> f64 {
 /// The expected share of false ones among them is at most `alpha`, however the e-values depend on each other (Wang and Ramdas 2022, "False
 /// discovery rate control with e-values", the e-BH procedure).
 pub fn e_bh(e_values: &[f64], alpha: f64) -> Vec<bool> {
-    let mut sorted = e_values.to_vec();
-    sorted.sort_by(|a, b| b.total_cmp(a));
-    let least = |(rank, e): (usize, f64)| (e * (rank + 1) as f64 * alpha >= e_values.len() as f64).then_some(e);
-    let bound = sorted.into_iter().enumerate().rev().find_map(least);
-    e_values.iter().map(|&e| bound.is_some_and(|bound| e >= bound)).collect()
+    let bound = e_bh_bound(&e_values.iter().copied().zip(0..).collect::<Vec<(f64, usize)>>(), alpha);
+    e_values.iter().map(|&e| e >= bound).collect()
+}
+
+/// The least e-value that decides a claim by that procedure, where several claims may be about the same data: those of the same data count once among the k,
+/// and each among the n. The bound is then at least as high as without, so that the share of false ones is kept, and nobody lowers it by stating a
+/// claim in other words. Each claim with a number for its data; infinity if none is decided.
+pub fn e_bh_bound(claims: &[(f64, usize)], alpha: f64) -> f64 {
+    let mut sorted = claims.to_vec();
+    sorted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut data = BTreeSet::new();
+    let reaches = |(e, of): (f64, usize)| {
+        data.insert(of);
+        (e * data.len() as f64 * alpha >= claims.len() as f64).then_some(e)
+    };
+    sorted.into_iter().filter_map(reaches).fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]
@@ -237,5 +250,11 @@ mod tests {
         assert_eq!(e_bh(&[19.0, 19.0], 0.05), [false, false]);
         assert_eq!(e_bh(&[20.0], 0.05), [true]);
         assert_eq!(e_bh(&[], 0.05), [false; 0]);
+        // Of two claims about the same data, one counts: 4 claims, bounds 80 for rank 1, 40 for rank 2 (27 is about other data).
+        assert_eq!(e_bh_bound(&[(90.0, 0), (50.0, 0), (27.0, 1), (1.0, 2)], 0.05), 90.0);
+        assert_eq!(e_bh_bound(&[(90.0, 0), (50.0, 1), (27.0, 2), (1.0, 3)], 0.05), 27.0);
+        // The same claim many times.
+        let copies = |n: usize| [vec![(33.1, 0); n], (1..40).map(|i| (0.5, i)).collect()].concat();
+        assert_eq!((e_bh_bound(&copies(1), 0.05), e_bh_bound(&copies(121), 0.05)), (f64::INFINITY, f64::INFINITY));
     }
 }

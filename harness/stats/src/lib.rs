@@ -35,7 +35,7 @@ mod ratings;
 mod flat;
 
 pub use best::{Best, best, best_of, chosen_p};
-pub use bets::{Bets, Evidence, e_bh};
+pub use bets::{Bets, Evidence, e_bh, e_bh_bound};
 pub use claim::{Answer, Claim, Gap, ONE_SIDED, OneSidedTest, Over, Score, Side, answer, answer_average, answer_over};
 pub use contrast::Contrast;
 pub use distribution::Distribution;

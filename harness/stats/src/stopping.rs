@@ -32,10 +32,11 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// What it says of a hypothesis with the scores on this side; `None` if it is still open.
+    /// What it says of a hypothesis with the scores on this side; `None` if it is still open. "Not above H1" does not answer whether a score is above even,
+    /// nor "above H0" whether it is below.
     pub fn answers(self, side: Side) -> Option<bool> {
         match (side, self) {
-            (_, Decision::Narrow | Decision::AtMost) => None,
+            (_, Decision::Narrow | Decision::AtMost) | (Side::Above, Decision::AcceptsH0) | (Side::Below, Decision::AcceptsH1) => None,
             (Side::Above, decision) => Some(matches!(decision, Decision::Better | Decision::AcceptsH1)),
             (Side::Below, decision) => Some(matches!(decision, Decision::Worse | Decision::AcceptsH0)),
             (Side::Near, decision) => Some(decision == Decision::Near),

@@ -18,6 +18,11 @@ fn folder(files: &[(&str, &str)]) -> Bench {
     bench
 }
 
+/// A text on one line.
+fn words(said: &str) -> String {
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn unnamed() -> String {
     MATCH.replace("paper = \"A Paper\"\n", "")
 }
@@ -127,6 +132,32 @@ fn two_copies_of_a_file_count_once() {
     std::fs::copy(bench.path("exp/results/one.csv"), bench.path("exp/results/copy.csv")).unwrap();
     let said = bench.run("claims exp --formats markdown").ends(0);
     assert!(said.contains("1 claim: 1 found again") && said.contains("holds the same cells: their games count once"), "{said}");
+}
+
+/// One claim in other words, and the same games under another experiment's name.
+#[test]
+fn the_same_claim_counts_once_however_often_it_is_stated() {
+    let again = format!("{MATCH}[[hypothesis]]\nsays = \"It wins, again\"\nsource = \"section 3\"\nis = \"better\"\n");
+    let bench = folder(&[("one.toml", &again), ("three.toml", &MATCH.replace("\"one\"", "\"three\""))]);
+    for name in ["one", "three"] {
+        bench.run(&format!("run exp/{name}.toml --results exp/results/{name}.csv --no-report")).ends(0);
+    }
+    let said = words(&bench.run("claims exp --formats markdown").ends(0));
+    assert!(said.contains("1 claim: 1 found again, 0 contradicted, 0 not decided, 0 not played; 2 stated again"), "{said}");
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    assert_eq!(page.matches("the same claim about the same games as in one: it counts once").count(), 2, "{page}");
+}
+
+/// Games that are cut off and give both sides 90 % are no evidence for one of them.
+#[test]
+fn an_uneven_cap_decides_nothing() {
+    let uneven = MATCH.replace("[budget]", "[match]\nmax-moves = 3\ncap-score = 0.9\n[budget]");
+    let bench = folder(&[("one.toml", &uneven)]);
+    let said = words(&bench.run("run exp/one.toml --results exp/results/one.csv").ends(0));
+    assert!(said.contains("Not decided: It wins.") && said.contains("not judged: cut-off games have no even score"), "{said}");
+    let said = words(&bench.run("claims exp --formats markdown").ends(0));
+    assert!(said.contains("1 claim: 0 found again"), "{said}");
+    assert!(bench.read("results/claims/a-paper/report/report.md").contains("not judged: cut-off games have no even score"));
 }
 
 #[test]

@@ -93,13 +93,21 @@ fn the_decision_is_the_verdict_everywhere() {
     let bench = Bench::new();
     bench.write("kept.toml", &config(GSPRT));
     let said = words(&bench.run("run kept.toml").ends(0));
-    assert!(said.contains("2 hypotheses: 1 yes, 1 no"), "{said}");
+    assert!(said.contains("2 hypotheses: 1 yes, 1 not decided"), "{said}");
     let report = report(&bench, "results/kept");
     let hypotheses = section(&report, "hypotheses").to_string();
     assert!(hypotheses.contains("[stop]: H1 accepted after ") && hypotheses.contains("above 50 %"), "{hypotheses}");
     assert!(hypotheses.contains("[stop]: H0 accepted after ") && hypotheses.contains("not above 40 points"), "{hypotheses}");
     let csv = bench.read("results/kept/report/data/hypotheses.csv");
-    assert!(csv.contains("yes") && csv.contains("no"), "{csv}");
+    assert!(csv.contains("yes") && csv.contains("not decided"), "an accepted H0 is no contrary answer: {csv}");
+    // A level beyond the usual one is named beside the decision.
+    bench.write("kept.toml", &config(GSPRT).replace("h1 = 70\n", "h1 = 70\nalpha = 0.2\nbeta = 0.3\n"));
+    bench.run("run kept.toml --out loose").ends(0);
+    let loose = section(&crate::results::report(&bench, "loose"), "hypotheses").to_string();
+    assert!(
+        loose.contains("above 50 %, wrong in up to 20 % of cases") && loose.contains("not above 40 points, wrong in up to 30 %"),
+        "{loose}"
+    );
     // Between equals: with few games nothing is decided, whatever a test of a fixed size would say.
     bench.write("kept.toml", &config(GSPRT).replace("games-per-cell = 60", "games-per-cell = 4"));
     bench.run("run kept.toml --out few --no-report").ends(0);

@@ -5,9 +5,9 @@ use super::details::name;
 use super::grown::{self, e_values};
 use super::identity::{cells_play_alike, sides_play_alike};
 use super::tested;
-use super::view::{CellView, View, Withheld, interval};
+use super::view::{CellView, View, barred, interval};
 use crate::experiment::Hypothesis;
-use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, judge_together, plural, sides};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, plural, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
@@ -20,6 +20,11 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
             (Some(found), Some(Some((test, firm)))) => tested::decide(found, test, *firm, hypothesis),
             (Some(found), _) if view.anytime && view.stopped.is_none() => at_any_time(view, hypothesis, found),
             _ => (),
+        }
+        if let Some(found) = &mut claimed.found
+            && let Some(reason) = barred(&played(view, &hypothesis.cells), &played(view, hypothesis.than.as_deref().unwrap_or_default()))
+        {
+            found.withhold(reason.words());
         }
         claimed
     };
@@ -98,9 +103,6 @@ fn scores(cells: &[&CellView<'_>]) -> Vec<Score> {
     cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: p(seen) }).collect()
 }
 
-/// Neither yes nor no.
-const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
-
 /// The answer about an average, and the test that gives it. Cells that were stopped one by one have no valid fixed interval together, so that their
 /// average is shown and not judged. An answer holds only if it holds with every game that has no result counted against it.
 ///
@@ -150,10 +152,9 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&C
 fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let average = Average::of(cells)?;
     let even = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len() as f64;
-    let judged = if cells.iter().any(|seen| seen.no_verdict == Some(Withheld::NotRotated)) {
-        Err(Withheld::NotRotated.words())
-    } else {
-        judged(view, claim, &average.bounds(cells, &[]), even)
+    let judged = match barred(cells, &[]) {
+        Some(reason) => Err(reason.words()),
+        None => judged(view, claim, &average.bounds(cells, &[]), even),
     };
     let beyond = match judged {
         Ok((answer, _)) if answer.decided(ONE_SIDED).is_some() && claim.margin == 0.0 && average.holds_beyond(even) => {

@@ -7,7 +7,7 @@ use crate::kinds::r#match::stop;
 use crate::kinds::r#match::sweep_test::SweepTest;
 use crate::report::{ClaimEvidence, ClaimResult, Judge, plural};
 use treebench_reports::model::{Cell, Column, Interval, Section, Table};
-use treebench_stats::{Claim, Decision, StopTest, Unit, e_answer};
+use treebench_stats::{Claim, Decision, LEVEL, StopTest, Unit, e_answer};
 
 /// The tests with their hypotheses.
 fn tests<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v Hypothesis, &'v SweepTest, bool)> {
@@ -107,20 +107,27 @@ pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hy
     found.like_these = None;
     found.test = match (decision, sequence.rule().test) {
         (None, _) => format!("[stop] has not decided after {}", sweeps(test)),
-        (Some(decision), rule @ StopTest::Gsprt { h0, h1, .. }) => {
+        (Some(decision), rule @ StopTest::Gsprt { h0, h1, alpha, beta, .. }) => {
             let score = |h: f64| match rule {
                 StopTest::Gsprt { unit: Unit::Points, .. } if difference => format!("{} points", 2.0 * (h - 50.0)),
                 _ => format!("{h} {}", unit(&rule)),
             };
-            let bound = match decision {
-                Decision::AcceptsH1 => format!(", above {}", score(h0)),
-                Decision::AcceptsH0 => format!(", not above {}", score(h1)),
-                _ => String::new(),
+            let (bound, level) = match decision {
+                Decision::AcceptsH1 => (format!(", above {}", score(h0)), alpha),
+                Decision::AcceptsH0 => (format!(", not above {}", score(h1)), beta),
+                _ => (String::new(), LEVEL),
             };
-            with_failures(&format!("[stop]: {} after {}{bound}", stop::words(decision), sweeps(test)), firm)
+            with_failures(&format!("[stop]: {} after {}{bound}{}", stop::words(decision), sweeps(test), at_level(level)), firm)
         }
-        (Some(decision), _) => with_failures(&format!("[stop]: {} after {}", stop::words(decision), sweeps(test)), firm),
+        (Some(decision), StopTest::Interval { alpha, .. }) => {
+            with_failures(&format!("[stop]: {} after {}{}", stop::words(decision), sweeps(test), at_level(alpha)), firm)
+        }
     };
+}
+
+/// How often a decision is wrong, where that is not the usual level.
+fn at_level(level: f64) -> String {
+    if level <= LEVEL { String::new() } else { format!(", wrong in up to {:.0} % of cases", 100.0 * level) }
 }
 
 fn sweeps(test: &SweepTest) -> String {

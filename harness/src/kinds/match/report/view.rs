@@ -6,7 +6,7 @@ use crate::experiment::{AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::sharing::SharedRounds;
 use crate::kinds::r#match::stop::always_valid;
 use crate::kinds::r#match::sweep_test::SweepTest;
-use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
+use crate::kinds::r#match::{CellSummary, Ending, MatchSummary, rotates, uneven_cap};
 use crate::report;
 use treebench_reports::Verdict;
 use treebench_reports::model::{self, Interval};
@@ -19,6 +19,8 @@ use treebench_stats::{
 pub(super) enum Withheld {
     /// Where candidates keep their seats, the seat may be what wins.
     NotRotated,
+    /// Games were cut off, and what `cap-score` gives both sides is no even result.
+    UnevenCap,
     /// It does not hold with all games without a result counted against the side that it favours.
     Failures,
 }
@@ -27,6 +29,7 @@ impl Withheld {
     pub(super) fn words(self) -> &'static str {
         match self {
             Withheld::NotRotated => "seats are not rotated",
+            Withheld::UnevenCap => "cut-off games have no even score",
             Withheld::Failures => "decided only if failures do not count",
         }
     }
@@ -133,6 +136,7 @@ impl<'a> View<'a> {
             let sequence = sequences[i].take().filter(|_| stopped.is_some());
             let no_verdict = match summary.missing() {
                 _ if !rotates(cell) => Some(Withheld::NotRotated),
+                _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(Withheld::UnevenCap),
                 0 => None,
                 missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some(Withheld::Failures),
             };
@@ -207,6 +211,14 @@ impl<'a> View<'a> {
     pub(super) fn place(&self, seen: &CellView<'_>) -> Option<usize> {
         self.cells.iter().position(|other| std::ptr::eq(other.summary, seen.summary))
     }
+}
+
+/// Why the scores of some cells, compared with an even result or with other cells, say nothing whatever they are.
+pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<Withheld> {
+    let reasons = || about.iter().chain(than).filter_map(|seen| seen.no_verdict);
+    // Both sides of a comparison keep the same seats.
+    let seats = reasons().find(|reason| than.is_empty() && *reason == Withheld::NotRotated);
+    seats.or_else(|| reasons().find(|reason| *reason == Withheld::UnevenCap))
 }
 
 /// A verdict as reports show it.
