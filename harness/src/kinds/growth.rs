@@ -3,14 +3,14 @@
 use super::Design;
 use crate::plan::Plan;
 use crate::report::Growth;
-use crate::store::{History, Store, StoreError};
+use crate::store::{History, Store, StoreError, other_cells};
 
 /// The growth of the cells of a run.
 ///
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-    Ok(Growth::of(sized(plan, store)?.into_iter()))
+    Ok(Growth::of(sized(plan, store)?.into_iter()).beside(other_cells(store, plan)?))
 }
 
 /// That of each cell.
@@ -18,7 +18,8 @@ pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn growth_of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>, StoreError> {
-    Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell))).collect())
+    let others = other_cells(store, plan)?;
+    Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell)).beside(others)).collect())
 }
 
 /// The size and the history of each cell. A fixed size is the planned one: where there are fewer tasks, results may have decided how many.

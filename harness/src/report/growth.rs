@@ -21,6 +21,8 @@ pub struct Growth {
     removed: u64,
     /// The most tasks of a cell that could be seen before they were set aside.
     afresh: u32,
+    /// Cells that could be seen and are not shown.
+    others: u64,
 }
 
 impl Growth {
@@ -42,6 +44,12 @@ impl Growth {
         growth
     }
 
+    /// The same with this many cells that could be seen and are not shown.
+    #[must_use]
+    pub(crate) fn beside(self, others: u64) -> Growth {
+        Growth { others, ..self }
+    }
+
     /// That of the cells of a baseline.
     pub(crate) fn of_baseline(baseline: &Baseline) -> Growth {
         Growth::of(baseline.cells.iter().map(|cell| (cell.saved.size(), cell.saved.history())))
@@ -60,6 +68,7 @@ impl Growth {
             (!has_rule && self.unknown > 0, "history missing"),
             (self.removed > 0, "failures were removed"),
             (self.afresh > 0, "begun afresh after a look"),
+            (self.others > 0, "other cells were seen"),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
     }
@@ -100,9 +109,9 @@ impl Growth {
         warnings
     }
 
-    /// What matters whatever the tests are: failures that are gone, and results that were set aside.
+    /// What matters whatever the tests are: failures that are gone, and results that were set aside or left out.
     fn beyond_tests(&self, tasks: &str) -> Vec<String> {
-        let Growth { removed, afresh, .. } = self;
+        let Growth { removed, afresh, others, .. } = self;
         let removal = format!(
             "Records were removed: {removed} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count \
              them."
@@ -111,7 +120,13 @@ impl Growth {
             "Begun afresh: up to {afresh} {tasks} per cell could be looked at in this folder before `--fresh` set them aside. If what they came to was the \
              reason, no test allows for it."
         );
-        [(*removed > 0, removal), (*afresh > 0, restart)].into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect()
+        let choice = format!(
+            "Other cells were seen: {} that this experiment does not have could be looked at in its folder. If what they came to was the reason to leave them out, \
+             no test allows for it.",
+            plural(*others, "cell")
+        );
+        let all = [(*removed > 0, removal), (*afresh > 0, restart), (*others > 0, choice)];
+        all.into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect()
     }
 }
 
@@ -156,6 +171,7 @@ mod tests {
                 "2 games without a result",
             ),
             (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "begun afresh", "up to 108 games per cell"),
+            (of(36, history(true, 36, &[36])).beside(8), "other cells", "8 cells that this experiment does not have"),
         ] {
             assert!(!grown.is_fixed() && grown.remarks(false)[0].starts_with(remark), "{grown:?}");
             let [said] = &grown.warnings("games", Tests::AnyTime)[..] else { panic!("{grown:?}") };

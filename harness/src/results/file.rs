@@ -12,6 +12,7 @@ use crate::saved::results::{Header, Origin, ResultsText, Session};
 use crate::saved::{Block, Sample};
 use crate::store::{
     Build, Failures, FinishedTasks, History, LockedFile, Row, Statements, Store, StoreError, TaskNumbers, Verification, invocations,
+    other_cells,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -304,6 +305,15 @@ impl ResultsFile {
             history.removed.retain(|(task, hash)| failures.open.get(task) != Some(hash));
         }
         Ok((done, histories))
+    }
+
+    /// How many cells that the experiment does not have could be seen where its tasks were played.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn other_cells(&self, store: Option<&Store>) -> Result<u64, StoreError> {
+        let here = store.map_or(Ok(0), |store| other_cells(store, &self.plan))?;
+        Ok(here.max(self.header.as_ref().map_or(0, |header| header.other_cells)))
     }
 
     /// When the hypotheses were first stated, by the file and the directory.

@@ -108,6 +108,7 @@ impl ResultsFile {
             verifications: &verifications,
             sessions: self.sessions(store)?,
             statements: &self.statements(store)?,
+            other_cells: self.other_cells(store)?,
             played: finished.count(),
         };
         let header = Header::new(&self.path, experiment, contents);

@@ -3,7 +3,6 @@
 //! A size is a number of tasks.
 
 use super::format::{cell_and_task, record_id};
-use super::statements::take_statements;
 use super::{FinishedTasks, Store, StoreError};
 use crate::plan::Plan;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -77,16 +76,32 @@ const ADDED: [(&str, &str); 4] = [
 /// A row of the table `history`: the looks at a cell, the records without a result that there were, and the most tasks that were here, that were planned,
 /// and that were set aside.
 #[derive(Clone, PartialEq, Eq, Default)]
-struct HistoryRow {
+pub(super) struct HistoryRow {
     known: bool,
     looks: BTreeSet<u32>,
     failures: BTreeSet<(u32, String)>,
-    held: u32,
+    pub(super) held: u32,
     planned: u32,
-    afresh: u32,
+    pub(super) afresh: u32,
 }
 
 impl HistoryRow {
+    /// That of a cell with this many records of which none was kept.
+    pub(super) fn missing(records: u64) -> HistoryRow {
+        HistoryRow { known: records == 0, ..HistoryRow::default() }
+    }
+
+    /// How many tasks could be seen; all of them if that is not known.
+    pub(super) fn seen(&self, records: u64) -> u32 {
+        let all = if self.known { 0 } else { u32::try_from(records).unwrap_or(u32::MAX) };
+        self.looks.last().copied().unwrap_or(0).max(all)
+    }
+
+    /// The same after these records were set aside.
+    pub(super) fn set_aside(self, records: u64) -> HistoryRow {
+        HistoryRow { afresh: self.afresh.saturating_add(self.seen(records)), failures: BTreeSet::new(), held: 0, ..self }
+    }
+
     fn looks(&self) -> String {
         words(&self.looks)
     }
@@ -111,7 +126,7 @@ impl HistoryRow {
     }
 
     /// What was lost or edited has no seal, and stays so.
-    fn keep(&self, cell: i64, connection: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn keep(&self, cell: i64, connection: &Connection) -> rusqlite::Result<()> {
         let seal = if self.known { self.seal(cell) } else { String::new() };
         let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held, planned, afresh) VALUES (?, ?, ?, ?, ?, ?, ?)";
         let row = (cell, self.looks(), seal, self.failures(), self.held, self.planned, self.afresh);
@@ -120,7 +135,7 @@ impl HistoryRow {
 }
 
 /// Makes room for histories.
-fn create(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute(TABLE, [])?;
     for (name, kind) in ADDED {
         if !connection.column_exists(None, "history", name)? {
@@ -133,34 +148,6 @@ fn create(connection: &Connection) -> rusqlite::Result<()> {
 /// Words separated by spaces.
 fn words<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
     all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// Takes over what was seen of the cells of a file that is replaced, and when hypotheses were stated there.
-pub(super) fn succeed(later: &Store, earlier: &Store) -> Result<(), StoreError> {
-    let cells = earlier.cells()?;
-    let take = || -> rusqlite::Result<()> {
-        let transaction = later.connection.unchecked_transaction()?;
-        create(&transaction)?;
-        let number =
-            |connection: &Connection, key: &str| connection.query_row("SELECT id FROM cell WHERE key = ?", [key], |row| row.get(0));
-        for cell in cells {
-            let place = number(&earlier.connection, &cell.key)?;
-            let kept = earlier.history_row(place)?.unwrap_or_else(|| HistoryRow { known: cell.records == 0, ..HistoryRow::default() });
-            // Without a history, all of it may have been seen.
-            let all = if kept.known { 0 } else { u32::try_from(cell.records).unwrap_or(u32::MAX) };
-            let seen = kept.looks.last().copied().unwrap_or(0).max(all);
-            let afresh = kept.afresh.saturating_add(seen);
-            if afresh > 0 {
-                let sql = "INSERT INTO cell (key, canonical) VALUES (?, ?) ON CONFLICT (key) DO NOTHING";
-                transaction.prepare_cached(sql)?.execute((&cell.key, &cell.canonical))?;
-                let row = HistoryRow { failures: BTreeSet::new(), held: 0, afresh, ..kept };
-                row.keep(number(&transaction, &cell.key)?, &transaction)?;
-            }
-        }
-        transaction.commit()
-    };
-    take().map_err(|error| later.fails(error))?;
-    take_statements(&later.connection, earlier)
 }
 
 impl Store {
@@ -192,7 +179,7 @@ impl Store {
         Ok(History { known, most, looks, afresh, removed, held, planned })
     }
 
-    fn history_row(&self, cell: i64) -> rusqlite::Result<Option<HistoryRow>> {
+    pub(super) fn history_row(&self, cell: i64) -> rusqlite::Result<Option<HistoryRow>> {
         if !self.connection.table_exists(None, "history")? {
             return Ok(None);
         }

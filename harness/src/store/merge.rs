@@ -4,6 +4,7 @@
 //! same task, counted budgets must have given the same record; anything else is an error. Everything that was merged before stays.
 
 use super::format::record_id;
+use super::others::take_others;
 use super::writer::bind;
 use super::{Attempt, Build, History, Machine, Row, Statements, Store, StoreError, hash_row};
 use crate::experiment::CellKey;
@@ -141,6 +142,7 @@ impl<'s> Merger<'s> {
     pub fn add_store(&mut self, from: &Store) -> Result<MergeSummary, MergeError> {
         let mut merged = MergeSummary::default();
         self.take_histories(from.histories(self.plan)?.into_iter());
+        take_others(self.store, from, self.plan)?;
         self.statements.merge(&from.statements(self.plan)?);
         let attempts = from.attempts().all(self.plan)?;
         let builds = from.builds().by_number()?;

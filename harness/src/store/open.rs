@@ -1,8 +1,8 @@
 //! Opens a run directory, for writing or only for reading.
 
 use super::files::{RESULTS, SET_ASIDE};
-use super::history::succeed;
 use super::lock::RunLock;
+use super::others::succeed;
 use super::{Column, StoreError, Table, format};
 use crate::plan::Plan;
 use rusqlite::{Connection, OpenFlags};

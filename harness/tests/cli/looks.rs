@@ -148,3 +148,31 @@ fn a_second_look_changes_nothing() {
     let said: Value = serde_json::from_str(&bench.run("report run --formats csv --format json").ends(0)).unwrap();
     assert_eq!(said["warnings"].to_string(), "[]");
 }
+
+/// Whoever drops the cells that lost chooses the others by their results: reports, results files, merged runs, exports, lists and claims say so.
+#[test]
+fn cells_that_were_dropped_after_a_look_are_said() {
+    const DROPPED: &str = "Other cells were seen: 2 cells that this experiment does not have";
+    let bench = Bench::new();
+    let sweep = |values: &str| format!("[agent.uct.sweep]\nmax-nodes = [{values}]\n{CLAIM}");
+    experiment(&bench, &sweep("1000, 1001, 1002"));
+    bench.run("run c/x.toml --no-report --out run").ends(0);
+    experiment(&bench, &sweep("1001"));
+    bench.run("run c/x.toml --no-report --out run --results c/results/f.csv").ends(0);
+    bench.run("merge run --into merged --no-report").ends(0);
+    for what in ["run", "--results c/results/f.csv", "merged"] {
+        assert!(warnings(&bench, what).contains(DROPPED), "{what}: {}", warnings(&bench, what));
+    }
+    for said in [bench.run("export merged").out, bench.run("runs c/results/f.csv").out, bench.run("claims c --format json").out] {
+        assert!(said.contains("other cells were seen"), "{said}");
+    }
+    // A part of the grid is no other experiment, and what nobody saw is none.
+    experiment(&bench, &sweep("1000, 1001, 1002"));
+    bench.run("run c/x.toml --no-report --out part --set only.uct.max-nodes=1000 --results g.csv").ends(0);
+    bench.run("run c/x.toml --no-report --out part --results g.csv").ends(0);
+    for what in ["part", "--results g.csv"] {
+        assert!(!warnings(&bench, what).contains("Other cells"), "{what}: {}", warnings(&bench, what));
+    }
+    bench.run("run c/x.toml --no-report --out run --fresh --set experiment.seed=4").ends(0);
+    assert!(warnings(&bench, "run").contains("Other cells were seen: 3 cells"), "{}", warnings(&bench, "run"));
+}

@@ -95,6 +95,9 @@ pub struct Header {
     pub played: u64,
     /// Tasks of the whole plan.
     pub planned: u64,
+    /// Cells that could be seen where the tasks were played, and that the experiment does not have.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub other_cells: u64,
     /// How many hypotheses and rules of `[stop]` were ever stated; missing in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hypotheses: Option<usize>,
@@ -112,6 +115,11 @@ pub struct Header {
     /// The invocations that played the tasks, the oldest first.
     #[serde(rename = "session", default)]
     pub sessions: Vec<Session>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -166,6 +174,8 @@ pub struct Contents<'a> {
     pub sessions: Vec<Session>,
     /// When hypotheses were first stated.
     pub statements: &'a Statements,
+    /// Cells that could be seen, and that the experiment does not have.
+    pub other_cells: u64,
     /// Tasks that the rows are made of.
     pub played: u64,
 }
@@ -173,7 +183,7 @@ pub struct Contents<'a> {
 impl Header {
     /// The header of the file at `path`; its digest is left out.
     pub fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
-        let Contents { origin, rates, builds, verifications, sessions, statements, played } = contents;
+        let Contents { origin, rates, builds, verifications, sessions, statements, other_cells, played } = contents;
         let identified = experiment.engines.iter().filter(|(_, engine)| !engine.identity.is_empty());
         let number = |build: &Build| builds.iter().position(|known| known == build).map_or(0, |place| place + 1);
         let verified = |v: &Verification| StoredVerification {
@@ -203,6 +213,7 @@ impl Header {
             engines: identified.map(|(agent, engine)| StoredEngine { agent: agent.clone(), identity: engine.identity.clone() }).collect(),
             builds: builds.to_vec(),
             verified: verifications.iter().map(verified).collect(),
+            other_cells,
             hypotheses: statements.known.then_some(statements.first.len()),
             stated: statements.first.iter().map(|(hash, after)| StoredStatement { hash: hash.clone(), stated_after: *after }).collect(),
             sessions,
