@@ -132,7 +132,7 @@ impl PyBatch {
     #[pyo3(signature = (game, count, *, seed=0, threads=None))]
     fn new(game: &PyGame, count: usize, seed: u64, threads: Option<usize>) -> PyResult<PyBatch> {
         let source = Arc::clone(&game.0);
-        if source.is_split {
+        if source.has_semimoves() {
             return Err(value_error("a batch steps whole moves: make the game without a split"));
         }
         if !(1..=MOST).contains(&count) || threads == Some(0) {

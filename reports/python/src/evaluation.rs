@@ -81,8 +81,9 @@ impl Evaluator {
     /// If the game is of a kind that is not searched with evaluators, or this is no evaluator.
     pub(crate) fn new(object: &Bound<'_, PyAny>, source: &Arc<GameSource>) -> PyResult<Evaluator> {
         let info = source.game.info();
-        let is_fit = info.players == 2 && info.total == Some(info.scores.0 + info.scores.1) && !info.chance && !info.hidden;
-        if source.is_split || !is_fit {
+        // Described games do not say what their scores sum to.
+        let has_sum = info.total.is_none_or(|total| total == info.scores.0 + info.scores.1);
+        if source.has_semimoves() || info.players != 2 || !has_sum || info.chance || info.hidden {
             return Err(value_error("puct plays games of two with a constant sum, without chance, hidden information and split"));
         }
         let of = |name: &str| {

@@ -43,7 +43,7 @@ impl Planes {
             for (place, man) in men.into_iter().enumerate() {
                 let Some(man) = man else { continue };
                 let is_on_board = cells.get(place).copied().flatten().is_some();
-                if is_on_board { &mut on_board } else { &mut beside }.insert(kind(&man).0);
+                if is_on_board { &mut on_board } else { &mut beside }.insert(kind(&man).0.to_owned());
             }
             ControlFlow::Continue(())
         };
@@ -82,11 +82,11 @@ impl Planes {
             let Some((kind, value)) = man.as_ref().map(kind) else { continue };
             match self.cells.get(place).copied().flatten() {
                 Some((row, column)) => {
-                    let plane = self.on_board.get(&kind).copied().unwrap_or(other);
+                    let plane = self.on_board.get(kind).copied().unwrap_or(other);
                     out[plane * area + row * self.columns + column] += value;
                 }
                 None => {
-                    let Some(plane) = self.beside.get(&kind) else { continue };
+                    let Some(plane) = self.beside.get(kind) else { continue };
                     out[(first_beside + plane) * area..][..area].iter_mut().for_each(|cell| *cell += value);
                 }
             }
@@ -98,10 +98,10 @@ impl Planes {
 }
 
 /// What a man is, and how many of it there are; a number that is written is as many as it says.
-fn kind(man: &Man) -> (String, f32) {
+fn kind(man: &Man) -> (&str, f32) {
     match man.letter.parse::<f32>() {
-        Ok(number) => ("number".to_owned(), number),
-        Err(_) => (man.label.clone(), man.count as f32),
+        Ok(number) => ("number", number),
+        Err(_) => (&man.label, man.count as f32),
     }
 }
 

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use treebench::experiment::GameChoice;
+use treebench::games::game::ORTHODOX;
 use treebench::games::params::{Values, resolve};
 use treebench::games::swap::SWAP;
 use treebench::games::{Game, GameEntry, games, languages, view};
@@ -91,6 +92,11 @@ impl GameSource {
         let identity = format!("experiment {:p}", Arc::as_ptr(&game));
         let (actions, planes) = (OnceLock::new(), OnceLock::new());
         Arc::new(GameSource { name: String::new(), rules: None, values, given, game, identity, is_split, actions, planes })
+    }
+
+    /// Whether a whole move may be several semimoves. Positions of described games are prepared for that under every split.
+    pub(crate) fn has_semimoves(&self) -> bool {
+        self.is_split && self.game.split() != ORTHODOX
     }
 
     fn build(entry: &'static GameEntry, rules: Option<(String, String)>, given: &Values, split: Option<&str>) -> PyResult<Arc<GameSource>> {

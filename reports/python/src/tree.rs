@@ -63,6 +63,7 @@ impl Tree {
             if self.nodes[at].count == 0 {
                 self.mover = Some(mover);
                 self.list(numbering)?;
+                self.here.fault().map_or(Ok(()), |fault| Err(fault.to_string()))?;
                 return Ok(Some((self.here.as_ref(), &self.actions)));
             }
             at = self.best(at, exploration);

@@ -58,7 +58,8 @@ def puct(positions: Sequence[_native.Position], evaluator: Evaluator, *, iterati
     """Searches from positions of one game with PUCT, and returns what was found of each. The positions are not changed.
 
     `evaluator.batch` positions are searched side by side: each call of `evaluate` gets one leaf of each of their trees. Nothing is random. For games of
-    two without chance and hidden information, whose scores have a constant sum and whose boards can be drawn; else ValueError.
+    two without chance and hidden information, whose boards can be drawn; else ValueError. What one player gains the other is taken to lose, which is
+    wrong in few games: ValueError where a game says so.
     """
     return [Root(**found) for found in _native.puct(list(positions), evaluator, iterations, exploration)]
 

@@ -57,6 +57,16 @@ class Batches(unittest.TestCase):
             self.assertEqual(batch.planes().shape, (700, *tb.game(name).planes_shape))
             self.assertTrue((batch.planes()[6] == batch.position(6).planes()).all())
 
+    def test_described_games_are_stepped(self) -> None:
+        batch = tb.Batch(tb.game("rbg/breakthrough"), 8, seed=1)
+        for _ in range(5):
+            before, choices = batch.position(3), batch.random()
+            actions, begins = batch.actions()
+            batch.step(choices)
+            before.play(int(actions[begins[3] + choices[3]]))
+            self.assertEqual(batch.position(3), before)
+        self.assertEqual(batch.planes().shape, (8, *batch.game.planes_shape))
+
     def test_wrong_steps_raise(self) -> None:
         batch = tb.Batch(tb.game("connect-four"), 4)
         before = [batch.position(board) for board in range(4)]

@@ -81,6 +81,12 @@ class Networks(unittest.TestCase):
         self.assertEqual((int(found.visits.sum()), found.means.max()), (399, 1.0))
         self.assertAlmostEqual(float(found.priors.sum()), 1.0, places=5)
 
+    def test_described_games_are_searched(self) -> None:
+        position = tb.game("rbg/breakthrough").start()
+        (found,) = tb.puct([position], Even(), iterations=40)
+        self.assertEqual(int(found.visits.sum()), 39)
+        self.assertIn(position.move_of(found.action), position.moves())
+
     def test_many_positions_share_their_batches(self) -> None:
         game = tb.game("connect-four")
         positions = [game.start().playout(seed, cap=seed) for seed in range(1, 8)]

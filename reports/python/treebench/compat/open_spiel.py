@@ -31,7 +31,7 @@ class Game:
 
     def __init__(self, game: _native.Game) -> None:
         if game.hidden:
-            raise ValueError(f"`{game.name}` hides information, which this adapter does not")
+            raise ValueError(f"`{game.name}` hides information from its players: a state of this adapter would show it")
         #: The game itself.
         self.game = game
         self._zero_sum = game.players == 2 and game.total == sum(game.scores)
@@ -80,8 +80,14 @@ class Game:
             reward_model=kind.RewardModel.TERMINAL,
             max_num_players=self.game.players,
             min_num_players=self.game.players,
-            provides_observation_tensor=True,
+            provides_observation_tensor=self._has_planes(),
         )
+
+    def _has_planes(self) -> bool:
+        try:
+            return bool(self.game.planes_shape)
+        except ValueError:
+            return False
 
     def scaled(self, score: float) -> float:
         """A score as OpenSpiel has it."""

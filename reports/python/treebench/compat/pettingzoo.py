@@ -31,7 +31,7 @@ class Environment(AECEnv):  # type: ignore[misc,unused-ignore]
     def __init__(self, game: _native.Game) -> None:
         super().__init__()
         if game.hidden:
-            raise ValueError(f"`{game.name}` hides information, which this environment does not")
+            raise ValueError(f"`{game.name}` hides information from its players: an observation of this environment would show it")
         self.game = game
         self.metadata = {"name": game.name, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
