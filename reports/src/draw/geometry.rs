@@ -236,6 +236,13 @@ fn few_columns_leave_room_for_the_names_of_rows() {
 }
 
 #[test]
+fn a_grid_of_many_columns_is_no_wider_than_its_names_need() {
+    let picture = Picture::of(Plot::HeatMap(heat(82, 82)), WIDE);
+    let words: Vec<&str> = picture.labels.iter().map(|label| label.text.as_str()).collect();
+    assert!(picture.width < 1500.0 && words.contains(&"agent number 81") && !words.contains(&"31.0"), "{}", picture.width);
+}
+
+#[test]
 fn no_label_covers_another_or_leaves_the_picture() {
     let many: Vec<f64> = (0..40).map(|i| f64::from(i * 13 % 60) - 20.0).collect();
     let bins: Vec<_> = (0..30).map(|i| (f64::from(i) * 1e5, f64::from(i + 1) * 1e5, f64::from(i * 7919))).collect();
@@ -249,6 +256,7 @@ fn no_label_covers_another_or_leaves_the_picture() {
         Plot::HeatMap(heat(1, 1)),
         Plot::HeatMap(heat(3, 4)),
         Plot::HeatMap(heat(12, 40)),
+        Plot::HeatMap(heat(60, 60)),
         Plot::Histogram(histogram(&bins)),
         Plot::Dendrogram(dendrogram(&many.iter().map(|x| x.abs()).collect::<Vec<_>>())),
     ];

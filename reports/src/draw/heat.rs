@@ -10,6 +10,11 @@ use crate::text::shown;
 /// The most cells of a grid whose empty cells are marked by a dash.
 const MOST_DASHES: usize = 400;
 
+/// With more columns than this, values that were written would make a picture that no page shows at its size: they are under the pointer alone, and
+/// cells are as small as the names beside them.
+const MOST_WRITTEN: usize = 40;
+const DENSE: f64 = 14.0;
+
 /// What is beside the labels of rows: the title of the axis and gaps.
 const BESIDE_LABELS: f64 = 42.0;
 /// The width that neither labels nor cells have.
@@ -30,10 +35,11 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
     };
     let widest = |names: &[String]| names.iter().map(|name| text_width(name, SMALL)).fold(0.0, f64::max);
     // Cells are as wide as their texts need, even if the picture then is wider than asked for.
-    let texts = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter_map(|(r, c)| written(r, c));
-    let needed = texts.map(|text| text_width(&text, SMALL).min(150.0) + 10.0).fold(24.0, f64::max);
+    let dense = columns > MOST_WRITTEN;
+    let texts = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).filter(|_| !dense).filter_map(|(r, c)| written(r, c));
+    let needed = texts.map(|text| text_width(&text, SMALL).min(150.0) + 10.0).fold(if dense { DENSE } else { 24.0 }, f64::max);
     // Low rows have room for one line only, which few columns leave.
-    let low = rows > 30;
+    let low = rows > 30 || dense;
     let left_over = width - needed * columns as f64 - MARGINS;
     let y_names = labels(&map.y_labels, (width * if low { 0.32 } else { 0.36 }).max(left_over.min(width * 0.6)), !low);
     let x_names: Vec<String> = labels(&map.x_labels, 170.0, false).into_iter().flatten().collect();
@@ -44,7 +50,11 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
     let turned = widest(&x_names) > step - 6.0;
     let below = if turned { widest(&x_names) + 14.0 } else { 24.0 };
     let width = width.max(left + step * columns as f64 + 14.0);
-    let tall = if low { 22.0 } else { 32.0 };
+    let tall = match (dense, low) {
+        (true, _) => DENSE,
+        (false, true) => 22.0,
+        (false, false) => 32.0,
+    };
     let frame = Frame { left, top: 12.0, right: left + step * columns as f64, bottom: 12.0 + tall * rows as f64, inset: 0.0 };
     let mut scene = Scene::new(width, frame.bottom + below + 86.0);
 
@@ -73,7 +83,9 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
                 let text = format!("{}, {} {}: {text} {}", names[0], map.x.label, names[1], map.value.unit);
                 scene.tips.push(Tip { at: (x + step / 2.0, y + tall / 2.0), text, detail: cell.detail, href: cell.href.clone() });
             }
-            scene.text((x + step / 2.0, y + tall / 2.0), &cut(&text, SMALL, step - 2.0), SMALL, on(color), Side::Middle);
+            if !dense {
+                scene.text((x + step / 2.0, y + tall / 2.0), &cut(&text, SMALL, step - 2.0), SMALL, on(color), Side::Middle);
+            }
         }
     }
     for (column, name) in x_names.iter().enumerate() {
