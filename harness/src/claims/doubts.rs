@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{Growth, Origins, played_again, plural, statement};
+use crate::report::{Growth, Origins, lost_by_failure, played_again, plural, statement};
 use crate::results::ResultsFile;
 use std::collections::BTreeSet;
 
@@ -24,6 +24,7 @@ pub(super) struct Doubts {
 struct CellDoubts {
     played: u32,
     failed: u64,
+    lost: u64,
     retried: u64,
     has_repeats: bool,
     growth: Growth,
@@ -40,9 +41,11 @@ impl Doubts {
         let statements = saved.statements(None).map_err(fault)?;
         let others = saved.other_cells(None).map_err(fault)?;
         let (failed, retried, repeated) = (summary.played(), saved.retried(), summary.repeats());
+        let lost = summary.lost_by_failure();
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
             played: done.count(),
             failed: failed.get(index).map_or(0, |(_, failed)| *failed),
+            lost: lost.get(index).copied().unwrap_or(0),
             retried: retried[index],
             has_repeats: repeated.get(index).copied().unwrap_or(false),
             growth: Growth::of(std::iter::once((done.count(), history))).beside(others),
@@ -68,6 +71,7 @@ impl Doubts {
         let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
         let last = [
             (failed > 0).then(|| plural(failed, "failure")),
+            lost_by_failure(cells.iter().map(|cell| cell.lost).sum()),
             played_again(cells.iter().map(|cell| cell.retried).sum()),
             cells.iter().any(|cell| cell.has_repeats).then(|| "games repeat".to_owned()),
         ];

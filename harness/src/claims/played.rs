@@ -3,9 +3,9 @@
 use super::RESULTS;
 use super::doubts::Doubts;
 use crate::experiment::{CellKey, Experiment, Hypothesis};
-use crate::kinds;
+use crate::kinds::{self, Summary};
 use crate::plan::missing;
-use crate::report::{ClaimResult, Findings, References};
+use crate::report::{ClaimResult, Findings, Growth, References, Tests};
 use crate::results::ResultsFile;
 use crate::saved::results::Origin;
 use crate::shell::command_line;
@@ -63,8 +63,8 @@ impl PlayedClaims {
     /// If the experiment or its printed values cannot be read.
     pub(super) fn of(saved: &ResultsFile, file: &Path) -> Result<PlayedClaims, String> {
         let experiment = &saved.plan.experiment;
-        let references = References::read(&experiment.references)?;
-        let summary = saved.summary(None).map_err(|error| error.to_string())?;
+        let references = References::of_experiment(experiment)?;
+        let mut summary = saved.summary(None).map_err(|error| error.to_string())?;
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
         let doubts = Doubts::of(saved, &*summary, games_per_cell)?;
@@ -79,7 +79,7 @@ impl PlayedClaims {
             command: command_line(words),
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
             hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
-            findings: summary.findings(&references),
+            findings: findings(saved, &mut *summary, &references)?,
             doubts: experiment.hypotheses.iter().enumerate().map(|(index, hypothesis)| doubts.about(index, hypothesis)).collect(),
             subjects: subjects(experiment),
         })
@@ -97,6 +97,21 @@ impl PlayedClaims {
             subjects: subjects(experiment),
         }
     }
+}
+
+/// What was found. Where games grew, the intervals are those that allow for it, beside the p-values of what a fixed size would say.
+fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &References) -> Result<Findings, String> {
+    let mut findings = summary.findings(references);
+    let (done, histories) = saved.histories(None).map_err(|error| error.to_string())?;
+    let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
+    if saved.plan.experiment.stop_rule().is_none() && !growth.is_fixed() && summary.judge_at_any_time() == Tests::AnyTime {
+        for (claim, valid) in findings.claims.iter_mut().zip(summary.findings(references).claims) {
+            if let (Some(found), Some(valid)) = (&mut claim.found, valid.found) {
+                found.value = valid.value;
+            }
+        }
+    }
+    Ok(findings)
 }
 
 /// The games of a cell. A part that was played with fewer is not the whole.

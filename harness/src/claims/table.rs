@@ -75,6 +75,7 @@ fn columns(table: Table, sourced: bool) -> Table {
     let table = if sourced { table.column(Column::text("where")) } else { table };
     table
         .column(Column::text(if sourced { "claim" } else { "question" }))
+        .column(Column::text("tested").doc("the statement that the verdict is on, whatever the claim says in words"))
         .column(Column::text("verdict"))
         .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
         .column(Column::number("e").doc(
@@ -117,6 +118,7 @@ impl Row<'_> {
         let source = sourced.then(|| claim.source.as_str().into());
         let rest = [
             claim.says.as_str().into(),
+            claim.tested.as_deref().unwrap_or_default().into(),
             Cell::Verdict { verdict, text },
             claim.found.as_ref().map_or(Cell::Empty, |found| estimate(found).into()),
             judged.map_or(Cell::Empty, |found| e_value(e_values(found).most())),
@@ -140,7 +142,7 @@ fn estimate(found: &ClaimEvidence) -> String {
     format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
 }
 
-fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 8] {
+fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 9] {
     let Replication { cells, equal, differ, firm, mean, p, .. } = *printed;
     let open = cells - equal - differ;
     let verdict = match firm {
@@ -155,6 +157,7 @@ fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 8] {
     [
         Cell::Empty,
         "The printed values.".into(),
+        "equal within 5 points, cell by cell".into(),
         Cell::Verdict { verdict, text: format!("{equal} equal, {differ} differ, {open} not decided") },
         found.into(),
         Cell::Empty,

@@ -103,6 +103,11 @@ pub trait Summary {
         self.baseline().iter().flatten().map(counts).collect()
     }
 
+    /// Of every cell, the games with a result that an agent lost by a failure; none if failures never lose.
+    fn lost_by_failure(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
     /// Of every cell, whether games repeat others; none if the kind has no games to compare.
     fn repeats(&self) -> Vec<bool> {
         let repeats = |keys: &[u64]| {

@@ -46,7 +46,8 @@ fn sentence(claim: &ClaimResult) -> String {
         (None, Judge::Nobody(why)) => format!("not judged: {why}"),
         (None, Judge::FixedSize) => p_words(found.p()),
     };
-    format!("{}: {} {} ({why}).", capital(&word), capital(says), capital(&found.words))
+    let tested = claim.tested.as_ref().map_or(String::new(), |tested| format!("tested: {tested}; "));
+    format!("{}: {} {} ({tested}{why}).", capital(&word), capital(says), capital(&found.words))
 }
 
 /// The verdict on a claim, and its word.
@@ -61,7 +62,8 @@ pub(crate) const HYPOTHESES: &str = "hypotheses";
 pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     let found = || claims.iter().filter_map(|claim| claim.found.as_ref());
     let with = |has: fn(&ClaimEvidence) -> bool| found().any(has);
-    let (like_these, e, remark, source) = (
+    let (tested, like_these, e, remark, source) = (
+        claims.iter().any(|claim| claim.tested.is_some()),
         with(|found| found.like_these.is_some()),
         with(|found| found.grown.is_some()),
         claims.iter().any(|claim| !claim.remark().is_empty()),
@@ -69,6 +71,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     );
     let all = [
         (true, Column::text("hypothesis")),
+        (tested, Column::text("tested").doc("the statement that the verdict is on, whatever the hypothesis says in words")),
         (true, Column::text("verdict")),
         (true, Column::number("estimate").doc("the score or the difference that decides, with its 95 % interval")),
         (true, Column::text("unit")),
@@ -86,6 +89,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
         let number = |of: &dyn Fn(&ClaimEvidence) -> Cell| claim.found.as_ref().map_or(Cell::Empty, of);
         let cells = [
             claim.says.as_str().into(),
+            claim.tested.as_deref().unwrap_or_default().into(),
             Cell::Verdict { verdict, text },
             number(&|found| Cell::Interval(found.value)),
             number(&|found| found.unit.into()),

@@ -11,6 +11,8 @@ use treebench_stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjust
 pub struct ClaimResult {
     /// The claim as a sentence.
     pub says: String,
+    /// What is tested, where the experiment says it in words of its own.
+    pub tested: Option<String>,
     /// Where it is printed; may be empty.
     pub source: String,
     /// The cells that it is about, those that it is compared with included.
@@ -78,6 +80,7 @@ impl ClaimResult {
     pub(crate) fn new(hypothesis: &Hypothesis) -> ClaimResult {
         ClaimResult {
             says: words(hypothesis),
+            tested: (!hypothesis.words.trim().is_empty()).then(|| tested(hypothesis)),
             source: hypothesis.source.clone(),
             cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
             played: 0,
@@ -263,9 +266,15 @@ pub(crate) fn sides(ours: usize, theirs: usize) -> String {
 /// A hypothesis as a sentence.
 pub(crate) fn words(hypothesis: &Hypothesis) -> String {
     let said = hypothesis.words.trim();
-    if !said.is_empty() {
-        return format!("{said}{}", if said.ends_with(['.', '?', '!']) { "" } else { "." });
+    match said.is_empty() {
+        false => format!("{said}{}", if said.ends_with(['.', '?', '!']) { "" } else { "." }),
+        true if hypothesis.than.is_some() => format!("the {}.", tested(hypothesis)),
+        true => format!("the candidate is {}.", tested(hypothesis)),
     }
+}
+
+/// What is tested, whatever a hypothesis says in words.
+fn tested(hypothesis: &Hypothesis) -> String {
     let Claim { side, over, margin } = hypothesis.claim;
     let by = if margin > 0.0 { format!(" by more than {} points", 100.0 * margin) } else { String::new() };
     let cells = plural(hypothesis.cells.len() as u64, "cell");
@@ -281,7 +290,7 @@ pub(crate) fn words(hypothesis: &Hypothesis) -> String {
             Over::Every => format!(", against each of {} rivals", hypothesis.rivals.len()),
             Over::Some => format!(", against at least one of {} rivals", hypothesis.rivals.len()),
         };
-        return format!("the {} of {cells} is on average {is}{rivals}.", hypothesis.measure.name());
+        return format!("{} of {cells} is on average {is}{rivals}", hypothesis.measure.name());
     }
     let is = match side {
         Side::Above => format!("better than an even result{by}"),
@@ -289,9 +298,9 @@ pub(crate) fn words(hypothesis: &Hypothesis) -> String {
         Side::Near => format!("within {} points of an even result", 100.0 * margin),
     };
     match over {
-        _ if hypothesis.cells.len() == 1 => format!("the candidate is {is}."),
-        Over::Average => format!("the candidate is {is} on average over {cells}."),
-        Over::Every => format!("the candidate is {is} in every one of {cells}."),
-        Over::Some => format!("the candidate is {is} in at least one of {cells}."),
+        _ if hypothesis.cells.len() == 1 => is,
+        Over::Average => format!("{is} on average over {cells}"),
+        Over::Every => format!("{is} in every one of {cells}"),
+        Over::Some => format!("{is} in at least one of {cells}"),
     }
 }

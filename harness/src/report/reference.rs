@@ -1,8 +1,7 @@
 //! Values printed in papers, to compare with ours.
 
-use crate::experiment::Cell;
+use crate::experiment::{Cell, Experiment, Measure};
 use std::fs;
-use std::path::PathBuf;
 
 /// One printed value.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,16 +23,32 @@ pub struct Reference {
 pub struct References(pub Vec<Reference>);
 
 impl References {
-    /// Reads CSV files with a heading: `value`, optionally `statistic`, `half-width` and `source`, and columns named after axes of
+    /// Reads the values of an experiment: CSV files with a heading: `value`, optionally `statistic`, `half-width` and `source`, and columns named after axes of
     /// the grid (`game`, `iterations`, `candidate.fpu`). Fields with commas are quoted; lines that begin with `#` are comments.
     ///
     /// # Errors
-    /// If a file cannot be read, or a line does not fit the heading: names the file and the line.
-    pub fn read(paths: &[PathBuf]) -> Result<References, String> {
-        let mut all = Vec::new();
-        for path in paths {
+    /// If a file cannot be read, a line does not fit the heading or has a number that cannot be, or two lines print different values of the same cells:
+    /// names the file and the line.
+    pub fn of_experiment(experiment: &Experiment) -> Result<References, String> {
+        let are_scores = experiment.kind.measures.contains(&Measure::Score);
+        let mut all: Vec<Reference> = Vec::new();
+        for path in &experiment.references {
             let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            all.extend(parse(&text).map_err(|(line, message)| format!("{}:{line}: {message}", path.display()))?);
+            let fault = |(line, message): (usize, String)| format!("{}:{line}: {message}", path.display());
+            for (line, reference) in parse(&text, are_scores).map_err(fault)? {
+                let is_other = |known: &&Reference| {
+                    let same = known.axes == reference.axes && known.statistic == reference.statistic;
+                    same && (known.value.to_bits(), known.half_width.to_bits())
+                        != (reference.value.to_bits(), reference.half_width.to_bits())
+                };
+                if let Some(known) = all.iter().find(is_other) {
+                    return Err(fault((
+                        line,
+                        format!("another value is printed for the same cells: {}, and here {}", known.value, reference.value),
+                    )));
+                }
+                all.push(reference);
+            }
         }
         Ok(References(all))
     }
@@ -60,8 +75,8 @@ impl Reference {
     }
 }
 
-/// Reads a file's text; an error has its line.
-fn parse(text: &str) -> Result<Vec<Reference>, (usize, String)> {
+/// Reads a file's text: its values with their lines. An error has its line.
+fn parse(text: &str, are_scores: bool) -> Result<Vec<(usize, Reference)>, (usize, String)> {
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
     let fault = |error: csv::Error| (line_of(text, error.position()), error.to_string());
     let names = reader.headers().map_err(fault)?.clone();
@@ -73,7 +88,8 @@ fn parse(text: &str) -> Result<Vec<Reference>, (usize, String)> {
     }
     let row = |record: csv::Result<csv::StringRecord>| {
         let record = record.map_err(fault)?;
-        row(&names, &record).map_err(|message| (line_of(text, record.position()), message))
+        let line = line_of(text, record.position());
+        row(&names, &record, are_scores).map(|reference| (line, reference)).map_err(|message| (line, message))
     };
     reader.records().map(row).collect()
 }
@@ -85,14 +101,17 @@ pub(crate) fn line_of(text: &str, position: Option<&csv::Position>) -> usize {
     text.get(..start).unwrap_or("").matches('\n').count() + skipped + 1
 }
 
-fn row(names: &csv::StringRecord, fields: &csv::StringRecord) -> Result<Reference, String> {
+fn row(names: &csv::StringRecord, fields: &csv::StringRecord, are_scores: bool) -> Result<Reference, String> {
     if fields.len() != names.len() {
         return Err(format!("{} fields, but the heading names {}", fields.len(), names.len()));
     }
     let mut reference =
         Reference { axes: Vec::new(), statistic: String::new(), value: f64::NAN, half_width: f64::NAN, source: String::new() };
     for (name, field) in names.iter().zip(fields) {
-        let number = || field.parse::<f64>().map_err(|_| format!("`{name}` must be a number, not `{field}`"));
+        let number = || {
+            let number = field.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.ok_or_else(|| format!("`{name}` must be a number, not `{field}`"))
+        };
         match name {
             "value" => reference.value = number()?,
             "half-width" if field.is_empty() => {}
@@ -102,19 +121,28 @@ fn row(names: &csv::StringRecord, fields: &csv::StringRecord) -> Result<Referenc
             axis => reference.axes.push((axis.to_owned(), field.to_owned())),
         }
     }
+    if are_scores && !(0.0..=100.0).contains(&reference.value) {
+        return Err(format!("`value` must be a score from 0 to 100 %, not {}", reference.value));
+    }
+    if reference.half_width < 0.0 {
+        return Err(format!("`half-width` must be at least 0, not {}", reference.half_width));
+    }
     Ok(reference)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{Reference, parse};
+
+    fn values(text: &str) -> Vec<Reference> {
+        parse(text, true).unwrap().into_iter().map(|(_, reference)| reference).collect()
+    }
 
     #[test]
     fn reads_what_a_paper_prints() {
-        let rows = parse(
+        let rows = values(
             "game,candidate.c-pn,value,half-width,source\n# a comment\nawari,0.5,48.1,3.97,GPN Table 1\nawari,1.0,50.2,,GPN Table 1\n",
-        )
-        .unwrap();
+        );
         assert_eq!(rows.len(), 2);
         assert_eq!(rows[0].axes, [("game".to_owned(), "awari".to_owned()), ("candidate.c-pn".to_owned(), "0.5".to_owned())]);
         assert_eq!((rows[0].value, rows[0].half_width), (48.1, 3.97));
@@ -123,15 +151,24 @@ mod tests {
 
     #[test]
     fn quoted_fields_name_any_value() {
-        let rows = parse("game,against,value\n\"breakthrough (size=6, komi=0.5)\",\"uct, \"\"deep\"\"\",50\n").unwrap();
+        let rows = values("game,against,value\n\"breakthrough (size=6, komi=0.5)\",\"uct, \"\"deep\"\"\",50\n");
         assert_eq!(rows[0].axes[0].1, "breakthrough (size=6, komi=0.5)");
         assert_eq!(rows[0].axes[1].1, "uct, \"deep\"");
     }
 
     #[test]
     fn says_which_line_is_wrong() {
-        assert_eq!(parse("game,value\nawari,4x\n").unwrap_err(), (2, "`value` must be a number, not `4x`".to_owned()));
-        assert_eq!(parse("game,value\n\nawari\n").unwrap_err(), (3, "1 fields, but the heading names 2".to_owned()));
-        assert_eq!(parse("game\n").unwrap_err(), (1, "no column is named `value`".to_owned()));
+        assert_eq!(parse("game,value\nawari,4x\n", true).unwrap_err(), (2, "`value` must be a number, not `4x`".to_owned()));
+        assert_eq!(parse("game,value\n\nawari\n", true).unwrap_err(), (3, "1 fields, but the heading names 2".to_owned()));
+        for (line, message) in [
+            ("awari,150,1", "`value` must be a score from 0 to 100 %, not 150"),
+            ("awari,nan,1", "`value` must be a number, not `nan`"),
+            ("awari,50,-3", "`half-width` must be at least 0, not -3"),
+            ("awari,50,inf", "`half-width` must be a number, not `inf`"),
+        ] {
+            assert_eq!(parse(&format!("game,value,half-width\n{line}\n"), true).unwrap_err(), (2, message.to_owned()));
+        }
+        assert!(parse("game,value\nawari,150\n", false).is_ok(), "other statistics are not scores");
+        assert_eq!(parse("game\n", true).unwrap_err(), (1, "no column is named `value`".to_owned()));
     }
 }

@@ -48,6 +48,11 @@ pub(crate) fn played_again(failures: u64) -> Option<String> {
     (failures > 0).then(|| format!("{} played again", plural(failures, "failure")))
 }
 
+/// That games have the result that a failure gives them.
+pub(crate) fn lost_by_failure(games: u64) -> Option<String> {
+    (games > 0).then(|| format!("{} lost by failure", plural(games, "game")))
+}
+
 /// When something was stated, if it was not before its tasks.
 pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<String> {
     match after {
@@ -61,6 +66,8 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
 pub(crate) struct Past<'a> {
     /// Per cell, whether games repeat others.
     pub(crate) repeats: &'a [bool],
+    /// Games that an agent lost by a failure.
+    pub(crate) lost: u64,
     pub(crate) growth: &'a Growth,
     /// Per cell, the builds that played it.
     pub(crate) builds: &'a [Vec<(Build, u64)>],
@@ -73,7 +80,7 @@ pub(crate) struct Past<'a> {
 impl Past<'_> {
     /// What it says of the numbers of an experiment.
     pub(crate) fn remarks(&self, experiment: &Experiment) -> Vec<String> {
-        let Past { repeats, growth, builds, verifications, statements, retried } = *self;
+        let Past { repeats, lost, growth, builds, verifications, statements, retried } = *self;
         let tasks = experiment.kind.tasks;
         let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
         let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
@@ -86,6 +93,7 @@ impl Past<'_> {
             .chain(repeated)
             .chain(origins)
             .map(str::to_owned)
+            .chain(lost_by_failure(lost))
             .chain(played_again(retried));
         let mut known = BTreeSet::new();
         hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()

@@ -41,7 +41,7 @@ fn random_games_are_played_stored_and_reported() {
     let mut rows = store.rows(&plan).unwrap();
     let rows: Vec<_> = rows.by_ref().collect();
     assert_eq!(rows.len(), 8);
-    let references = References::read(&plan.experiment.references).unwrap();
+    let references = References::of_experiment(&plan.experiment).unwrap();
     let report = format!("{:?}", kind.fold(&plan.experiment, &mut rows.into_iter()).report(&references));
     for part in ["of orthodox", "branching", "my.rbg", "multiple of orthodox play: Mod ", "ours by theirs", "a book"] {
         assert!(report.contains(part), "`{part}` is missing in {report}");

@@ -106,7 +106,7 @@ fn timed_cells_are_flagged() {
 
 fn report(printed: &str) -> Result<Report, String> {
     let (_dir, experiment) = experiment(printed);
-    let references = References::read(&experiment.references)?;
+    let references = References::of_experiment(&experiment)?;
     Ok(kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references))
 }
 
@@ -353,7 +353,7 @@ fn the_only_hypothesis_is_answered_in_a_sentence() {
 #[test]
 fn every_cell_says_how_it_was_played() {
     let (_dir, experiment) = experiment("game,uct.exploration,value,half-width\ntic-tac-toe,1.0,90,4\n");
-    let references = References::read(&experiment.references).expect("readable");
+    let references = References::of_experiment(&experiment).expect("readable");
     let mut report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references);
     add_commands(&mut report, &experiment.cells, Path::new("my configs/x.toml"), Some("fast"));
     let fact = |cell: usize, key: &str| report.details[cell].facts.iter().find(|fact| fact.key == key).map(|fact| fact.value.clone());
@@ -417,7 +417,7 @@ fn one_figure_compares_all_candidates() {
     let figure = |text: &str, printed: &str| {
         let (dir, experiment) = experiment_of(text, printed);
         let rows = (0..experiment.cells.len()).map(|cell| (cell, 0, game(0, Some(1.0)).into_row()));
-        let references = References::read(&experiment.references).expect("sound");
+        let references = References::of_experiment(&experiment).expect("sound");
         let report = kinds::of(&experiment).fold(&experiment, &mut rows.collect::<Vec<_>>().into_iter()).report(&references);
         drop(dir);
         let all: Vec<_> = report.figures().filter(|figure| figure.id.starts_with("over-")).cloned().collect();

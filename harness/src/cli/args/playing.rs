@@ -111,7 +111,7 @@ impl PreparedRun {
             keep_errors_in(folder).map_err(|error| CliError::input(format!("{}: {error}", folder.display())))?;
         }
         // Printed values that cannot be read would spoil the report of hours of play.
-        References::read(&plan.experiment.references).map_err(CliError::input)?;
+        References::of_experiment(&plan.experiment).map_err(CliError::input)?;
         let options = RunOptions {
             threads: args.threads.map_or_else(|| (physical_cores() / plan.experiment.cores_per_game()).max(1), usize::from),
             max_failures: if args.fail_fast { Some(1) } else { args.max_failures },

@@ -101,8 +101,8 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
         (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
     let statements = store.statements(plan).map_err(CliError::input)?;
     let retried = store.attempts().all(plan).map_err(CliError::input)?.iter().filter(|attempt| attempt.is_kept()).count() as u64;
-    let (repeats, growth) = (&found.summary.repeats(), &found.growth);
-    let past = Past { repeats, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
+    let (repeats, growth, lost) = (&found.summary.repeats(), &found.growth, found.summary.lost_by_failure().iter().sum());
+    let past = Past { repeats, lost, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
     Ok(past.remarks(&plan.experiment))
 }
 
@@ -113,7 +113,7 @@ fn summary_of<'p>(
     counted: Option<FinishedTasks>,
     see: impl FnMut(&(usize, u32, Row)),
 ) -> Result<Summarised<'p>, CliError> {
-    let references = References::read(&plan.experiment.references).map_err(CliError::input)?;
+    let references = References::of_experiment(&plan.experiment).map_err(CliError::input)?;
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
@@ -213,14 +213,14 @@ fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<
     let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
     let statements = saved.statements(store).map_err(CliError::input)?;
     let retried = saved.retried().iter().sum();
-    let (repeats, growth) = (&found.summary.repeats(), &found.growth);
-    let past = Past { repeats, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
+    let (repeats, growth, lost) = (&found.summary.repeats(), &found.growth, found.summary.lost_by_failure().iter().sum());
+    let past = Past { repeats, lost, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
     Ok(past.remarks(&saved.plan.experiment))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {
     let experiment = &saved.plan.experiment;
-    let references = References::read(&experiment.references).map_err(CliError::input)?;
+    let references = References::of_experiment(experiment).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
     let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));

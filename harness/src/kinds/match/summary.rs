@@ -180,6 +180,10 @@ impl Summary for MatchSummary<'_> {
         self.cells.iter().map(|cell| (cell.played, cell.missing() - cell.retried)).collect()
     }
 
+    fn lost_by_failure(&self) -> Vec<u64> {
+        self.cells.iter().map(|cell| cell.lost_by_failure).collect()
+    }
+
     fn add_attempt(&mut self, cell: usize, row: &Row) {
         self.cells[cell].replay(&self.experiment.cells[cell], row);
     }

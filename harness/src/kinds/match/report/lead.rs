@@ -49,7 +49,7 @@ fn verdicts(played: &[&CellView<'_>]) -> String {
 fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seen in played {
-        let few = (!seen.judged.decidable).then_some("too few different games (two players need six different pairs)");
+        let few = (!seen.decidable).then_some("too few different games (two players need six different pairs)");
         if let Some(reason) = seen.no_verdict.map(Withheld::words).or(few) {
             *reasons.entry(reason).or_default() += 1;
         }

@@ -65,7 +65,14 @@ fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut ClaimEviden
         // Later rounds of the longer cells are part of the average only.
         let Interval { value, .. } = found.value;
         found.value = Interval { low: value.min(100.0 * low), high: value.max(100.0 * high), ..found.value };
-        found.words += &format!("; always valid [{:.1}, {:.1}]", found.value.low, found.value.high);
+        let Interval { value, low, high, .. } = found.value;
+        found.words = match &than {
+            Some(_) => format!("the difference is {value:+.1} points, always valid [{low:+.1}, {high:+.1}]"),
+            None => {
+                let cells = plural(about.len() as u64, "cell");
+                format!("the candidate scores {value:.1} % on average over {cells}, always valid [{low:.1}, {high:.1}]")
+            }
+        };
     }
     found.answer = grown.answer(found.answer.decisive);
     "e-values of sweeps in the order of the plan, since the run grew after it could be seen".clone_into(&mut found.test);

@@ -98,13 +98,18 @@ pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
     })
 }
 
+/// How often a decision is wrong, where that is more often than usual.
+pub(super) fn at_level(level: f64) -> String {
+    if level <= LEVEL { String::new() } else { format!(", wrong in up to {} % of cases", percent(level)) }
+}
+
 /// That verdict in the words of the bounds, as in `above 50 %`.
 pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
-    let StopTest::Gsprt { h0, h1, .. } = sequence.rule().test else { return None };
+    let StopTest::Gsprt { h0, h1, alpha, beta, .. } = sequence.rule().test else { return None };
     let unit = unit(&sequence.rule().test);
     Some(match sequence.decision() {
-        Some(Decision::AcceptsH1) => format!("above {h0} {unit}"),
-        Some(Decision::AcceptsH0) => format!("not above {h1} {unit}"),
+        Some(Decision::AcceptsH1) => format!("above {h0} {unit}{}", at_level(alpha)),
+        Some(Decision::AcceptsH0) => format!("not above {h1} {unit}{}", at_level(beta)),
         _ => "open".to_owned(),
     })
 }

@@ -167,14 +167,8 @@ fn verdict(seen: &CellView<'_>) -> Cell {
     let decision = seen.sequence.as_ref().and_then(stopped::verdict_words);
     let text = match (seen.no_verdict, decision) {
         (Some(reason), _) => reason.words().to_owned(),
-        (None, Some(words)) => words,
-        (None, None) => {
-            if seen.judged.decidable {
-                String::new()
-            } else {
-                "too few".to_owned()
-            }
-        }
+        (None, _) if !seen.decidable => "too few".to_owned(),
+        (None, words) => words.unwrap_or_default(),
     };
     Cell::Verdict { verdict: seen.verdict, text }
 }

@@ -1,6 +1,6 @@
 //! Averages that `[stop]` has decided: each hypothesis with its sweeps, its evidence and its verdict.
 
-use super::stopped::unit;
+use super::stopped::{at_level, unit};
 use super::view::View;
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;
@@ -123,11 +123,6 @@ pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hy
             with_failures(&format!("[stop]: {} after {}{}", stop::words(decision), sweeps(test), at_level(alpha)), firm)
         }
     };
-}
-
-/// How often a decision is wrong, where that is not the usual level.
-fn at_level(level: f64) -> String {
-    if level <= LEVEL { String::new() } else { format!(", wrong in up to {:.0} % of cases", 100.0 * level) }
 }
 
 fn sweeps(test: &SweepTest) -> String {

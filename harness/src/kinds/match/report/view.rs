@@ -51,6 +51,8 @@ pub(super) struct CellView<'a> {
     pub(super) judged: EvenJudgement,
     /// That of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
     pub(super) verdict: Verdict,
+    /// Whether so many different rounds can give a verdict at all.
+    pub(super) decidable: bool,
     /// Why there is no verdict.
     pub(super) no_verdict: Option<Withheld>,
     /// The p-value adjusted for all cells that are judged together (Holm).
@@ -140,8 +142,12 @@ impl<'a> View<'a> {
                 0 => None,
                 missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some(Withheld::Failures),
             };
-            let verdict = match (no_verdict, sequence.as_ref().and_then(stopped::verdict)) {
+            let decision = sequence.as_ref().and_then(stopped::verdict);
+            // A decision between two hypotheses may come before the always-valid interval could decide anything.
+            let decidable = if decision.is_some() { judge_rounds(&summary.rounds, evens[i]).decidable } else { judged[i].decidable };
+            let verdict = match (no_verdict, decision) {
                 (Some(_), _) => Verdict::Same,
+                _ if !decidable => Verdict::Same,
                 (None, Some(decision)) => decision,
                 (None, None) => shown(judged[i].verdict),
             };
@@ -155,6 +161,7 @@ impl<'a> View<'a> {
                 even: evens[i],
                 judged: judged[i],
                 verdict,
+                decidable,
                 no_verdict,
                 holm: adjusted[i],
                 sequence,
