@@ -8,7 +8,7 @@ use treebench_stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
 /// What is found of two runs, or of a baseline and a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Comparison {
-    /// The experiment's name.
+    /// The experiment's name; those of both if they differ.
     pub experiment: String,
     /// The cells that both sides have.
     pub cells: Vec<CellComparison>,

@@ -60,24 +60,19 @@ impl Pairing {
     /// Finds the [cells that belong together](pair_cells).
     ///
     /// # Errors
-    /// If the runs are of different experiments or kinds, or share no cell.
+    /// If the runs are of different kinds, or share no cell.
     pub fn of(first: &Plan, second: &Plan) -> Result<Pairing, String> {
         let (one, two) = (&first.experiment, &second.experiment);
-        let told = |experiment: &Experiment| format!("`{}` of kind `{}`", experiment.name, experiment.kind.name);
-        if one.name != two.name || one.kind.name != two.kind.name {
-            return Err(format!(
-                "the runs are of different experiments: {} and {}; two runs of one experiment can be compared",
-                told(one),
-                told(two)
-            ));
+        if one.kind.name != two.kind.name {
+            return Err(format!("the runs are of different kinds: `{}` and `{}`", one.kind.name, two.kind.name));
         }
         let (one_names, two_names) = (one.saved_names(), two.saved_names());
         let pairs = pair_cells(&one_names, &two_names);
         if pairs.is_empty() {
             let cells = |names: &[SavedName]| names.first().map_or("none".to_owned(), |cell| format!("`{}`, …", cell.name));
             return Err(format!(
-                "the runs of `{}` share no cell, nor a game with the same agents: the first has {}, the second {}; `bench plan` shows the cells of a file",
-                one.name,
+                "the runs of {} share no cell, nor a game with the same agents: the first has {}, the second {}; `bench plan` shows the cells of a file",
+                names_of(one, two, "`"),
                 cells(&one_names),
                 cells(&two_names)
             ));
@@ -92,6 +87,13 @@ impl Pairing {
             differences: pairs.into_iter().map(|pair| pair.difference).collect(),
         })
     }
+}
+
+/// The name of the experiment, or of both; a changed copy may have another one.
+pub(super) fn names_of(one: &Experiment, two: &Experiment, quote: &str) -> String {
+    let mut names = vec![&one.name, &two.name];
+    names.dedup();
+    names.iter().map(|name| format!("{quote}{name}{quote}")).collect::<Vec<_>>().join(" and ")
 }
 
 /// The names that are not at these places.

@@ -3,6 +3,7 @@
 use super::Pairing;
 use super::alterations::Alterations;
 use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use super::pairing::names_of;
 use crate::experiment::Cell;
 use crate::kinds::{self, ComparedRecord, Tasks};
 use crate::plan::Task;
@@ -247,7 +248,7 @@ impl<'p> Walk<'p> {
             .map(|(outcome, shares)| OverallDifference { name: outcome.name.to_owned(), change: change(shares), holm: f64::NAN })
             .collect();
         let mut comparison = Comparison {
-            experiment: experiment.name.clone(),
+            experiment: names_of(experiment, second, ""),
             cells,
             all,
             altered: self.altered.finish(change),
