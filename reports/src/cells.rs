@@ -49,12 +49,6 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// The least p-value that data files have as a number. Below, what is left of it is the floor of the arithmetic.
-pub(crate) const LEAST_EXACT_P: f64 = 1e-300;
-
-/// What data files say of a p-value below [`LEAST_EXACT_P`].
-pub(crate) const BELOW_EXACT: &str = "< 1e-300";
-
 /// A p-value in a sentence: `p = 0.0312` or `p < 0.0001`.
 #[must_use]
 pub fn p_words(p: f64) -> String {

@@ -57,9 +57,15 @@ fn word(value: f64) -> &'static str {
     }
 }
 
+/// The least p-value that data files have as a number. Below, what is left of it is the floor of the arithmetic.
+pub(crate) const LEAST_EXACT_P: f64 = 1e-300;
+
+/// What data files say of a p-value below [`LEAST_EXACT_P`].
+pub(crate) const BELOW_EXACT: &str = "< 1e-300";
+
 /// The same for p-values.
 pub mod p_value {
-    use crate::cells::{BELOW_EXACT, LEAST_EXACT_P};
+    use super::{BELOW_EXACT, LEAST_EXACT_P};
     use serde::{Deserialize, Deserializer, Serializer, de};
 
     /// Writes a p-value as a number, or that it is too small for one.

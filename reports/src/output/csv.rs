@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{Output, file};
-use crate::cells::{self, BELOW_EXACT, LEAST_EXACT_P};
+use crate::cells;
 use crate::error::Error;
-use crate::model::number;
+use crate::model::number::{self, BELOW_EXACT, LEAST_EXACT_P};
 use crate::model::{Block, Cell, Column, Interval, Plot, Report, Table};
 use crate::text::{Names, csv_field};
 
