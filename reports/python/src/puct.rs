@@ -6,7 +6,7 @@ use crate::collector::Client;
 use crate::errors::{caught, value_error};
 use crate::evaluation::{Answers, Evaluator, Leaves};
 use crate::position::PyPosition;
-use crate::tree::Tree;
+use crate::tree::{Leaf, Tree};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ops::Range;
@@ -65,7 +65,7 @@ pub(crate) fn puct_turn<'py>(
             let info = position.source().game.info();
             while budget.another()? {
                 let mut leaf = Leaves::default();
-                if let Some((position, actions)) = tree.descend(numbering, exploration, &info).map_err(value_error)? {
+                if let Some(Leaf { position, actions }) = tree.descend(numbering, exploration, &info).map_err(value_error)? {
                     leaf.add(position, actions, planes);
                     let Answers { priors, values } = client.ask(leaf)?;
                     tree.expand(&priors, values[0]);
@@ -131,7 +131,7 @@ impl<'t> Part<'t> {
         let (planes, numbering) = evaluator.coding()?;
         let info = evaluator.source.game.info();
         for (at, tree) in self.trees.iter_mut().enumerate() {
-            if let Some((position, actions)) = tree.descend(numbering, exploration, &info).map_err(value_error)? {
+            if let Some(Leaf { position, actions }) = tree.descend(numbering, exploration, &info).map_err(value_error)? {
                 self.leaves.add(position, actions, planes);
                 self.open.push(at);
             }

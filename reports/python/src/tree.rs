@@ -20,6 +20,12 @@ pub(crate) struct Node {
     count: u32,
 }
 
+/// A position that no search has seen, with the actions of its legal moves.
+pub(crate) struct Leaf<'t> {
+    pub(crate) position: &'t dyn Position,
+    pub(crate) actions: &'t [i32],
+}
+
 /// The search from one position.
 pub(crate) struct Tree {
     root: Box<dyn Position>,
@@ -41,16 +47,11 @@ impl Tree {
         Tree { here: root.boxed(), root, nodes: vec![node], path, mover: None, moves, actions }
     }
 
-    /// Walks to a leaf. At the end of a game its scores are added, and it is none; else the position, with the actions of its legal moves.
+    /// Walks to a leaf. At the end of a game its scores are added, and there is none.
     ///
     /// # Errors
     /// If there are more moves than actions.
-    pub(crate) fn descend(
-        &mut self,
-        numbering: &Actions,
-        exploration: f32,
-        info: &GameInfo,
-    ) -> Result<Option<(&dyn Position, &[i32])>, String> {
+    pub(crate) fn descend(&mut self, numbering: &Actions, exploration: f32, info: &GameInfo) -> Result<Option<Leaf<'_>>, String> {
         self.here.copy_from(self.root.as_ref());
         self.path.clear();
         let mut at = 0;
@@ -64,7 +65,7 @@ impl Tree {
                 self.mover = Some(mover);
                 self.list(numbering)?;
                 self.here.fault().map_or(Ok(()), |fault| Err(fault.to_string()))?;
-                return Ok(Some((self.here.as_ref(), &self.actions)));
+                return Ok(Some(Leaf { position: self.here.as_ref(), actions: &self.actions }));
             }
             at = self.best(at, exploration);
             self.path.push((at, mover));
