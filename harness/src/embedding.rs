@@ -1,6 +1,5 @@
 //! This library as a part of another program, such as an interpreter of Python: the executable of the process is then not `bench`.
 
-use crate::experiment::GameChoice;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -9,8 +8,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use treebench_agents::engines::guard;
 use treebench_agents::{Agent, Recipe};
-use treebench_games::Game;
 use treebench_games::params::{ParamError, Values};
+use treebench_games::{Game, GameEntry};
 
 /// What takes the place of the executable of the process.
 pub struct Embedding {
@@ -35,6 +34,16 @@ pub struct Script {
     pub limit: Option<Duration>,
 }
 
+/// A game, and what it was made of.
+pub struct BuiltGame {
+    /// The registered game, or that of a rules file.
+    pub entry: &'static GameEntry,
+    /// All of its parameters.
+    pub params: Values,
+    /// The game.
+    pub game: Arc<dyn Game>,
+}
+
 /// Plays agents written in its language.
 pub trait Interpreter: Send + Sync {
     /// Who an agent is: everything that can change what it plays, such as a hash of its files and the versions of what they use.
@@ -44,7 +53,7 @@ pub trait Interpreter: Send + Sync {
     fn identity(&self, script: &Script) -> Result<String, String>;
 
     /// The recipe of an agent with these parameters, which plays this game; without one, it plays a game that has no name.
-    fn recipe(&self, script: &Script, params: &Values, game: Option<&GameChoice>) -> Box<dyn Recipe>;
+    fn recipe(&self, script: &Script, params: &Values, game: Option<&BuiltGame>) -> Box<dyn Recipe>;
 
     /// Runs the work of a thread that may play its agents, so that they find what they need of the interpreter on it.
     fn in_thread(&self, work: &mut (dyn FnMut() + Send));
@@ -87,7 +96,7 @@ pub(crate) fn identity(script: &Script) -> Result<String, String> {
 }
 
 /// The recipe of an agent of the interpreter. Without one, its games can be reported but not played.
-pub(crate) fn recipe(script: &Script, params: &Values, game: Option<&GameChoice>) -> Box<dyn Recipe> {
+pub(crate) fn recipe(script: &Script, params: &Values, game: Option<&BuiltGame>) -> Box<dyn Recipe> {
     EMBEDDING.get().map_or_else(|| Box::new(Unplayable) as Box<dyn Recipe>, |embedding| embedding.interpreter.recipe(script, params, game))
 }
 

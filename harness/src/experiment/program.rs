@@ -3,7 +3,7 @@
 
 use super::variants::label;
 use super::{GameChoice, Participant};
-use crate::embedding::{self, Script};
+use crate::embedding::{self, BuiltGame, Script};
 use crate::shell;
 use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
@@ -88,7 +88,10 @@ impl Participant {
     /// If its parameters are not allowed.
     pub fn recipe(&self, game: &GameChoice) -> Result<Box<dyn Recipe>, ParamError> {
         match &self.program {
-            Program::Script(script) => Ok(embedding::recipe(script, &self.params, Some(game))),
+            Program::Script(script) => {
+                let game = BuiltGame { entry: game.entry, params: game.params.clone(), game: Arc::clone(&game.game) };
+                Ok(embedding::recipe(script, &self.params, Some(&game)))
+            }
             Program::Agent(_) | Program::Engine(_) => self.program.recipe(&self.params),
         }
     }

@@ -12,8 +12,7 @@ use pyo3::types::PyString;
 use std::sync::Arc;
 use treebench::agents::registry::erase_recipe;
 use treebench::agents::{Agent, AgentError, Fault, Meter, Recipe};
-use treebench::embedding::{Interpreter, Script};
-use treebench::experiment::GameChoice;
+use treebench::embedding::{BuiltGame, Interpreter, Script};
 use treebench::games::params::{ParamError, Values};
 use treebench::games::{Game, Move, Player, Position, Rng};
 
@@ -34,8 +33,8 @@ impl Interpreter for Python3 {
         Python::attach(|py| py.detach(work));
     }
 
-    fn recipe(&self, script: &Script, params: &Values, game: Option<&GameChoice>) -> Box<dyn Recipe> {
-        let (script, params, source) = (script.clone(), params.clone(), game.map(GameSource::chosen));
+    fn recipe(&self, script: &Script, params: &Values, game: Option<&BuiltGame>) -> Box<dyn Recipe> {
+        let (script, params, source) = (script.clone(), params.clone(), game.map(GameSource::built));
         erase_recipe(ScriptRecipe { script, params, source })
     }
 }

@@ -6,7 +6,7 @@ use crate::planes::Planes;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use treebench::experiment::GameChoice;
+use treebench::embedding::BuiltGame;
 use treebench::games::game::ORTHODOX;
 use treebench::games::params::{Values, resolve};
 use treebench::games::swap::SWAP;
@@ -60,12 +60,12 @@ impl GameSource {
     }
 
     /// The game of an experiment, which all its agents share.
-    pub(crate) fn chosen(choice: &GameChoice) -> Arc<GameSource> {
-        let (entry, game) = (choice.entry, &choice.game);
+    pub(crate) fn built(built: &BuiltGame) -> Arc<GameSource> {
+        let (entry, game) = (built.entry, &built.game);
         let is_registered = games().find(entry.name).is_ok_and(|known| std::ptr::eq(known, entry));
         let text = entry.definition.text().filter(|_| !is_registered);
         let rules = text.map(|text| (entry.origin.file.to_owned(), text.to_owned()));
-        let identity = identity(entry, rules.as_ref(), &choice.params, game.split());
+        let identity = identity(entry, rules.as_ref(), &built.params, game.split());
         let mut in_use = lock(&IN_USE);
         if let Some(known) = in_use.get(&identity).and_then(Weak::upgrade) {
             return known;
@@ -73,8 +73,8 @@ impl GameSource {
         let source = Arc::new(GameSource {
             name: entry.name.to_owned(),
             rules,
-            values: choice.params.clone(),
-            given: choice.params.clone(),
+            values: built.params.clone(),
+            given: built.params.clone(),
             game: Arc::clone(game),
             identity: identity.clone(),
             is_split: game.start().is_split(),
