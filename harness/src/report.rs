@@ -15,7 +15,7 @@ pub(crate) use claims::{judge_together, sides, words as claim_words};
 pub use growth::{Growth, Tests};
 pub(crate) use reference::line_of;
 pub use reference::{Reference, References};
-pub(crate) use remarks::{Origins, Past, lost_by_failure, mixed_builds, played_again, statement};
+pub(crate) use remarks::{Origins, Past, gone, lost_by_failure, mixed_builds, played_again, statement};
 pub(crate) use shared::capital;
 pub use shared::{add_commands, cell_words, excluded, listed, missing, plural, unused, words};
 pub(crate) use statements::{add_statements, stated};

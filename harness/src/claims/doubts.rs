@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{Growth, Origins, lost_by_failure, played_again, plural, statement};
+use crate::report::{Growth, Origins, gone, lost_by_failure, played_again, plural, statement};
 use crate::results::ResultsFile;
 use std::collections::BTreeSet;
 
@@ -13,6 +13,8 @@ pub(super) struct Doubts {
     stated: Vec<Option<u64>>,
     /// The same of the rule of `[stop]`, with all games.
     stop: Option<u64>,
+    /// Hypotheses and rules that the experiment no longer has.
+    gone: u64,
     /// Whether there is such a rule.
     has_rule: bool,
     games_per_cell: u32,
@@ -27,6 +29,7 @@ struct CellDoubts {
     lost: u64,
     retried: u64,
     has_repeats: bool,
+    is_timed: bool,
     growth: Growth,
     origins: Vec<&'static str>,
 }
@@ -48,13 +51,15 @@ impl Doubts {
             lost: lost.get(index).copied().unwrap_or(0),
             retried: retried[index],
             has_repeats: repeated.get(index).copied().unwrap_or(false),
+            is_timed: experiment.cells[index].is_timed,
             growth: Growth::of(std::iter::once((done.count(), history))).beside(others),
             origins: Origins { builds, verifications: &verifications }.remarks(experiment.cells[index].is_timed).collect(),
         });
         let stop = experiment.stop_hash().map_or(Some(0), |hash| statements.of_hash(&hash));
         let stated = experiment.hypotheses.iter().map(|hypothesis| statements.of(hypothesis)).collect();
+        let gone = statements.gone(experiment);
         let has_rule = experiment.stop_rule().is_some();
-        Ok(Doubts { cells: cells.collect(), stated, stop, has_rule, games_per_cell, tasks: experiment.kind.tasks })
+        Ok(Doubts { cells: cells.collect(), stated, stop, gone, has_rule, games_per_cell, tasks: experiment.kind.tasks })
     }
 
     /// Those that touch a hypothesis, in a few words each.
@@ -66,7 +71,7 @@ impl Doubts {
             return Vec::new();
         }
         let (planned, failed) = (cells.len() as u64 * u64::from(self.games_per_cell), cells.iter().map(|cell| cell.failed).sum());
-        let statements = [statement(self.stated[index], "", self.tasks), statement(self.stop, "[stop] ", self.tasks)];
+        let statements = [statement(self.stated[index], "", self.tasks), statement(self.stop, "[stop] ", self.tasks), gone(self.gone)];
         let grown: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.growth.remarks(self.has_rule)).collect();
         let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
         let last = [
@@ -74,6 +79,7 @@ impl Doubts {
             lost_by_failure(cells.iter().map(|cell| cell.lost).sum()),
             played_again(cells.iter().map(|cell| cell.retried).sum()),
             cells.iter().any(|cell| cell.has_repeats).then(|| "games repeat".to_owned()),
+            cells.iter().any(|cell| cell.is_timed).then(|| "budgets of time: other machines play other games".to_owned()),
         ];
         let origins: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.origins.iter().copied()).collect();
         let owned = |remarks: BTreeSet<&str>| remarks.into_iter().map(|remark| Some(remark.to_owned())).collect::<Vec<_>>();

@@ -26,6 +26,8 @@ pub(super) struct PlayedClaims {
     pub(super) doubts: Vec<Vec<String>>,
     /// Per claim, what it is about.
     pub(super) subjects: Vec<Subject>,
+    /// Claims that were stated for its games and are gone.
+    pub(super) gone: u64,
 }
 
 /// What a claim is about, however it is worded and whichever experiment states it.
@@ -68,6 +70,8 @@ impl PlayedClaims {
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
         let doubts = Doubts::of(saved, &*summary, games_per_cell)?;
+        let gone = saved.statements(None).map_err(|error| error.to_string())?.gone(experiment);
+        summary.count_gone(gone);
         let (config, results) = (file.display().to_string(), saved.path().display().to_string());
         let mut words = vec!["bench", "run", &config];
         words.extend(whole.profile.iter().flat_map(|profile| ["--profile", profile]));
@@ -82,6 +86,7 @@ impl PlayedClaims {
             findings: findings(saved, &mut *summary, &references)?,
             doubts: experiment.hypotheses.iter().enumerate().map(|(index, hypothesis)| doubts.about(index, hypothesis)).collect(),
             subjects: subjects(experiment),
+            gone,
         })
     }
 
@@ -95,6 +100,7 @@ impl PlayedClaims {
             findings: Findings { claims: experiment.hypotheses.iter().map(ClaimResult::new).collect(), ..Findings::default() },
             doubts: vec![Vec::new(); experiment.hypotheses.len()],
             subjects: subjects(experiment),
+            gone: 0,
         }
     }
 }

@@ -9,6 +9,7 @@ use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh_bound};
 
 /// A claim with the doubts about it and the name of its experiment.
+#[derive(Clone)]
 struct Row<'p> {
     claim: &'p ClaimResult,
     doubts: &'p [String],
@@ -23,7 +24,7 @@ impl Paper {
     pub fn claims(&self) -> Table {
         let table = columns(Table::new("claims", "What was found of each claim."), true);
         let rows = self.rows(true);
-        let decides = decides(&rows);
+        let decides = self.decides();
         let table = rows.iter().fold(table, |table, row| table.row(row.cells(decides, true)));
         let printed = self.played.iter().filter_map(|played| Some((played.findings.replication.as_ref()?, played.name.as_str())));
         printed.fold(table, |table, (printed, experiment)| table.row(printed_values(printed, experiment)))
@@ -32,7 +33,7 @@ impl Paper {
     /// The hypotheses that no source prints; `None` if there are none.
     pub fn questions(&self) -> Option<Table> {
         let rows = self.rows(false);
-        let decides = decides(&rows);
+        let decides = self.decides();
         let table = columns(Table::new("questions", "Hypotheses that the paper does not print."), false);
         (!rows.is_empty()).then(|| rows.iter().fold(table, |table, row| table.row(row.cells(decides, false))))
     }
@@ -40,7 +41,7 @@ impl Paper {
     /// How many claims have which verdict.
     pub(super) fn summary(&self) -> String {
         let (rows, again): (Vec<Row<'_>>, Vec<Row<'_>>) = self.rows(true).into_iter().partition(|row| row.first_in.is_none());
-        let decides = decides(&rows);
+        let decides = self.decides();
         let part = |outcome: ClaimOutcome| {
             let count = rows.iter().filter(|row| row.outcome(decides) == outcome).count();
             let (words, always) = match outcome {
@@ -53,6 +54,22 @@ impl Paper {
         let counts: Vec<String> = ClaimOutcome::ALL.into_iter().filter_map(part).collect();
         let again = if again.is_empty() { String::new() } else { format!("; {} stated again", again.len()) };
         format!("{}: {}{again}.", plural(rows.len() as u64, "claim"), counts.join(", "))
+    }
+
+    /// The e-value from which on a claim is decided among all claims and questions of the page: 20 alone, and more if few of many reach it (e-BH at 5 %).
+    fn decides(&self) -> f64 {
+        let rows = [self.rows(true), self.rows(false)].concat();
+        let judged = rows.iter().filter(|row| row.claim.unjudged.is_none() && row.first_in.is_none());
+        let mut data = BTreeMap::new();
+        let claims = judged.filter_map(|row| {
+            let number = data.len();
+            Some((e_values(row.claim.found.as_ref()?).most(), *data.entry(&row.subject.data).or_insert(number)))
+        });
+        let mut claims: Vec<(f64, usize)> = claims.collect();
+        // Those that are gone held nothing.
+        let gone: u64 = self.played.iter().map(|played| played.gone).sum();
+        claims.extend((0..gone).map(|_| (0.0, usize::MAX)));
+        e_bh_bound(&claims, LEVEL).max(DECIDES)
     }
 
     /// The claims with a source, or those without.
@@ -79,8 +96,8 @@ fn columns(table: Table, sourced: bool) -> Table {
         .column(Column::text("verdict"))
         .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
         .column(Column::number("e").doc(
-            "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all rows of the \
-             table (e-BH, 5 %, claims about the same games once); of searches it is that of their p-value, which assumes a fixed size",
+            "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all claims and questions \
+             of the page (e-BH, 5 %, claims about the same games once); of searches it is that of their p-value, which assumes a fixed size",
         ))
         .column(Column::number("p, would be").doc(
             "what a test would say if the number of games had been fixed before the first of them: two-sided, corrected for the number of claims of the \
@@ -88,17 +105,6 @@ fn columns(table: Table, sourced: bool) -> Table {
         ))
         .column(Column::text("remarks").doc("what must be known before the verdict is trusted"))
         .column(Column::text("experiment"))
-}
-
-/// The e-value from which on a claim is decided among all of the table: 20 alone, and more if few of many reach it (e-BH at 5 %).
-fn decides(rows: &[Row<'_>]) -> f64 {
-    let judged = rows.iter().filter(|row| row.claim.unjudged.is_none() && row.first_in.is_none());
-    let mut data = BTreeMap::new();
-    let claims = judged.filter_map(|row| {
-        let number = data.len();
-        Some((e_values(row.claim.found.as_ref()?).most(), *data.entry(&row.subject.data).or_insert(number)))
-    });
-    e_bh_bound(&claims.collect::<Vec<_>>(), LEVEL).max(DECIDES)
 }
 
 impl Row<'_> {

@@ -94,6 +94,11 @@ pub trait Summary {
         Tests::FixedSize
     }
 
+    /// So many hypotheses were stated for these games and are gone: they count among those that are judged together.
+    fn count_gone(&mut self, hypotheses: u64) {
+        let _ = hypotheses;
+    }
+
     /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measurements>>;
 

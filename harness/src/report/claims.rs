@@ -246,12 +246,12 @@ pub struct Replication {
     pub p: f64,
 }
 
-/// Corrects the p-values of the claims of an experiment for their number.
-pub(crate) fn judge_together(claims: &mut [ClaimResult]) {
+/// Corrects the p-values of the claims of an experiment for their number; those that are `gone` held nothing.
+pub(crate) fn judge_together(claims: &mut [ClaimResult], gone: u64) {
     // Those that are not played yet count, too: their number is known before the games.
     let judged: Vec<&mut ClaimResult> = claims.iter_mut().filter(|claim| claim.unjudged.is_none()).collect();
     let p = |claim: &&mut ClaimResult| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no));
-    let least: Vec<f64> = judged.iter().map(p).collect();
+    let least: Vec<f64> = judged.iter().map(p).chain((0..gone).map(|_| 1.0)).collect();
     for (claim, p) in judged.into_iter().zip(holm_adjusted(&least)) {
         claim.found.iter_mut().for_each(|found| found.adjusted = p);
     }

@@ -48,6 +48,11 @@ pub(crate) fn played_again(failures: u64) -> Option<String> {
     (failures > 0).then(|| format!("{} played again", plural(failures, "failure")))
 }
 
+/// That hypotheses are no longer shown.
+pub(crate) fn gone(statements: u64) -> Option<String> {
+    (statements > 0).then(|| format!("{} gone", plural(statements, "other statement")))
+}
+
 /// That games have the result that a failure gives them.
 pub(crate) fn lost_by_failure(games: u64) -> Option<String> {
     (games > 0).then(|| format!("{} lost by failure", plural(games, "game")))
@@ -83,6 +88,7 @@ impl Past<'_> {
         let Past { repeats, lost, growth, builds, verifications, statements, retried } = *self;
         let tasks = experiment.kind.tasks;
         let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
+        let gone = gone(statements.gone(experiment));
         let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
         let cells = experiment.cells.iter().zip(builds);
         let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
@@ -96,6 +102,6 @@ impl Past<'_> {
             .chain(lost_by_failure(lost))
             .chain(played_again(retried));
         let mut known = BTreeSet::new();
-        hypotheses.chain(stop).chain(words).filter(|remark| known.insert(remark.clone())).collect()
+        hypotheses.chain(stop).chain(gone).chain(words).filter(|remark| known.insert(remark.clone())).collect()
     }
 }

@@ -44,6 +44,14 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             listed(named.collect())
         ));
     }
+    let gone = statements.gone(experiment);
+    if gone > 0 {
+        report.warnings.push(format!(
+            "{gone} {} no longer in the experiment: what remains may have been chosen by its results. Corrections for many hypotheses count those that are \
+             gone.",
+            if gone == 1 { "hypothesis or rule of [stop] stated for these games is" } else { "hypotheses or rules of [stop] stated for these games are" },
+        ));
+    }
     if let Some(hash) = experiment.stop_hash() {
         match statements.of_hash(&hash) {
             Some(0) => (),

@@ -43,6 +43,15 @@ impl Statements {
         }
     }
 
+    /// How many hypotheses and rules were stated once that the experiment has no longer.
+    pub fn gone(&self, experiment: &Experiment) -> u64 {
+        let stop = experiment.stop_hash();
+        let is_there = |hash: &&String| {
+            experiment.hypotheses.iter().any(|hypothesis| hypothesis.hash == **hash) || stop.as_ref().is_some_and(|stop| stop == *hash)
+        };
+        self.first.keys().filter(|hash| !is_there(hash)).count() as u64
+    }
+
     /// Of a hypothesis that was stated.
     pub fn of(&self, hypothesis: &Hypothesis) -> Option<u64> {
         self.of_hash(&hypothesis.hash)

@@ -148,6 +148,24 @@ fn the_same_claim_counts_once_however_often_it_is_stated() {
     assert_eq!(page.matches("the same claim about the same games as in one: it counts once").count(), 2, "{page}");
 }
 
+/// Of many hypotheses the one that luck made hold, the others deleted after a look.
+#[test]
+fn hypotheses_that_are_gone_still_count() {
+    let all: String = (1..20).map(|i| format!("[[hypothesis]]\nsays = \"It wins, {i}\"\nis = \"better\"\nmargin = {i}\n")).collect();
+    let bench = folder(&[("one.toml", &format!("{MATCH}{all}"))]);
+    let line = "run exp/one.toml --out run --results exp/results/one.csv --no-report";
+    bench.run(line).ends(0);
+    bench.write("exp/one.toml", MATCH);
+    bench.run(line).ends(0);
+    for out in ["run", "--results exp/results/one.csv"] {
+        let report = crate::results::report(&bench, out).to_string();
+        assert!(report.contains("19 hypotheses or rules of [stop] stated for these games are no longer in the experiment"), "{report}");
+    }
+    assert!(words(&bench.run("runs . --format json").ends(0)).contains("19 other statements gone"));
+    bench.run("claims exp --formats markdown").ends(0);
+    assert!(bench.read("results/claims/a-paper/report/report.md").contains("19 other statements gone"));
+}
+
 /// Games that are cut off and give both sides 90 % are no evidence for one of them.
 #[test]
 fn an_uneven_cap_decides_nothing() {

@@ -118,6 +118,7 @@ fn summary_of<'p>(
     let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
     let growth = kinds::growth(plan, store).map_err(CliError::input)?;
+    summary.count_gone(store.statements(plan).map_err(CliError::input)?.gone(&plan.experiment));
     let warnings = growth_warnings(&plan.experiment, &growth, &mut *summary);
     Ok(Summarised { summary, references, growth, warnings })
 }
@@ -222,6 +223,7 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     let experiment = &saved.plan.experiment;
     let references = References::of_experiment(experiment).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
+    summary.count_gone(saved.statements(store).map_err(CliError::input)?.gone(experiment));
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
     let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
     let growth = growth.beside(saved.other_cells(store).map_err(CliError::input)?);

@@ -100,6 +100,8 @@ pub struct MatchSummary<'e> {
     pub(super) kept: KeptRounds,
     /// Whether the games grew after they could be seen.
     pub(in crate::kinds) grown: bool,
+    /// See [`Summary::count_gone`].
+    pub(super) gone: u64,
 }
 
 impl<'e> MatchSummary<'e> {
@@ -143,7 +145,7 @@ impl<'e> MatchSummary<'e> {
             }
         }
         finish(&round, &mut cells);
-        MatchSummary { experiment, cells, kept: KeptRounds::Order, grown: false }
+        MatchSummary { experiment, cells, kept: KeptRounds::Order, grown: false, gone: 0 }
     }
 }
 
@@ -170,6 +172,10 @@ impl Summary for MatchSummary<'_> {
     fn judge_at_any_time(&mut self) -> Tests {
         self.grown = true;
         Tests::AnyTime
+    }
+
+    fn count_gone(&mut self, hypotheses: u64) {
+        self.gone = hypotheses;
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {

@@ -68,6 +68,8 @@ pub struct SearchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<SearchCell>,
+    /// See [`Summary::count_gone`].
+    pub(super) gone: u64,
 }
 
 impl<'e> SearchSummary<'e> {
@@ -86,7 +88,7 @@ impl<'e> SearchSummary<'e> {
             let read = record.read(&row);
             cell.add((task % batches) as usize, read.ok().and_then(|()| SearchTrace::of(&record)));
         }
-        SearchSummary { experiment, cells }
+        SearchSummary { experiment, cells, gone: 0 }
     }
 }
 
@@ -98,6 +100,10 @@ impl Summary for SearchSummary<'_> {
 
     fn lead(&self, _references: &References) -> Vec<String> {
         search_lead(self)
+    }
+
+    fn count_gone(&mut self, hypotheses: u64) {
+        self.gone = hypotheses;
     }
 
     fn findings(&self, _references: &References) -> Findings {

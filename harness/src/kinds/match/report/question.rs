@@ -29,7 +29,7 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
         claimed
     };
     let mut claims: Vec<ClaimResult> = view.experiment.hypotheses.iter().enumerate().map(judged).collect();
-    judge_together(&mut claims);
+    judge_together(&mut claims, view.gone);
     claims
 }
 

@@ -108,6 +108,8 @@ pub(super) struct View<'a> {
     pub(super) tests: Vec<Option<(SweepTest, bool)>>,
     /// Whether all is judged by tests that hold at every look: after `[stop]`, or because games grew.
     pub(super) anytime: bool,
+    /// Hypotheses that were stated for these games and are gone.
+    pub(super) gone: u64,
     /// The directions in which variants differ.
     pub(super) dimensions: Vec<Dimension>,
 }
@@ -185,7 +187,7 @@ impl<'a> View<'a> {
             summary.tests(None).into_iter().enumerate().map(firm).collect()
         };
         let dimensions = dimensions(&variants);
-        View { experiment, cells, games, variants, constant, stopped, tests, anytime, dimensions }
+        View { experiment, cells, games, variants, constant, stopped, tests, anytime, gone: summary.gone, dimensions }
     }
 
     /// The cell at a crossing of the grid.

@@ -13,7 +13,7 @@ use treebench_stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average,
 /// The hypotheses in the order of the file, judged together (Holm).
 pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<ClaimResult> {
     let mut claims: Vec<ClaimResult> = summary.experiment.hypotheses.iter().map(|hypothesis| claimed(summary, hypothesis)).collect();
-    judge_together(&mut claims);
+    judge_together(&mut claims, summary.gone);
     claims
 }
 
