@@ -27,7 +27,7 @@ pub(crate) fn prose(words: &str) -> String {
 fn code(words: &str) -> String {
     let line = line(words);
     let parts: Vec<&str> = line.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return line;
     }
     let marked = |(place, part): (usize, &&str)| if place % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() };
