@@ -119,6 +119,14 @@ fn files_of_other_programs_are_read() {
 fn seats_that_are_not_rotated_allow_no_verdict() {
     let said = played("seats_not_rotated.toml", "").to_string();
     assert!(said.contains("seats are not rotated") && !said.contains(BETTER), "{said}");
+    // A rating of a tournament is then one of seats, too.
+    let text = "[experiment]\nname = \"x\"\nkind = \"tournament\"\nseed = 1\ngames-per-cell = 60\n[budget]\niterations = 1\n[grid]\n\
+        game = [\"tic-tac-toe\"]\n[match]\nswap-seats = false\n[tournament]\nplayers = [\"uct\", \"flat-mc\", \"random\"]\n";
+    let bench = Bench::new();
+    bench.write("round.toml", text);
+    let said = bench.run("run round.toml").ends(0);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("Nobody can be said to lead 3 players") && !said.contains("with a likelihood"), "{said}");
 }
 
 /// Under a sequential test, its decision is the verdict and the colour.

@@ -118,6 +118,8 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
             "{place}Nobody can be said to lead: {among} over {games} are {} that have not met each other, directly or over others.",
             plural(circles.len() as u64, "group")
         )
+    } else if !whole.rotates() {
+        format!("{place}Nobody can be said to lead {among} over {games}: seats are not rotated, so that a rating may be that of a seat.")
     } else {
         let (value, low, high) = rating(&whole.ratings, &whole.samples, first);
         let superior = 100.0 * whole.samples.superiority(first, second);

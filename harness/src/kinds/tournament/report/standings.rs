@@ -38,7 +38,8 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         .column(Column::text("note"));
     for (rank, &player) in whole.order.iter().enumerate() {
         let (value, low, high) = rating(&whole.ratings, &whole.samples, player);
-        let next = whole.order.get(rank + 1).map_or(Cell::Empty, |&next| Cell::number(100.0 * whole.samples.superiority(player, next), 1));
+        let next = whole.order.get(rank + 1).filter(|_| whole.rotates());
+        let next = next.map_or(Cell::Empty, |&next| Cell::number(100.0 * whole.samples.superiority(player, next), 1));
         let (won, lost) = tally(&whole.points, player);
         let share = |value: f64| Cell::number(100.0 * value, 1);
         let alpha = if with_alpha {
@@ -57,7 +58,7 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
             alpha,
             whole.nash.as_ref().map_or(Cell::Empty, |nash| share(nash.weights[player])),
             whole.nash.as_ref().map_or(Cell::Empty, |nash| share(nash.advantages[player])),
-            note(won, lost).into(),
+            if whole.rotates() { note(won, lost) } else { "seats not rotated" }.into(),
         ]);
     }
     table

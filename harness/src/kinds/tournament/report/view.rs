@@ -169,6 +169,11 @@ impl Board {
 }
 
 impl WholeTournament {
+    /// Whether every player takes every seat. Otherwise a rating may be that of a seat.
+    pub(super) fn rotates(&self) -> bool {
+        self.boards.iter().all(|board| board.rotates)
+    }
+
     fn new(label: String, boards: Vec<Board>, players: usize, seed: u64, anytime: bool) -> WholeTournament {
         let points = pooled(&boards.iter().map(|board| board.points.clone()).collect::<Vec<_>>());
         let ratings = bradley_terry(&points);
