@@ -129,6 +129,16 @@ fn seats_that_are_not_rotated_allow_no_verdict() {
     assert!(said.contains("Nobody can be said to lead 3 players") && !said.contains("with a likelihood"), "{said}");
 }
 
+/// Nor is the highest of several above an even result by its seat.
+#[test]
+fn the_highest_without_rotated_seats_is_not_above_even() {
+    let bench = Bench::new();
+    let settings =
+        "games-per-cell = 200\n[match]\nswap-seats = false\n[budget]\niterations = 1\n[agent.uct.sweep]\nmax-nodes = [1000, 1001]";
+    let said = experiment(&bench, settings, "\"tic-tac-toe\"", "uct = \"random\"", "");
+    assert!(said.contains("ighest of 2") && !said.contains("It is above an even result") && !said.contains(BETTER), "{said}");
+}
+
 /// Under a sequential test, its decision is the verdict and the colour.
 #[test]
 fn the_decision_of_a_sequential_test_is_the_verdict() {

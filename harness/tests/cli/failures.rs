@@ -282,3 +282,18 @@ fn an_override_that_is_no_utf8_is_an_error() {
     let mut command = bench.command(&["plan", "x.toml", "--calibrate", "0"]);
     assert!(command.env("SOMETHING_ELSE", std::ffi::OsStr::from_bytes(b"\xff")).status().unwrap().success());
 }
+
+/// A candidate with failures is the best of two, or better than the other, only if it would be with all of them lost.
+#[test]
+fn differences_of_candidates_count_failures() {
+    let bench = Bench::new();
+    let line = experiment(&bench, "");
+    bench.write("x.toml", &bench.read("x.toml").replace("[compare]\n", "[agent.other]\nuse = \"random\"\n[compare]\nother = \"random\"\n"));
+    let said = bench.run(&format!("{line} --out run"));
+    assert_eq!(said.code, Some(4), "{}", said.err);
+    let said = report(&bench, "run");
+    let sections = said["sections"].as_array().unwrap().iter();
+    let candidates: String = sections.filter(|section| section["id"] == "candidates").map(Value::to_string).collect();
+    assert!(!said["lead"].to_string().contains("better than every other"), "{}", said["lead"]);
+    assert!(candidates.contains("\"verdict\":\"same\"") && !candidates.contains("\"verdict\":\"better\""), "{candidates}");
+}

@@ -151,6 +151,34 @@ fn a_run_without_a_history_is_judged_as_one_that_grew() {
     assert!(said["warnings"].to_string().contains(MISSING) && said["sections"].to_string().contains("always-valid"), "{said}");
 }
 
+/// Differences between candidates and averages over games are those of bets on sweeps where a run grew, and wider.
+#[test]
+fn differences_and_averages_that_grew_are_always_valid() {
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        &config(24, 10, "tic-tac-toe", 3)
+            .replace("game = \"tic-tac-toe\"", "game = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct.sweep]\nmax-nodes = [1000, 1001]"),
+    );
+    bench.run("run x.toml --out fixed --no-report").ends(0);
+    bench.run(&format!("run x.toml --out grown --no-report {}", games(6))).ends(0);
+    bench.run("run x.toml --out grown --no-report").ends(0);
+    let widths = |run: &str, id: &str, name: &str| -> Vec<f64> {
+        bench.run(&format!("report {run} --formats csv")).ends(0);
+        let file = bench.read(&format!("{run}/report/data/{id}.csv"));
+        let headings: Vec<&str> = file.lines().next().unwrap().split(',').collect();
+        let at =
+            |end: &str| headings.iter().position(|heading| *heading == format!("{name}{end}")).unwrap_or_else(|| panic!("{headings:?}"));
+        let number = |line: &str, end: &str| line.split(',').nth(at(end)).unwrap().parse::<f64>().unwrap();
+        file.lines().skip(1).map(|line| number(line, "_high") - number(line, "_low")).collect()
+    };
+    for (id, name) in [("candidates", "average_points"), ("win-rates", "average_percent")] {
+        let (fixed, grown) = (widths("fixed", id, name), widths("grown", id, name));
+        assert!(fixed.iter().zip(&grown).all(|(fixed, grown)| grown > fixed), "{id}: {fixed:?} {grown:?}");
+    }
+    assert!(report(&bench, "grown").to_string().contains("Differences per game with always-valid 95 % intervals"));
+}
+
 /// The pairs of a tournament that grew are judged by bets, with those games that repeat others counted once.
 #[test]
 fn a_tournament_that_grew_is_always_valid() {

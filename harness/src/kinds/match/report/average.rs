@@ -1,6 +1,7 @@
 //! Averages over cells and differences of averages: in these games, and in games like these.
 
-use super::view::{CellView, game, push_new};
+use super::grown;
+use super::view::{CellView, View, game, push_new};
 use treebench_reports::model::Interval;
 use treebench_stats::{Contrast, Rounds, Series};
 
@@ -52,6 +53,17 @@ impl Average {
         bounds
     }
 
+    /// In percent with its interval in these games: where games grew, of the cells on either side, the one that holds at every look.
+    pub(super) fn shown(&self, view: &View<'_>, ours: &[&CellView<'_>], theirs: Option<&[&CellView<'_>]>) -> Interval {
+        if !view.anytime {
+            return self.interval();
+        }
+        let value = self.fixed.value();
+        // Where the order of rounds is not known, nothing is.
+        let (low, high) = grown::interval(ours, theirs).unwrap_or((if theirs.is_some() { -1.0 } else { 0.0 }, 1.0));
+        Interval { value: 100.0 * value, low: 100.0 * low.min(value), high: 100.0 * high.max(value), decimals: 1 }
+    }
+
     /// In percent with its interval in these games.
     pub(super) fn interval(&self) -> Interval {
         interval(&self.fixed)
@@ -62,11 +74,15 @@ impl Average {
         self.like_these.as_ref().map(interval)
     }
 
-    /// As in `63.2 % [61.0, 65.4] in these games, [48.1, 76.0] in games like these`.
-    pub(super) fn words(&self, unit: &str, signed: bool) -> String {
+    /// As in `63.2 % [61.0, 65.4] in these games, [48.1, 76.0] in games like these`; where games grew, `63.2 % [58.0, 67.9], always valid,`.
+    pub(super) fn words(&self, view: &View<'_>, shown: Interval, unit: &str) -> String {
+        let signed = unit != "%";
         let number = |x: f64| if signed { format!("{x:+.1}") } else { format!("{x:.1}") };
-        let Interval { value, low, high, .. } = self.interval();
+        let Interval { value, low, high, .. } = shown;
         let fixed = format!("{} {unit} [{}, {}]", number(value), number(low), number(high));
+        if view.anytime {
+            return format!("{fixed}, always valid,");
+        }
         match self.interval_like_these() {
             Some(like) => format!("{fixed} in these games, [{}, {}] in games like these", number(like.low), number(like.high)),
             None => fixed,

@@ -1,13 +1,13 @@
 //! Which variant is the best, corrected for choosing among them.
 
-use super::average::{Average, series};
+use super::average::Average;
 use super::dimensions::label;
-use super::view::{CellView, View, words};
+use super::view::{CellView, View, barred, words};
 use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_reports::p_words;
-use treebench_stats::{Best, LEVEL, ONE_SIDED, best, chosen_p};
+use treebench_stats::{Best, Contrast, LEVEL, ONE_SIDED, best_of, chosen_p};
 
 /// With more groups than this, the lead counts who comes first, and a table has the groups.
 const MOST_IN_LEAD: usize = 2;
@@ -37,10 +37,17 @@ pub(super) fn choices<'a>(view: &'a View<'a>) -> Vec<Choice<'a>> {
         return Vec::new();
     }
     let choice = |group: Vec<Contender<'a>>| {
-        let candidates: Vec<_> = group.iter().map(|contender| series(&contender.cells, 1.0)).collect();
-        Some(Choice { found: best(&candidates, LEVEL)?, group })
+        let values: Vec<f64> = group.iter().map(|contender| contender.average.fixed.value()).collect();
+        Some(Choice { found: best_of(&values, |first, other| p_above(&group[first], &group[other]), LEVEL)?, group })
     };
     groups(view).into_iter().filter(|group| group.len() > 1).filter_map(choice).collect()
+}
+
+/// How likely the first is not above the other, with every game without a result counted against the first.
+fn p_above(first: &Contender<'_>, other: &Contender<'_>) -> f64 {
+    let gap = Average::difference(&first.cells, &other.cells).filter(|_| barred(&first.cells, &other.cells).is_none());
+    let bounds = gap.map(|gap| gap.bounds(&first.cells, &other.cells));
+    bounds.map_or(1.0, |bounds| bounds.iter().map(|bound| bound.p_above(0.0)).fold(0.0, f64::max))
 }
 
 /// Variants that can be compared: same games, same opponents with the same parameters and budgets, same settings.
@@ -154,7 +161,7 @@ impl Choice<'_> {
         let average = &self.group[self.found.top[0]].average;
         let games = self.group[0].cells.len();
         let over = if games > 1 { format!(" over {}", plural(games as u64, "game")) } else { String::new() };
-        let reached = format!("{}{over}", average.words("%", false));
+        let reached = format!("{}{over}", average.words(view, average.interval(), "%"));
         let names = |places: &[usize]| listed(places.iter().map(|&place| self.short(view, place)).collect());
         let (rivals, worse) = (self.rivals(), self.worse());
         let all = self.group.len();
@@ -182,8 +189,14 @@ impl Choice<'_> {
         let Some(even) = view.cells.first().map(|seen| seen.even).filter(|even| view.cells.iter().all(|seen| seen.even == *even)) else {
             return String::new();
         };
-        let highest = &self.group[self.found.top[0]].average.fixed;
-        let (above, below) = (chosen_p(highest.p_above(even), self.group.len()), highest.p_below(even));
+        let highest = &self.group[self.found.top[0]];
+        // What keeps a verdict from a cell keeps it from the average.
+        if barred(&highest.cells, &[]).is_some() || highest.cells.iter().any(|seen| !seen.judged.decidable) {
+            return String::new();
+        }
+        let bounds = highest.average.bounds(&highest.cells, &[]);
+        let most = |of: &dyn Fn(&Contrast) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
+        let (above, below) = (chosen_p(most(&|bound| bound.p_above(even)), self.group.len()), most(&|bound| bound.p_below(even)));
         match (above <= LEVEL, below <= ONE_SIDED) {
             (true, _) => format!(" It is above an even result ({}, corrected for the choice).", p_words(above)),
             (false, true) => format!(" It is below an even result ({}).", p_words(below)),

@@ -2,13 +2,14 @@
 
 use super::average::Average;
 use super::best::{Contender, groups};
+use super::grown::e_values;
 use super::tables::count;
-use super::view::{CellView, View, words};
+use super::view::{CellView, View, barred, words};
 use crate::experiment::AxisValue;
 use treebench_reports::Section;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Block, Cell, Column, Interval, Table};
-use treebench_stats::{Change, LEVEL, holm_adjusted};
+use treebench_stats::{Change, Claim, Contrast, EAnswer, LEVEL, Over, Side, holm_adjusted};
 
 /// With more candidates than this in a group, each is compared with the one of the highest average only.
 const MOST_ALL_PAIRS: usize = 6;
@@ -40,10 +41,6 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
         section = section.block(Block::Note(
             "Rounds with the same seeds or the same opening are paired: intervals and p come from their differences.".to_owned(),
         ));
-    }
-    if view.anytime {
-        let text = "Results decided how many games were played. Intervals and p-values of this table do not allow for that: they take plain scores.";
-        section = section.block(Block::Note(text.to_owned()));
     }
     if against_best {
         section = section.block(Block::Note(format!(
@@ -77,25 +74,40 @@ impl Pair {
             let of = |cells: &[&CellView<'_>]| cells.iter().position(|seen| super::view::game(seen.cell) == *name);
             let both = of(&one.cells).zip(of(&two.cells)).map(|(first, second)| (one.cells[first], two.cells[second]));
             pair.paired |= both.is_some_and(|(one, two)| one.shared.is_shared_with(&two.shared));
-            pair.games.push(both.and_then(|(one, two)| change(&[one], &[two])));
+            pair.games.push(both.and_then(|(one, two)| change(view, &[one], &[two])));
         }
-        pair.average = change(&one.cells, &two.cells);
+        pair.average = change(view, &one.cells, &two.cells);
         pair
     }
 }
 
-/// A difference as a change.
-fn change(ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Option<Change> {
-    let difference = Average::difference(ours, theirs)?.fixed;
-    Some(Change { value: difference.value(), interval: difference.interval95(), p: difference.p(0.0), rounds: 0 })
+/// A difference as a change: where games grew or were stopped by bets on sweeps, else by the t test; with every game without a result counted against the
+/// side that it favours.
+fn change(view: &View<'_>, ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Option<Change> {
+    let difference = Average::difference(ours, theirs)?;
+    let (bounds, barred) = (difference.bounds(ours, theirs), barred(ours, theirs).is_some());
+    let Interval { value, low, high, .. } = difference.shown(view, ours, Some(theirs));
+    if view.anytime {
+        let claim = Claim { side: Side::Above, over: Over::Average, margin: 0.0 };
+        let e = e_values(claim, ours, Some(theirs)).unwrap_or(EAnswer::NONE);
+        let p = if barred { 1.0 } else { (1.0 / e.most()).min(1.0) };
+        return Some(Change { value: value / 100.0, interval: (low / 100.0, high / 100.0), p, rounds: 0 });
+    }
+    let intervals = || bounds.iter().map(Contrast::interval95);
+    let interval =
+        (intervals().map(|(low, _)| low).fold(low / 100.0, f64::min), intervals().map(|(_, high)| high).fold(high / 100.0, f64::max));
+    let most = |of: &dyn Fn(&Contrast) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
+    let p = (2.0 * most(&|bound| bound.p_above(0.0)).min(most(&|bound| bound.p_below(0.0)))).min(1.0);
+    Some(Change { value: value / 100.0, interval, p: if barred { 1.0 } else { p }, rounds: 0 })
 }
 
 fn table(view: &View<'_>, pairs: Vec<Pair>) -> Table {
     let several = view.games.len() > 1;
+    let intervals = if view.anytime { "always-valid 95 % intervals" } else { "95 % intervals" };
     let caption = if several {
-        "Differences per game with 95 % intervals, on average over games, and the p-value of the average."
+        format!("Differences per game with {intervals}, on average over games, and the p-value of the average.")
     } else {
-        "Differences with 95 % intervals and p-values."
+        format!("Differences with {intervals} and p-values.")
     };
     let mut table = Table::new("candidates", caption).column(Column::text("first")).column(Column::text("second"));
     for name in &view.games {

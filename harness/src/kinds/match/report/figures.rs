@@ -252,7 +252,8 @@ fn averages(view: &View<'_>) -> Figure {
         .variants
         .iter()
         .filter_map(|variant| {
-            let Interval { value, low, high, .. } = Average::of(&view.played(variant))?.interval();
+            let cells = view.played(variant);
+            let Interval { value, low, high, .. } = Average::of(&cells)?.shown(view, &cells, None);
             Some(Bar { label: label(view, variant), value, low, high })
         })
         .collect();

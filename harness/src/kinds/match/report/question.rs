@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use super::details::name;
-use super::grown::{self, e_values};
+use super::grown::e_values;
 use super::identity::{cells_play_alike, sides_play_alike};
 use super::tested;
 use super::view::{CellView, View, barred, interval};
@@ -18,7 +18,7 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
         let mut claimed = claimed(view, hypothesis);
         match (&mut claimed.found, view.tests.get(place)) {
             (Some(found), Some(Some((test, firm)))) => tested::decide(found, test, *firm, hypothesis),
-            (Some(found), _) if view.anytime && view.stopped.is_none() => at_any_time(view, hypothesis, found),
+            (Some(found), _) if view.anytime && view.stopped.is_none() => at_any_time(found),
             _ => (),
         }
         if let Some(found) = &mut claimed.found
@@ -52,28 +52,12 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> ClaimResult {
     }
 }
 
-/// What grew is judged by its e-values, and shown with the interval that they do not exclude.
-fn at_any_time(view: &View<'_>, hypothesis: &Hypothesis, found: &mut ClaimEvidence) {
+/// What grew is judged by its e-values.
+fn at_any_time(found: &mut ClaimEvidence) {
     if let Judge::Nobody(_) = found.judge {
         return;
     }
     let grown = found.grown.unwrap_or(EAnswer::NONE);
-    let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
-    if hypothesis.claim.over == Over::Average
-        && let Some((low, high)) = grown::interval(&about, than.as_deref())
-    {
-        // Later rounds of the longer cells are part of the average only.
-        let Interval { value, .. } = found.value;
-        found.value = Interval { low: value.min(100.0 * low), high: value.max(100.0 * high), ..found.value };
-        let Interval { value, low, high, .. } = found.value;
-        found.words = match &than {
-            Some(_) => format!("the difference is {value:+.1} points, always valid [{low:+.1}, {high:+.1}]"),
-            None => {
-                let cells = plural(about.len() as u64, "cell");
-                format!("the candidate scores {value:.1} % on average over {cells}, always valid [{low:.1}, {high:.1}]")
-            }
-        };
-    }
     found.answer = grown.answer(found.answer.decisive);
     "e-values of sweeps in the order of the plan, since the run grew after it could be seen".clone_into(&mut found.test);
 }
@@ -139,47 +123,45 @@ fn evidence(judged: Result<(Answer, &'static str), &'static str>, value: Interva
 fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let (ours, theirs) = (Average::of(about)?, Average::of(than)?);
     let difference = Average::difference(about, than)?;
+    let shown = difference.shown(view, about, Some(than));
     let words = format!(
         "the candidates score {:.1} % on average over {}, against {:.1} % over {}: a difference of {}",
         100.0 * ours.fixed.value(),
         plural(about.len() as u64, "cell"),
         100.0 * theirs.fixed.value(),
         plural(than.len() as u64, "cell"),
-        difference.words("points", true),
+        difference.words(view, shown, "points").trim_end_matches(','),
     );
     let judged = judged(view, claim, &difference.bounds(about, than), 0.0);
     Some(ClaimEvidence {
         of: sides(about.len(), than.len()),
         like_these: difference.interval_like_these(),
-        ..evidence(judged, difference.interval(), "points", words)
+        ..evidence(judged, shown, "points", words)
     })
 }
 
 /// The average of several cells.
 fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let average = Average::of(cells)?;
+    let shown = average.shown(view, cells, None);
     let even = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len() as f64;
     let judged = match barred(cells, &[]) {
         Some(reason) => Err(reason.words()),
         None => judged(view, claim, &average.bounds(cells, &[]), even),
     };
     let beyond = match judged {
-        Ok((answer, _)) if answer.decided(ONE_SIDED).is_some() && claim.margin == 0.0 && average.holds_beyond(even) => {
+        Ok((answer, _)) if !view.anytime && answer.decided(ONE_SIDED).is_some() && claim.margin == 0.0 && average.holds_beyond(even) => {
             "; it is so beyond these games, too"
         }
         _ => "",
     };
     let words = format!(
         "the candidate scores {} on average over {}, where {} % is even{beyond}",
-        average.words("%", false),
+        average.words(view, shown, "%"),
         plural(cells.len() as u64, "cell"),
         percent(even)
     );
-    Some(ClaimEvidence {
-        of: mean_of(cells.len()),
-        like_these: average.interval_like_these(),
-        ..evidence(judged, average.interval(), "%", words)
-    })
+    Some(ClaimEvidence { of: mean_of(cells.len()), like_these: average.interval_like_these(), ..evidence(judged, shown, "%", words) })
 }
 
 fn percent(even: f64) -> String {

@@ -131,7 +131,7 @@ fn averages(view: &View<'_>) -> Option<Table> {
         table = table.row([
             words(variant).into(),
             Cell::Integer(cells.len() as i64),
-            Cell::Interval(average.interval()),
+            Cell::Interval(average.shown(view, &cells, None)),
             Cell::Interval(like_these),
             Cell::number(100.0 * scores.variance().sqrt(), 1),
         ]);

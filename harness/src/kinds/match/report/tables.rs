@@ -43,7 +43,8 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
         }
         row.extend(view.games.iter().map(|name| view.at(name, of).map_or(Cell::Empty, graded)));
         if several {
-            row.push(Average::of(&view.played(of)).map_or(Cell::Empty, |average| Cell::Interval(average.interval())));
+            let cells = view.played(of);
+            row.push(Average::of(&cells).map_or(Cell::Empty, |average| Cell::Interval(average.shown(view, &cells, None))));
             let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.is_played()).count();
             row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse)).into());
         }
