@@ -35,14 +35,23 @@ def files(path: Path) -> list[Path]:
     return sorted(found)
 
 
+def data_of(agent: type[Agent]) -> list[str]:
+    """The names in `files` of a class. Raises ValueError for anything else than names."""
+    names = agent.files
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"`files` of {agent.__name__} is {names!r}: expected a tuple or a list of names")
+    return sorted(names)
+
+
 def hash_of_files(path: Path, data: Sequence[str] = ()) -> str:
     """The hash of these files, and of others that are named relative to the first. Raises ValueError if one of those is absent."""
     digest = hashlib.sha256()
-    for file in files(path) + [path.parent / name for name in sorted(data)]:
+    named = [(str(file.relative_to(path.parent)), file) for file in files(path)]
+    for name, file in named + [(name, path.parent / name) for name in data]:
         if not file.is_file():
             raise ValueError(f"there is no file {file}, which `files` of an agent in {path.name} names")
         content = file.read_bytes()
-        digest.update(f"{file.relative_to(path.parent)}\0{len(content)}\0".encode() + content)
+        digest.update(f"{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()[:16]
 
 

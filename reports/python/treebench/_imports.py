@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Optional
 
-from ._identity import files, hash_of_files
+from ._identity import data_of, files, hash_of_files
 from .agent import Agent
 
 #: Modules of agents by the paths of their files, with the hash of what they were made of.
@@ -38,7 +38,7 @@ def module(path: Path) -> ModuleType:
 def _state(path: Path, made: ModuleType) -> str:
     """What a module was made of."""
     agents = [value for value in vars(made).values() if isinstance(value, type) and issubclass(value, Agent)]
-    names = {name for agent in agents for name in agent.files if (path.parent / name).is_file()}
+    names = {name for agent in agents for name in data_of(agent) if (path.parent / name).is_file()}
     return hash_of_files(path, sorted(names))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Optional
 
-from ._identity import hash_of_code, hash_of_files
+from ._identity import data_of, hash_of_code, hash_of_files
 from ._imports import module
 from .agent import Agent
 
@@ -47,7 +47,7 @@ def identity(spec: str, folder: str) -> str:
     """Who an agent is: its class, the hash of its file and of what that imports from the same folder, and the versions of Python and numpy."""
     agent = find(spec, folder)
     file = _file_of(agent) if spec in GIVEN else str(_place(spec, folder)[0])
-    source = hash_of_files(Path(file), agent.files) if file else hash_of_code(agent)
+    source = hash_of_files(Path(file), data_of(agent)) if file else hash_of_code(agent)
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
     try:
         versions.append(f"numpy {version('numpy')}")
