@@ -30,7 +30,6 @@ mod error;
 mod draw;
 pub mod output;
 pub mod games;
-#[cfg(feature = "testing")]
 pub mod testing;
 
 pub use cells::{p_value, p_words};
