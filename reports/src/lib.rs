@@ -7,7 +7,7 @@
 //! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
 //! | the page that steps through games | [`games`] |
 //! | how numbers, names and cells become text | `text`, `cells` |
-//! | whether a browser can show the page (feature `testing`) | `testing` |
+//! | whether a browser can show the page | `testing` |
 //!
 //! This crate knows no game, no agent and no configuration. The same report gives the same bytes.
 //!

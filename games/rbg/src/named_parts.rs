@@ -79,7 +79,7 @@ pub fn named_parts(text: &str) -> Vec<NamedPart> {
 /// Where a macro is written that is at a byte of a text, if another name in all these places leaves the game as it is.
 ///
 /// # Errors
-/// If there is no macro, the new name is taken or no name, or the game is another one, as where names are pasted together.
+/// If there is no macro at the place, if the new name is taken or not a name, or if the game would change, as where names are pasted together.
 pub fn rename_macro(text: &str, at: usize, new: &str, limits: &Limits) -> Result<Vec<Range<usize>>, String> {
     let parts = named_parts(text);
     let places = parts.iter().filter(|part| part.kind == "macro").map(NamedPart::places);

@@ -81,7 +81,7 @@ impl<'t> Words<'t> {
         }
         let mut found = Vec::new();
         for (i, &(start, name, kind)) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).map_or(last, |next| next.0 - 1);
+            let end = starts.get(i + 1).map_or(last, |next| next.0 - 1).max(name);
             let is_case = |at: usize| self.begins_line(at) && self.of(at) == self.of(name) && self.of(at + 1) == "(";
             let kind = if kind == "variable" && (start..=end).any(is_case) { "function" } else { kind };
             found.push((name, kind, end));
@@ -151,5 +151,9 @@ mod tests {
         assert_eq!(kinds("a.rg", low), ["type Player 2", "constant first 1", "variable turn 1", "node begin 0", "node middle 1"]);
         assert_eq!(kinds("a.rg", "type"), Vec::<String>::new());
         assert_eq!(kinds("a.hrg", "graph"), Vec::<String>::new());
+        // While a word is typed above another declaration.
+        for (text, found) in [("domain\ndomain Player = x | o", "domain Player"), ("reusable\ngraph move(x: X) {}", "graph move")] {
+            assert!(kinds("a.hrg", text).iter().any(|part| part.starts_with(found)), "{text}");
+        }
     }
 }

@@ -9,7 +9,6 @@ use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh_bound};
 
 /// A claim with the doubts about it and the name of its experiment.
-#[derive(Clone)]
 struct Row<'p> {
     claim: &'p ClaimResult,
     doubts: &'p [String],
@@ -58,7 +57,7 @@ impl Paper {
 
     /// The e-value from which on a claim is decided among all claims and questions of the page: 20 alone, and more if few of many reach it (e-BH at 5 %).
     fn decides(&self) -> f64 {
-        let rows = [self.rows(true), self.rows(false)].concat();
+        let rows = self.all();
         let judged = rows.iter().filter(|row| row.claim.unjudged.is_none() && row.first_in.is_none());
         let mut data = BTreeMap::new();
         let claims = judged.filter_map(|row| {
@@ -74,13 +73,19 @@ impl Paper {
 
     /// The claims with a source, or those without.
     fn rows(&self, sourced: bool) -> Vec<Row<'_>> {
+        self.all().into_iter().filter(|row| row.claim.source.is_empty() != sourced).collect()
+    }
+
+    fn all(&self) -> Vec<Row<'_>> {
         let rows = self.played.iter().flat_map(|played| {
             let claims = played.findings.claims.iter().zip(&played.doubts).zip(&played.subjects);
             claims.map(|((claim, doubts), subject)| Row { claim, doubts, experiment: &played.name, subject, first_in: None })
         });
         let mut known: BTreeMap<&Subject, &str> = BTreeMap::new();
-        let mut rows: Vec<Row<'_>> = rows.filter(|row| row.claim.source.is_empty() != sourced).collect();
-        for row in rows.iter_mut().filter(|row| row.claim.found.is_some()) {
+        let mut rows: Vec<Row<'_>> = rows.collect();
+        // A claim that a source prints comes before a question.
+        rows.sort_by_key(|row| row.claim.source.is_empty());
+        for row in rows.iter_mut().filter(|row| row.claim.found.is_some() && row.claim.unjudged.is_none()) {
             row.first_in = known.get(row.subject).copied();
             known.entry(row.subject).or_insert(row.experiment);
         }

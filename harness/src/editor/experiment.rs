@@ -44,6 +44,9 @@ impl Language for Experiment {
     fn hover(&self, text: &Text, at: usize) -> Option<(Range<usize>, String)> {
         let word = text.word(at, belongs);
         let cursor = cursor(&text.text[..word.end]);
+        if cursor.in_comment || !is_experiment(text) {
+            return None;
+        }
         let name = &text.text[word.clone()];
         if cursor.in_value {
             return doc_of_name(name).map(|doc| (word, doc));
@@ -64,37 +67,46 @@ impl Language for Experiment {
 
     fn completions(&self, text: &Text, at: usize) -> Vec<Completion> {
         let cursor = cursor(&text.text[..at]);
+        if cursor.in_comment || !is_experiment(text) {
+            return Vec::new();
+        }
         let written = &text.text[cursor.start..at];
         if !cursor.in_value {
             let mut path = path(&cursor, written);
+            // Of a dotted key, the last part is written.
+            let last = at - written.rsplit('.').next().map_or(0, |last| last.trim_start().len());
             path.pop();
-            let key = |(word, doc)| Completion { word, kind: "key".to_owned(), doc };
+            let key = |(word, doc)| Completion { word, range: last..at, kind: "key".to_owned(), doc };
             return schema_walk::keys(&nodes(text, &path)).into_iter().map(key).collect();
         }
         // Between quotes, the quotes are there.
-        let quoted = written.starts_with(['"', '\'']);
+        let quote = usize::from(written.starts_with(['"', '\'']));
+        let completion = |quoted: String, kind: &str| {
+            let name = quoted.trim_matches('"');
+            let doc = doc_of_name(name).unwrap_or_default();
+            Completion {
+                word: if quote > 0 { name.to_owned() } else { quoted },
+                range: cursor.start + quote..at,
+                kind: kind.to_owned(),
+                doc,
+            }
+        };
         let values = schema_walk::values(&nodes(text, &cursor.path));
         if !values.is_empty() {
-            let value = |word: String| {
-                let doc = doc_of_name(word.trim_matches('"')).unwrap_or_default();
-                Completion { word: if quoted { word.trim_matches('"').to_owned() } else { word }, kind: "value".to_owned(), doc }
-            };
-            return values.into_iter().map(value).collect();
+            return values.into_iter().map(|value| completion(value, "value")).collect();
         }
         let own = self.names(text).into_iter().filter(|name| ["agent", "game"].contains(&name.kind)).map(|name| (name.name, name.kind));
         let agents = agents().iter().map(|entry| (entry.name.to_owned(), "agent"));
         let games = games().iter().map(|entry| (entry.name.to_owned(), "game"));
-        let name = |(name, kind): (String, &str)| Completion {
-            doc: doc_of_name(&name).unwrap_or_default(),
-            word: if quoted { name } else { format!("\"{name}\"") },
-            kind: kind.to_owned(),
-        };
-        own.chain(agents).chain(games).map(name).collect()
+        own.chain(agents).chain(games).map(|(name, kind)| completion(format!("\"{name}\""), kind)).collect()
     }
 
     fn names(&self, text: &Text) -> Vec<Name> {
         let table = DeTable::parse_recoverable(&text.text).0;
         let mut names = Vec::new();
+        if !is_experiment(text) {
+            return names;
+        }
         for kind in ["agent", "game", "profile"] {
             let Some(DeValue::Table(tables)) = table.get_ref().get(kind).map(Spanned::get_ref) else { continue };
             names.extend(tables.iter().map(|(name, _)| {
@@ -113,6 +125,13 @@ impl Language for Experiment {
     fn layout(&self, _text: &Text) -> Result<String, String> {
         Err("experiments have no standard layout".to_owned())
     }
+}
+
+/// Whether a text has a table of experiments, or nothing yet. Other programs have files in TOML, too, and profiles in them.
+fn is_experiment(text: &Text) -> bool {
+    let table = DeTable::parse_recoverable(&text.text).0;
+    let is_ours = |key: &str| key != "profile" && SCHEMA["properties"].get(key).is_some();
+    table.get_ref().is_empty() || table.get_ref().keys().any(|key| is_ours(key.get_ref()))
 }
 
 /// The path to a key that is being written.

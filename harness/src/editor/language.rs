@@ -49,6 +49,8 @@ pub(super) enum Target {
 pub(super) struct Completion {
     /// The word.
     pub(super) word: String,
+    /// What it is to replace.
+    pub(super) range: Range<usize>,
     /// What it is, in a few words.
     pub(super) kind: String,
     /// What it means.

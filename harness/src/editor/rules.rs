@@ -48,9 +48,11 @@ impl Language for Rules {
         self.part(text, at).map(|(part, _)| Target::Here(part.declared[0].clone()))
     }
 
-    fn completions(&self, text: &Text, _at: usize) -> Vec<Completion> {
-        let names = self.parts(text).into_iter().map(|part| Completion { word: part.name, kind: part.kind.to_owned(), doc: part.text });
-        let words = self.0.words.iter().map(|word| Completion { word: (*word).to_owned(), kind: "word".to_owned(), doc: String::new() });
+    fn completions(&self, text: &Text, at: usize) -> Vec<Completion> {
+        let range = text.word(at, |c| c.is_alphanumeric() || c == '_').start..at;
+        let completion = |word: String, kind: &str, doc: String| Completion { word, range: range.clone(), kind: kind.to_owned(), doc };
+        let names = self.parts(text).into_iter().map(|part| completion(part.name, part.kind, part.text));
+        let words = self.0.words.iter().map(|word| completion((*word).to_owned(), "word", String::new()));
         names.chain(words).collect()
     }
 

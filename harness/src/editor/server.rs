@@ -8,10 +8,10 @@ use lsp_types::request::{
     Completion as Completing, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest, References, Rename, Request as _,
 };
 use lsp_types::{
-    CompletionItem, CompletionOptions, CompletionResponse, Diagnostic, DiagnosticSeverity, DocumentSymbol, DocumentSymbolResponse,
-    Documentation, GotoDefinitionResponse, Hover, HoverContents, Location, MarkupContent, MarkupKind, OneOf, PublishDiagnosticsParams,
-    Range as Lines, ServerCapabilities, SymbolKind, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit,
-    Uri, WorkspaceEdit,
+    CompletionItem, CompletionOptions, CompletionResponse, CompletionTextEdit, Diagnostic, DiagnosticSeverity, DocumentSymbol,
+    DocumentSymbolResponse, Documentation, GotoDefinitionResponse, Hover, HoverContents, Location, MarkupContent, MarkupKind, OneOf,
+    PublishDiagnosticsParams, Range as Lines, ServerCapabilities, SymbolKind, TextDocumentPositionParams, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -45,7 +45,7 @@ pub(crate) fn serve() -> Result<(), String> {
             Message::Notification(told) => server.hear(told),
             Message::Response(_) => {}
         }
-        // While somebody types, only the last text is checked.
+        // During typing, only the last text is checked.
         if connection.receiver.is_empty() {
             server.show_problems();
         }
@@ -196,7 +196,8 @@ impl Document {
     }
 
     fn completions(&self, at: usize) -> CompletionResponse {
-        let item = |Completion { word, kind, doc }: Completion| CompletionItem {
+        let item = |Completion { word, range, kind, doc }: Completion| CompletionItem {
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range: self.text.lines(&range), new_text: word.clone() })),
             label: word,
             detail: Some(kind),
             documentation: (!doc.is_empty()).then_some(Documentation::String(doc)),

@@ -9,6 +9,8 @@ pub(super) struct Cursor {
     pub(super) in_value: bool,
     /// Where the key or the value begins, in bytes.
     pub(super) start: usize,
+    /// Whether a comment is written here.
+    pub(super) in_comment: bool,
 }
 
 /// A bracket that is open.
@@ -30,8 +32,8 @@ pub(super) fn cursor(text: &str) -> Cursor {
         let header = rest.trim_start_matches('[');
         if is_key && open.is_empty() && rest.starts_with('[') {
             let begins = at + rest.len() - header.len();
-            let end = header.find(']').filter(|&end| end < line);
-            cursor = Cursor { path: Vec::new(), in_value: false, start: begins };
+            let end = header.find(']').filter(|&end| begins + end < at + line);
+            cursor = Cursor { start: begins, ..Cursor::default() };
             let Some(end) = end else {
                 at += line.max(1);
                 continue;
@@ -44,6 +46,7 @@ pub(super) fn cursor(text: &str) -> Cursor {
         }
         let length = match rest.as_bytes()[0] {
             b'#' => {
+                cursor.in_comment = at + line == text.len();
                 if text[cursor.start..at].trim().is_empty() {
                     cursor.start = at + line;
                 }

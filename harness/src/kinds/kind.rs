@@ -94,7 +94,7 @@ pub trait Summary {
         Tests::FixedSize
     }
 
-    /// So many hypotheses were stated for these games and are gone: they count among those that are judged together.
+    /// The number of hypotheses that were stated for these games and removed since: they count among those that are judged together.
     fn count_gone(&mut self, hypotheses: u64) {
         let _ = hypotheses;
     }

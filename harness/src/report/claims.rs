@@ -266,10 +266,12 @@ pub(crate) fn sides(ours: usize, theirs: usize) -> String {
 /// A hypothesis as a sentence.
 pub(crate) fn words(hypothesis: &Hypothesis) -> String {
     let said = hypothesis.words.trim();
-    match said.is_empty() {
-        false => format!("{said}{}", if said.ends_with(['.', '?', '!']) { "" } else { "." }),
-        true if hypothesis.than.is_some() => format!("the {}.", tested(hypothesis)),
-        true => format!("the candidate is {}.", tested(hypothesis)),
+    if !said.is_empty() {
+        format!("{said}{}", if said.ends_with(['.', '?', '!']) { "" } else { "." })
+    } else if hypothesis.than.is_some() {
+        format!("the {}.", tested(hypothesis))
+    } else {
+        format!("the candidate is {}.", tested(hypothesis))
     }
 }
 

@@ -55,7 +55,7 @@ impl Growth {
         Growth::of(baseline.cells.iter().map(|cell| (cell.saved.size(), cell.saved.history())))
     }
 
-    /// Whether all sizes were fixed before the first look, as tests of a fixed size assume.
+    /// Whether nothing is known by which the sizes, or what is shown of the games, may depend on results, as tests of a fixed size assume.
     pub(crate) fn is_fixed(&self) -> bool {
         self.remarks(false).is_empty()
     }

@@ -1,6 +1,7 @@
 //! Values printed in papers, to compare with ours.
 
 use crate::experiment::{Cell, Experiment, Measure};
+use std::collections::BTreeMap;
 use std::fs;
 
 /// One printed value.
@@ -32,19 +33,20 @@ impl References {
     pub fn of_experiment(experiment: &Experiment) -> Result<References, String> {
         let are_scores = experiment.kind.measures.contains(&Measure::Score);
         let mut all: Vec<Reference> = Vec::new();
+        let mut known: BTreeMap<(Vec<(String, String)>, String), [f64; 2]> = BTreeMap::new();
         for path in &experiment.references {
             let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
             let fault = |(line, message): (usize, String)| format!("{}:{line}: {message}", path.display());
             for (line, reference) in parse(&text, are_scores).map_err(fault)? {
-                let is_other = |known: &&Reference| {
-                    let same = known.axes == reference.axes && known.statistic == reference.statistic;
-                    same && (known.value.to_bits(), known.half_width.to_bits())
-                        != (reference.value.to_bits(), reference.half_width.to_bits())
-                };
-                if let Some(known) = all.iter().find(is_other) {
+                let mut axes = reference.axes.clone();
+                axes.sort();
+                let value = [reference.value, reference.half_width];
+                let first = known.entry((axes, reference.statistic.clone())).or_insert(value);
+                if first.map(f64::to_bits) != value.map(f64::to_bits) {
+                    let words = |[value, half]: [f64; 2]| if half.is_nan() { value.to_string() } else { format!("{value} ± {half}") };
                     return Err(fault((
                         line,
-                        format!("another value is printed for the same cells: {}, and here {}", known.value, reference.value),
+                        format!("another value is printed for the same cells: {}, and here {}", words(*first), words(value)),
                     )));
                 }
                 all.push(reference);

@@ -50,7 +50,9 @@ pub(crate) fn played_again(failures: u64) -> Option<String> {
 
 /// That hypotheses are no longer shown.
 pub(crate) fn gone(statements: u64) -> Option<String> {
-    (statements > 0).then(|| format!("{} gone", plural(statements, "other statement")))
+    (statements > 0).then(|| {
+        format!("{} removed", if statements == 1 { "1 hypothesis or rule".to_owned() } else { format!("{statements} hypotheses or rules") })
+    })
 }
 
 /// That games have the result that a failure gives them.

@@ -173,7 +173,13 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
                 }
             },
         };
-        let MergeSummary { added, known, different, beyond } = added.map_err(fails)?;
+        let MergeSummary { added, known, different, beyond } = match added {
+            Ok(added) => added,
+            Err(error) => {
+                merger.give_up()?;
+                return Err(fails(error));
+            }
+        };
         let sum = &mut gathered.merged;
         *sum = MergeSummary {
             added: sum.added + added,

@@ -98,8 +98,27 @@ impl HistoryRow {
     }
 
     /// The same after these records were set aside.
-    pub(super) fn set_aside(self, records: u64) -> HistoryRow {
-        HistoryRow { afresh: self.afresh.saturating_add(self.seen(records)), failures: BTreeSet::new(), held: 0, ..self }
+    pub(super) fn set_aside(&self, records: u64) -> HistoryRow {
+        HistoryRow { known: true, afresh: self.afresh.saturating_add(self.seen(records)), ..HistoryRow::default() }
+    }
+
+    /// The same in a file that has none of the records, of which some could be seen.
+    pub(super) fn elsewhere(&self, records: u64) -> HistoryRow {
+        let seen = Some(self.seen(records)).filter(|seen| *seen > 0);
+        HistoryRow { known: true, held: 0, looks: self.looks.iter().copied().chain(seen).collect(), ..self.clone() }
+    }
+
+    /// Together with what a file knows of the same cell.
+    pub(super) fn joined(self, other: Option<HistoryRow>) -> HistoryRow {
+        let Some(other) = other else { return self };
+        HistoryRow {
+            known: self.known && other.known,
+            looks: &self.looks | &other.looks,
+            failures: &self.failures | &other.failures,
+            held: other.held,
+            planned: self.planned.max(other.planned),
+            afresh: self.afresh.max(other.afresh),
+        }
     }
 
     fn looks(&self) -> String {

@@ -174,6 +174,10 @@ impl<'s> Merger<'s> {
             };
             statements.first.insert(hash, before);
         }
+        // What the plan has no longer was stated all the same.
+        for hash in stated.unwrap_or_default() {
+            statements.first.entry(hash.clone()).or_insert(Some(0));
+        }
         self.statements.merge(&statements);
     }
 
@@ -199,6 +203,21 @@ impl<'s> Merger<'s> {
         // What is left out could be seen where it is.
         self.histories.iter_mut().zip(&self.beyond).for_each(|(history, beyond)| history.look(*beyond));
         self.commit().map_err(|error| self.store.fails(error))?;
+        self.keep_histories()
+    }
+
+    /// Ends after a failure: records that are committed stay, with what could be seen of them.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn give_up(mut self) -> Result<(), StoreError> {
+        if self.pending.take().is_some() {
+            self.store.connection.execute_batch("ROLLBACK").map_err(|error| self.store.fails(error))?;
+        }
+        self.keep_histories()
+    }
+
+    fn keep_histories(&mut self) -> Result<(), StoreError> {
         self.store.merge_histories(self.plan, &self.histories)?;
         self.store.keep_statements(self.plan, Some(&self.statements))
     }

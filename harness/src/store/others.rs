@@ -45,13 +45,8 @@ pub(super) fn take_others(store: &Store, from: &Store, plan: &Plan) -> Result<()
     let take = |(cell, kept): &(StoredCell, HistoryRow)| -> rusqlite::Result<()> {
         add(&store.connection, cell)?;
         let number = number(&store.connection, &cell.key)?;
-        if store.history_row(number)?.is_none() {
-            let mut kept = kept.clone();
-            // Its tasks are elsewhere.
-            kept.held = 0;
-            kept.keep(number, &store.connection)?;
-        }
-        Ok(())
+        // Its tasks are elsewhere.
+        kept.elsewhere(cell.records).joined(store.history_row(number)?).keep(number, &store.connection)
     };
     let take_all = || -> rusqlite::Result<()> {
         create(&store.connection)?;

@@ -161,9 +161,9 @@ fn hypotheses_that_are_gone_still_count() {
         let report = crate::results::report(&bench, out).to_string();
         assert!(report.contains("19 hypotheses or rules of [stop] stated for these games are no longer in the experiment"), "{report}");
     }
-    assert!(words(&bench.run("runs . --format json").ends(0)).contains("19 other statements gone"));
+    assert!(words(&bench.run("runs . --format json").ends(0)).contains("19 hypotheses or rules removed"));
     bench.run("claims exp --formats markdown").ends(0);
-    assert!(bench.read("results/claims/a-paper/report/report.md").contains("19 other statements gone"));
+    assert!(bench.read("results/claims/a-paper/report/report.md").contains("19 hypotheses or rules removed"));
 }
 
 /// Games that are cut off and give both sides 90 % are no evidence for one of them.

@@ -54,7 +54,10 @@ fn memory_is_compared_where_it_is_known() {
     assert!(mean.is_some_and(|kilobytes| kilobytes > 1.0 && kilobytes < 100.0) && mean <= most, "{mean:?} {most:?}");
     assert_eq!((mean, most, factor), (again, most_again, Some(1.0)));
     let file = Connection::open(bench.path("a").join("results.sqlite")).unwrap();
-    file.execute_batch("ALTER TABLE match DROP COLUMN annotations; ALTER TABLE match DROP COLUMN memory").unwrap();
+    file.execute_batch(
+        "ALTER TABLE match DROP COLUMN continuation; ALTER TABLE match DROP COLUMN annotations; ALTER TABLE match DROP COLUMN memory",
+    )
+    .unwrap();
     drop(file);
     assert_eq!(values(&report()), [None, None, again, most_again, None]);
     assert!(bench.run("compare a b").ends(0).contains("All 8 tasks that both runs have are the same."));

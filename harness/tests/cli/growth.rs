@@ -95,7 +95,7 @@ fn a_list_of_runs_says_how_they_grew() {
     let listed: Value = serde_json::from_str(&bench.run("runs all --format json").ends(0)).unwrap();
     let remarks: Vec<String> = listed.as_array().unwrap().iter().map(|run| run["remarks"].to_string()).collect();
     let grew = "grew while it was looked at";
-    let late = format!("[\"hypothesis stated after 12 games\",\"1 other statement gone\",\"{grew}\"]");
+    let late = format!("[\"hypothesis stated after 12 games\",\"1 hypothesis or rule removed\",\"{grew}\"]");
     // The file is that of the config as it is now.
     assert_eq!(remarks, ["[]", &late, &late, "[]"]);
     assert!(bench.run("runs all").ends(0).contains(grew));

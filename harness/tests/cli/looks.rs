@@ -30,7 +30,9 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
         experiment(&bench, &format!("{stop}{CLAIM}"));
         let line = "run c/x.toml --no-report --out run";
         bench.run(line).ends(0);
-        let afresh = format!("Begun afresh: up to {} games per cell could be looked at", bench.stored("run"));
+        let said_of = |games: u64| format!("Begun afresh: up to {games} games per cell could be looked at");
+        let first = bench.stored("run");
+        let afresh = said_of(first);
         assert!(!warnings(&bench, "run").contains("Begun afresh"));
         bench.run(&format!("{line} --fresh {}", games(6))).ends(0);
         bench.run(&format!("{line} --results c/results/f.csv")).ends(0);
@@ -44,8 +46,10 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
             assert!(said.contains("begun afresh after a look"), "{said}");
         }
         // Once more: all that was seen adds up.
+        let second = bench.stored("run");
         bench.run(&format!("{line} --fresh")).ends(0);
-        assert!(warnings(&bench, "run").contains("Begun afresh: up to ") && !warnings(&bench, "run").contains(&afresh));
+        let said = warnings(&bench, "run");
+        assert!(said.contains(&said_of(first + second)), "{said}");
         // What is stated now was stated after what was set aside.
         experiment(&bench, &format!("{stop}{}", CLAIM.replace("better", "worse")));
         bench.run(&format!("{line} --fresh")).ends(0);

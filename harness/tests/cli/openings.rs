@@ -123,3 +123,21 @@ fn exported_games_are_named_and_filtered() {
     games("=gam=x", "some").refuses(&["--games=gam=x", "no axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }
+
+/// Of deterministic agents: the same position reached by other moves is the same game, and other counters of a FEN are no other position.
+#[test]
+fn openings_that_lead_to_one_position_are_one() {
+    let bench = Bench::new();
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let (white, black) = (["a2-a3", "b2-b3", "c2-c3"], ["a5-a4", "b5-b4", "e5-e4"]);
+    let line = |order: &[usize; 3]| order.iter().map(|&i| format!("{} {}", white[i], black[i])).collect::<Vec<_>>().join(" ");
+    bench.write("book.txt", &orders.iter().map(line).collect::<Vec<_>>().join("\n"));
+    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\nseed = 1\ngames-per-cell = 12\n[budget]\niterations = 40\n[grid]\n\
+        game = [{ use = \"breakthrough\", params = { width = 5, height = 6 } }]\n[agent.a]\nuse = \"alpha-beta\"\n[agent.b]\nuse = \"alpha-beta\"\n\
+        params = { depth = 1 }\n[match]\nopenings = \"book.txt\"\n[compare]\na = \"b\"\n";
+    bench.write("x.toml", text);
+    let said = bench.run("run x.toml").ends(0);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("2 distinct games of 12") && said.contains("too few different games"), "{said}");
+    assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12"));
+}

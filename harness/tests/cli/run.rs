@@ -35,7 +35,9 @@ fn exports_and_replays_what_is_stored() {
     assert!(
         lines.len() == 5
             && lines[0].starts_with("id,key,")
-            && lines[0].ends_with(",moves,seed,opening,opening_plies,search,failure,engines,disagreements,memory.0,memory.1,annotations"),
+            && lines[0].ends_with(
+                ",moves,seed,opening,opening_plies,search,failure,engines,disagreements,memory.0,memory.1,annotations,continuation"
+            ),
         "{csv}"
     );
     bench.run("export results/smoke --format csv --out smoke.csv").ends(0);

@@ -42,7 +42,7 @@ pub(crate) struct PlayArgs {
     /// Ends the run after N failures.
     #[arg(long, value_name = "N", conflicts_with = "fail_fast", value_parser = clap::value_parser!(u64).range(1..))]
     max_failures: Option<u64>,
-    /// Plays everything again; results that are there already are kept as results.old.sqlite, and that they could be seen is said.
+    /// Plays everything again; results that are there already are kept as results.old.sqlite, and reports say that they could be seen.
     #[arg(long)]
     fresh: bool,
     /// Goes on with stored games of another build although they come out differently in this one; the report says so.

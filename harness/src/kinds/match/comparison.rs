@@ -1,7 +1,7 @@
 //! Games of two runs side by side.
 
 use super::openings::Opening;
-use super::outcome::{moves_hash, outcome};
+use super::outcome::{game_hash, outcome};
 use super::record::{Ending, GameRecord};
 use crate::experiment::Cell;
 use crate::kinds::{ComparedRecord, Direction, Divergence, Outcome, Spending, catch};
@@ -25,7 +25,7 @@ pub(super) fn compared(cell: &Cell, row: &Row) -> ComparedRecord {
     });
     ComparedRecord {
         values: vec![score.map(|(_, score)| score)],
-        key: if game.moves.is_empty() { 0 } else { moves_hash(&game.moves) },
+        key: if game.moves.is_empty() { 0 } else { game_hash(&game) },
         spent: spent.collect(),
     }
 }

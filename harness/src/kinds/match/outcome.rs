@@ -71,10 +71,26 @@ pub(super) fn moves_hash(moves: &str) -> u64 {
     u64::from_le_bytes(hash) & HASH
 }
 
+/// A hash by which equal games are recognised, whatever led to the position in which their agents began.
+pub(super) fn game_hash(game: &GameRecord) -> u64 {
+    if game.continuation == 0 { moves_hash(&game.moves) } else { game.continuation }
+}
+
+/// The hash of a game that begins in a position, given as its notation, with the words of its moves from there. The counters at the end of a FEN do not count:
+/// they depend on the way.
+pub(super) fn continuation<'m>(position: &'m str, moves: impl Iterator<Item = &'m str>) -> u64 {
+    let fields: Vec<&str> = position.split(' ').collect();
+    let counters = fields.iter().rev().take(2).filter(|field| field.parse::<u32>().is_ok()).count();
+    let is_fen = fields.len() >= 4 && fields[0].contains('/') && counters == 2;
+    let place = &fields[..fields.len() - if is_fen { 2 } else { 0 }];
+    let words: Vec<&str> = place.iter().copied().chain(["\n"]).chain(moves).collect();
+    moves_hash(&words.join(" ")).max(1)
+}
+
 /// What a game adds to its round: the candidate's score, and a hash of the moves, which is 0 if they are not known. `None` without a result.
 pub(in crate::kinds) fn scored(cell: &Cell, game: &GameRecord) -> Option<(f64, u64)> {
     let (_, score) = outcome(cell, game)?;
-    Some((score, if game.moves.is_empty() { 0 } else { moves_hash(&game.moves).max(1) }))
+    Some((score, if game.moves.is_empty() { 0 } else { game_hash(game).max(1) }))
 }
 
 /// A round with these [scored] games: their number, the sum of the scores, and its key, as [`Rounds`] keep them.
@@ -131,7 +147,7 @@ impl Round {
         for (&participant, &score) in game.seats.iter().zip(&game.scores) {
             self.sums[participant as usize] += info.normalise(score);
         }
-        let hash = moves_hash(&game.moves);
+        let hash = game_hash(game);
         self.same = if self.games == 1 { Some(hash) } else { self.same.filter(|same| *same == hash) };
         self.key = self.key.wrapping_add(hash) & HASH;
         self.known &= !game.moves.is_empty();

@@ -165,6 +165,7 @@ impl TaskPlayer for MatchPlayer {
             disagreements: self.referee.disagreements,
             memory: spent(|spent| spent.memory),
             annotations: self.referee.annotations.clone(),
+            continuation: self.referee.continuation(),
             ..GameRecord::default()
         };
         let info = self.game.info();

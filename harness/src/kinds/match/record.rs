@@ -125,6 +125,9 @@ record! {
         /// A line for every turn with a clock or a score that its engine reported: the index of its move among `moves`, milliseconds taken,
         /// milliseconds left, centipawns (`#N` for a mate in N), depth; `-` for what is not known. Of other agents if games are adjudicated.
         annotations: String [.detail().measured().added()],
+        /// A hash of the position in which the agents began and of the moves from there, by which games that came to it by other moves are the same; 0 if
+        /// they began at the start of the game.
+        continuation: u64 [.detail().added()],
     }
 }
 

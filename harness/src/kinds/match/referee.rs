@@ -9,6 +9,7 @@ mod turn;
 
 use super::adjudication::Adjudicator;
 use super::openings::Opening;
+use super::outcome::continuation;
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
 use crate::kinds::panics::catch;
@@ -58,6 +59,8 @@ pub(super) struct Referee {
     pub(super) plies: u32,
     /// Those among them that no agent chose.
     pub(super) opening_plies: u32,
+    /// The position in which the agents began, and the length of the moves that led to it; `None` at the start of the game.
+    begun: Option<(String, usize)>,
     /// The final scores, per seat.
     pub(super) scores: Vec<f64>,
 }
@@ -124,6 +127,7 @@ impl Referee {
             spent: Vec::new(),
             plies: 0,
             opening_plies: 0,
+            begun: None,
             scores: Vec::new(),
         }
     }
@@ -141,6 +145,13 @@ impl Referee {
         self.scores.clear();
         self.plies = 0;
         self.opening_plies = 0;
+        self.begun = None;
+    }
+
+    /// The hash of the game from the position in which its agents began; 0 if that is the start.
+    pub(super) fn continuation(&self) -> u64 {
+        let begun = self.begun.as_ref();
+        begun.map_or(0, |(position, from)| continuation(position, self.moves.get(*from..).unwrap_or_default().split_whitespace()))
     }
 
     /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the random
@@ -210,6 +221,9 @@ impl Referee {
                     self.play_given(&submove, true);
                 }
                 Turn::Player(player) => {
+                    if self.begun.is_none() && (self.opening_plies > 0 || !opening.text.is_empty()) {
+                        self.begun = Some((self.position.notation(), self.moves.len()));
+                    }
                     if !self.turn(&mut seats[player], player)? {
                         return Ok(self.resign(player));
                     }

@@ -3,7 +3,7 @@
 use super::adjudication::{Adjudicator, Verdict};
 use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
-use super::outcome::{is_sound, lost_by_failure};
+use super::outcome::{continuation, is_sound, lost_by_failure};
 use super::record::{Ending, GameRecord, seats_of};
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
@@ -71,11 +71,13 @@ impl Referee<'_> {
     fn replay(&self, position: &mut dyn Position) -> Result<Vec<Chosen>, String> {
         let mut turns = Vec::new();
         let (mut plies, given) = (0, self.game.opening_plies);
+        let mut begun = None;
         for (number, word) in self.game.moves.split_whitespace().enumerate() {
             let submove = find_move(position, word).map_err(|error| format!("move {}: {error}", number + 1))?;
             if let Turn::Player(player) = position.turn() {
                 plies += 1;
                 if plies > given {
+                    begun.get_or_insert_with(|| (position.notation(), number));
                     turns.push(Chosen { word: number, player, plies });
                 }
             }
@@ -84,6 +86,11 @@ impl Referee<'_> {
         expect("plies", &self.game.plies, &plies)?;
         if given > plies {
             return Err(format!("opening_plies is {given}, but the game has {plies} moves"));
+        }
+        // Games of earlier versions have none.
+        if let Some((position, from)) = begun.filter(|_| self.game.continuation != 0) {
+            let right = continuation(&position, self.game.moves.split_whitespace().skip(from));
+            expect("continuation", &self.game.continuation, &right)?;
         }
         Ok(turns)
     }

@@ -1,7 +1,7 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
 use super::cell::{CellRecord, KeptRounds};
-use super::outcome::{Round, is_sound, moves_hash, outcome, rotates, with_game};
+use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_lead, match_report};
 use super::stop::sequence;
@@ -289,7 +289,7 @@ impl CellSummary {
         if game.moves.is_empty() {
             self.unknown += 1;
         } else {
-            self.games.push(moves_hash(&game.moves));
+            self.games.push(game_hash(game));
         }
         match &mut self.prefix {
             Some(prefix) => cut(prefix, &game.moves),

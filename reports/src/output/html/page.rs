@@ -66,7 +66,7 @@ fn header(out: &mut String, report: &Report, title: &str) {
     for (index, sentence) in report.lead.iter().enumerate() {
         let _ = match answer(sentence) {
             Some((word, class)) => {
-                // A colon after the word's coloured ground would stand alone.
+                // A colon after the word's coloured ground would be apart from it.
                 let colon = usize::from(sentence[word.len()..].starts_with(':'));
                 let (word, rest) = sentence.split_at(word.len() + colon);
                 let gap = if rest.starts_with(' ') { " " } else { "" };

@@ -1,15 +1,12 @@
 //! What may be said of a hypothesis while its games grow: e-values of sweeps in the order of the plan.
 
 use super::average::series;
-use super::view::{CellView, barred};
+use super::view::CellView;
 use treebench_stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
 /// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds that are added up is not
 /// known.
 pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<EAnswer> {
-    if barred(about, than.unwrap_or_default()).is_some() {
-        return Some(EAnswer::NONE);
-    }
     match (than, about) {
         (Some(than), _) => {
             // A difference δ counts as (1 + δ)/2.

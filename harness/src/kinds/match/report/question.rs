@@ -145,10 +145,7 @@ fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<Cla
     let average = Average::of(cells)?;
     let shown = average.shown(view, cells, None);
     let even = cells.iter().map(|seen| seen.even).sum::<f64>() / cells.len() as f64;
-    let judged = match barred(cells, &[]) {
-        Some(reason) => Err(reason.words()),
-        None => judged(view, claim, &average.bounds(cells, &[]), even),
-    };
+    let judged = judged(view, claim, &average.bounds(cells, &[]), even);
     let beyond = match judged {
         Ok((answer, _)) if !view.anytime && answer.decided(ONE_SIDED).is_some() && claim.margin == 0.0 && average.holds_beyond(even) => {
             "; it is so beyond these games, too"

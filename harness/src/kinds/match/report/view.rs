@@ -51,7 +51,7 @@ pub(super) struct CellView<'a> {
     pub(super) judged: EvenJudgement,
     /// That of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
     pub(super) verdict: Verdict,
-    /// Whether so many different rounds can give a verdict at all.
+    /// Whether this number of different rounds suffices for a verdict.
     pub(super) decidable: bool,
     /// Why there is no verdict.
     pub(super) no_verdict: Option<Withheld>,

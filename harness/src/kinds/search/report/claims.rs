@@ -6,7 +6,7 @@
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
-use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, judge_together, sides};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
 
@@ -52,8 +52,7 @@ fn plays_alike(summary: &SearchSummary<'_>, ours: &[usize], theirs: &[usize]) ->
 
 /// The comparison that decides where each rival counts by itself. A rival that was not played leaves the claim open.
 fn decisive(over: Over, each: Vec<Option<ClaimEvidence>>) -> Option<ClaimEvidence> {
-    let open = Answer { yes: 1.0, no: 1.0, decisive: None };
-    let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(open, |found| found.answer)).collect();
+    let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
     let answer = answer_over(over, &answers)?;
     let found = each.get(answer.decisive?).cloned().flatten().or_else(|| each.into_iter().flatten().next())?;
     let test = format!("rivals one by one, a chosen one corrected for choosing it among {}; {}", answers.len(), found.test);
