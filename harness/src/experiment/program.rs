@@ -104,6 +104,15 @@ impl Participant {
         }
     }
 
+    /// Whether it plays in a process of its own: an engine, or a class with a limit.
+    pub fn is_apart(&self) -> bool {
+        match &self.program {
+            Program::Agent(_) => false,
+            Program::Script(script) => script.limit.is_some(),
+            Program::Engine(_) => true,
+        }
+    }
+
     /// The command of an engine, or the class of the interpreter, with its identity.
     pub fn command_line(&self) -> Option<String> {
         let (command, identity) = match &self.program {

@@ -132,12 +132,12 @@ fn openings_that_lead_to_one_position_are_one() {
     let (white, black) = (["a2-a3", "b2-b3", "c2-c3"], ["a5-a4", "b5-b4", "e5-e4"]);
     let line = |order: &[usize; 3]| order.iter().map(|&i| format!("{} {}", white[i], black[i])).collect::<Vec<_>>().join(" ");
     bench.write("book.txt", &orders.iter().map(line).collect::<Vec<_>>().join("\n"));
-    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\nseed = 1\ngames-per-cell = 12\n[budget]\niterations = 40\n[grid]\n\
-        game = [{ use = \"breakthrough\", params = { width = 5, height = 6 } }]\n[agent.a]\nuse = \"alpha-beta\"\n[agent.b]\nuse = \"alpha-beta\"\n\
-        params = { depth = 1 }\n[match]\nopenings = \"book.txt\"\n[compare]\na = \"b\"\n";
+    let text = "[experiment]\nname = \"x\"\nkind = \"match\"\nseed = 1\ngames-per-cell = 12\n[budget]\nstates = 300\n[grid]\n\
+        game = [{ use = \"breakthrough\", params = { width = 5, height = 6 } }]\n[agent.a]\nuse = \"alpha-beta\"\nbudget = { states = 400 }\n\
+        [agent.b]\nuse = \"alpha-beta\"\n[match]\nopenings = \"book.txt\"\n[compare]\na = \"b\"\n";
     bench.write("x.toml", text);
     let said = bench.run("run x.toml").ends(0);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("2 distinct games of 12") && said.contains("too few different games"), "{said}");
+    assert!(said.contains("(2 distinct games of 12)") && said.contains("too few different games"), "{said}");
     assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12"));
 }

@@ -347,7 +347,10 @@ fn the_only_hypothesis_is_answered_in_a_sentence() {
     let stated = "[[hypothesis]]\nsays = \"It wins at 1.0\"\nis = \"better\"\nwhere = { game = \"tic-tac-toe\", uct.exploration = 1.0 }\n";
     let (_dir, experiment) = experiment_of(&format!("{CONFIG}{stated}"), "game,value\n");
     let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
-    assert_eq!(report.lead[0], "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0], where 50 % is even (p = 0.0078).");
+    assert_eq!(
+        report.lead[0],
+        "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0], where 50 % is even (tested: better than an even result; p = 0.0078)."
+    );
 }
 
 #[test]

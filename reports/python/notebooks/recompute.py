@@ -146,7 +146,7 @@ def _(av, cells, games, run, sequential, st):
 
 
 @app.cell
-def _(cells, math, numbers, run, st, total):
+def _(cells, math, numbers, run, sequential, st, total):
     # The tables of the report, computed again: per table its rows, each a dictionary of headings.
     def heading(cell):
         row = {"game": cell["axes"].get("game", cell["game"]["label"])}
@@ -206,6 +206,20 @@ def _(cells, math, numbers, run, st, total):
 
     def with_contrast(row, name, contrast):
         with_interval(row, name, 100 * contrast.value, percent(contrast.interval()))
+
+    def with_average(row, name, founds):
+        # Under a rule of [stop], sweep by sweep as far as all cells go.
+        average = total(founds)
+        if "stop" not in run.config:
+            return with_contrast(row, name, average)
+        size = [max(one.games for one in found.rounds) for found in founds]
+        sums = [
+            sum(one.sums[0] / one.games for one in sweep) / len(founds)
+            for sweep in zip(*(found.rounds for found in founds))
+            if all(one.games == whole for one, whole in zip(sweep, size))
+        ]
+        low, high = sequential.Bets(sums, min(found.fresh() for found in founds)).interval(0.05)
+        with_interval(row, name, 100 * average.value, percent((min(low, average.value), max(high, average.value))))
 
     def of_numbers(found, holm):
         row = heading(found.cell)
@@ -283,7 +297,7 @@ def _(cells, math, numbers, run, st, total):
                     with_interval(row, f"{name} (%)", 100 * found.judged.estimate.mean, percent(found.judged.interval))
                     row[f"{name} (%) verdict"] = found.judged.verdict
             if len(names) > 1 and played:
-                with_contrast(row, "average (%)", total(played))
+                with_average(row, "average (%)", played)
                 verdicts = [found.judged.verdict for found in played]
                 row["▲ = ▼"] = " ".join(str(verdicts.count(word)) for word in ("better", "same", "worse"))
             yield row
@@ -358,11 +372,11 @@ def _(cells, math, numbers, run, st, total):
         "effort": [of_effort(found, agent) for found in numbers for agent in range(len(found.cell["agents"]))],
         "failures": [of_failures(found) for found in numbers if len(found.scores) < found.played],
     }
-    return UNKNOWN, data_name, directions, heading, other_axes, percent, tables, with_contrast, with_interval, words
+    return UNKNOWN, data_name, directions, heading, other_axes, percent, tables, with_average, with_interval, words
 
 
 @app.cell
-def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, total, with_contrast, with_interval, words):
+def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, total, with_average, with_interval, words):
     # What the games are like, and how sure averages over them are.
     from statistics import NormalDist
 
@@ -413,7 +427,7 @@ def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, tota
             like_these = fixed.over_games(means)
             if like_these is None:
                 continue
-            with_contrast(row, "these (%)", fixed)
+            with_average(row, "these (%)", founds)
             with_interval(row, "like these (%)", 100 * like_these.value, percent(like_these.interval()))
             yield row | {"between (points)": 100 * math.sqrt(st.moments([found.judged.estimate.mean for found in founds])[1])}
 

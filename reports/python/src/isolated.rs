@@ -47,7 +47,7 @@ impl IsolatedAgent {
     /// # Errors
     /// If Python cannot say how to start it.
     pub(crate) fn new(script: &Script, params: &Values, source: &GameSource, limit: Duration) -> PyResult<IsolatedAgent> {
-        let command = Python::attach(|py| py.import("treebench._scripts")?.getattr("WORKER")?.extract())?;
+        let command = Python::attach(|py| py.import("treebench._scripts")?.getattr("worker")?.call0()?.extract())?;
         let introduction = object!({
             "class": script.class,
             "folder": script.folder,
@@ -66,9 +66,13 @@ impl IsolatedAgent {
         if self.process.is_none() {
             self.process = Some(Process::start(&self.launch)?);
             let introduction = self.introduction.clone();
-            self.ask(&introduction, &deadline).and_then(fault).map_err(Failure::at_start)?;
+            if let Err(failure) = self.ask(&introduction, &deadline).and_then(fault) {
+                // It was never introduced.
+                self.process = None;
+                return Err(failure.at_start());
+            }
         }
-        self.ask(&object!({ "seat": seat, "seed": seed }), &deadline).map(drop)
+        self.ask(&object!({ "seat": seat, "seed": seed }), &deadline).and_then(fault).map(drop)
     }
 
     /// Sends a message and waits for the answer.

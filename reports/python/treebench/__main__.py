@@ -5,7 +5,10 @@ from pathlib import Path
 
 if not __package__:
     # Started by the path of this file: the modules beside it must not hide those of the standard library.
-    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+    del sys.path[0]
+    package = str(Path(__file__).resolve().parent.parent)
+    if package not in sys.path:
+        sys.path.append(package)
 
 from treebench.command import main
 

@@ -96,6 +96,14 @@ def hash_of_code(agent: type[Agent]) -> str:
             # An object of a class that was typed in, too: its code and what it holds.
             seen.append(value)
             add((type(value), getattr(value, "__dict__", {})))
+        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
+            # Weights of a network, as numpy has them.
+            digest.update(f"{value.dtype} {getattr(value, 'shape', ())} ".encode() + value.tobytes())
+        else:
+            # What comes from elsewhere, such as a module, is known by its name.
+            digest.update(f"{type(value).__module__}.{type(value).__qualname__} {getattr(value, '__name__', '')}".encode())
 
     add(agent)
+    for name in data_of(agent):
+        digest.update(f"{name}\0".encode() + Path(name).read_bytes())
     return digest.hexdigest()[:16]

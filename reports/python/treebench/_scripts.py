@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import platform
 import sys
 import traceback
@@ -18,8 +19,13 @@ from .agent import Agent
 #: Classes that were given to `treebench.run`, by what experiments call them.
 GIVEN: dict[str, type[Agent]] = {}
 
-#: What starts the process of an agent that has one of its own.
-WORKER = [sys.executable, str(Path(__file__).with_name("_worker.py"))]
+#: Who they were when they were given; what they count while they play makes them no other agents.
+IDENTITIES: dict[str, str] = {}
+
+
+def worker() -> list[str]:
+    """What starts the process of an agent that has one of its own, which looks for modules where this one does."""
+    return [sys.executable, str(Path(__file__).with_name("_worker.py")), os.pathsep.join(sys.path)]
 
 
 def _place(spec: str, folder: str) -> tuple[Path, str]:
@@ -45,6 +51,10 @@ def find(spec: str, folder: str) -> type[Agent]:
 
 def identity(spec: str, folder: str) -> str:
     """Who an agent is: its class, the hash of its file and of what that imports from the same folder, and the versions of Python and numpy."""
+    return IDENTITIES.get(spec) or _identity(spec, folder)
+
+
+def _identity(spec: str, folder: str) -> str:
     agent = find(spec, folder)
     file = _file_of(agent) if spec in GIVEN else str(_place(spec, folder)[0])
     source = hash_of_files(Path(file), data_of(agent)) if file else hash_of_code(agent)
@@ -71,6 +81,7 @@ def given(name: str, agent: type[Agent]) -> str:
         raise TypeError(f"agent `{name}` is {agent!r}: expected a subclass of treebench.Agent")
     spec = f"{_file_of(agent) or 'interactive'}:{agent.__qualname__}"
     GIVEN[spec] = agent
+    IDENTITIES[spec] = _identity(spec, "")
     return spec
 
 

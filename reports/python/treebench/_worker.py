@@ -6,7 +6,11 @@ from pathlib import Path
 
 if not __package__:
     # Started by the path of this file: the modules beside it must not hide those of the standard library.
-    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+    # The program that starts it says where it looks for modules.
+    sys.path[:] = sys.argv[1].split(os.pathsep) if len(sys.argv) > 1 else sys.path[1:]
+    package = str(Path(__file__).resolve().parent.parent)
+    if package not in sys.path:
+        sys.path.append(package)
 
 from treebench import _native
 

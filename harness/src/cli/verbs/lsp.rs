@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Helps editors with experiments and rules files while they are written, by the Language Server Protocol on standard input and output.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
-  bench lsp
+  bench lsp < session.txt
 
 An editor starts it. It shows errors and likely mistakes in .toml, .rbg, .rg and .hrg files, says what a key or a name means, completes both,
 goes to declarations, renames macros, and lays rules files out. CONTRIBUTING.md has the lines for Helix, Neovim and VS Code.")]

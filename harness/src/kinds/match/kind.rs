@@ -110,10 +110,10 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         );
         return Err(ParamError::rule(setting, message));
     }
-    let timed = |participant: &&Participant| participant.engine().is_some() && !participant.budget.is_counted();
+    let timed = |participant: &&Participant| participant.is_apart() && !participant.budget.is_counted();
     if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
         let message = format!(
-            "`{}` is an engine, a process of its own whose processor time is not measured: write clock = \"wall\", or a counted budget",
+            "`{}` plays in a process of its own, whose processor time is not measured: write clock = \"wall\", or a counted budget",
             engine.name
         );
         return Err(ParamError::rule("clock", message));

@@ -43,7 +43,7 @@ impl MatchPlayer {
         let recipes = cell.participants.iter().map(|p| p.recipe(&cell.game)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<String> = cell.participant_names();
         let budgets: Vec<Budget> = cell.participants.iter().map(|p| p.budget).collect();
-        let engines = cell.participants.iter().map(|p| p.engine().is_some()).collect();
+        let engines = cell.participants.iter().map(|p| p.is_apart()).collect();
         let prepared = |i: usize| prepare(&names[i], recipes[i].as_ref(), &game, budgets[i]).map(Some);
         let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
         let (swap, failure) = (settings.swap_seats, settings.failure);

@@ -127,7 +127,7 @@ record! {
         annotations: String [.detail().measured().added()],
         /// A hash of the position in which the agents began and of the moves from there, by which games that came to it by other moves are the same; 0 if
         /// they began at the start of the game.
-        continuation: u64 [.detail().added()],
+        continuation: u64 [.added()],
     }
 }
 

@@ -226,7 +226,8 @@ class Experiments(unittest.TestCase):
         """Kills a run in its middle, goes on, and compares it with one that was not killed."""
         script = f"import treebench as tb, sys; tb.run('x.toml', out='run', set={values}, threads=4, progress=False)"
         with subprocess.Popen([sys.executable, "-c", script], cwd=self.folder) as process:
-            for _ in range(600):
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline:
                 time.sleep(0.01)
                 try:
                     with tb.open(self.folder / "run") as run:

@@ -90,10 +90,9 @@ class Sharing(unittest.TestCase):
         self.assertEqual(faults, [])
 
     def test_what_cannot_be_pickled_says_so(self) -> None:
-        for value in (tb.Batch(tb.game("tic-tac-toe"), 2) if find_spec("numpy") else tb.agents, tb.Budget):
-            if isinstance(value, tb.Batch):
-                with self.assertRaises(TypeError):
-                    pickle.dumps(value)
+        if find_spec("numpy"):
+            with self.assertRaises(TypeError):
+                pickle.dumps(tb.Batch(tb.game("tic-tac-toe"), 2))
         with self.assertRaises(TypeError):
             tb.Budget()
         with self.assertRaises(TypeError):
@@ -101,9 +100,8 @@ class Sharing(unittest.TestCase):
 
     def test_numbers_out_of_range(self) -> None:
         position = tb.game("tic-tac-toe").start()
-        for wrong in (10**30, -1, 2.5, float("nan"), True, b"a1", "", "a1" * 10_000):
+        for wrong in (10**30, -1, 2.5, float("nan"), b"a1", "", "a1" * 10_000):
             with self.assertRaises((TypeError, ValueError, OverflowError), msg=repr(wrong)[:20]):
-                position.play(wrong)  # type: ignore[arg-type]
                 position.play(wrong)  # type: ignore[arg-type]
         for count in (0, -1, 10**30):
             with self.assertRaises((ValueError, OverflowError)):
@@ -119,7 +117,7 @@ class Sharing(unittest.TestCase):
 
     def test_parameters_that_are_called_as_arguments(self) -> None:
         found = tb.search(tb.game("kuhn-poker").start(), "cfr", iterations=1, params={"iterations": 20})
-        self.assertIn(found.move, [row["move"] for row in found.root] or [found.move])
+        self.assertIn(found.move, [row["move"] for row in found.root])
         with self.assertRaisesRegex(ValueError, "`iterations`"):
             tb.search(tb.game("kuhn-poker").start(), "cfr", params={"iterations": 0})
 
