@@ -39,7 +39,7 @@ fn availability_counts_the_visits_at_which_a_move_was_legal() {
             let score = |m: &u64| {
                 let Counts { visits, sum, legal } = plain.get(m).copied().unwrap_or_default();
                 let n = f64::from(visits);
-                if visits == 0 { f64::INFINITY } else { sum / n + exploration * (f64::from(legal).ln() / n).sqrt() }
+                if visits == 0 { f64::INFINITY } else { sum / n + exploration * (libm::log(f64::from(legal)) / n).sqrt() }
             };
             let best = legal.iter().map(score).fold(f64::NEG_INFINITY, f64::max);
             let child: NodeId = match picked(&mut rule, &mut tree, node, 0) {

@@ -33,7 +33,7 @@ impl References {
     pub fn of_experiment(experiment: &Experiment) -> Result<References, String> {
         let are_scores = experiment.kind.measures.contains(&Measure::Score);
         let mut all: Vec<Reference> = Vec::new();
-        let mut known: BTreeMap<(Vec<(String, String)>, String), [f64; 2]> = BTreeMap::new();
+        let mut known: BTreeMap<String, [f64; 2]> = BTreeMap::new();
         for path in &experiment.references {
             let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
             let fault = |(line, message): (usize, String)| format!("{}:{line}: {message}", path.display());
@@ -41,7 +41,7 @@ impl References {
                 let mut axes = reference.axes.clone();
                 axes.sort();
                 let value = [reference.value, reference.half_width];
-                let first = known.entry((axes, reference.statistic.clone())).or_insert(value);
+                let first = known.entry(format!("{axes:?} {}", reference.statistic)).or_insert(value);
                 if first.map(f64::to_bits) != value.map(f64::to_bits) {
                     let words = |[value, half]: [f64; 2]| if half.is_nan() { value.to_string() } else { format!("{value} ± {half}") };
                     return Err(fault((
