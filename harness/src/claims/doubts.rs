@@ -13,10 +13,10 @@ pub(super) struct Doubts {
     stated: Vec<Option<u64>>,
     /// The same of the rule of `[stop]`, with all games.
     stop: Option<u64>,
-    /// Hypotheses and rules that the experiment no longer has.
-    gone: u64,
     /// Whether there is such a rule.
     has_rule: bool,
+    /// Hypotheses and rules that the experiment no longer has.
+    gone: u64,
     games_per_cell: u32,
     /// What the kind plays, as in "games".
     tasks: &'static str,

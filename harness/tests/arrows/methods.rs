@@ -9,7 +9,7 @@ const METHODS: usize = 40;
 const FILES: usize = 3;
 
 /// The methods of a type by the files that have them.
-type MethodCounts = BTreeMap<PathBuf, usize>;
+type MethodsByFile = BTreeMap<PathBuf, usize>;
 
 #[test]
 fn no_type_has_many_methods_in_many_files() {
@@ -65,7 +65,7 @@ fn sources(source: &Path) -> BTreeMap<PathBuf, String> {
 }
 
 /// The inherent methods of all types, each named with the file that declares it.
-fn methods(files: &BTreeMap<PathBuf, String>) -> BTreeMap<(String, PathBuf), MethodCounts> {
+fn methods(files: &BTreeMap<PathBuf, String>) -> BTreeMap<(String, PathBuf), MethodsByFile> {
     let mut declared: BTreeMap<String, BTreeSet<&Path>> = BTreeMap::new();
     for (path, text) in files {
         for line in text.lines() {
@@ -76,7 +76,7 @@ fn methods(files: &BTreeMap<PathBuf, String>) -> BTreeMap<(String, PathBuf), Met
             }
         }
     }
-    let mut found: BTreeMap<(String, PathBuf), MethodCounts> = BTreeMap::new();
+    let mut found: BTreeMap<(String, PathBuf), MethodsByFile> = BTreeMap::new();
     for (path, text) in files {
         for (name, count) in blocks(text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()) {
             let near = |other: &&&Path| path.components().zip(other.components()).take_while(|(a, b)| a == b).count();

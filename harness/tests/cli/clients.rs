@@ -23,25 +23,32 @@ fn plays(command: &mut Command) {
     assert!(said(&output.stdout).starts_with("played"), "{}", said(&output.stdout));
 }
 
+/// The Python that has a package; says what is skipped if there is none.
+fn python_with(package: &str) -> Option<Command> {
+    let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let found = Command::new(&python).args(["-c", &format!("import {package}")]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        skipped("TREEBENCH_REQUIRE_PYTHON", &format!("`{python}` has no package `{package}`"));
+        return None;
+    }
+    let mut command = Command::new(&python);
+    command.arg("-B");
+    Some(command)
+}
+
 #[test]
 fn python_chess_plays_by_uci() {
-    let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let found = Command::new(&python).args(["-c", "import chess.engine"]).output();
-    if !found.is_ok_and(|output| output.status.success()) {
-        return skipped("TREEBENCH_REQUIRE_PYTHON", &format!("`{python}` has no package `chess`"));
+    if let Some(mut python) = python_with("chess.engine") {
+        plays(python.arg(script("uci.py")).arg(BENCH));
     }
-    plays(Command::new(&python).arg("-B").arg(script("uci.py")).arg(BENCH));
 }
 
 #[test]
 fn an_editor_is_helped_with_files_that_are_not_saved() {
-    let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let found = Command::new(&python).args(["-c", "import pytest_lsp"]).output();
-    if !found.is_ok_and(|output| output.status.success()) {
-        return skipped("TREEBENCH_REQUIRE_PYTHON", &format!("`{python}` has no package `pytest_lsp`"));
-    }
     let folder = tempfile::tempdir().unwrap();
-    plays(Command::new(&python).arg("-B").arg(script("editor.py")).arg(BENCH).arg(folder.path()));
+    if let Some(mut python) = python_with("pytest_lsp") {
+        plays(python.arg(script("editor.py")).arg(BENCH).arg(folder.path()));
+    }
 }
 
 /// What is no protocol is said to be none.

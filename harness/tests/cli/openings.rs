@@ -140,4 +140,11 @@ fn openings_that_lead_to_one_position_are_one() {
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("(2 distinct games of 12)") && said.contains("too few different games"), "{said}");
     assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12"));
+    // A run of an earlier version is no other run.
+    let file = rusqlite::Connection::open(bench.path("results/x/results.sqlite")).unwrap();
+    file.execute_batch("ALTER TABLE match DROP COLUMN continuation").unwrap();
+    drop(file);
+    assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12 stored tasks replayed: identical"));
+    let said = bench.run("run x.toml").ends(0);
+    assert!(said.starts_with("0 of 12 tasks played"), "{said}");
 }

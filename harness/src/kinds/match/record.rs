@@ -126,8 +126,8 @@ record! {
         /// milliseconds left, centipawns (`#N` for a mate in N), depth; `-` for what is not known. Of other agents if games are adjudicated.
         annotations: String [.detail().measured().added()],
         /// A hash of the position in which the agents began and of the moves from there, by which games that came to it by other moves are the same; 0 if
-        /// they began at the start of the game.
-        continuation: u64 [.added()],
+        /// they began at the start of the game. It follows from the moves, and is none of what makes records equal: those of earlier versions lack it.
+        continuation: u64 [.measured().added()],
     }
 }
 
