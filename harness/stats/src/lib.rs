@@ -54,9 +54,9 @@ pub use normal::{LEVEL, chi_squared_tail, normal_quantile};
 pub use paired::{Change, PairedShares, paired_means};
 pub use printed::{Agreement, Equivalence, agreement};
 pub use ratings::{
-    AlphaRank, Bootstrap, BradleyTerry, Davidson, Join, MOST_EXACT, Meeting, NashAverage, Order, PairResults, Payoffs, alpha_rank,
-    alpha_rank_of_seats, between, bootstrap, bradley_terry, circles, cyclic_triples, davidson, distance, expected_scores, groups_that_met,
-    interactions, linkage, main_effects, nash_average, points, pooled, rank_correlation, scores, unmet,
+    AlphaRank, Bootstrap, BradleyTerry, Davidson, Extreme, Join, MOST_EXACT, Meeting, NashAverage, Order, PairResults, Payoffs, Results,
+    alpha_rank, alpha_rank_of_seats, between, bootstrap, bradley_terry, circles, cyclic_triples, davidson, distance, expected_scores,
+    extremes, groups_that_met, interactions, linkage, main_effects, nash_average, points, pooled, rank_correlation, scores, unmet,
 };
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;

@@ -1,6 +1,7 @@
 //! Rating lists from the results of a tournament: several views, because one number per player cannot show a cycle.
 
 mod meetings;
+mod missing;
 mod urn;
 mod bradley_terry;
 mod davidson;
@@ -20,5 +21,6 @@ pub use davidson::{Davidson, MOST_EXACT, PairResults, davidson, groups_that_met}
 pub use effects::{interactions, main_effects, rank_correlation};
 pub use kinship::{Join, distance, linkage};
 pub use meetings::{Meeting, between, circles, expected_scores, points, pooled, scores, unmet};
+pub use missing::{Extreme, Results, extremes};
 pub use nash::{NashAverage, nash_average};
 pub use order::Order;

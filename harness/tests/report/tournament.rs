@@ -330,6 +330,59 @@ fn failures_are_named_and_count_in_no_score() {
     assert_eq!(games, 2.0 * (36.0 - 1.0));
 }
 
+/// Rock crashes where it is about to lose to paper. What the tournament says holds whatever these games would have come to.
+#[test]
+fn standings_hold_whatever_failed_games_would_have_come_to() {
+    let (experiment, rows) = cycle(20);
+    let whole = report(&experiment, rows.clone());
+    let crash = |most: usize| {
+        let (mut rows, mut crashes) = (rows.clone(), 0);
+        for (index, _, row) in &mut rows {
+            let names = experiment.cells[*index].participant_names();
+            let (game, place) = (GameRecord::from_row(row).unwrap(), names.iter().position(|name| name == "rock"));
+            let seat = place.and_then(|place| game.seats.iter().position(|&seat| seat as usize == place));
+            if let Some(seat) = seat.filter(|&seat| game.scores[seat] == 0.0 && crashes < most) {
+                crashes += 1;
+                let failed = GameRecord { ending: Ending::AgentError, culprit: Some(seat as u32), scores: Vec::new(), ..game };
+                *row = failed.into_row();
+            }
+        }
+        report(&experiment, rows)
+    };
+    let crashed = crash(usize::MAX);
+    let place =
+        |report: &Report, name: &str| column(report, "standings", "player").iter().position(|cell| *cell == Cell::from(name)).unwrap();
+    let interval = |report: &Report, figure: &str, name: &str| match &column(report, "standings", figure)[place(report, name)] {
+        Cell::Interval(interval) => *interval,
+        other => panic!("{other:?}"),
+    };
+    let lead = &crashed.lead[0];
+    assert!(lead.starts_with("Nobody can be said to lead") && lead.contains("rock has the highest rating"), "{lead}");
+    for name in ["rock", "paper", "scissors", "loser"] {
+        let (true_elo, shown) = (interval(&whole, "Elo", name).value, interval(&crashed, "Elo", name));
+        assert!(shown.low <= true_elo && true_elo <= shown.high, "{name}: {true_elo} {shown:?}");
+    }
+    for figure in ["α-rank", "Nash"] {
+        let (shown, true_share) = (interval(&crashed, figure, "rock"), number(&column(&whole, "standings", figure)[place(&whole, "rock")]));
+        assert!(shown.value > true_share && shown.low <= true_share && true_share <= shown.high, "{figure} {shown:?} {true_share}");
+    }
+    let least = number(&column(&crashed, "standings", "LOS at least")[place(&crashed, "rock")]);
+    assert!(least < 60.0, "{least} {:?}", column(&crashed, "standings", "player"));
+    let note = format!("{:?}", column(&crashed, "standings", "note")[place(&crashed, "rock")]);
+    assert!(note.contains("34 games without a result: rank 1 to "), "{note}");
+    assert!(column(&crashed, "crosstable-pairs", "without result").iter().map(number).sum::<f64>() == 34.0);
+    // What failures cannot turn is said as before, at least.
+    let (experiment, mut rows) = cycle(20);
+    rows.retain(|(index, ..)| !experiment.cells[*index].participant_names().contains(&"scissors".to_owned()));
+    let (index, task, row) =
+        rows.iter().find(|(index, ..)| experiment.cells[*index].participant_names().contains(&"loser".to_owned())).unwrap();
+    let failed = GameRecord { ending: Ending::AgentError, culprit: Some(0), scores: Vec::new(), ..GameRecord::from_row(row).unwrap() };
+    let (index, task) = (*index, *task);
+    rows.iter_mut().find(|(other, at, _)| (*other, *at) == (index, task)).unwrap().2 = failed.into_row();
+    let lead = report(&experiment, rows).lead[0].clone();
+    assert!(lead.starts_with("paper leads ") && lead.contains("with a likelihood of at least "), "{lead}");
+}
+
 /// Who met links to the games on the page beside the report, and nobody else does.
 #[test]
 fn entries_of_the_crosstable_open_their_games() {

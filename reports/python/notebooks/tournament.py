@@ -121,7 +121,10 @@ def _(av, boards, numbers, players, ratings, st):
             place = players.index(name)
             won, lost = sum(whole[place]), sum(row[place] for row in whole)
             notes = {(True, True): "", (True, False): "won every game", (False, True): "lost every game"}
-            row = {"rank": rank, "elo": ratings.elo(strengths[place]), "games": played(name), "note": notes.get((won > 0, lost > 0), "no game with a result")}
+            row = {"rank": rank, "elo": ratings.elo(strengths[place]), "games": played(name)}
+            # What failures could make of a rank is not computed again.
+            if not any(found.played > len(found.scores) or any(game["culprit"] in range(len(found.names)) for game in found.rows) for found in numbers):
+                row["note"] = notes.get((won > 0, lost > 0), "no game with a result")
             yield (name,), row | ({"score_percent": 100 * won / (won + lost)} if won + lost else {})
 
     def crosstable():
@@ -137,13 +140,15 @@ def _(av, boards, numbers, players, ratings, st):
                     mean, (low, high), p = average.value, average.interval(), average.p(0.5)
                 else:
                     continue
-                found[one, two] = mean, low, high, p, sum(own.games for those in rounds for own in those)
+                met = [cell for cell in numbers if one in cell.names and two in cell.names]
+                missing = sum(cell.played - len(cell.scores) for cell in met)
+                found[one, two] = mean, low, high, p, sum(own.games for those in rounds for own in those), missing
         adjusted = st.holm([values[3] for values in found.values()])
-        for ((one, two), (mean, low, high, p, count)), holm in zip(found.items(), adjusted):
+        for ((one, two), (mean, low, high, p, count, missing)), holm in zip(found.items(), adjusted):
             for forward, names in ((True, (one, two)), (False, (two, one))):
                 value, ends = (mean, (low, high)) if forward else (1 - mean, (1 - high, 1 - low))
                 verdict = "same" if p > 0.05 else "better" if value > 0.5 else "worse"
-                row = {"score_percent": 100 * value, "score_percent_verdict": verdict, "games": count, "p": p, "p_holm": holm}
+                row = {"score_percent": 100 * value, "score_percent_verdict": verdict, "games": count, "without_result": missing, "p": p, "p_holm": holm}
                 yield names, row | dict(zip(("score_percent_low", "score_percent_high"), percent(ends)))
 
     def heading(board):

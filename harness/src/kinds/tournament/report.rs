@@ -1,10 +1,12 @@
 //! The report of a tournament: who is the strongest, who beats whom, who is good where, and how far one number per player can be trusted.
 
+mod bounds;
 mod crosstable;
 mod factors;
 mod features;
 mod games;
 mod lead;
+mod pairs;
 mod standings;
 mod structure;
 mod view;

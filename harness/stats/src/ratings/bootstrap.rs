@@ -16,14 +16,22 @@ pub struct Bootstrap {
 }
 
 /// Resamples the rounds of every meeting with replacement (Efron 1979) and rates the players again. `games` has the meetings of each game, which
-/// are pooled as in [`pooled`]; `ratings` are those of the results themselves. The same seed gives the same samples.
+/// are pooled as in [`pooled`]; `added` may have points of each game that every sample holds, too. `ratings` are those of the results themselves. The same seed
+/// gives the same samples.
 ///
 /// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), for
 /// otherwise few observations would seem too certain. Where there are fewer than five, or all are alike, resampling knows no spread: the winners of
 /// their games are then drawn (a parametric bootstrap), by the fitted model and by the results of the meeting itself, the model weighing as much as
 /// four observations. Without the model one round would seem certain; without the results, a hundred rounds won in one of several games would be
 /// drawn as if that game were like the others, and the samples would lie to one side of the ratings.
-pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize, with_alpha: bool, seed: u64) -> Bootstrap {
+pub fn bootstrap(
+    games: &[Vec<Meeting>],
+    added: &[Vec<Vec<f64>>],
+    ratings: &BradleyTerry,
+    samples: usize,
+    with_alpha: bool,
+    seed: u64,
+) -> Bootstrap {
     let n = ratings.log_strengths.len();
     let urns: Vec<Vec<Urn<'_>>> =
         games.iter().map(|meetings| meetings.iter().map(|meeting| Urn::new(meeting, &ratings.log_strengths)).collect()).collect();
@@ -32,12 +40,12 @@ pub fn bootstrap(games: &[Vec<Meeting>], ratings: &BradleyTerry, samples: usize,
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut rng = Rng::new(key, sample as u64);
-        let points = |urns: &Vec<Urn<'_>>| {
-            let mut points = vec![vec![0.0; n]; n];
+        let points = |(game, urns): (usize, &Vec<Urn<'_>>)| {
+            let mut points = added.get(game).cloned().unwrap_or_else(|| vec![vec![0.0; n]; n]);
             urns.iter().for_each(|urn| urn.draw(&mut points, &mut rng));
             points
         };
-        let pooled = pooled(&urns.iter().map(points).collect::<Vec<_>>());
+        let pooled = pooled(&urns.iter().enumerate().map(points).collect::<Vec<_>>());
         let log_strengths = refit(&pooled, ratings);
         if with_alpha {
             found.alpha.push(alpha_rank(&expected_scores(&pooled, &log_strengths), AlphaRank::default()));
@@ -99,7 +107,7 @@ mod tests {
 
     fn of(meetings: Vec<Meeting>, players: usize) -> (BradleyTerry, Bootstrap) {
         let ratings = bradley_terry(&points(players, &meetings));
-        let found = bootstrap(&[meetings], &ratings, 400, false, 1);
+        let found = bootstrap(&[meetings], &[], &ratings, 400, false, 1);
         (ratings, found)
     }
 
@@ -143,7 +151,7 @@ mod tests {
                 meetings.push(meeting([i, j], &results));
             }
             let ratings = bradley_terry(&points(8, &meetings));
-            let found = bootstrap(&[meetings], &ratings, 100, false, seed);
+            let found = bootstrap(&[meetings], &[], &ratings, 100, false, seed);
             for (player, strength) in truth.iter().enumerate() {
                 let (low, high) = found.interval(player);
                 let centred = strength - 0.4 * 3.5;
@@ -164,7 +172,7 @@ mod tests {
             (0..count).for_each(|i| rounds.push(0, 3, [&[2.0, 1.0, 0.0], &[3.0, 0.0, 0.0], &[1.0, 1.5, 0.5]][i % 3]));
             let meetings = vec![Meeting::new(vec![0, 1, 2], &rounds)];
             let ratings = bradley_terry(&points(3, &meetings));
-            let found = bootstrap(&[meetings], &ratings, 1000, false, 1);
+            let found = bootstrap(&[meetings], &[], &ratings, 1000, false, 1);
             for player in 0..3 {
                 let below = found.log_strengths.iter().filter(|sample| sample[player] < ratings.log_strengths[player]).count();
                 assert!((300..=700).contains(&below), "player {player} after {count} rounds: {below} of 1000 samples below");
@@ -179,7 +187,7 @@ mod tests {
         let games = [vec![meeting([0, 1], &[2.0; 20])], vec![meeting([0, 1], &even)]];
         let pooled = pooled(&games.each_ref().map(|meetings| points(2, meetings)));
         let ratings = bradley_terry(&pooled);
-        let found = bootstrap(&games, &ratings, 400, false, 1);
+        let found = bootstrap(&games, &[], &ratings, 400, false, 1);
         let mean = found.log_strengths.iter().map(|sample| sample[0]).sum::<f64>() / 400.0;
         let (low, high) = found.interval(0);
         assert!((mean - ratings.log_strengths[0]).abs() < (high - low) / 8.0, "{mean} {low} {high} {:?}", ratings.log_strengths);
@@ -189,7 +197,7 @@ mod tests {
     fn the_seed_decides() {
         let results = [2.0, 1.0, 0.5, 1.5, 2.0, 0.0];
         let (ratings, found) = of(vec![meeting([0, 1], &results)], 2);
-        assert_eq!(bootstrap(&[vec![meeting([0, 1], &results)]], &ratings, 400, false, 1), found);
-        assert_ne!(bootstrap(&[vec![meeting([0, 1], &results)]], &ratings, 400, false, 2), found);
+        assert_eq!(bootstrap(&[vec![meeting([0, 1], &results)]], &[], &ratings, 400, false, 1), found);
+        assert_ne!(bootstrap(&[vec![meeting([0, 1], &results)]], &[], &ratings, 400, false, 2), found);
     }
 }

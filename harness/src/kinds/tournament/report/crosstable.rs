@@ -1,6 +1,7 @@
 //! Who beats whom.
 
-use super::view::{Pair, View, WholeTournament};
+use super::pairs::Pair;
+use super::view::{View, WholeTournament};
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Interval, Plot, Section, Table};
 use treebench_stats::failure_bounds;
 
@@ -73,12 +74,16 @@ fn failures(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Table>
         .column(Column::number("all won").unit("%"));
     for pair in whole.pairs.iter().filter(|pair| pair.missing > 0) {
         let Some((lost, won)) = failure_bounds(pair.mean * pair.games, pair.games.round() as u64, pair.missing) else { continue };
-        let missing = Cell::Integer(i64::try_from(pair.missing).unwrap_or(i64::MAX));
+        let missing = count(pair.missing);
         let names = [pair.first, pair.second].map(|player| Cell::from(view.names[player].as_str()));
         let shares = [lost, won].map(|share| Cell::number(100.0 * share, 1));
         table = table.row(names.into_iter().chain([Cell::Interval(interval(pair, true)), missing]).chain(shares));
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+fn count(n: u64) -> Cell {
+    Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
 fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
@@ -87,6 +92,9 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         .column(Column::text("against"))
         .column(Column::number("score").unit("%").doc("with the 95 % interval; in one game the exact permutation test on rounds decides"))
         .column(Column::number("games").doc("with a result"))
+        .column(
+            Column::number("without result").doc("games in which a player failed, and void ones, those that were played again included"),
+        )
         .column(Column::number("p").doc("two-sided, of an even result, with all games without a result counted against the difference"))
         .column(Column::number("p, Holm").doc("adjusted for all pairs judged together: a difference holds up to 0.05"));
     for (rank, &i) in whole.order.iter().enumerate() {
@@ -101,6 +109,7 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
                 view.names[j].as_str().into(),
                 Cell::Graded { interval: interval(pair, forward), verdict },
                 Cell::Integer(pair.games.round() as i64),
+                count(pair.missing),
                 Cell::PValue(pair.p),
                 Cell::PValue(pair.holm),
             ]);

@@ -1,11 +1,12 @@
 //! Which choice helps where: players that are all combinations of a few choices, taken apart into the effects of these.
 
 use super::super::table::Player;
+use super::bounds::interval;
 use super::features::{GameFeatures, NAMES};
 use super::view::{Board, View, WholeTournament, elo};
 use crate::kinds::tournament::groups::players;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
-use treebench_stats::{Bootstrap, interactions, main_effects};
+use treebench_stats::{interactions, main_effects};
 
 /// A choice, and which of its levels each player of the design has.
 struct Factor {
@@ -88,12 +89,9 @@ pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, headin
     Some(section)
 }
 
-/// A statistic of the ratings of the players of a design, with its percentiles in the samples.
-fn with_interval(design: &Design, strengths: &[f64], samples: &Bootstrap, of: impl Fn(&[f64]) -> f64) -> (f64, f64, f64) {
-    let own = |all: &[f64]| design.players.iter().map(|&player| elo(all[player])).collect::<Vec<f64>>();
-    let value = of(&own(strengths));
-    let (low, high) = samples.interval_of(|sample| of(&own(sample)));
-    (value, low.min(value), high.max(value))
+/// A statistic of the ratings of the players of a design.
+fn of_players(design: &Design, of: impl Fn(&[f64]) -> f64) -> impl Fn(&[f64]) -> f64 {
+    move |all| of(&design.players.iter().map(|&player| elo(all[player])).collect::<Vec<f64>>())
 }
 
 /// The main effects in the whole.
@@ -106,7 +104,7 @@ fn effects(whole: &WholeTournament, design: &Design, id: &str) -> Table {
     for factor in &design.factors {
         for (level, name) in factor.levels.iter().enumerate() {
             let effect = |values: &[f64]| main_effects(values, &factor.of, factor.levels.len())[level];
-            let (value, low, high) = with_interval(design, &whole.ratings.log_strengths, &whole.samples, effect);
+            let (value, low, high) = interval(&whole.boards, &whole.ratings, &whole.samples, of_players(design, effect));
             let count = factor.of.iter().filter(|own| **own == level).count();
             table = table.row([
                 factor.name.as_str().into(),
@@ -128,7 +126,7 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
             labels.push(format!("{} = {name}", factor.name));
             let effect = |values: &[f64]| main_effects(values, &factor.of, factor.levels.len())[level];
             let cell = |board: &Board| {
-                let (value, low, high) = with_interval(design, &board.ratings.log_strengths, &board.samples, effect);
+                let (value, low, high) = interval(std::slice::from_ref(board), &board.ratings, &board.samples, of_players(design, effect));
                 let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
                 // What rounds to 0 has no sign.
                 let shown = if value.abs() < 0.5 { 0.0 } else { value };
@@ -192,7 +190,7 @@ fn pairs(whole: &WholeTournament, design: &Design, features: Option<&GameFeature
             for (x, name) in a.levels.iter().enumerate() {
                 for (y, other) in b.levels.iter().enumerate() {
                     let of = |values: &[f64]| interactions(values, (&a.of, a.levels.len()), (&b.of, b.levels.len()))[x][y];
-                    let (value, low, high) = with_interval(design, &whole.ratings.log_strengths, &whole.samples, of);
+                    let (value, low, high) = interval(&whole.boards, &whole.ratings, &whole.samples, of_players(design, of));
                     let row = [a.name.as_str(), name.as_str(), b.name.as_str(), other.as_str()].map(Cell::from).into_iter();
                     let correlations = features.map(|features| features.correlations(&in_games(whole, design, of)));
                     table = table.row(row.chain([Cell::interval(value, low, high, 0)]).chain(correlations.into_iter().flatten()));

@@ -1,12 +1,13 @@
 //! The answer in a few sentences, and what a reader must know before trusting it.
 
 use super::super::table::{Pairing, Tournament};
+use super::bounds::rating;
 use super::structure::{cycles, cycles_in_words};
-use super::view::{View, WholeTournament, rating};
+use super::view::{Board, View, WholeTournament};
 use crate::kinds::r#match::{CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
-use treebench_stats::Order;
+use treebench_stats::{Order, Results, extremes};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     if view.cells.iter().all(|cell| cell.scores.count() == 0) {
@@ -83,21 +84,24 @@ fn decided(view: &View<'_>, sure: f64) -> (u64, u64) {
     let n = view.names.len();
     let (mut decided, mut all) = (0, 0);
     for whole in &view.wholes {
-        let mut points = vec![vec![0.0; n]; n];
-        for board in &whole.boards {
-            points.iter_mut().flatten().zip(board.points.iter().flatten()).for_each(|(sum, own)| *sum += own);
-        }
+        let sum = |of: fn(&Board) -> &Vec<Vec<f64>>| {
+            let mut sum = vec![vec![0.0; n]; n];
+            for board in &whole.boards {
+                sum.iter_mut().flatten().zip(of(board).iter().flatten()).for_each(|(sum, own)| *sum += own);
+            }
+            sum
+        };
+        let (points, missing) = (sum(|board| &board.points), sum(|board| &board.missing));
         let order = Order::after(&points, &Order::unknown(n));
         for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
             let likelihood = order.likelihood(i, j);
             let mut holds = likelihood.max(1.0 - likelihood) >= sure;
-            // With all games of the pair that have no result counted against the stronger one.
-            let missing = whole.pair(i, j).map_or(0, |(pair, _)| pair.missing);
-            if holds && missing > 0 {
+            if holds && whole.has_missing() {
                 let (winner, loser) = if likelihood > 0.5 { (i, j) } else { (j, i) };
-                let mut worse = points.clone();
-                worse[loser][winner] += missing as f64;
-                holds = Order::after(&worse, &order).likelihood(winner, loser) >= sure;
+                let of = |player: usize| f64::from(u8::from(player == winner)) - f64::from(u8::from(player == loser));
+                let difference: Vec<f64> = (0..n).map(of).collect();
+                let [worst, _] = extremes(&[Results { points: &points, missing: &missing }], &whole.ratings, &difference);
+                holds = Order::after(&worst.points, &order).likelihood(winner, loser) >= sure;
             }
             (decided, all) = (decided + u64::from(holds), all + 1);
         }
@@ -121,14 +125,22 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     } else if !whole.rotates() {
         format!("{place}Nobody can be said to lead {among} over {games}: seats are not rotated, so that a rating may be that of a seat.")
     } else {
-        let (value, low, high) = rating(&whole.ratings, &whole.samples, first);
-        let superior = 100.0 * whole.samples.superiority(first, second);
-        let next = &view.names[second];
-        format!(
-            "{place}{} leads {among} over {games} with a rating of {value:+.0} Elo [{low:+.0}, {high:+.0}]; it is stronger than the next, {next}, with a likelihood \
-             of {superior:.1} %.",
-            view.names[first]
-        )
+        let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, first);
+        let rated = format!("{value:+.0} Elo [{low:+.0}, {high:+.0}]");
+        let leader = &view.names[first];
+        if let Some(other) = whole.overtaker() {
+            let other = &view.names[other];
+            format!(
+                "{place}Nobody can be said to lead {among} over {games}: {leader} has the highest rating, {rated}, and {other} could be above it if all games had a \
+                 result."
+            )
+        } else {
+            let (next, least) = (&view.names[second], if whole.has_missing() { "at least " } else { "" });
+            let superior = whole.superiority(first, second).map_or(String::new(), |likelihood| {
+                format!("; it is stronger than the next, {next}, with a likelihood of {least}{:.1} %", 100.0 * likelihood)
+            });
+            format!("{place}{leader} leads {among} over {games} with a rating of {rated}{superior}.")
+        }
     };
     vec![answer, cycles_in_words(whole, cycles(whole).1)]
 }

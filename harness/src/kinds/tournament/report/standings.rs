@@ -1,6 +1,7 @@
 //! The rating list.
 
-use super::view::{Board, SAMPLES, View, WholeTournament, rating};
+use super::bounds::{Ends, rating};
+use super::view::{Board, MANY, SAMPLES, View, WholeTournament};
 use crate::report::{listed, plural};
 use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
 use treebench_stats::{BradleyTerry, unmet};
@@ -25,11 +26,13 @@ pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, headin
 
 fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     let with_alpha = !whole.samples.alpha.is_empty();
+    // What holds at least has a name of its own, which no output drops.
+    let superiority = if whole.has_missing() { "LOS at least" } else { "LOS" };
     let mut table = Table::new(id, "The players by strength.")
         .column(Column::number("rank"))
         .column(Column::text("player"))
         .column(Column::number("Elo").doc("Bradley-Terry, with the 95 % interval of a bootstrap over rounds"))
-        .column(Column::number("LOS").unit("%").doc("likelihood of being stronger than the player below"))
+        .column(Column::number(superiority).unit("%").doc("likelihood of being stronger than the player below"))
         .column(Column::number("score").unit("%").doc("mean over all games and opponents met, draws half"))
         .column(Column::number("games").doc("with a result"))
         .column(Column::number("α-rank").unit("%"))
@@ -37,17 +40,27 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         .column(Column::number("against Nash").unit("%").doc("mean advantage against the equilibrium, at most 0"))
         .column(Column::text("note"));
     for (rank, &player) in whole.order.iter().enumerate() {
-        let (value, low, high) = rating(&whole.ratings, &whole.samples, player);
+        let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, player);
         let next = whole.order.get(rank + 1).filter(|_| whole.rotates());
-        let next = next.map_or(Cell::Empty, |&next| Cell::number(100.0 * whole.samples.superiority(player, next), 1));
+        let next =
+            next.and_then(|&next| whole.superiority(player, next)).map_or(Cell::Empty, |likelihood| Cell::number(100.0 * likelihood, 1));
         let (won, lost) = tally(&whole.points, player);
         let share = |value: f64| Cell::number(100.0 * value, 1);
-        let alpha = if with_alpha {
-            let (low, high) = whole.samples.alpha_interval(player);
-            Cell::interval(100.0 * whole.alpha[player], 100.0 * low.min(whole.alpha[player]), 100.0 * high.max(whole.alpha[player]), 1)
-        } else {
-            share(whole.alpha[player])
+        let ends = whole.player_ends(player);
+        let sampled = with_alpha.then(|| whole.samples.alpha_interval(player)).map(<[f64; 2]>::from);
+        let nash = whole.nash.as_ref().map(|nash| [nash.weights[player], nash.advantages[player]]);
+        // Among many players, shares that failures could turn are not shown.
+        let figure = |value: Option<f64>, sampled: Option<Ends>, place: usize| match (value, &ends) {
+            (None, _) => Cell::Empty,
+            (Some(value), None) => sampled.map_or_else(|| share(value), |sampled| range(value, &sampled)),
+            (Some(value), Some(ends)) => {
+                let known = |shares: &[Ends; 3]| range(value, &[&shares[place][..], &sampled.unwrap_or([value; 2])].concat());
+                ends.shares.as_ref().map_or(Cell::Empty, known)
+            }
         };
+        let notes = if whole.rotates() { note(won, lost) } else { "seats not rotated" };
+        let notes = Some(notes.to_owned()).filter(|notes| !notes.is_empty()).into_iter();
+        let notes: Vec<String> = notes.chain(whole.failures(view, player, ends.as_ref())).collect();
         table = table.row([
             Cell::Integer(rank as i64 + 1),
             view.names[player].as_str().into(),
@@ -55,13 +68,19 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
             next,
             if won + lost > 0.0 { share(won / (won + lost)) } else { Cell::Empty },
             Cell::Integer(whole.games(player).round() as i64),
-            alpha,
-            whole.nash.as_ref().map_or(Cell::Empty, |nash| share(nash.weights[player])),
-            whole.nash.as_ref().map_or(Cell::Empty, |nash| share(nash.advantages[player])),
-            if whole.rotates() { note(won, lost) } else { "seats not rotated" }.into(),
+            figure(Some(whole.alpha[player]), sampled, 0),
+            figure(nash.map(|[weight, _]| weight), None, 1),
+            figure(nash.map(|[_, advantage]| advantage), None, 2),
+            notes.join("; ").into(),
         ]);
     }
     table
+}
+
+/// A share in percent with the interval that holds it and others.
+fn range(value: f64, others: &[f64]) -> Cell {
+    let bound = |of: fn(f64, f64) -> f64| others.iter().copied().fold(value, of);
+    Cell::interval(100.0 * value, 100.0 * bound(f64::min), 100.0 * bound(f64::max), 1)
 }
 
 /// What a player scored and conceded in all.
@@ -81,7 +100,7 @@ fn note(won: f64, lost: f64) -> &'static str {
 
 fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     let bar = |&player: &usize| {
-        let (value, low, high) = rating(&whole.ratings, &whole.samples, player);
+        let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, player);
         Bar { label: view.names[player].clone(), value, low, high }
     };
     let bars = whole.order.iter().map(bar).collect();
@@ -127,6 +146,17 @@ pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
             listed(pairs.collect())
         ));
     }
+    if whole.has_missing() {
+        doubts.push(
+            "Games have no result. Every interval of a rating or of the effect of a choice holds what it would be with all of these lost and with all of them won by \
+             the player; so do the ranges of α-rank and of Nash averaging. The likelihoods of superiority count them against the stronger player, and a note says \
+             between which ranks a player lies."
+                .to_owned(),
+        );
+    }
+    if whole.has_missing() && whole.order.len() > MANY {
+        doubts.push("Likelihoods of superiority, α-rank and Nash averaging of so many players are not shown, for games without a result could turn them.".to_owned());
+    }
     if whole.nash.is_none() {
         doubts.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());
     }
@@ -143,5 +173,5 @@ pub(super) fn unbounded(ratings: &BradleyTerry) -> &'static str {
 
 /// The rating of a player in one game; none without games.
 pub(super) fn in_game(board: &Board, player: usize) -> Option<(f64, f64, f64)> {
-    (board.games(player) > 0.0).then(|| rating(&board.ratings, &board.samples, player))
+    (board.games(player) > 0.0).then(|| rating(std::slice::from_ref(board), &board.ratings, &board.samples, player))
 }

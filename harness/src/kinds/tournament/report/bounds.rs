@@ -1,0 +1,127 @@
+//! What games without a result could make of ratings: they are known to lie between what they are with all of these lost, and won.
+
+use super::view::{Board, FEWER_SAMPLES, MANY, View, WholeTournament, elo};
+use crate::kinds::r#match::failures_lose;
+use crate::report::plural;
+use treebench_stats::{
+    AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
+};
+
+/// A figure with everything without a result lost, and won.
+pub(super) type Ends = [f64; 2];
+
+/// What a player's figures in the standings would be if no game were without a result.
+pub(super) struct PlayerEnds {
+    /// The place in the list.
+    pub(super) rank: [usize; 2],
+    /// The share of α-rank, and the weight and the advantage of Nash averaging; `None` among so many players that they take too long.
+    pub(super) shares: Option<[Ends; 3]>,
+}
+
+/// The results with which a linear statistic is least and greatest; `None` if all games have a result.
+fn ends(boards: &[Board], ratings: &BradleyTerry, coefficients: &[f64]) -> Option<[Extreme; 2]> {
+    let results: Vec<Results<'_>> = boards.iter().map(|board| Results { points: &board.points, missing: &board.missing }).collect();
+    boards.iter().any(Board::has_missing).then(|| extremes(&results, ratings, coefficients))
+}
+
+/// The coefficients of a statistic that adds up multiples of log strengths.
+fn coefficients(players: usize, of: &impl Fn(&[f64]) -> f64) -> Vec<f64> {
+    let unit = |player: usize| (0..players).map(|other| f64::from(u8::from(other == player))).collect::<Vec<f64>>();
+    let all: Vec<f64> = (0..players).map(|player| of(&unit(player))).collect();
+    // Only differences of strengths are known.
+    let mean = all.iter().sum::<f64>() / players.max(1) as f64;
+    all.into_iter().map(|coefficient| coefficient - mean).collect()
+}
+
+/// A linear statistic of log strengths with its 95 % interval. It holds the statistic itself, and the intervals that there would be if all games without a
+/// result were counted against it, or for it.
+pub(super) fn interval(boards: &[Board], ratings: &BradleyTerry, samples: &Bootstrap, of: impl Fn(&[f64]) -> f64) -> (f64, f64, f64) {
+    let value = of(&ratings.log_strengths);
+    let (low, high) = samples.interval_of(&of);
+    let ends = ends(boards, ratings, &coefficients(ratings.log_strengths.len(), &of));
+    let [least, most] = ends.map_or([value; 2], |ends| ends.map(|end| of(&end.ratings.log_strengths)));
+    (value, low.min(value) + (least.min(value) - value), high.max(value) + (most.max(value) - value))
+}
+
+/// A player's rating on the Elo scale with that interval.
+pub(super) fn rating(boards: &[Board], ratings: &BradleyTerry, samples: &Bootstrap, player: usize) -> (f64, f64, f64) {
+    interval(boards, ratings, samples, |logs| elo(logs[player]))
+}
+
+impl WholeTournament {
+    /// Whether games have no result.
+    pub(super) fn has_missing(&self) -> bool {
+        self.boards.iter().any(Board::has_missing)
+    }
+
+    /// Games of a player without a result.
+    fn missing(&self, player: usize) -> u64 {
+        self.boards.iter().map(|board| board.missing_of(player)).sum()
+    }
+
+    /// The results with which a player is least ahead of another; `None` if all games have one.
+    fn worst(&self, player: usize, other: usize) -> Option<Extreme> {
+        let of = |logs: &[f64]| logs[player] - logs[other];
+        ends(&self.boards, &self.ratings, &coefficients(self.order.len(), &of)).map(|[worst, _]| worst)
+    }
+
+    /// The likelihood that a player is stronger than another, at least: with all games without a result against it. `None` if there are games without a result
+    /// and so many players that it takes too long.
+    pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
+        let Some(worst) = self.worst(player, other) else { return Some(self.samples.superiority(player, other)) };
+        (self.order.len() <= MANY).then(|| {
+            let meetings: Vec<Vec<Meeting>> = self.boards.iter().map(|board| board.meetings.clone()).collect();
+            bootstrap(&meetings, &worst.added, &worst.ratings, FEWER_SAMPLES, false, self.seed).superiority(player, other)
+        })
+    }
+
+    /// Who could be above the first player of the list if the games without a result had one.
+    pub(super) fn overtaker(&self) -> Option<usize> {
+        let (&first, others) = self.order.split_first()?;
+        let could = |&other: &usize| {
+            (self.games(other) > 0.0 || self.missing(other) > 0)
+                && self.worst(first, other).is_some_and(|end| end.ratings.log_strengths[first] <= end.ratings.log_strengths[other])
+        };
+        others.iter().copied().find(could)
+    }
+
+    /// What the games without a result could make of a player's figures; `None` if all games have one, or the player has no games.
+    pub(super) fn player_ends(&self, player: usize) -> Option<PlayerEnds> {
+        let plays = |player: usize| self.games(player) > 0.0 || self.missing(player) > 0;
+        let ends = ends(&self.boards, &self.ratings, &coefficients(self.order.len(), &|logs: &[f64]| logs[player]))?;
+        let above = |logs: &[f64]| (0..logs.len()).filter(|&other| other != player && plays(other) && logs[other] >= logs[player]).count();
+        let shares = |end: &Extreme| {
+            let scores = expected_scores(&end.points, &end.ratings.log_strengths);
+            let advantages: Vec<Vec<f64>> = scores.iter().map(|row| row.iter().map(|score| score - 0.5).collect()).collect();
+            let nash = nash_average(&advantages);
+            let of_nash = nash.map_or([f64::NAN; 2], |nash| [nash.weights[player], nash.advantages[player]]);
+            [alpha_rank(&scores, AlphaRank::default())[player], of_nash[0], of_nash[1]]
+        };
+        let shares = (self.order.len() <= MANY).then(|| {
+            let [least, most] = [shares(&ends[0]), shares(&ends[1])];
+            [0, 1, 2].map(|figure| [least[figure], most[figure]])
+        });
+        plays(player).then(|| PlayerEnds { rank: [&ends[1], &ends[0]].map(|end| 1 + above(&end.ratings.log_strengths)), shares })
+    }
+
+    /// How failures touch a player, in a few words each.
+    pub(super) fn failures(&self, view: &View<'_>, player: usize, ends: Option<&PlayerEnds>) -> Vec<String> {
+        let cells = self.boards.iter().flat_map(|board| &board.cells).map(|&index| (&view.experiment.cells[index], &view.cells[index]));
+        let lost: u64 = cells
+            .filter(|(cell, _)| failures_lose(cell))
+            .filter_map(|(cell, summary)| {
+                let place = cell.participants.iter().position(|participant| view.is(player, &participant.name))?;
+                summary.failures.get(place)
+            })
+            .sum();
+        let rank = ends.map(|ends| match ends.rank {
+            [best, worst] if best < worst => format!("rank {best} to {worst}"),
+            [best, _] => format!("rank {best} in any case"),
+        });
+        let missing = self.missing(player);
+        let missing = (missing > 0).then(|| format!("{} without a result", plural(missing, "game")));
+        let without = missing.into_iter().chain(rank).collect::<Vec<_>>().join(": ");
+        let lost = (lost > 0).then(|| format!("{} lost by failure", plural(lost, "game")));
+        lost.into_iter().chain((!without.is_empty()).then_some(without)).collect()
+    }
+}
