@@ -170,6 +170,10 @@ impl<'a> CellSides<'a> {
         let equal = |Pair { sides: Sides { now, old, .. }, .. }: &Pair| {
             now.count() == old.count() && (now.count() == 0 || near(now.mean(), old.mean()) && near(now.variance(), old.variance()))
         };
+        let counts = |cell: &BaselineCell| [cell.measured.failures, cell.measured.opponent_failures, cell.measured.void];
+        if self.now.played() == old.played() && counts(self.now) != counts(old) {
+            return Some("number of failures");
+        }
         let means = || self.means.iter().find(|(_, pair)| self.now.played() == old.played() && !equal(pair)).map(|(name, _)| *name);
         rounds.map(|(name, _)| *name).or_else(means)
     }
@@ -225,13 +229,18 @@ impl Rounds {
             return Judgement { status: Status::Inconclusive, reason: format!("{name} has too few rounds to compare; {advice}"), more };
         };
         let repeats = 2.0 * found.effective < Series(self.now.0[..found.rounds].to_vec()).count() as f64;
-        let mean = |series: &Series| Series(series.0[..found.rounds].to_vec()).mean();
+        // Both means are of the rounds that have a result on both sides, as the difference is.
+        let both = |series: &Series, other: &Series| {
+            let known = series.0.iter().zip(&other.0).take(found.rounds).map(|(own, other)| own.filter(|_| other.is_some()));
+            Series(known.collect())
+        };
+        let (now, old) = (both(&self.now, &self.old), both(&self.old, &self.now));
+        let of = if now.count() < found.rounds { format!("{} of {}", now.count(), found.rounds) } else { found.rounds.to_string() };
         let figures = format!(
-            "{} against {:.1} % ({:+.1} points in {} rounds{})",
-            share(name, mean(&self.now)),
-            100.0 * mean(&self.old),
+            "{} against {:.1} % ({:+.1} points in {of} rounds{})",
+            share(name, now.mean()),
+            100.0 * old.mean(),
             100.0 * found.change,
-            found.rounds,
             if repeats { format!(", which repeat each other and tell as much as {:.0}", found.effective) } else { String::new() }
         );
         let advice = if repeats { "begin games differently, with `openings` or `random-plies` in [match]" } else { advice };

@@ -26,11 +26,11 @@ pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements
 
 /// A cell of a baseline: its first tasks, and what is compared of them.
 pub(super) fn cell_of(saved: SavedCell, measured: &Measurements) -> BaselineCell {
-    let &Measurements { played, failures, opponent_failures, void, .. } = measured;
+    let &Measurements { played, failures, opponent_failures, void, with_result, .. } = measured;
     let statistics = measured.statistics.iter().map(statistic_of).collect();
     BaselineCell {
         saved: SavedCell { tasks: (0..u32::try_from(played).unwrap_or(u32::MAX)).collect(), ..saved },
-        measured: BaselineMeasured { failures, opponent_failures, void, statistics },
+        measured: BaselineMeasured { failures, opponent_failures, void, with_result, statistics },
     }
 }
 

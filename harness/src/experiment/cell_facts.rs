@@ -26,7 +26,7 @@ impl CellFacts {
     pub(super) fn of(name: &str) -> Option<CellFacts> {
         // Cells that would share a name have the beginnings of their keys in brackets.
         let name = name.strip_suffix(']').and_then(|rest| rest.rsplit_once(" [")).map_or(name, |(name, _)| name);
-        let mut parts = name.split("; ").peekable();
+        let mut parts = parts(name).into_iter().peekable();
         let mut facts = CellFacts { names: Vec::new(), values: BTreeMap::new() };
         facts.add(parts.next()?, ": ");
         let agents: Option<Vec<(&str, &str)>> = parts.peek().and_then(|agents| agents.split(" against ").map(with_budget).collect());
@@ -46,9 +46,10 @@ impl CellFacts {
 
     /// Adds a game or an agent, written as `table = registered (parameter=value, …)` or without the table.
     fn add(&mut self, text: &str, sign: &str) {
+        // What a program is known by is in brackets, too, and belongs to its name.
         let (head, params) = match text.strip_suffix(')').and_then(|text| text.split_once(" (")) {
-            Some((head, params)) => (head, params),
-            None => (text, ""),
+            Some((head, params)) if params.split(", ").all(|param| param.contains('=')) => (head, params),
+            _ => (text, ""),
         };
         let (table, what) = head.split_once(sign).unwrap_or((head, head));
         let owner = Some(self.names.len());
@@ -121,6 +122,25 @@ impl CellFacts {
         };
         known.unwrap_or_else(|| "default".to_owned())
     }
+}
+
+/// A name cut at semicolons, but for those in brackets.
+fn parts(name: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in name.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ';' if depth == 0 && name[at..].starts_with("; ") => {
+                parts.push(&name[start..at]);
+                start = at + 2;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&name[start..]);
+    parts
 }
 
 /// An agent's text and its budget; `None` if the text has none.

@@ -139,6 +139,13 @@ mod tests {
         ] {
             assert_eq!(paired(&[old], &[new]), [(0, 0, expected.to_owned())]);
         }
+        let engine = |known: &str, n: u32| {
+            format!("tic-tac-toe; e = python3 e.py ({known}), {n} iterations against random, {n} iterations; max-moves 9")
+        };
+        assert_eq!(
+            paired(&[&engine("coward 1; files a675", 10)], &[&engine("honest 1; files c652", 10)]),
+            [(0, 0, "e: python3 e.py (coward 1; files a675) → python3 e.py (honest 1; files c652)".to_owned())]
+        );
         assert_eq!(paired(&["small: hex (size=5)"], &["small: hex"]), [(0, 0, "small: size 5 → 9".to_owned())]);
     }
 

@@ -13,6 +13,8 @@ pub struct Measurements {
     pub opponent_failures: u64,
     /// Tasks without a result for which no agent is to blame.
     pub void: u64,
+    /// Those of all these whose task has a result in spite of that: the failure counts as a loss, or was played again.
+    pub with_result: u64,
     /// The statistics that are compared.
     pub statistics: Vec<Statistic>,
 }

@@ -49,9 +49,16 @@ pub struct BaselineMeasured {
     pub opponent_failures: u64,
     /// Tasks without a result for which no agent is to blame.
     pub void: u64,
+    /// Those of all these whose task has a result in spite of that: the failure counts as a loss, or was played again.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub with_result: u64,
     /// Its means.
     #[serde(rename = "statistic", default)]
     pub statistics: Vec<BaselineStatistic>,
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A table with the columns of the saved cell and then what is compared.
@@ -172,7 +179,7 @@ impl BaselineCell {
         self.saved.tasks.count()
     }
 
-    /// Tasks without a result.
+    /// Failures, of either side or of nobody.
     pub fn without_result(&self) -> u64 {
         let BaselineMeasured { failures, opponent_failures, void, .. } = &self.measured;
         failures + opponent_failures + void

@@ -179,7 +179,7 @@ impl Summary for MatchSummary<'_> {
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {
-        Some(self.cells.iter().map(CellSummary::measured).collect())
+        Some(self.experiment.cells.iter().zip(&self.cells).map(|(described, cell)| cell.measured(described)).collect())
     }
 
     fn played(&self) -> Vec<(u64, u64)> {
@@ -327,7 +327,7 @@ impl CellSummary {
     }
 
     /// What `bench check` compares: the candidate's mean score.
-    fn measured(&self) -> Measurements {
+    fn measured(&self, cell: &Cell) -> Measurements {
         let failures = self.failures.first().copied().unwrap_or(0);
         let opponent_failures = self.failures.iter().skip(1).sum();
         Measurements {
@@ -335,18 +335,18 @@ impl CellSummary {
             failures,
             opponent_failures,
             void: self.missing() + self.lost_by_failure - failures - opponent_failures,
+            with_result: self.lost_by_failure + self.retried,
             statistics: vec![Statistic {
-                rounds: Some(self.series()),
+                rounds: Some(self.series(if rotates(cell) { self.by_seat.len() as u32 } else { 1 })),
                 keys: self.rounds.keys().to_vec(),
                 ..Statistic::share("score", self.scores)
             }],
         }
     }
 
-    /// The candidate's mean score in every round all of whose games have a result.
-    fn series(&self) -> Vec<Option<f64>> {
-        let whole = self.rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
-        self.rounds.candidate().map(|(games, sum)| (games == whole && games > 0).then(|| sum / f64::from(games))).collect()
+    /// The candidate's mean score in every round all of whose games have a result, where a whole round has this number of games.
+    fn series(&self, whole: u32) -> Vec<Option<f64>> {
+        self.rounds.candidate().map(|(games, sum)| (games == whole).then(|| sum / f64::from(games))).collect()
     }
 
     /// How many different games have a result; games whose moves are not known count as different.

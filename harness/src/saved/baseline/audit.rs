@@ -16,13 +16,13 @@ pub(super) fn audit(baseline: &Baseline) -> Result<(), String> {
 }
 
 fn fault(cell: &BaselineCell) -> Option<String> {
-    let &BaselineMeasured { failures, opponent_failures, void, .. } = &cell.measured;
+    let &BaselineMeasured { failures, opponent_failures, void, with_result, .. } = &cell.measured;
     let played = cell.played();
-    let without: u128 = [failures, opponent_failures, void].iter().map(|&count| u128::from(count)).sum();
-    if without > u128::from(played) {
-        let parts = format!("{failures} failures, {opponent_failures} of opponents and {void} void");
-        return Some(format!("has {played} tasks, but {without} without a result: {parts}"));
-    }
+    let failed: u128 = [failures, opponent_failures, void].iter().map(|&count| u128::from(count)).sum();
+    let parts = format!("{failures} failures, {opponent_failures} of opponents and {void} void");
+    let Some(without) = failed.checked_sub(u128::from(with_result)).filter(|without| *without <= u128::from(played)) else {
+        return Some(format!("has {played} tasks, but {failed} without a result, {with_result} of which have one: {parts}"));
+    };
     let mut seen = BTreeSet::new();
     for statistic in &cell.measured.statistics {
         let name = &statistic.name;
@@ -34,7 +34,10 @@ fn fault(cell: &BaselineCell) -> Option<String> {
         }
         let BaselineMoments { count, mean, variance } = match (&statistic.moments, &statistic.rounds) {
             (Some(moments), None) => *moments,
-            (None, Some(_)) => continue,
+            (None, Some(written)) => match Series::read(written).ok().and_then(|rounds| unlike(&rounds, played, without as u64)) {
+                Some(fault) => return Some(format!("{fault}: {parts}, in `{name}`")),
+                None => continue,
+            },
             _ => return Some(format!("must have either rounds or moments of `{name}`")),
         };
         if !mean.is_finite() || !variance.is_finite() || variance < 0.0 {
@@ -45,6 +48,18 @@ fn fault(cell: &BaselineCell) -> Option<String> {
         }
     }
     None
+}
+
+/// How rounds contradict the number of tasks without a result.
+fn unlike(rounds: &Series, tasks: u64, without: u64) -> Option<String> {
+    let (all, whole) = (rounds.0.len() as u64, rounds.count() as u64);
+    let size = tasks.div_ceil(all.max(1));
+    let most = tasks - (whole * size).min(tasks);
+    // The last round may be whole as far as it was played, and a round without a result lacks a game at least.
+    let least = if all * size == tasks { all - whole } else { 0 };
+    (whole * size > tasks || without > most || without < least).then(|| {
+        format!("has {tasks} tasks of which {without} have no result, but {whole} of {all} rounds have all results, so that {least} to {most} have none")
+    })
 }
 
 #[cfg(test)]
@@ -65,7 +80,7 @@ mod tests {
             ..SavedCell::default()
         };
         let statistics = vec![statistic("moves"), statistic("length"), score.clone()];
-        let measured = BaselineMeasured { failures: 1, opponent_failures: 1, void: 1, statistics };
+        let measured = BaselineMeasured { failures: 1, opponent_failures: 1, void: 1, with_result: 0, statistics };
         let cell = |name: &str| BaselineCell { saved: saved(name), measured: measured.clone() };
         let cells = vec![cell("game a"), cell("game b")];
         Baseline { format: FORMAT, experiment: "e".to_owned(), kind: "match".to_owned(), first: 12, cells }
@@ -85,7 +100,7 @@ mod tests {
         let moments = |cell: &mut BaselineCell, place: usize, spoil: fn(&mut BaselineMoments)| {
             spoil(cell.measured.statistics[place].moments.as_mut().expect("it has moments"));
         };
-        let spoil: [(&str, Spoil<'_>); 9] = [
+        let spoil: [(&str, Spoil<'_>); 12] = [
             ("is there twice", &|cell| cell.saved.cell = "game a".to_owned()),
             ("the mean NaN", &|cell| moments(cell, 0, |moments| moments.mean = f64::NAN)),
             ("variance NaN", &|cell| moments(cell, 1, |moments| moments.variance = f64::NAN)),
@@ -96,6 +111,9 @@ mod tests {
                 cell.measured.statistics[2].rounds = Some(SeriesText::Digits { steps: 4, results: "05".to_owned() });
             }),
             ("`length` twice", &|cell| cell.measured.statistics[0].name = "length".to_owned()),
+            ("1 to 4 have none", &|cell| cell.measured.failures = 4),
+            ("1 to 4 have none", &|cell| (cell.measured.failures, cell.measured.opponent_failures, cell.measured.void) = (0, 0, 0)),
+            ("1000 of which have one", &|cell| cell.measured.with_result = 1000),
             ("has 12 tasks", &|cell| cell.measured.void = i64::MAX as u64),
         ];
         for (expected, spoil) in spoil {
