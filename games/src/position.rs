@@ -129,6 +129,12 @@ pub trait Position: PositionClone + Send {
         None
     }
 
+    /// Fills `out` (emptied first) with a number for every place of the [`picture`](Self::picture), and returns true; false if the game does not
+    /// offer it. Equal numbers are equal men, in all positions of a game; no man is a number, too. Much faster than a picture.
+    fn men(&self, _out: &mut Vec<u16>) -> bool {
+        false
+    }
+
     /// A drawing for the terminal, several lines, without colour codes. Games that give a [`picture`](Self::picture) need not write one;
     /// games that give neither are shown by their notation.
     fn draw(&self) -> String {

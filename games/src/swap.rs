@@ -232,6 +232,10 @@ impl Position for SwapPosition {
         self.inner.picture()
     }
 
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        self.inner.men(out)
+    }
+
     fn draw(&self) -> String {
         self.inner.draw()
     }

@@ -5,6 +5,7 @@ use super::position::Observation;
 use crate::game::Game;
 use crate::position::{Position, Turn};
 use crate::rng::Rng;
+use std::collections::BTreeMap;
 
 /// Number of corrupted texts to try for each position.
 const SPOILT: usize = 12;
@@ -36,8 +37,20 @@ fn pictured(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let (picture, start) = (here.picture(), game.start().picture());
     let layouts = [&picture, &start].map(|picture| picture.as_ref().map(|picture| &picture.layout));
     ensure_at(here, layouts[0] == layouts[1], || "the layout of the picture differs from that at the start".to_owned())?;
-    let whole = picture.is_none_or(|picture| picture.men.len() == picture.layout.places.len());
-    ensure_at(here, whole, || "the picture has more or fewer men than places".to_owned())
+    let whole = picture.as_ref().is_none_or(|picture| picture.men.len() == picture.layout.places.len());
+    ensure_at(here, whole, || "the picture has more or fewer men than places".to_owned())?;
+    let (mut numbers, mut men) = (Vec::new(), BTreeMap::new());
+    for (position, picture) in [(game.start().as_ref(), &start), (here, &picture)] {
+        if position.men(&mut numbers) {
+            let known = picture.as_ref().map_or(&[][..], |picture| &picture.men);
+            ensure_at(here, numbers.len() == known.len(), || "there are more or fewer numbers than men".to_owned())?;
+            for (&number, man) in numbers.iter().zip(known) {
+                let other = men.entry(number).or_insert_with(|| man.clone());
+                ensure_at(here, other == man, || format!("two men have the number {number}: {other:?} and {man:?}"))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Reads the notation back and compares everything observable.

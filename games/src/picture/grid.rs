@@ -21,6 +21,15 @@ pub fn column_letter(column: usize) -> char {
     char::from(b'a' + (column % 26) as u8)
 }
 
+/// The men of a board of this size, as numbers (see [`Position::men`](crate::Position::men)), where a letter says which man is at a column
+/// and a row from the top.
+pub fn lettered((columns, rows): (usize, usize), letter: impl Fn(usize, usize) -> Option<char>, out: &mut Vec<u16>) {
+    out.clear();
+    for row in 0..rows {
+        out.extend((0..columns).map(|column| letter(column, row).map_or(0, |letter| letter as u16)));
+    }
+}
+
 /// A rectangle of places with numbered rows and lettered columns, or rows of hexagons; places are in order of rows from the top.
 #[derive(Clone, Debug)]
 pub struct Grid {

@@ -201,6 +201,13 @@ impl Position for RbgPosition {
         Some(self.view.looks.picture(&self.view.program, &self.state))
     }
 
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        let layout = &self.view.program.layout;
+        out.clear();
+        out.extend((0..self.view.looks.layout.places.len()).map(|square| u16::from(self.state.piece(layout, square as u16).0)));
+        true
+    }
+
     /// Offered if the game is exchanged in a notation that needs it.
     fn squares(&self) -> Option<&dyn Squares> {
         if self.view.looks.squares.is_some() { Some(self) } else { None }

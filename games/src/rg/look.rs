@@ -119,6 +119,13 @@ impl Looks {
         }
         Some(picture.note(words.join(" ")))
     }
+
+    /// The men of a state as the numbers of their symbols; whether the game has a board.
+    pub(super) fn men(&self, state: &State, out: &mut Vec<u16>) -> bool {
+        out.clear();
+        out.extend(self.cells.iter().map(|&cell| state.cells[cell]));
+        !self.cells.is_empty()
+    }
 }
 
 /// The places beyond which none lies in their row or column; hexagons have rows alone.

@@ -283,6 +283,10 @@ impl Position for RgPosition {
         self.rules.looks.picture(&self.rules.game, self.state())
     }
 
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        self.rules.looks.men(self.state(), out)
+    }
+
     fn chance(&self) -> Option<&dyn Chance> {
         if self.rules.info.chance { Some(self) } else { None }
     }

@@ -139,4 +139,9 @@ impl Position for Board {
     fn picture(&self) -> Option<Picture> {
         Some(self.stone_board().stones(self.pieces, Look::Squares, [Colour::Red, Colour::Blue]))
     }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        self.stone_board().men(self.pieces, out);
+        true
+    }
 }

@@ -201,4 +201,9 @@ impl Position for Board {
         let pawns = [Colour::White, Colour::Black].map(|colour| Man::chessman('P', colour));
         Some(self.stone_board().picture(self.stones, Look::Chequered, pawns))
     }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        self.stone_board().men(self.stones, out);
+        true
+    }
 }

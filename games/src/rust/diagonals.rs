@@ -6,7 +6,7 @@
 mod sight;
 
 use crate::params::ParamError;
-use crate::picture::{Colour, Form, Grid, Look, Man};
+use crate::picture::{Colour, Form, Grid, Look, Man, grid};
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, fen, game, hash};
 use sight::Shape;
@@ -248,5 +248,10 @@ impl Position for Board {
                 _ => Man::stone('#', Colour::Grey).form(Form::Block).label("wall"),
             })
         }))
+    }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        grid::lettered((self.shape.columns as usize, self.shape.rows as usize), |column, row| self.letter(column, row), out);
+        true
     }
 }

@@ -8,7 +8,7 @@ use crate::bits;
 use crate::fen;
 use crate::hash;
 use crate::params::ParamError;
-use crate::picture::{self, Area, Colour, Grid, Look, Man, Shade};
+use crate::picture::{self, Area, Colour, Grid, Look, Man, Shade, grid};
 use crate::playout::{Playout, Scratch};
 use crate::{Move, NotationError, Picture, Player, Position, Rng, Turn};
 
@@ -286,5 +286,10 @@ impl<const PLAYERS: usize> Position for Board<PLAYERS> {
             let player = LETTERS.iter().position(|&other| other == letter)?;
             Some(Man::stone(letter, COLOURS[player]))
         }))
+    }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        grid::lettered(self.size(), |column, row| self.letter(column, row), out);
+        true
     }
 }

@@ -149,4 +149,9 @@ impl Position for Board {
         let knights = [Colour::White, Colour::Black].map(|colour| Man::chessman('N', colour));
         Some(self.stone_board().picture(self.knights, Look::Chequered, knights))
     }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        self.stone_board().men(self.knights, out);
+        true
+    }
 }

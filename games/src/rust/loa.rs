@@ -225,6 +225,11 @@ impl<const SIZE: u32> Position for Board<SIZE> {
     fn picture(&self) -> Option<Picture> {
         Some(Self::STONE_BOARD.stones(self.stones, Look::Squares, [Colour::Black, Colour::White]))
     }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        Self::STONE_BOARD.men(self.stones, out);
+        true
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Reversi on 8×8 with the starting position of Othello.
 
 use super::enclosing::{flips, legal};
-use crate::picture::{Colour, Grid, Look, Man};
+use crate::picture::{Colour, Grid, Look, Man, grid};
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, fen, game, hash};
 
@@ -190,5 +190,10 @@ impl Position for Board {
             let letter = self.letter(8 * row + column)?;
             Some(Man::stone(letter, colours[usize::from(letter != 'X')]))
         }))
+    }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        grid::lettered((8, 8), |column, row| self.letter(8 * row + column), out);
+        true
     }
 }

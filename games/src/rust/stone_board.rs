@@ -1,6 +1,6 @@
 //! The notation of boards with the stones of two players.
 
-use crate::picture::{Colour, Grid, Look, Man};
+use crate::picture::{Colour, Grid, Look, Man, grid};
 use crate::{Move, NotationError, Picture, Player, fen};
 
 /// The size of a board, the numbering of its squares and the letters of the stones.
@@ -38,6 +38,11 @@ impl StoneBoard {
         let mut grid = Grid::new(look, self.size.0 as usize, self.size.1 as usize);
         grid.layout().colours = men.iter().map(|man| man.colour).collect();
         grid.picture(|column, row| self.player(stones, column, row).map(|player| men[player].clone()))
+    }
+
+    /// The men of the picture as numbers.
+    pub(super) fn men(self, stones: [u64; 2], out: &mut Vec<u16>) {
+        grid::lettered(self.columns_and_rows(), |column, row| self.letter(stones, column, row), out);
     }
 
     /// The same with plain stones.

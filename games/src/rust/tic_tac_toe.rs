@@ -1,6 +1,6 @@
 //! Tic-tac-toe: three in a row on a board of 3×3. Small enough to be solved, so every search is tested on it.
 
-use crate::picture::{Colour, Form, Grid, Look, Man};
+use crate::picture::{Colour, Form, Grid, Look, Man, grid};
 use crate::{Game, GameInfo, Move, NotationError, Picture, Player, Position, Turn};
 use crate::{Params, game, hash};
 
@@ -140,5 +140,11 @@ impl Position for Board {
             let (letter, glyph) = [('X', "×"), ('O', "○")][player];
             Some(Man::stone(letter, colours[player]).glyph(glyph).form(Form::Figure))
         }))
+    }
+
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        let owner = |square: usize| self.marks.iter().position(|marks| marks >> square & 1 == 1);
+        grid::lettered((3, 3), |column, row| owner(3 * row + column).map(|player| ['X', 'O'][player]), out);
+        true
     }
 }

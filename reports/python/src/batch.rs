@@ -7,6 +7,7 @@ use crate::game::PyGame;
 use crate::planes::Planes;
 use crate::position::PyPosition;
 use crate::source::GameSource;
+use crate::threads::shared;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +31,8 @@ struct Board {
     start: Box<dyn Position>,
     moves: Vec<Move>,
     drawn: Vec<Move>,
+    /// Memory for planes.
+    numbers: Vec<u16>,
     rng: Rng,
 }
 
@@ -41,8 +44,9 @@ const SHARE: usize = 512;
 
 impl Board {
     fn new(start: &dyn Position, seed: u64, stream: u64) -> Board {
-        let (moves, drawn) = (Vec::new(), Vec::new());
-        let mut board = Board { position: start.boxed(), start: start.boxed(), moves, drawn, rng: Rng::of_seed(seed, stream) };
+        let (moves, drawn, numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let rng = Rng::of_seed(seed, stream);
+        let mut board = Board { position: start.boxed(), start: start.boxed(), moves, drawn, numbers, rng };
         board.settle();
         board
     }
@@ -91,28 +95,18 @@ impl PyBatch {
         check: impl FnOnce(&[Board]) -> PyResult<()> + Send,
         act: impl Fn(&mut Board, usize, &mut [A], &mut [B]) + Sync,
     ) -> PyResult<()> {
-        let work = |boards: &mut [Board], from: usize, first: &mut [A], second: &mut [B]| {
-            caught(|| {
-                let parts = first.chunks_mut(first_width.max(1)).zip(second.chunks_mut(second_width.max(1)));
-                boards.iter_mut().zip(parts).enumerate().for_each(|(at, (board, (first, second)))| act(board, from + at, first, second));
-                Ok(())
-            })
-        };
         py.detach(|| {
             let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
             check(&boards)?;
             let share = boards.len().div_ceil(self.threads).max(SHARE);
-            if boards.len() <= share {
-                return work(&mut boards, 0, first, second);
-            }
-            thread::scope(|scope| {
-                let parts = first.chunks_mut(share * first_width).zip(second.chunks_mut(share * second_width));
-                let parts = boards.chunks_mut(share).zip(parts).enumerate();
-                let work = &work;
-                let workers: Vec<_> = parts.map(|(at, (boards, (a, b)))| scope.spawn(move || work(boards, at * share, a, b))).collect();
-                workers
-                    .into_iter()
-                    .try_for_each(|worker| worker.join().unwrap_or_else(|_| Err(value_error("a thread ended without a result"))))
+            let parts = first.chunks_mut(share * first_width).zip(second.chunks_mut(share * second_width));
+            let parts = boards.chunks_mut(share).zip(parts).enumerate();
+            let threads = parts.len();
+            shared(parts, threads, |(part, (boards, (first, second)))| {
+                let outputs = first.chunks_mut(first_width).zip(second.chunks_mut(second_width));
+                let each = boards.iter_mut().zip(outputs).enumerate();
+                each.for_each(|(at, (board, (first, second)))| act(board, part * share + at, first, second));
+                Ok(())
             })
         })
     }
@@ -202,7 +196,15 @@ impl PyBatch {
         let (count, size) = (self.count(), planes.size());
         let mut values = vec![0.0f32; count * size];
         let mut nothing = vec![(); count];
-        self.each(py, (&mut values, size), (&mut nothing, 1), |_| Ok(()), |board, _, out, _| planes.write(board.position.as_ref(), out))?;
+        self.each(
+            py,
+            (&mut values, size),
+            (&mut nothing, 1),
+            |_| Ok(()),
+            |board, _, out, _| {
+                planes.write(board.position.as_ref(), &mut board.numbers, out);
+            },
+        )?;
         let (kinds, rows, columns) = planes.shape();
         array(py, &values, (count, kinds, rows, columns))
     }

@@ -3,7 +3,7 @@
 //! Nothing is timed. The call begins when every search waits, or as many as a batch holds; the search that came last makes it. So a search gets the same
 //! answers whatever the others do, if the evaluator's answer to a position does not depend on the other positions of the call.
 
-use crate::errors::caught;
+use crate::errors::{PanicError, caught};
 use crate::evaluation::{Answers, Evaluator, Leaves};
 use crate::source::GameSource;
 use pyo3::prelude::*;
@@ -126,14 +126,10 @@ impl Collector {
 
     /// Makes a call and hands out the answers.
     fn call(&self, tickets: Vec<Ticket>) {
-        let answers = self.answers(&tickets);
-        for (ticket, answer) in tickets.iter().zip(answers) {
+        let call = Call { collector: self, tickets };
+        for (ticket, answer) in call.tickets.iter().zip(self.answers(&call.tickets)) {
             *lock(&ticket.answer) = Some(answer);
-            ticket.thread.unpark();
         }
-        let mut state = lock(&self.state);
-        state.is_calling = false;
-        state.wake(self.evaluator.batch);
     }
 
     /// The answers about leaves. If the call fails, each is asked about by itself, so that no search fails for the leaf of another.
@@ -146,9 +142,30 @@ impl Collector {
                 let one = |(range, value): (Range<usize>, f32)| Ok(Answers { priors: priors[range].to_vec(), values: vec![value] });
                 all.ranges().zip(values).map(one).collect()
             }
-            Err(_) if tickets.len() > 1 => tickets.iter().map(|ticket| call(&ticket.leaf)).collect(),
+            Err(error) if tickets.len() > 1 => {
+                Python::attach(|py| self.evaluator.warn(py, tickets.len(), &error));
+                tickets.iter().map(|ticket| call(&ticket.leaf)).collect()
+            }
             Err(error) => vec![Err(error)],
         }
+    }
+}
+
+/// A call under way. However it ends, its searches go on, and the next call may begin.
+struct Call<'c> {
+    collector: &'c Collector,
+    tickets: Vec<Ticket>,
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        for Ticket { answer, thread, .. } in &self.tickets {
+            lock(answer).get_or_insert_with(|| Err(PanicError::new_err("the call of an evaluator ended without an answer")));
+            thread.unpark();
+        }
+        let mut state = lock(&self.collector.state);
+        state.is_calling = false;
+        state.wake(self.collector.evaluator.batch);
     }
 }
 

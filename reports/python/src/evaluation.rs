@@ -20,6 +20,8 @@ pub(crate) struct Leaves {
     actions: Vec<i32>,
     /// Where the actions of each leaf end.
     ends: Vec<usize>,
+    /// Memory for planes.
+    numbers: Vec<u16>,
 }
 
 impl Leaves {
@@ -37,7 +39,7 @@ impl Leaves {
     pub(crate) fn add(&mut self, position: &dyn Position, actions: &[i32], planes: &Planes) {
         let from = self.planes.len();
         self.planes.resize(from + planes.size(), 0.0);
-        planes.write(position, &mut self.planes[from..]);
+        planes.write(position, &mut self.numbers, &mut self.planes[from..]);
         self.actions.extend_from_slice(actions);
         self.ends.push(self.actions.len());
     }
@@ -138,5 +140,14 @@ impl Evaluator {
         let each: Vec<i64> = (0..leaves.len() as i64).collect();
         let values = floats(py, "values", &values, &[rows], &each, 1.0)?;
         Ok(Answers { priors, values })
+    }
+
+    /// Warns that a call for several searches failed.
+    pub(crate) fn warn(&self, py: Python<'_>, positions: usize, error: &PyErr) {
+        let warn =
+            || py.import("treebench.networks")?.call_method1("warn", (&self.object, positions, error.value(py), error.traceback(py)));
+        if let Err(refused) = warn() {
+            refused.write_unraisable(py, None);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! | to learn | read |
 //! |---|---|
 //! | exceptions; parameters; arrays of numpy | `errors`, `params`, `arrays` |
-//! | long calls and Ctrl-C | `signals` |
+//! | long calls and Ctrl-C; many threads | `signals`, `threads` |
 //! | games and positions | `source`, `game`, `position` |
 //! | policies and networks | `sampling`, `actions`, `planes` |
 //! | random games and searches; many games at once | `playouts`, `searching`, `batch` |
@@ -17,6 +17,7 @@ mod errors;
 mod params;
 mod arrays;
 mod signals;
+mod threads;
 mod source;
 mod game;
 mod sampling;

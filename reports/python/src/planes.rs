@@ -17,11 +17,21 @@ use treebench::games::{Picture, Position, Turn};
 pub(crate) struct Planes {
     rows: usize,
     columns: usize,
-    /// Row and column of every place on the board; `None` beside it.
-    cells: Vec<Option<(usize, usize)>>,
+    /// The cell of every place on the board; `None` beside it.
+    cells: Vec<Option<usize>>,
     on_board: BTreeMap<String, usize>,
     beside: BTreeMap<String, usize>,
     players: usize,
+    /// What the numbers of [`Position::men`] count, as far as random games show them.
+    counts: Vec<Option<Count>>,
+}
+
+/// What a man counts, and on which plane.
+#[derive(Clone, Copy)]
+struct Count {
+    on_board: usize,
+    beside: Option<usize>,
+    value: f32,
 }
 
 impl Planes {
@@ -38,8 +48,14 @@ impl Planes {
         let layout = source.game.start().picture()?.layout;
         let (cells, rows, columns) = cells(&layout);
         let (mut on_board, mut beside) = (BTreeSet::new(), BTreeSet::new());
+        let (mut numbers, mut known) = (Vec::new(), BTreeMap::new());
         let mut see = |position: &dyn Position| {
             let Some(Picture { men, .. }) = position.picture() else { return ControlFlow::Break(()) };
+            if position.men(&mut numbers) {
+                numbers.iter().zip(&men).for_each(|(&number, man)| {
+                    known.entry(number).or_insert_with(|| man.clone());
+                });
+            }
             for (place, man) in men.into_iter().enumerate() {
                 let Some(man) = man else { continue };
                 let is_on_board = cells.get(place).copied().flatten().is_some();
@@ -49,8 +65,13 @@ impl Planes {
         };
         sampling::visit(source.game.as_ref(), &mut see);
         let numbered = |labels: BTreeSet<String>| labels.into_iter().enumerate().map(|(place, label)| (label, place)).collect();
-        let players = source.game.info().players;
-        Some(Planes { rows, columns, cells, on_board: numbered(on_board), beside: numbered(beside), players })
+        let (on_board, beside, players) = (numbered(on_board), numbered(beside), source.game.info().players);
+        let mut planes = Planes { rows, columns, cells, on_board, beside, players, counts: Vec::new() };
+        planes.counts = vec![None; known.keys().last().map_or(0, |&most| usize::from(most) + 1)];
+        for (number, man) in known {
+            planes.counts[usize::from(number)] = Some(planes.count(man.as_ref()));
+        }
+        (rows > 0).then_some(planes)
     }
 
     /// Planes, rows, columns.
@@ -73,26 +94,41 @@ impl Planes {
         planes * rows * columns
     }
 
-    /// Writes the planes of a position, row by row, into `out`, whose numbers are zero.
-    pub(crate) fn write(&self, position: &dyn Position, out: &mut [f32]) {
+    /// Writes the planes of a position, row by row, into `out`, whose numbers are zero. `numbers` is memory.
+    pub(crate) fn write(&self, position: &dyn Position, numbers: &mut Vec<u16>, out: &mut [f32]) {
         let area = self.rows * self.columns;
-        let (other, first_beside) = (self.on_board.len(), self.on_board.len() + 1);
-        let men = position.picture().map_or_else(Vec::new, |picture| picture.men);
-        for (place, man) in men.iter().enumerate() {
-            let Some((kind, value)) = man.as_ref().map(kind) else { continue };
-            match self.cells.get(place).copied().flatten() {
-                Some((row, column)) => {
-                    let plane = self.on_board.get(kind).copied().unwrap_or(other);
-                    out[plane * area + row * self.columns + column] += value;
-                }
-                None => {
-                    let Some(plane) = self.beside.get(kind) else { continue };
-                    out[(first_beside + plane) * area..][..area].iter_mut().for_each(|cell| *cell += value);
-                }
-            }
+        let known = |&number: &u16| self.counts.get(usize::from(number)).copied().flatten();
+        if position.men(numbers) && numbers.iter().all(|number| known(number).is_some()) {
+            numbers.iter().filter_map(known).enumerate().for_each(|(place, count)| self.add(place, count, out));
+        } else {
+            let men = position.picture().map_or_else(Vec::new, |picture| picture.men);
+            men.iter().enumerate().for_each(|(place, man)| self.add(place, self.count(man.as_ref()), out));
         }
         if let Turn::Player(player) = position.turn() {
-            out[(first_beside + self.beside.len() + player) * area..][..area].fill(1.0);
+            out[(self.first_beside() + self.beside.len() + player) * area..][..area].fill(1.0);
+        }
+    }
+
+    /// The first plane of what is beside the board.
+    fn first_beside(&self) -> usize {
+        self.on_board.len() + 1
+    }
+
+    fn count(&self, man: Option<&Man>) -> Count {
+        let other = self.on_board.len();
+        let Some((kind, value)) = man.map(kind) else { return Count { on_board: other, beside: None, value: 0.0 } };
+        Count { on_board: self.on_board.get(kind).copied().unwrap_or(other), beside: self.beside.get(kind).copied(), value }
+    }
+
+    /// Adds what lies in a place.
+    fn add(&self, place: usize, Count { on_board, beside, value }: Count, out: &mut [f32]) {
+        let area = self.rows * self.columns;
+        match self.cells.get(place).copied().flatten() {
+            Some(cell) => out[on_board * area + cell] += value,
+            None => {
+                let Some(plane) = beside else { return };
+                out[(self.first_beside() + plane) * area..][..area].iter_mut().for_each(|cell| *cell += value);
+            }
         }
     }
 }
@@ -105,9 +141,9 @@ fn kind(man: &Man) -> (&str, f32) {
     }
 }
 
-/// The row and the column of every place on the board, and their numbers. The rows of hexagonal boards are sheared so that neighbours in a line stay in a
+/// The cell of every place on the board, row by row, and the numbers of rows and columns. The rows of hexagonal boards are sheared so that neighbours in a line stay in a
 /// column.
-fn cells(layout: &Layout) -> (Vec<Option<(usize, usize)>>, usize, usize) {
+fn cells(layout: &Layout) -> (Vec<Option<usize>>, usize, usize) {
     // In hundredths, so that numbers that are equal up to rounding are equal.
     let hundredths = |value: f32| (value * 100.0).round() as i64;
     // Where all men are beside the board or on areas of it, such as points of backgammon, these places are the board.
@@ -120,9 +156,7 @@ fn cells(layout: &Layout) -> (Vec<Option<(usize, usize)>>, usize, usize) {
     let columns = |shear| board().map(|place| column(place.x, place.y, shear)).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>();
     let (shear, columns) =
         [0.0, 0.5, -0.5].map(|shear| (shear, columns(shear))).into_iter().min_by_key(|(_, columns)| columns.len()).unwrap_or_default();
-    let place = layout
-        .places
-        .iter()
-        .map(|place| is_board(place).then(|| (row(place.y), columns.binary_search(&column(place.x, place.y, shear)).unwrap_or(0))));
-    (place.collect(), rows.len(), columns.len())
+    let cell = |place: &Place| row(place.y) * columns.len() + columns.binary_search(&column(place.x, place.y, shear)).unwrap_or(0);
+    let cells = layout.places.iter().map(|place| is_board(place).then(|| cell(place)));
+    (cells.collect(), rows.len(), columns.len())
 }

@@ -7,9 +7,9 @@ use crate::game::PyGame;
 use crate::planes::Planes;
 use crate::playouts;
 use crate::source::GameSource;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 use std::sync::{Arc, Mutex, PoisonError};
 use treebench::games::notation::{checked_whole_moves, find_move, usual};
 use treebench::games::{Move, Position, Rng, Scratch, Turn};
@@ -23,14 +23,27 @@ pub(crate) struct PyPosition {
 }
 
 /// A move as Python gives it.
-#[derive(FromPyObject)]
 pub(crate) enum Choice {
     /// Its notation.
-    #[pyo3(transparent)]
     Text(String),
     /// Its action.
-    #[pyo3(transparent)]
     Action(usize),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Choice {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Choice> {
+        if given.is_instance_of::<PyString>() {
+            return given.extract().map(Choice::Text);
+        }
+        let action = if given.is_instance_of::<PyBool>() { None } else { given.extract().ok() };
+        action.map(Choice::Action).ok_or_else(|| {
+            let (kind, shown) = (given.get_type().name(), given.repr());
+            let shown = kind.and_then(|kind| Ok(format!("{kind} {}", shown?))).unwrap_or_default();
+            PyTypeError::new_err(format!("{shown}: expected the notation of a move, or an action"))
+        })
+    }
 }
 
 impl PyPosition {
@@ -239,7 +252,7 @@ impl PyPosition {
         let planes = py.detach(|| caught(|| Planes::of(&self.source)))?;
         let mut values = vec![0.0; planes.size()];
         self.ask(py, |position| {
-            planes.write(position, &mut values);
+            planes.write(position, &mut Vec::new(), &mut values);
             Ok(())
         })?;
         array(py, &values, planes.shape())

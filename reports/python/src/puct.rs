@@ -6,6 +6,7 @@ use crate::collector::Client;
 use crate::errors::{caught, value_error};
 use crate::evaluation::{Answers, Evaluator, Leaves};
 use crate::position::PyPosition;
+use crate::threads::shared;
 use crate::tree::{Leaf, Tree};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -145,15 +146,8 @@ type RangedAnswers = (Answers, Vec<Range<usize>>);
 
 /// A step of all trees, on several threads.
 fn step(parts: &mut [Part<'_>], answers: Option<&RangedAnswers>, exploration: Option<f32>, evaluator: &Evaluator) -> PyResult<()> {
-    if let [part] = parts {
-        return caught(|| part.step(answers, exploration, evaluator));
-    }
-    thread::scope(|scope| {
-        let work = |part: &mut Part<'_>| caught(|| part.step(answers, exploration, evaluator));
-        let workers: Vec<_> = parts.iter_mut().map(|part| scope.spawn(move || work(part))).collect();
-        let ended = |_| Err(value_error("a thread ended without a result"));
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(ended))
-    })
+    let threads = parts.len();
+    shared(parts.iter_mut(), threads, |part| part.step(answers, exploration, evaluator))
 }
 
 fn result<'py>(py: Python<'py>, tree: &Tree) -> PyResult<Bound<'py, PyDict>> {

@@ -4,7 +4,7 @@ use crate::budget::PyBudget;
 use crate::game::PyGame;
 use crate::isolated::IsolatedAgent;
 use crate::params;
-use crate::position::{Choice, PyPosition, submove_of};
+use crate::position::{PyPosition, submove_of};
 use crate::source::GameSource;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -142,11 +142,8 @@ impl Agent for ScriptAgent {
 
 /// The move that an agent named.
 fn legal_move(source: &GameSource, position: &dyn Position, answer: &Bound<'_, PyAny>) -> PyResult<Vec<Move>> {
-    let choice = answer.extract::<Choice>().map_err(|_| {
-        let (kind, shown) = (answer.get_type().name(), answer.repr());
-        let shown = kind.and_then(|kind| Ok(format!("{kind} {}", shown?)));
-        PyTypeError::new_err(format!("choose returned {}: expected the notation of a move, or an action", shown.unwrap_or_default()))
-    })?;
+    let wrong = |error: PyErr| PyTypeError::new_err(format!("choose returned {}", error.value(answer.py())));
+    let choice = answer.extract().map_err(wrong)?;
     submove_of(source, position, &choice)
 }
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
-from collections.abc import Sequence
+import time
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from types import CodeType, FunctionType
-from typing import Any
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Optional
 
 from .agent import Agent
+
+#: Hashes of files, with what tells whether these are still the same: weights may be large.
+_HASHES: dict[tuple[object, ...], tuple[list[tuple[str, Optional[tuple[int, ...]]]], str]] = {}
+
+#: Nanoseconds after which a change of a file has another time.
+SETTLED = 2_000_000_000
 
 
 def files(path: Path) -> list[Path]:
@@ -45,20 +52,44 @@ def data_of(agent: type[Agent]) -> list[str]:
 
 def hash_of_files(path: Path, data: Sequence[str] = ()) -> str:
     """The hash of these files, and of others that are named relative to the first. Raises ValueError if one of those is absent."""
-    digest = hashlib.sha256()
-    named = [(str(file.relative_to(path.parent)), file) for file in files(path)]
-    for name, file in named + [(name, path.parent / name) for name in data]:
+    named = [(str(file.relative_to(path.parent)), file) for file in files(path)] + [(name, path.parent / name) for name in data]
+    for _, file in named:
         if not file.is_file():
             raise ValueError(f"there is no file {file}, which `files` of an agent in {path.name} names")
-        content = file.read_bytes()
-        digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:16]
+    stamps = [(name, _stamp(file)) for name, file in named]
+    known, found = _HASHES.get((path, *data), ([], ""))
+    if known != stamps or any(stamp is None for _, stamp in stamps):
+        digest = hashlib.sha256()
+        for name, file in named:
+            content = file.read_bytes()
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        found = digest.hexdigest()[:16]
+        _HASHES[path, *data] = stamps, found
+    return found
 
 
-def hash_of_code(agent: type[Agent]) -> str:
-    """The hash of a class without a file: of its compiled code, and of that of the functions and classes of the same module that it names."""
+def _stamp(file: Path) -> Optional[tuple[int, ...]]:
+    """What differs when a file does; None for one that is so new that the next change may not show."""
+    stat = file.stat()
+    is_old = time.time_ns() - max(stat.st_mtime_ns, stat.st_ctime_ns) > SETTLED
+    return (stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino) if is_old else None
+
+
+def file_of(agent: type) -> str:
+    """The file of a class; empty for one that was typed in."""
+    try:
+        file = inspect.getfile(agent)
+    except (OSError, TypeError):
+        return ""
+    return file if Path(file).is_file() else ""
+
+
+def hash_of_code(agent: type[Agent], folder: Path = Path(), modules: Collection[str] = ()) -> str:
+    """The hash of a class as it is in memory: of its compiled code, of that of the functions and classes that it names, of its own module and of these
+    others, and of its `files` in this folder."""
     digest = hashlib.sha256()
     seen: list[object] = []
+    own = {agent.__module__, *modules}
 
     def add(value: Any) -> None:
         if isinstance(value, (staticmethod, classmethod)):
@@ -77,7 +108,7 @@ def hash_of_code(agent: type[Agent]) -> str:
         elif isinstance(value, dict):
             add(sorted(value.items(), key=lambda item: repr(item[0])))
         elif inspect.isfunction(value) or inspect.isclass(value):
-            if any(value is other for other in (*seen, Agent, object)) or value.__module__ != agent.__module__:
+            if any(value is other for other in (*seen, Agent, object)) or value.__module__ not in own:
                 digest.update(value.__qualname__.encode())
                 return
             seen.append(value)
@@ -92,10 +123,14 @@ def hash_of_code(agent: type[Agent]) -> str:
                         add((name, member))
         elif isinstance(value, (bool, int, float, complex, str, bytes, type(None))):
             digest.update(repr(value).encode() + b",")
-        elif type(value).__module__ == agent.__module__ and not any(value is other for other in seen):
+        elif type(value).__module__ in own and not any(value is other for other in seen):
             # An object of a class that was typed in, too: its code and what it holds.
             seen.append(value)
             add((type(value), getattr(value, "__dict__", {})))
+        elif isinstance(value, ModuleType) and value.__name__ in own:
+            if not any(value is other for other in seen):
+                seen.append(value)
+                add({name: member for name, member in vars(value).items() if not name.startswith("__")})
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
             # Weights of a network, as numpy has them.
             digest.update(f"{value.dtype} {getattr(value, 'shape', ())} ".encode() + value.tobytes())
@@ -105,5 +140,5 @@ def hash_of_code(agent: type[Agent]) -> str:
 
     add(agent)
     for name in data_of(agent):
-        digest.update(f"{name}\0".encode() + Path(name).read_bytes())
+        digest.update(f"{name}\0".encode() + (folder / name).read_bytes())
     return digest.hexdigest()[:16]

@@ -7,13 +7,15 @@ import os
 import platform
 import sys
 import traceback
+import warnings
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Optional
 
-from ._identity import data_of, hash_of_code, hash_of_files
+from ._identity import data_of, file_of, hash_of_code, hash_of_files
 from ._imports import module
+from ._memory import difference, modules
 from .agent import Agent
 
 #: Classes that were given to `treebench.run`, by what experiments call them.
@@ -21,6 +23,9 @@ GIVEN: dict[str, type[Agent]] = {}
 
 #: Who they were when they were given; what they count while they play makes them no other agents.
 IDENTITIES: dict[str, str] = {}
+
+#: Which of them are not as their files say, and what is not.
+CHANGED: dict[str, str] = {}
 
 
 def worker() -> list[str]:
@@ -56,31 +61,33 @@ def identity(spec: str, folder: str) -> str:
 
 def _identity(spec: str, folder: str) -> str:
     agent = find(spec, folder)
-    file = _file_of(agent) if spec in GIVEN else str(_place(spec, folder)[0])
-    source = hash_of_files(Path(file), data_of(agent)) if file else hash_of_code(agent)
+    file = file_of(agent) if spec in GIVEN else str(_place(spec, folder)[0])
+    if spec in CHANGED:
+        path = Path(file).resolve()
+        source = f"memory {hash_of_code(agent, path.parent, modules(path))}"
+    else:
+        source = f"source {hash_of_files(Path(file), data_of(agent)) if file else hash_of_code(agent)}"
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
     try:
         versions.append(f"numpy {version('numpy')}")
     except PackageNotFoundError:
         pass
-    return "; ".join([agent.__name__, *versions, f"source {source}"])
-
-
-def _file_of(agent: type[Agent]) -> str:
-    """The file of a class; empty for one that was typed in."""
-    try:
-        file = inspect.getfile(agent)
-    except (OSError, TypeError):
-        return ""
-    return file if Path(file).is_file() else ""
+    return "; ".join([agent.__name__, *versions, source])
 
 
 def given(name: str, agent: type[Agent]) -> str:
     """Notes a class that was given by value, and returns what the experiment calls it."""
     if not (isinstance(agent, type) and issubclass(agent, Agent)):
         raise TypeError(f"agent `{name}` is {agent!r}: expected a subclass of treebench.Agent")
-    spec = f"{_file_of(agent) or 'interactive'}:{agent.__qualname__}"
+    file = file_of(agent)
+    spec = f"{file or 'interactive'}:{agent.__qualname__}"
     GIVEN[spec] = agent
+    CHANGED.pop(spec, None)
+    change = difference(agent, Path(file).resolve()) if file else ""
+    if change:
+        CHANGED[spec] = change
+        plays = "What is in memory plays, as another agent than that of the file: import it again to play the file"
+        warnings.warn(f"agent `{name}`: {change}. {plays}", RuntimeWarning, stacklevel=3)
     IDENTITIES[spec] = _identity(spec, "")
     return spec
 
@@ -88,8 +95,10 @@ def given(name: str, agent: type[Agent]) -> str:
 def check(spec: str, folder: str, params: dict[str, Any], isolated: bool) -> None:
     """Raises ValueError if the class does not take these parameters, or another process would not find it."""
     agent = find(spec, folder)
-    if isolated and spec in GIVEN and not (_file_of(agent) and agent.__qualname__.isidentifier()):
+    if isolated and spec in GIVEN and not (file_of(agent) and agent.__qualname__.isidentifier()):
         raise ValueError(f"`{agent.__qualname__}` has no file of its own: a process of its own, which `limit` asks for, would not find it")
+    if isolated and spec in CHANGED:
+        raise ValueError(f"{CHANGED[spec]}: a process of its own, which `limit` asks for, would play the file; import it again")
     try:
         inspect.signature(agent).bind(**_arguments(params))
     except TypeError as error:

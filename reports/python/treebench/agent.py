@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Any, Union
 
 if TYPE_CHECKING:
     from ._native import Budget, Game, Position
@@ -19,6 +19,12 @@ class Agent:
 
     #: Files beside its own, such as weights, that decide what it plays. They are a part of who it is.
     files: Sequence[str] = ()
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        from ._memory import note
+
+        note(cls)
 
     def start(self, game: Game, player: int) -> None:
         """Called before every game: forget everything. `player` is the seat."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import TracebackType
 from typing import TYPE_CHECKING, Optional
+from weakref import WeakKeyDictionary
 
 from . import _native
+from ._scripts import in_one_line
 from .agent import Agent
 
 if TYPE_CHECKING:
@@ -78,3 +82,17 @@ class Puct(Agent):
 
     def choose(self, position: _native.Position, budget: _native.Budget, rng: random.Random) -> int:
         return Root(**_native.puct_turn(position, self.evaluator, budget, self.exploration)).action
+
+
+#: How many calls for several games failed, by the class of the evaluator.
+_FAILED: WeakKeyDictionary[type, int] = WeakKeyDictionary()
+
+
+def warn(evaluator: object, positions: int, error: BaseException, way: Optional[TracebackType]) -> None:
+    """Counts a call for several games that failed, and warns of the first, the tenth, the hundredth and so on. Called by the compiled part."""
+    kind = type(evaluator)
+    count = _FAILED[kind] = _FAILED.get(kind, 0) + 1
+    if str(count).rstrip("0") == "1":
+        so_far = f" ({count:,} calls so far)" if count > 1 else ""
+        asked = f"a call of {kind.__name__}.evaluate for {positions} games failed{so_far}: each of its positions is asked about by itself, which is slow"
+        warnings.warn(f"{asked}\n{in_one_line(error, way)}", RuntimeWarning, stacklevel=2)

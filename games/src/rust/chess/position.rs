@@ -88,6 +88,11 @@ impl<R: Rules> Position for Board<R> {
         Some(text::pictured(self))
     }
 
+    fn men(&self, out: &mut Vec<u16>) -> bool {
+        text::men(self, out);
+        true
+    }
+
     /// The counters begin anew.
     fn unclaimed(&self) -> Option<Box<dyn Position>> {
         if !R::History::KEPT || self.status != Status::Over(Verdict::Draw) || !self.can_move() {

@@ -4,7 +4,7 @@ use super::board::{CASTLES, KING_HOMES, MOST, PASS, Status};
 use super::castling::{Path, home};
 use super::{Board, Castling, History, Kind, Rules};
 use crate::capabilities::{Piece, Square, Squares};
-use crate::picture::{Colour, Grid, Look, Man};
+use crate::picture::{Colour, Grid, Look, Man, grid};
 use crate::{Move, NotationError, Picture, Player, bits, fen};
 
 /// The letters of the castling rights, in the order of [`CASTLES`].
@@ -300,6 +300,10 @@ pub(super) fn pictured<R: Rules>(board: &Board<R>) -> Picture {
         let letter = board.letter(column, row)?;
         Some(Man::chessman(letter, colours[usize::from(letter.is_ascii_lowercase())]))
     })
+}
+
+pub(super) fn men<R: Rules>(board: &Board<R>, out: &mut Vec<u16>) {
+    grid::lettered(Board::<R>::size(), |column, row| board.letter(column, row), out);
 }
 
 impl<R: Rules> Squares for Board<R> {

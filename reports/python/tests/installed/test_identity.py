@@ -1,8 +1,14 @@
 """Who an agent is: its code, and what that reads."""
 
+import importlib
+import sys
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest import mock
 
 import treebench as tb
 from treebench import _identity, _scripts
@@ -20,6 +26,28 @@ class Typed(tb.Agent):
 
     def choose(self, position, budget, rng):
         return TABLE, self.guess.value()
+
+
+LOADED = """\
+import treebench as tb
+import loaded_helper
+
+DEPTH = 3
+calls = 0
+
+class Loaded(tb.Agent):
+    WIDTH = (1, 2)
+
+    def choose(self, position, budget, rng):
+        global calls
+        calls += 1
+        return loaded_helper.first(position, [DEPTH, lambda: 1])
+"""
+
+HELPER = """\
+def first(position, depth):
+    return position.moves()[0]
+"""
 
 
 class Identity(unittest.TestCase):
@@ -52,3 +80,94 @@ class Identity(unittest.TestCase):
         second = _identity.hash_of_code(Typed)
         Guess.value = lambda self: 2
         self.assertEqual(len({first, second, _identity.hash_of_code(Typed)}), 3)
+
+    def test_weights_are_hashed_once(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "a.py"
+            path.write_text('import treebench as tb\nclass A(tb.Agent):\n    files = ["a.npz"]\n', encoding="utf-8")
+            data = path.with_name("a.npz")
+            data.write_bytes(b"1")
+            reads = []
+
+            def read(file: Path) -> bytes:
+                reads.append(file.name)
+                with open(file, "rb") as opened:
+                    return opened.read()
+
+            with mock.patch.object(Path, "read_bytes", read), mock.patch.object(_identity, "SETTLED", -1):
+                first = _scripts.identity("a.py:A", name)
+                agents = [_scripts.build("a.py:A", name, first, {}) for _ in range(3)]
+                self.assertLessEqual(reads.count("a.npz"), 1)
+                data.write_bytes(b"22")
+                with self.assertRaisesRegex(ValueError, "not the agent of this experiment any more"):
+                    _scripts.build("a.py:A", name, first, {})
+            self.assertEqual(len(agents), 3)
+
+
+class Memory(unittest.TestCase):
+    """Classes that are given by value, and files that say something else."""
+
+    def setUp(self) -> None:
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        (self.folder / "loaded.py").write_text(LOADED, encoding="utf-8")
+        (self.folder / "loaded_helper.py").write_text(HELPER, encoding="utf-8")
+        sys.path.insert(0, holder.name)
+        self.addCleanup(sys.path.remove, holder.name)
+        self.addCleanup(sys.modules.pop, "loaded_helper", None)
+        self.addCleanup(sys.modules.pop, "loaded", None)
+        importlib.invalidate_caches()
+        self.module = importlib.import_module("loaded")
+        self.helper = sys.modules["loaded_helper"]
+
+    def who(self, words: str = "", agent: Any = None) -> str:
+        """The identity of the class, and that a warning has these words; without words, that there is none."""
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            spec = _scripts.given("mine", agent or self.module.Loaded)
+        self.assertEqual(len(said), int(bool(words)), [str(warning.message) for warning in said])
+        self.assertIn(words, "".join(str(warning.message) for warning in said))
+        return _scripts.identity(spec, "")
+
+    def again(self, *modules: ModuleType) -> None:
+        """Imports anew, whatever the times of files."""
+        for module in modules:
+            Path(importlib.util.cache_from_source(str(module.__file__))).unlink(missing_ok=True)
+            importlib.reload(module)
+
+    def test_what_is_in_memory_plays(self) -> None:
+        by_file = _scripts.identity("loaded.py:Loaded", str(self.folder))
+        self.module.calls = 7
+        self.assertEqual(self.who(), by_file)
+        for name in ("loaded.py", "loaded_helper.py"):
+            path = self.folder / name
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace("[0]", "[-1]").replace("DEPTH = 3", "DEPTH = 4"), encoding="utf-8")
+            old = self.who("has changed since it was imported")
+            self.assertIn("memory ", old)
+            self.assertEqual(self.who("has changed"), old)
+            with self.assertRaisesRegex(ValueError, "has changed since it was imported: a process of its own"):
+                _scripts.check(f"{self.folder / 'loaded.py'}:Loaded", "", {}, True)
+            path.write_text(text, encoding="utf-8")
+            self.assertEqual(self.who(), by_file)
+        # A class that was imported before the module was reloaded is another.
+        (self.folder / "loaded.py").write_text(LOADED.replace("lambda: 1", "lambda: 2"), encoding="utf-8")
+        before = self.module.Loaded
+        self.again(self.module)
+        after = self.who()
+        self.assertNotEqual(after, by_file)
+        self.assertNotEqual(self.who("`Loaded.choose` is not what loaded.py says", before), after)
+
+    def test_what_was_set_in_memory_plays(self) -> None:
+        by_file = self.who()
+        known = {by_file}
+        for place, name, value, words in (
+            (self.module, "DEPTH", 5, "`DEPTH` is not what loaded.py says"),
+            (self.module.Loaded, "WIDTH", (1, 3), "`Loaded.WIDTH`"),
+            (self.module.Loaded, "choose", lambda self, position, budget, rng: position.moves()[1], "`Loaded.choose`"),
+            (self.helper, "first", lambda position, depth: position.moves()[2], "`first` is not what loaded_helper.py says"),
+        ):
+            with mock.patch.object(place, name, value):
+                known.add(self.who(words))
+        self.assertEqual((self.who(), len(known)), (by_file, 5))

@@ -32,6 +32,19 @@ else:
     _xxsubinterpreters.run_string(_xxsubinterpreters.create(), code)
 """
 
+NO_ROOM_FOR_THREADS = """
+import resource, numpy as np, treebench as tb
+class Even(tb.Evaluator):
+    def evaluate(self, planes, legal):
+        return legal, np.full(len(planes), 0.5)
+game = tb.game("tic-tac-toe")
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (1 << 28), -1))
+batch = tb.Batch(game, 2000, threads=4)
+batch.step(batch.random())
+print(batch.counts().min(), sum(tb.puct([game.start()] * 200, Even(), iterations=3)[199].visits))
+"""
+
 LEARNS = """
 import signal, threading, treebench as tb
 threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
@@ -62,6 +75,13 @@ class Processes(unittest.TestCase):
     def test_ctrl_c_does_not_wait_for_what_an_agent_learns(self) -> None:
         done = subprocess.run([sys.executable, "-c", LEARNS], capture_output=True, text=True, check=False, timeout=60)
         self.assertIn("KeyboardInterrupt", done.stderr)
+
+
+    @unittest.skipUnless(sys.platform == "linux" and find_spec("numpy"), "skipped: not installed: numpy, on Linux")
+    def test_threads_that_the_system_refuses(self) -> None:
+        room = {**os.environ, "RUST_MIN_STACK": str(1 << 30)}
+        done = subprocess.run([sys.executable, "-c", NO_ROOM_FOR_THREADS], env=room, capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (0, "8 2\n"), done.stderr)
 
 
 class Sharing(unittest.TestCase):
@@ -100,7 +120,7 @@ class Sharing(unittest.TestCase):
 
     def test_numbers_out_of_range(self) -> None:
         position = tb.game("tic-tac-toe").start()
-        for wrong in (10**30, -1, 2.5, float("nan"), b"a1", "", "a1" * 10_000):
+        for wrong in (10**30, -1, 2.5, float("nan"), True, b"a1", "", "a1" * 10_000):
             with self.assertRaises((TypeError, ValueError, OverflowError), msg=repr(wrong)[:20]):
                 position.play(wrong)  # type: ignore[arg-type]
         for count in (0, -1, 10**30):

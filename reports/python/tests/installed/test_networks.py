@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import unittest
 import warnings
@@ -49,9 +50,12 @@ class Searcher(tb.Puct):
 class Picky(Even):
     """Fails at some positions."""
 
+    failed: list[int] = []
+
     def evaluate(self, planes: Any, legal: Any) -> Any:
         # One position of those that two moves lead to.
         if ((legal.sum(1) == 7) & ~legal[:, 0].astype(bool) & ~legal[:, 1].astype(bool)).any():
+            self.failed.append(len(planes))
             raise ArithmeticError("two squares of the first row")
         return super().evaluate(planes, legal)
 
@@ -105,13 +109,15 @@ class Networks(unittest.TestCase):
 
             def games(agent: type[tb.Agent], threads: int) -> Any:
                 values = {"match.failure": "void", "budget.iterations": 20}
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", RuntimeWarning)
+                with warnings.catch_warnings(record=True) as warned:
+                    warnings.simplefilter("always")
                     run = tb.run(config, out=Path(folder) / f"{agent.__name__}{threads}", agents={"mine": agent}, threads=threads, set=values, progress=False)
+                said[:] = [str(warning.message) for warning in warned]
                 with run:
                     found = run.games(["moves", "iterations", "states", "message"], library="plain")
                 return [found[name] for name in found if name.startswith(("moves", "iterations", "states", "scores", "message"))]
 
+            said: list[str] = []
             Even.sizes.clear()
             alone = games(Searcher, 1)
             self.assertEqual(set(Even.sizes), {1})
@@ -119,6 +125,10 @@ class Networks(unittest.TestCase):
             self.assertEqual(games(Searcher, 6), alone)
             self.assertEqual(max(Even.sizes), 3)
             picky = games(PickySearcher, 6)
+            # The first call for several games that fails is told, and the tenth, unless each game was alone.
+            words = "a call of Picky.evaluate for [23] games failed.*: each.*\n.*raised ArithmeticError: two squares"
+            shared = sum(positions > 1 for positions in Picky.failed)
+            self.assertEqual(sum(bool(re.search(words, text)) for text in said), len(str(shared)) if shared else 0, said)
             self.assertEqual(picky, games(PickySearcher, 1))
             failed = sum("two squares" in message for message in picky[-1])
             self.assertTrue(0 < failed < len(picky[-1]), f"{failed} of {len(picky[-1])} games failed")
