@@ -15,6 +15,7 @@ mod error;
 mod lock;
 mod format;
 mod open;
+mod afresh;
 mod build;
 mod builds;
 mod done;

@@ -56,6 +56,22 @@ pub(super) fn looks_in(folder: &Path, plan: &ShardHeader) -> Result<Vec<ShardHea
     Ok(headers.collect::<Result<Vec<_>, _>>()?.into_iter().filter(|looks| looks.plan == plan.plan).collect())
 }
 
+/// The files of looks at the plan of a shard file that are in its folder; none if the file is cut off inside its header.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(super) fn looks_beside(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Some(file) = ShardFile::open(path)? else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for looks in named(folder, LOOKS)? {
+        if ShardFile::open(&looks)?.is_some_and(|looks| looks.header().plan == file.header().plan) {
+            files.push(looks);
+        }
+    }
+    Ok(files)
+}
+
 /// Whether a shard file holds tasks of the same plan as another.
 ///
 /// # Errors

@@ -1,10 +1,10 @@
 //! Merges shard files and run directories into a run.
 
-use super::folder::{SHARDS, belongs, shard_files};
+use super::folder::{SHARDS, belongs, looks_beside, shard_files};
 use crate::kinds;
 use crate::plan::{Plan, Shard};
 use crate::saved::shard::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader, looks_file_name, write_shard_file};
-use crate::store::{Build, MergeError, MergeSummary, Merger, RESOLVED, RESULTS, Store, StoreError};
+use crate::store::{Build, MergeError, MergeSummary, Merger, RESOLVED, RESULTS, Store, StoreError, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -25,11 +25,12 @@ impl Source {
     /// If there is nothing at the path that can be merged.
     pub fn at(path: &Path) -> Result<Vec<Source>, String> {
         if path.is_file() {
-            return if path.extension().is_some_and(|extension| SHARD_SUFFIX.ends_with(&*extension.to_string_lossy())) {
-                Ok(vec![Source::Shard(path.to_owned())])
-            } else {
-                Err(format!("`{}` is not a shard file: its name does not end in `{SHARD_SUFFIX}`", path.display()))
-            };
+            if !path.extension().is_some_and(|extension| SHARD_SUFFIX.ends_with(&*extension.to_string_lossy())) {
+                return Err(format!("`{}` is not a shard file: its name does not end in `{SHARD_SUFFIX}`", path.display()));
+            }
+            // Who names single files has their looks, too.
+            let looks = looks_beside(path).map_err(|error| error.to_string())?;
+            return Ok(std::iter::once(path.to_owned()).chain(looks).map(Source::Shard).collect());
         }
         let mut found = Vec::new();
         for folder in [path.to_owned(), path.join(SHARDS)] {
@@ -149,6 +150,11 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
     let mut gathered = GatherSummary::default();
     let mut merger = Merger::new(store, plan)?;
     for source in sources {
+        add_history(source, &mut merger, plan, table)
+            .map_err(|error| GatherError::Merge { path: source.path().to_owned(), error: error.into() })?;
+    }
+    merger.keep_histories()?;
+    for source in sources {
         let fails = |error| GatherError::Merge { path: source.path().to_owned(), error };
         gathered.sources += 1;
         let added = match source {
@@ -191,6 +197,14 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
     merger.finish()?;
     gathered.unfinished = &gathered.unfinished - &gathered.finished;
     Ok(gathered)
+}
+
+/// Adds how a source came to be.
+fn add_history(source: &Source, merger: &mut Merger<'_>, plan: &Plan, table: Table) -> Result<(), StoreError> {
+    match source {
+        Source::Run(dir) => merger.add_history_of(&Store::open_read_only(dir, table)?),
+        Source::Shard(path) => ShardFile::open(path)?.map_or(Ok(()), |mut file| file.merge_history(merger, plan, table)),
+    }
 }
 
 /// Leaves the looks at a run in the folders of the shard files that were merged into it, so that whatever is played or merged there later has them.

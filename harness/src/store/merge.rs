@@ -141,9 +141,7 @@ impl<'s> Merger<'s> {
     /// If either store cannot be read or written, or a record contradicts a stored one.
     pub fn add_store(&mut self, from: &Store) -> Result<MergeSummary, MergeError> {
         let mut merged = MergeSummary::default();
-        self.take_histories(from.histories(self.plan)?.into_iter());
-        take_others(self.store, from, self.plan)?;
-        self.statements.merge(&from.statements(self.plan)?);
+        self.add_history_of(from)?;
         let attempts = from.attempts().all(self.plan)?;
         let builds = from.builds().by_number()?;
         for machine in from.machines()? {
@@ -161,6 +159,17 @@ impl<'s> Merger<'s> {
             self.store.attempts().keep(id, number(build), &row).map_err(|error| self.store.fails(error))?;
         }
         Ok(merged)
+    }
+
+    /// Adds what happened to the plan's cells in another run directory.
+    ///
+    /// # Errors
+    /// If either store cannot be read or written.
+    pub fn add_history_of(&mut self, from: &Store) -> Result<(), StoreError> {
+        self.take_histories(from.histories(self.plan)?.into_iter());
+        take_others(self.store, from, self.plan)?;
+        self.statements.merge(&from.statements(self.plan)?);
+        Ok(())
     }
 
     /// Keeps when the plan's hypotheses and its rule of `[stop]` were stated: those in `stated` before the games of a file, all others after
@@ -217,7 +226,11 @@ impl<'s> Merger<'s> {
         self.keep_histories()
     }
 
-    fn keep_histories(&mut self) -> Result<(), StoreError> {
+    /// Stores what happened elsewhere, before any records are: a merge that is stopped leaves none without it.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn keep_histories(&mut self) -> Result<(), StoreError> {
         self.store.merge_histories(self.plan, &self.histories)?;
         self.store.keep_statements(self.plan, Some(&self.statements))
     }

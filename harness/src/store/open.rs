@@ -2,7 +2,6 @@
 
 use super::files::{RESULTS, SET_ASIDE};
 use super::lock::RunLock;
-use super::others::succeed;
 use super::{Column, StoreError, Table, format};
 use crate::plan::Plan;
 use rusqlite::{Connection, OpenFlags};
@@ -78,20 +77,6 @@ impl Store {
         let lock = RunLock::take(dir)?;
         set_aside(dir)?;
         open_locked(dir, table, lock)
-    }
-
-    /// The same, and keeps what could be seen of the results that it sets aside.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn open_afresh(dir: &Path, table: Table) -> Result<Store, StoreError> {
-        let there = dir.join(RESULTS).exists();
-        let store = Store::open_fresh(dir, table)?;
-        if there {
-            // What cannot be read as results of this kind was not seen as such.
-            read_only(dir, dir.join(SET_ASIDE), table).map_or(Ok(()), |earlier| succeed(&store, &earlier))?;
-        }
-        Ok(store)
     }
 
     /// Opens a run directory for reading, even while another process writes to it.
@@ -181,8 +166,22 @@ impl Store {
     }
 }
 
-fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Store, StoreError> {
-    let path = dir.join(RESULTS);
+pub(super) fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Store, StoreError> {
+    let store = add_results(dir, dir.join(RESULTS), table)?;
+    let set =
+        |name: &str, value: &dyn rusqlite::ToSql| store.connection.pragma_update(None, name, value).map_err(|error| store.fails(error));
+    // With a write-ahead log, readers and the writer do not wait for each other, and a kill loses no finished transaction.
+    set("journal_mode", &"WAL")?;
+    set("wal_autocheckpoint", &4000)?;
+    set("cache_size", &-64_000)?;
+    let identity = Identity::of(&store.path);
+    let mut store = store;
+    (store.lock, store.identity) = (Some(lock), identity);
+    Ok(store)
+}
+
+/// A file of results for writing, with all tables; the caller sees to it that nobody else writes it.
+pub(super) fn add_results(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreError> {
     let fails = |error| StoreError::database(&path, error);
     let mut connection = Connection::open_with_flags(
         &path,
@@ -191,14 +190,9 @@ fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Store, StoreEr
     .map_err(fails)?;
     connection.busy_timeout(PATIENCE).map_err(fails)?;
     format::check(&connection, &path, table)?;
-    // With a write-ahead log, readers and the writer do not wait for each other, and a kill loses no finished transaction.
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(fails)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(fails)?;
-    connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(fails)?;
-    connection.pragma_update(None, "cache_size", -64_000).map_err(fails)?;
     format::create(&mut connection, table).map_err(fails)?;
-    let identity = Identity::of(&dir.join(RESULTS));
-    Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, missing: &[], lock: Some(lock), identity })
+    Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds: true, missing: &[], lock: None, identity: None })
 }
 
 fn read_only(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreError> {
@@ -216,11 +210,9 @@ fn read_only(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreErro
 }
 
 /// Renames the results and their write-ahead log, which belongs to them by its name.
-fn set_aside(dir: &Path) -> Result<(), StoreError> {
+pub(super) fn set_aside(dir: &Path) -> Result<(), StoreError> {
     let old = |suffix: &str| dir.join(format!("{SET_ASIDE}{suffix}"));
-    for suffix in ["", "-wal", "-shm"] {
-        remove(&old(suffix))?;
-    }
+    remove_with_log(&dir.join(SET_ASIDE))?;
     for suffix in ["-wal", ""] {
         let path = dir.join(format!("{RESULTS}{suffix}"));
         if path.exists() {
@@ -228,6 +220,15 @@ fn set_aside(dir: &Path) -> Result<(), StoreError> {
         }
     }
     remove(&dir.join(format!("{RESULTS}-shm")))
+}
+
+/// Removes a file of results with what belongs to it by its name.
+pub(super) fn remove_with_log(path: &Path) -> Result<(), StoreError> {
+    ["", "-wal", "-shm", "-journal"].iter().try_for_each(|suffix| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        remove(Path::new(&name))
+    })
 }
 
 fn remove(path: &Path) -> Result<(), StoreError> {

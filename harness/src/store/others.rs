@@ -13,7 +13,7 @@ fn number(connection: &Connection, key: &str) -> rusqlite::Result<i64> {
 }
 
 /// The cells of a file that could be seen, each with its history.
-fn seen(store: &Store) -> Result<Vec<(StoredCell, HistoryRow)>, StoreError> {
+pub(super) fn seen(store: &Store) -> Result<Vec<(StoredCell, HistoryRow)>, StoreError> {
     let history = |cell: StoredCell| -> rusqlite::Result<_> {
         let kept = store.history_row(number(&store.connection, &cell.key)?)?;
         // Without a history, all of it may have been seen.

@@ -83,6 +83,22 @@ fn a_late_shard_counts_what_is_there() {
     assert!(said.contains("could be looked at after 6 games per cell, before it grew to 12"), "{said}");
 }
 
+/// Who names single shard files cannot leave behind how often they were looked at.
+#[test]
+fn single_shard_files_bring_the_looks_beside_them() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    for number in 1..=3 {
+        bench.run(&format!("run x.toml --out all --shard {number}/3 --scratch .")).ends(0);
+    }
+    bench.run("merge all --into first").ends(0);
+    let files = std::fs::read_dir(bench.path("all/shards")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let chosen: Vec<String> = files.filter(|name| !name.starts_with("looks-")).take(2).map(|name| format!("all/shards/{name}")).collect();
+    bench.run(&format!("merge {} --into chosen", chosen.join(" "))).ends(3);
+    let said = warnings(&bench, "chosen");
+    assert!(said.contains("12 games per cell") && said.contains(MORE), "{said}");
+}
+
 /// A run that was cut off is judged as one whose end may have been chosen; one that was then made larger has grown.
 #[test]
 fn a_run_that_was_cut_off_may_have_been_stopped_by_its_results() {

@@ -78,9 +78,28 @@ impl ShardFile {
         let build = self.header.build.clone();
         let machine = Machine { host: build.host.clone(), cpu: self.header.cpu.clone() };
         let merged = merger.add_records(&build, &machine, |add| self.for_each(table, &places, add))?;
+        self.add_history(merger);
+        Ok(merged)
+    }
+
+    /// Adds what happened before the records of the file were played, and nothing else.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn merge_history(&mut self, merger: &mut Merger<'_>, plan: &Plan, table: Table) -> Result<(), StoreError> {
+        let ShardHeader { hypotheses, histories, .. } = &self.header;
+        let states_all = |known: &Vec<String>| plan.experiment.statements().all(|hash| known.contains(&hash));
+        // What the header does not say is said of all records.
+        if histories.is_none() || !hypotheses.as_ref().is_some_and(states_all) {
+            self.for_each(table, &HashMap::new(), |_, _| Ok::<(), StoreError>(()))?;
+        }
+        self.add_history(merger);
+        Ok(())
+    }
+
+    fn add_history(&self, merger: &mut Merger<'_>) {
         merger.add_statements(self.header.hypotheses.as_deref(), self.read);
         merger.add_histories(self.header.histories.as_ref(), self.read);
-        Ok(merged)
     }
 
     /// Calls `take` with the task and the row of every record of a cell in `places`, which maps the keys of cells to their places in the plan.
