@@ -64,7 +64,7 @@ def hash_of_files(path: Path, data: Sequence[str] = ()) -> str:
             content = file.read_bytes()
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         found = digest.hexdigest()[:16]
-        _HASHES[path, *data] = stamps, found
+        _HASHES[(path, *data)] = stamps, found
     return found
 
 
