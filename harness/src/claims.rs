@@ -15,9 +15,9 @@ use crate::threads::each;
 use played::PlayedClaims;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use treebench_reports::Report;
 use treebench_reports::model::{Cell, Column, Section, Table};
 use treebench_reports::output::markdown;
+use treebench_reports::{Report, reason};
 
 /// The folder of results files beside the experiments.
 const RESULTS: &str = "results";
@@ -167,9 +167,12 @@ fn place(file: &Path) -> PathBuf {
 
 /// The files of a folder with this extension, by name; none if there is no folder.
 fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-    let fault = |error: std::io::Error| format!("cannot read `{}`: {error}", folder.display());
+    let fault = |error: std::io::Error| format!("cannot read `{}`: {}", folder.display(), reason(folder, &error));
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && extension == "csv" => return Ok(Vec::new()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(format!("there is no folder `{}`: name the folder of the experiments", folder.display()));
+        }
         entries => entries.map_err(fault)?,
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(fault)?;

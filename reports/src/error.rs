@@ -3,12 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::reason::reason;
+
 /// Why a report was not written. Every message names the file or the thing that failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A folder or file could not be written.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write `{}`: {}", path.display(), reason(path, source))]
     Write {
         /// The folder or file.
         path: PathBuf,

@@ -6,6 +6,7 @@
 //! | which outputs there are, and how to write them | [`output`] |
 //! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
 //! | the page that steps through games | [`games`] |
+//! | why a path cannot be read or written | `reason` |
 //! | how numbers, names and cells become text | `text`, `cells` |
 //! | whether a browser can show the page | `testing` |
 //!
@@ -24,6 +25,7 @@
 //! ```
 
 pub mod model;
+mod reason;
 mod text;
 mod cells;
 mod error;
@@ -37,4 +39,5 @@ pub use error::Error;
 pub use model::{Report, Section, Verdict};
 pub use output::html::html;
 pub use output::{Output, outputs, write_all};
+pub use reason::reason;
 pub use text::csv_field;

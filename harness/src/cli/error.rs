@@ -1,8 +1,10 @@
 //! The errors of verbs and their exit codes.
 
 use crate::run::say;
-use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
+use std::{fmt, io};
+use treebench_reports::reason;
 
 /// Exit code of `check`: a win rate regressed.
 pub(super) const REGRESSION: u8 = 1;
@@ -25,6 +27,11 @@ impl CliError {
     /// Wrong usage or input.
     pub fn input(message: impl fmt::Display) -> Self {
         CliError { message: message.to_string(), code: INPUT }
+    }
+
+    /// A file or folder that cannot be used as it should: `unusable("write", …)`.
+    pub(super) fn unusable(action: &str, path: &Path, error: &io::Error) -> Self {
+        CliError::input(format!("cannot {action} `{}`: {}", path.display(), reason(path, error)))
     }
 
     /// Prints the message and returns the exit code.

@@ -36,6 +36,12 @@ pub(super) fn width() -> Option<usize> {
     columns(&console::Term::stdout())
 }
 
+/// The width of what is written for people alone: of the terminal, or of the environment's `COLUMNS`, or 120. Programs read JSON instead.
+pub(super) fn page_width() -> usize {
+    let asked = || std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    width().or_else(asked).unwrap_or(120)
+}
+
 /// Whether standard output shows colours: on a terminal, unless the environment has [`NO_COLOR`](https://no-color.org) or a terminal
 /// that knows none.
 pub(super) fn colour() -> bool {

@@ -2,7 +2,7 @@
 
 use super::error::ConfigErrors;
 use super::files::Files;
-use super::key::Section as _;
+use super::key::{KindTable, Section as _};
 use super::key_path::KeyPath;
 use super::layer::Layer;
 use super::overrides;
@@ -10,6 +10,7 @@ use super::sources::Sources;
 use super::wire::Wire;
 use figment::value::{Dict, Value};
 use figment::{Figment, Profile};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use treebench_games::names::nearest;
 
@@ -35,12 +36,12 @@ pub(crate) struct Document {
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Reads a file. Each source covers what comes before it, key by key; lists are replaced as a whole. `kinds` are the names of the tables that
-/// kinds have.
+/// Reads a file. Each source covers what comes before it, key by key; lists are replaced as a whole. `kinds` are the
+/// tables that kinds have.
 ///
 /// # Errors
 /// If the sources cannot be read or are not TOML. Errors in what they say are collected in the [`Sources`] of the file.
-pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: &[&str]) -> Result<Document, ConfigErrors> {
+pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: Vec<KindTable>) -> Result<Document, ConfigErrors> {
     let mut files = Files::default();
     files.read_main(path, covered.text);
     let mut layers = std::mem::take(&mut files.base);
@@ -63,9 +64,11 @@ pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: &[&str]) -> Resul
             return Err(files.errors.sorted(&layers));
         }
     };
-    let top = KeyPath::top(Sources::new(layers));
-    let (of_kinds, shared) = merged.into_dict().unwrap_or_default().into_iter().partition(|(name, _)| kinds.contains(&name.as_str()));
-    let wire = Wire::read_table(&shared, &top, kinds);
+    let names: BTreeSet<&str> = kinds.iter().flat_map(KindTable::names).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let top = KeyPath::top(Sources::new(layers, kinds));
+    let (of_kinds, shared) = merged.into_dict().unwrap_or_default().into_iter().partition(|(name, _)| names.contains(&name.as_str()));
+    let wire = Wire::read_table(&shared, &top, &names);
     let Some(mut wire) = wire else { return Err(top.sources().take_errors()) };
     if let Some(about) = &mut wire.experiment {
         about.question.get_or_insert_with(|| question_in_comment(&files.main));
@@ -101,7 +104,7 @@ fn merge(layers: &[Layer], profile: Option<&str>) -> Result<Value, Box<figment::
 /// The question that a file asks: its key `question`, which a file that it includes may have, or else its first comment. A file that
 /// cannot be read has none.
 pub fn question(path: &Path) -> String {
-    match read(path, Overrides::default(), &[]) {
+    match read(path, Overrides::default(), Vec::new()) {
         Ok(document) => document.wire.experiment.and_then(|about| about.question).unwrap_or_default(),
         Err(_) => std::fs::read_to_string(path).map(|text| question_in_comment(&text)).unwrap_or_default(),
     }

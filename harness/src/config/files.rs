@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use toml::de::DeTable;
+use treebench_reports::reason;
 
 /// The layers that were read, those of included files before those of the files that include them.
 #[derive(Default)]
@@ -38,7 +39,7 @@ impl Files {
         let bytes = match unsaved.map_or_else(|| std::fs::read(path), |text| Ok(text.as_bytes().to_vec())) {
             Ok(bytes) => bytes,
             Err(error) => {
-                self.errors.add(asked.map(|(place, _)| place), format!("cannot read {name}: {}", plain(&error)));
+                self.errors.add(asked.map(|(place, _)| place), format!("cannot read {name}: {}", reason(path, &error)));
                 return;
             }
         };
@@ -178,10 +179,4 @@ fn bare_key(text: &str, at: usize) -> &str {
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
     let start = before.rfind(ends).map_or(0, |place| place + before[place..].chars().next().map_or(0, char::len_utf8));
     &text[start..at + after.find(ends).unwrap_or(after.len())]
-}
-
-/// The system's message without its number.
-fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

@@ -1,6 +1,7 @@
 //! Keys and sections: what the declaration of a table is made of, and reading by it.
 
 use super::key_path::{KeyPath, Part};
+use super::reference::sections_with;
 use super::shape::{Description, Field, Shape};
 use super::toml_text::Toml;
 use figment::value::Dict;
@@ -63,6 +64,13 @@ pub struct KindTable {
     pub settings: Option<Vec<ParamSpec>>,
     /// Its other tables.
     pub(crate) tables: &'static [Key],
+}
+
+impl KindTable {
+    /// The names of its tables.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.settings.is_some().then_some(self.name).into_iter().chain(self.tables.iter().map(|table| table.name))
+    }
 }
 
 impl Key {
@@ -146,6 +154,9 @@ pub(crate) fn properties<'k>(keys: impl IntoIterator<Item = &'k Key>, kinds: &[K
     keys.into_iter().map(|key| (key.name.to_owned(), key.describe(kinds).schema)).collect()
 }
 
+/// What agents are called where the names of keys are guessed.
+const PLAYERS: [&str; 8] = ["agents", "agent", "players", "candidates", "candidate", "opponents", "opponent", "against"];
+
 /// Adds an error for every key that is not among the allowed ones.
 fn refuse_unknown(table: &Dict, at: &KeyPath, allowed: &[&str]) {
     for key in table.keys().filter(|key| !allowed.contains(&key.as_str())) {
@@ -154,9 +165,20 @@ fn refuse_unknown(table: &Dict, at: &KeyPath, allowed: &[&str]) {
         }
         let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
         let at = at.key(key);
+        let others = sections_with(key, at.sources().kinds());
         let mut error = at.refuse(Part::Key, format!("unknown key `{key}` {home}"));
-        if allowed.contains(&"params") && nearest(key, allowed.iter().copied()).is_none() {
-            error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
+        match &others[..] {
+            _ if nearest(key, allowed.iter().copied()).is_some() => {}
+            _ if PLAYERS.contains(&key.as_str()) => {
+                error.help("[compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]");
+            }
+            [] if allowed.contains(&"params") => {
+                error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
+            }
+            [] => {}
+            sections => {
+                error.help(format_args!("`{key}` belongs in {}", sections.join(" or ")));
+            }
         }
         error.suggest(key, allowed.iter().copied());
     }

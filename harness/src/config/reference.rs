@@ -30,6 +30,18 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
     text
 }
 
+/// The sections that have a key of this name or are called so, as a file writes them.
+pub(crate) fn sections_with(key: &str, kinds: &[KindTable]) -> Vec<String> {
+    let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
+    let has = |section: &&Key, keys: &'static [Key]| section.name == key || keys.iter().any(|known| is_shown(known) && known.name == key);
+    let written = sections.filter_map(|section| {
+        let described = section.describe(kinds);
+        has(&section, described.keys).then(|| described.title.replace("KEY", section.name))
+    });
+    let settings = kinds.iter().filter(|kind| kind.settings.iter().flatten().any(|setting| setting.name == key));
+    written.chain(settings.map(|kind| format!("[{}]", kind.name))).collect()
+}
+
 /// The keys that can be written by hand.
 fn shown(keys: &'static [Key], kinds: &[KindTable]) -> impl Iterator<Item = (&'static Key, Description)> {
     keys.iter().filter(|key| is_shown(key)).map(move |key| (key, key.describe(kinds)))

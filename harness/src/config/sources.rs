@@ -1,6 +1,7 @@
 //! The documents in the order in which they cover each other, and the errors found in them.
 
 use super::error::{ConfigError, ConfigErrors, Place};
+use super::key::KindTable;
 use super::key_path::{KeyPath, Part};
 use super::layer::{Layer, Reach};
 use std::cell::{RefCell, RefMut};
@@ -14,6 +15,8 @@ const MOST_ERRORS: usize = 50;
 #[derive(Default)]
 pub(crate) struct Sources {
     layers: Vec<Layer>,
+    /// The tables of kinds, which errors may name.
+    kinds: Vec<KindTable>,
     errors: RefCell<Errors>,
 }
 
@@ -80,8 +83,13 @@ impl Errors {
 }
 
 impl Sources {
-    pub(crate) fn new(layers: Vec<Layer>) -> Sources {
-        Sources { layers, errors: RefCell::default() }
+    pub(crate) fn new(layers: Vec<Layer>, kinds: Vec<KindTable>) -> Sources {
+        Sources { layers, kinds, errors: RefCell::default() }
+    }
+
+    /// The tables of kinds.
+    pub(super) fn kinds(&self) -> &[KindTable] {
+        &self.kinds
     }
 
     /// Adds an error at a path. If no document has the path (a key is missing), the error points at the table around it.

@@ -9,6 +9,7 @@ use crate::embedding::Script;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use treebench_agents::{Budget, Recipe, agents};
+use treebench_games::names::nearest;
 use treebench_games::params::Values;
 
 /// An agent's table with all variants of its sweeps.
@@ -55,7 +56,7 @@ pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 /// The agents that have a table.
 pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> AgentSets {
     let build = |(name, table): (&String, &Option<AgentTable>)| {
-        let set = table.as_ref().and_then(|table| {
+        let set = table.as_ref().filter(|table| !is_misspelt(name, table, wire)).and_then(|table| {
             let engine = table.engine.as_ref().map(|engine| engine.known_as(identities.get(name)));
             let identity = table.identity.clone().or_else(|| Some(Located::new(identities.get(name)?.clone(), table.at.clone())));
             build(name, &AgentTable { engine, identity, ..table.clone() })
@@ -63,6 +64,23 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> 
         (name.clone(), set)
     };
     wire.agents.iter().map(build).collect()
+}
+
+/// Whether a table that names no agent was meant for that of another name, which is then an error.
+fn is_misspelt(name: &str, table: &AgentTable, wire: &Wire) -> bool {
+    if table.used.is_some() || table.engine.is_some() || table.python.is_some() || agents().find(name).is_ok() {
+        return false;
+    }
+    let near = nearest(name, wire.agents.keys().map(String::as_str).filter(|other| *other != name));
+    if let Some(near) = near {
+        let message = format!("`[{}]` does not say which agent it is", table.at);
+        table
+            .at
+            .refuse(Part::Key, message)
+            .help(format_args!("did you mean `[agent.{near}]`?"))
+            .help("write use = \"…\" if it is another agent");
+    }
+    near.is_some()
 }
 
 /// An agent with its table; `None` if something is wrong with it.
@@ -80,10 +98,9 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     }
     let used = table.used.clone().unwrap_or_else(|| Located::new(name.to_owned(), table.at.clone()));
     let Ok(entry) = agents().find(&used.value) else {
-        let known = agents().iter().map(|entry| entry.name);
-        let known: Vec<&str> = known.collect();
+        let known: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
         if table.used.is_some() {
-            used.at.refuse(Part::Value, format!("unknown agent `{}`", used.value)).suggest(&used.value, known);
+            refuse_unknown(&used.at, Part::Value, &used.value, known);
         } else {
             let message = format!("`[{}]` does not say which agent it is", table.at);
             used.at.refuse(Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
@@ -92,6 +109,20 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     };
     let variants = variants(&(entry.specs)(), table.given());
     of(name, Program::Agent(entry), variants, table)
+}
+
+/// Reports an agent that is not known. What some papers call an agent is a parameter of others here.
+fn refuse_unknown(at: &KeyPath, part: Part, name: &str, known: Vec<&str>) {
+    let mut error = at.refuse(part, format!("unknown agent `{name}`"));
+    let owners = agents().iter().filter(|entry| (entry.specs)().iter().any(|spec| spec.name == name)).map(|entry| entry.name);
+    let owners: Vec<&str> = owners.collect();
+    if let Some(first) = owners.iter().min_by_key(|name| name.len()) {
+        let list = owners.join(", ");
+        error.help(format_args!(
+            "`{name}` is a parameter of {list}: write use = \"{first}\", params = {{ {name} = … }} (`bench show {first}`)"
+        ));
+    }
+    error.suggest(name, known);
 }
 
 /// Reports keys of registered agents in the table of an engine.
@@ -216,7 +247,7 @@ fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets) -> Vec<St
             let mut known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
             known.sort_unstable();
             known.dedup();
-            at.refuse(part, format!("unknown agent `{name}`")).suggest(name, known);
+            refuse_unknown(at, part, name, known);
             Vec::new()
         }
     }

@@ -13,6 +13,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use treebench_reports::reason;
 
 /// More entries than this are taken for a mistake: each is checked whenever the experiment is loaded.
 const MOST_ENTRIES: usize = 100_000;
@@ -210,10 +211,7 @@ impl EntryFiles {
 
 fn read_text(path: &Path) -> Result<String, String> {
     let name = path.display();
-    let plain = |error: std::io::Error| {
-        let text = error.to_string();
-        format!("cannot read {name}: {}", text.split(" (os error").next().unwrap_or(&text))
-    };
+    let plain = |error: std::io::Error| format!("cannot read {name}: {}", reason(path, &error));
     let about = fs::metadata(path).map_err(plain)?;
     if !about.is_file() || about.len() > MOST_BYTES {
         return Err(format!("cannot read {name}: it is no file of at most {} MiB", MOST_BYTES >> 20));

@@ -77,15 +77,13 @@ pub struct LoadedExperiment {
 /// # Errors
 /// If a source cannot be read or is not TOML. Errors in the sections are those of [`Sections::resolve`].
 pub fn read(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) -> Result<Sections, ConfigErrors> {
-    let own = kinds.iter().flat_map(|kind| kind.own.keys).map(|key| key.name);
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.plays).chain(own).collect();
     let covered = Overrides {
         profile: options.profile.as_deref(),
         environment: &options.environment,
         set: &options.set,
         text: options.text.as_deref(),
     };
-    Ok(Sections { document: config::read(path, covered, &names)?, kinds: kinds.to_vec(), options: options.clone() })
+    Ok(Sections { document: config::read(path, covered, kind_tables(kinds))?, kinds: kinds.to_vec(), options: options.clone() })
 }
 
 impl Sections {

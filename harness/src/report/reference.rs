@@ -3,6 +3,7 @@
 use crate::experiment::{Cell, Experiment, Measure};
 use std::collections::BTreeMap;
 use std::fs;
+use treebench_reports::reason;
 
 /// One printed value.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +36,7 @@ impl References {
         let mut all: Vec<Reference> = Vec::new();
         let mut known: BTreeMap<String, [f64; 2]> = BTreeMap::new();
         for path in &experiment.references {
-            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let text = fs::read_to_string(path).map_err(|error| format!("{}: {}", path.display(), reason(path, &error)))?;
             let fault = |(line, message): (usize, String)| format!("{}:{line}: {message}", path.display());
             for (line, reference) in parse(&text, are_scores).map_err(fault)? {
                 let mut axes = reference.axes.clone();

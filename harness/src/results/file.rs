@@ -104,7 +104,7 @@ impl ResultsFile {
         }
         let mut experiment = load(&origin)?;
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| format!("cannot create `{}`: {error}", folder.display()))?;
+            std::fs::create_dir_all(folder).map_err(|error| StoreError::files("create", folder, error).to_string())?;
         }
         // Locked before it is read, so that nothing is added in between.
         let lock = LockedFile::take(path).map_err(|error| error.to_string())?;

@@ -11,6 +11,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fs;
 use std::path::Path;
+use treebench_reports::reason;
 use treebench_stats::Moments;
 
 /// What an experiment came to when it was last accepted.
@@ -123,8 +124,9 @@ impl Baseline {
     /// file, and the line or the cell where there is one.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let file = path.display();
-        let text = fs::read_to_string(path)
-            .map_err(|error| format!("{file}: {error}; write the first baseline with `bench check CONFIG --baseline {file} --update`"))?;
+        let text = fs::read_to_string(path).map_err(|error| {
+            format!("{file}: {}; write the first baseline with `bench check CONFIG --baseline {file} --update`", reason(path, &error))
+        })?;
         Baseline::parse(&text).map_err(|error| format!("{file}: {error}"))
     }
 

@@ -4,6 +4,7 @@ use rusqlite::ErrorCode;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use treebench_reports::reason;
 
 /// A run directory that cannot be used, or a record that cannot be stored.
 #[derive(Debug)]
@@ -84,7 +85,7 @@ impl StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Files { action, path, error } => write!(f, "cannot {action} `{}`: {error}", path.display()),
+            StoreError::Files { action, path, error } => write!(f, "cannot {action} `{}`: {}", path.display(), reason(path, error)),
             StoreError::Locked { dir, holder } => {
                 write!(f, "`{}` is in use by {holder}; wait for it, or choose another directory with --out", dir.display())
             }

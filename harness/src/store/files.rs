@@ -32,7 +32,11 @@ fn regular(path: &Path) -> io::Result<PathBuf> {
         Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => return Ok(path.to_owned()),
         target => target?,
     };
-    if target.is_file() { Ok(target) } else { Err(io::Error::other("it is not a regular file")) }
+    match target.metadata()? {
+        about if about.is_file() => Ok(target),
+        about if about.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ => Err(io::Error::other("it is not a regular file")),
+    }
 }
 
 /// Replaces a file and returns the new one, which is locked.

@@ -1,6 +1,7 @@
 //! What `bench` says about mistakes: exit code 2, one message, the nearest name.
 
 use crate::bench::refused;
+use crate::workdir::{Bench, config};
 
 #[test]
 fn wrong_names_and_values_are_told_with_what_would_be_right() {
@@ -42,6 +43,37 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
     ];
     for (args, message) in cases {
         assert_eq!(refused(args), *message, "bench {args:?}");
+    }
+}
+
+/// What is written is a file or a folder, and says so where the path is the other or leads through a file.
+#[test]
+fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 5, "tic-tac-toe", 1));
+    bench.run("run x.toml --out run --no-report").ends(0);
+    bench.write("file", "");
+    let (folder, file) = ("`file`: it is a file, and a folder is expected", "`run`: it is a folder, and a file is expected");
+    let through = "`file` is a file, not a folder";
+    for (line, told) in [
+        ("report run --out file", folder),
+        ("report run --out file/deep", through),
+        ("compare run run --out file", through),
+        ("view run --out run", file),
+        ("export run --out run", file),
+        ("export run --out none/x.csv", "there is no folder `none`"),
+        ("export run --games --out file", folder),
+        ("site run --out file", folder),
+        ("run x.toml --out file", folder),
+        ("run x.toml --results file/x.csv", folder),
+        ("run x.toml --out new --engine-logs file", folder),
+        ("merge run --into file", folder),
+        ("init file/x.toml", through),
+        ("init --crate file --git URL", folder),
+    ] {
+        let said = bench.run(line);
+        assert!(said.err.contains(told) && !said.err.contains("os error"), "{line}: {}", said.err);
+        said.ends(2);
     }
 }
 

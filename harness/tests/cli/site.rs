@@ -94,10 +94,21 @@ fn every_link_of_a_site_works_from_disk() {
         }
     }
     assert!(links > 40, "{links}");
-    // A site is brought up to date; other folders are left alone.
-    bench.run("site all --out site").ends(0);
+    // A site is brought up to date: what is no longer part of it goes, what others put there stays. Other folders are left alone.
+    bench.write("site/runs/deep-b/mine.txt", "mine");
+    bench.write("site/robots.txt", "mine");
+    let list = bench.read("site/site.json").replace("\"index.html\"", "\"index.html\", \"../all/other.csv\"");
+    bench.write("site/site.json", &list);
+    std::fs::remove_dir_all(bench.path("all/deep")).unwrap();
+    std::fs::remove_dir_all(bench.path("all/kept")).unwrap();
+    let said = bench.run("site all --out site").ends(0);
+    assert!(said.contains("files of the earlier site removed"), "{said}");
+    assert!(!bench.path("site/runs/kept-x").exists() && bench.path("all/other.csv").exists());
+    let left: Vec<_> = std::fs::read_dir(bench.path("site/runs/deep-b")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert!(left == ["mine.txt"] && bench.path("site/robots.txt").exists(), "{left:?}");
+    assert!(bench.path("site/runs/a/games.html").is_file() && !bench.read("site/site.json").contains("deep-b"));
     bench.run("site all --out all").refuses(&["`all` holds other files"]);
-    bench.run("site all/kept --out all/a").refuses(&["holds other files"]);
+    bench.run("site all/a --out all/a").refuses(&["holds other files"]);
     std::fs::create_dir(bench.path("empty")).unwrap();
     bench.run("site empty --out new").refuses(&["no run and no results file"]);
     assert!(!bench.path("new").exists());

@@ -46,6 +46,59 @@ error: unknown key `games-per-sell` in `experiment`
 }
 
 #[test]
+fn a_key_of_another_section_names_that_section() {
+    refused(
+        "[grid]\n",
+        "[grid]\nagents = [\"uct\"]\nseed = 3\nmax-plies = 30\n",
+        r#"
+error: unknown key `agents` in `grid`
+  --> x.toml:12:1
+   |
+12 | agents = ["uct"]
+   | ^^^^^^
+   |
+   = help: [compare] says who plays whom: candidate = "opponent", by names of agents; in a tournament, [tournament] players = ["…"]
+   = allowed: game
+
+error: unknown key `seed` in `grid`
+  --> x.toml:13:1
+   |
+13 | seed = 3
+   | ^^^^
+   |
+   = help: `seed` belongs in [experiment]
+   = allowed: game
+
+error: unknown key `max-plies` in `grid`
+  --> x.toml:14:1
+   |
+14 | max-plies = 30
+   | ^^^^^^^^^
+   |
+   = allowed: game"#,
+    );
+}
+
+#[test]
+fn what_is_guessed_wrongly_is_told_with_what_would_be_right() {
+    for (from, to, told) in [
+        ("games-per-cell = 200", "games-per-cell = 2e2", &["write it without a point or an exponent: 200"][..]),
+        (
+            "use = \"uct\"\n[agent.candidate.sweep]",
+            "use = \"rave\"\n[agent.candidate.sweep]",
+            &["`rave` is a parameter of ", "write use = \"mcts\", params = { rave = … }"],
+        ),
+        ("[agent.candidate.sweep]", "[agent.candidat.sweep]", &["did you mean `[agent.candidate]`?"]),
+        ("[compare]", "[comapre]", &["did you mean `compare`?", "profile, match, stop"]),
+    ] {
+        let text = urgency();
+        assert!(text.contains(from), "{from}");
+        let told_so = fault(&text.replace(from, to));
+        assert!(told.iter().all(|words| told_so.contains(words)) && !told_so.contains("is missing"), "{told_so}");
+    }
+}
+
+#[test]
 fn a_misspelt_agent() {
     refused(
         "use = \"uct\"\n[agent.candidate.sweep]",

@@ -144,22 +144,34 @@ pub(crate) struct ExperimentFile {
     pub(crate) text: String,
 }
 
-/// The `*.toml` files in a folder, sorted by name.
+/// The folder of experiment files that was named, or else `configs` if there is one, or else the current folder.
+pub(crate) fn experiments_folder(named: Option<&Path>) -> PathBuf {
+    let usual = || if Path::new("configs").is_dir() { "configs" } else { "." };
+    named.unwrap_or_else(|| Path::new(usual())).to_owned()
+}
+
+/// The experiments in a folder, sorted by name.
 ///
 /// # Errors
 /// If the folder or a file in it cannot be read.
 pub(crate) fn experiments_in(folder: &Path) -> Result<Vec<ExperimentFile>, CliError> {
-    let unreadable = |error| CliError::input(format!("folder `{}` cannot be read: {error}", folder.display()));
+    let unreadable = |error| CliError::unusable("read", folder, &error);
     let mut paths = Vec::new();
     for item in fs::read_dir(folder).map_err(unreadable)? {
         let path = item.map_err(unreadable)?.path();
+        let path = path.strip_prefix(".").map_or_else(|_| path.clone(), Path::to_owned);
         let is_baseline = path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(".baseline"));
         if path.extension().is_some_and(|extension| extension == "toml") && !is_baseline && path.is_file() {
             paths.push(path);
         }
     }
     paths.sort();
-    paths.iter().map(|path| read_experiment(path)).collect()
+    let files: Vec<ExperimentFile> = paths.iter().map(|path| read_experiment(path)).collect::<Result<_, _>>()?;
+    // Other programs have TOML files, too. A file with a mistake is listed, so that it is found.
+    let is_experiment = |file: &ExperimentFile| {
+        file.text.lines().map(str::trim_start).any(|line| line.starts_with("[experiment]") || line.starts_with("include"))
+    };
+    Ok(files.into_iter().filter(is_experiment).collect())
 }
 
 /// Reads one file.
@@ -167,7 +179,7 @@ pub(crate) fn experiments_in(folder: &Path) -> Result<Vec<ExperimentFile>, CliEr
 /// # Errors
 /// If it cannot be read.
 pub(crate) fn read_experiment(path: &Path) -> Result<ExperimentFile, CliError> {
-    let text = fs::read_to_string(path).map_err(|error| CliError::input(format!("`{}` cannot be read: {error}", path.display())))?;
+    let text = fs::read_to_string(path).map_err(|error| CliError::unusable("read", path, &error))?;
     let name = path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
     Ok(ExperimentFile { path: path.to_owned(), name, question: question(path), text })
 }

@@ -67,7 +67,10 @@ pub(crate) fn below(folder: &Path) -> Result<Vec<Place>, CliError> {
     if folder.is_file() && is_results_file(folder) {
         return Ok(vec![Place { path: folder.to_owned(), is_run: false }]);
     }
-    let unreadable = |error| CliError::input(format!("folder `{}` cannot be read: {error}", folder.display()));
+    if !folder.exists() {
+        return Err(CliError::input(format!("there is no folder `{}`; `bench run CONFIG` writes to results/NAME", folder.display())));
+    }
+    let unreadable = |error| CliError::unusable("read", folder, &error);
     if folder.join(RESOLVED).is_file() {
         return Ok(vec![Place { path: folder.to_owned(), is_run: true }]);
     }

@@ -108,7 +108,7 @@ impl PreparedRun {
             saved.check_retry().map_err(CliError::input)?;
         }
         if let Some(folder) = &args.engine_logs {
-            keep_errors_in(folder).map_err(|error| CliError::input(format!("{}: {error}", folder.display())))?;
+            keep_errors_in(folder).map_err(|error| CliError::unusable("keep logs in", folder, &error))?;
         }
         // Printed values that cannot be read would spoil the report of hours of play.
         References::of_experiment(&plan.experiment).map_err(CliError::input)?;

@@ -22,9 +22,6 @@ use treebench_reports::{Report, outputs, write_all};
 /// The folder of the report inside a run directory.
 pub(crate) const FOLDER: &str = "report";
 
-/// The width in columns where no terminal has one and the environment no `COLUMNS`.
-const WIDTH: usize = 120;
-
 /// The largest number of warnings that the terminal shows; of more it shows their number and the first, and the report has all.
 const WARNINGS: usize = 3;
 
@@ -268,8 +265,7 @@ pub(crate) fn beginning(report: &Report) -> String {
     if short.warnings.len() > WARNINGS {
         short.warnings = vec![format!("the report has {} warnings; the first: {}", report.warnings.len(), report.warnings[0])];
     }
-    let asked = || std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    terminal::render(&short, out::width().or_else(asked).unwrap_or(WIDTH), out::colour())
+    terminal::render(&short, out::page_width(), out::colour())
 }
 
 /// Adds the latest invocation in full and the number of earlier ones. If the file is missing, the report says less.

@@ -49,7 +49,7 @@ impl Verb for Args {
             return Err(CliError::input(message));
         }
         if let Some(file) = &self.into {
-            let fault = |error: std::io::Error| CliError::input(format!("{}: {error}", file.display()));
+            let fault = |error: std::io::Error| CliError::unusable("read", file, &error);
             let text = std::fs::read_to_string(file).map_err(fault)?;
             let new = brought_up_to_date(&text, &papers).map_err(|error| CliError::input(format!("{}: {error}", file.display())))?;
             write_atomically(file, &new).map_err(CliError::input)?;

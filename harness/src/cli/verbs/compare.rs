@@ -65,7 +65,7 @@ impl Verb for Args {
         let first = self.against.as_ref().unwrap_or(&self.first).display().to_string();
         let second = self.second.as_ref().unwrap_or(&self.first).display().to_string();
         let report = comparison.report(&first, &second);
-        let mut text = terminal::render(&report, out::width().unwrap_or(usize::MAX), out::colour());
+        let mut text = terminal::render(&report, out::page_width(), out::colour());
         if let Some(dir) = &self.out {
             let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();
             write_all(&report, dir, &formats).map_err(CliError::input)?;

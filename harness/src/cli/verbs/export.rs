@@ -128,7 +128,7 @@ fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
 
 /// Writes a file completely or not at all. What is no file, such as a named pipe, is written to directly.
 fn to_file(export: &Export<'_>, format: ExportFormat, path: &Path) -> Result<Result<u64, ExportError>, CliError> {
-    let fails = |error: io::Error| CliError::input(format!("cannot write `{}`: {error}", path.display()));
+    let fails = |error: io::Error| CliError::unusable("write", path, &error);
     if path.exists() && !path.is_file() {
         return Ok(export.write(format, &mut BufWriter::new(File::create(path).map_err(fails)?)));
     }

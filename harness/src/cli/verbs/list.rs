@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::catalogue::{CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_in};
+use crate::cli::args::catalogue::{CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_folder, experiments_in};
 use crate::cli::out::{self, Format};
 use serde_json::json;
 use std::path::PathBuf;
@@ -22,9 +22,9 @@ pub(crate) struct Args {
     /// Shows every parameter with its range, meaning and source.
     #[arg(long, short)]
     long: bool,
-    /// The folder of experiment files.
-    #[arg(long, value_name = "DIR", default_value = "configs")]
-    folder: PathBuf,
+    /// The folder of experiment files [default: configs, or the current folder where there is no such folder].
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -73,12 +73,17 @@ fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliEr
 }
 
 fn files(args: &Args) -> Result<ExitCode, CliError> {
-    let files = experiments_in(&args.folder)?;
+    let folder = experiments_folder(args.folder.as_deref());
+    let files = experiments_in(&folder)?;
     match args.format {
         Format::Json => {
             let files = files.iter().map(|file| json!({ "name": file.name, "file": file.path, "question": file.question }));
             out::finish_json(&files.collect())
         }
+        Format::Text if files.is_empty() => out::finish_prose(&format!(
+            "no experiment in `{}`: `bench init experiment.toml` writes one, `bench init --list` shows what it may ask, and --folder names another folder\n",
+            folder.display()
+        )),
         Format::Text => {
             let width = files.iter().map(|file| file.path.as_os_str().len()).max().unwrap_or(0) + 2;
             let line = |file: &ExperimentFile| {

@@ -105,7 +105,7 @@ fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
             texts.into_iter().rev().max_by_key(tasks).ok_or_else(|| {
                 CliError::input("all shard files were cut off inside their first line, so that nothing says what was played")
             })?;
-        std::fs::create_dir_all(into).map_err(|error| CliError::input(format!("cannot create `{}`: {error}", into.display())))?;
+        std::fs::create_dir_all(into).map_err(|error| CliError::unusable("create", into, &error))?;
         write_atomically(&resolved, &largest).map_err(CliError::input)?;
     }
     stored_plan(into)

@@ -7,7 +7,7 @@ use crate::threads::each;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use treebench_reports::model::{Cell, Column, Table};
+use treebench_reports::output::terminal;
 
 /// Lists the runs and results files below a folder: what they ask, how far they are, and their answers.
 #[derive(clap::Args, Debug)]
@@ -45,56 +45,37 @@ impl Verb for Args {
             out::Format::Text if found.is_empty() => {
                 out::finish(&format!("no run and no results file below {}; `bench run CONFIG` makes one\n", self.folder.display()))
             }
-            out::Format::Text => out::finish(&out::table(&table(&found))),
+            out::Format::Text => {
+                let runs: Vec<String> = found.iter().map(|(place, summary)| lines(place, summary)).collect();
+                out::finish(&terminal::fitted(&runs.join("\n"), out::page_width()))
+            }
         }
     }
 }
 
-fn table(found: &[(Place, Result<Summary, CliError>)]) -> Table {
-    let table = Table::new("runs", "")
-        .column(Column::text("path"))
-        .column(Column::text("name"))
-        .column(Column::text("kind"))
-        .column(Column::text("when"))
-        .column(Column::text("build"))
-        .column(Column::number("done"))
-        .column(Column::number("of"))
-        .column(Column::number("failed"))
-        .column(Column::number("size"))
-        .column(Column::text("answer"))
-        .column(Column::text("remarks"));
-    found.iter().fold(table, |table, (place, summary)| {
-        let path = Cell::from(place.path.display().to_string());
-        match summary {
-            Ok(run) => {
-                let most = if run.scheduled { format!("≤ {}", run.planned) } else { run.planned.to_string() };
-                let answer =
-                    run.playing.as_ref().map_or_else(|| run.answer.clone(), |holder| format!("(played by {holder}) {}", run.answer));
-                let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
-                let when = run.started.get(..16).unwrap_or(&run.started).replace('T', " ");
-                table.row([
-                    path,
-                    run.name.as_str().into(),
-                    run.kind.into(),
-                    when.into(),
-                    run.build.as_str().into(),
-                    count(run.done),
-                    most.into(),
-                    count(run.failed),
-                    bytes(run.bytes).into(),
-                    answer.into(),
-                    run.remarks.join("; ").into(),
-                ])
-            }
-            Err(error) => {
-                let mut row = vec![path];
-                row.resize(9, Cell::Empty);
-                // The first line names the fault.
-                row.push(format!("cannot be read: {}", error.to_string().lines().next().unwrap_or_default()).into());
-                table.row(row)
-            }
-        }
-    })
+/// A run in lines: what and when, then the answer, then each remark.
+fn lines(place: &Place, summary: &Result<Summary, CliError>) -> String {
+    let path = place.path.display();
+    let run = match summary {
+        Ok(run) => run,
+        // The first line names the fault.
+        Err(error) => return format!("{path}\n  cannot be read: {}\n", error.to_string().lines().next().unwrap_or_default()),
+    };
+    let when = run.started.get(..16).unwrap_or(&run.started).replace('T', " ");
+    let (most, failed) =
+        (if run.scheduled { "at most " } else { "" }, if run.failed > 0 { format!(", {} failed", run.failed) } else { String::new() });
+    let mut text = format!(
+        "{path}\n  {}, {}, {} of {most}{} tasks{failed}, {when}, build {}, {}\n",
+        run.name,
+        run.kind,
+        run.done,
+        run.planned,
+        run.build,
+        bytes(run.bytes)
+    );
+    text += &run.playing.as_ref().map_or_else(String::new, |holder| format!("  played by {holder}\n"));
+    text += &format!("  {}\n", run.answer);
+    text + &run.remarks.iter().map(|remark| format!("  note: {remark}\n")).collect::<String>()
 }
 
 /// A size in its largest fitting unit.

@@ -2,7 +2,9 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::catalogue::{CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_in, read_experiment};
+use crate::cli::args::catalogue::{
+    CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_folder, experiments_in, read_experiment,
+};
 use crate::cli::out::{self, Format};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -24,9 +26,9 @@ Games are shown with all parameters at their defaults.")]
 pub(crate) struct Args {
     /// A game, an agent or an experiment.
     name: String,
-    /// The folder of experiment files.
-    #[arg(long, value_name = "DIR", default_value = "configs")]
-    folder: PathBuf,
+    /// The folder of experiment files [default: configs, or the current folder where there is no such folder].
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     /// The output format.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -124,7 +126,7 @@ pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError>
 
 /// The experiment file of this name, if there is one.
 fn experiment(args: &Args) -> Result<Option<ExperimentFile>, CliError> {
-    let in_folder = args.folder.join(format!("{}.toml", args.name));
+    let in_folder = experiments_folder(args.folder.as_deref()).join(format!("{}.toml", args.name));
     let as_path = Path::new(&args.name);
     if as_path.is_file() {
         read_experiment(as_path).map(Some)
@@ -148,7 +150,7 @@ fn experiment_shown(file: &ExperimentFile) -> (String, Value) {
 fn unknown(args: &Args) -> CliError {
     let mut names: Vec<String> = all_games().iter().chain(&all_agents()).map(|entry| entry.name.to_owned()).collect();
     // A folder that cannot be read has no experiments to suggest.
-    names.extend(experiments_in(&args.folder).into_iter().flatten().map(|file| file.name));
+    names.extend(experiments_in(&experiments_folder(args.folder.as_deref())).into_iter().flatten().map(|file| file.name));
     let name = &args.name;
     match nearest(name, names.iter().map(String::as_str)) {
         Some(near) => CliError::input(format!("no game, agent or experiment is called `{name}`; did you mean `{near}`?")),

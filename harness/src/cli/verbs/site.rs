@@ -1,6 +1,7 @@
 //! `bench site`: all runs and results files of a folder as one static site.
 
 mod entries;
+mod files;
 mod index;
 
 use super::Verb;
@@ -14,13 +15,13 @@ use crate::results::ResultsFile;
 use crate::run::say;
 use crate::store::write_atomically;
 use crate::threads::each;
+use files::SiteFiles;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use treebench_reports::model::Link;
-use treebench_reports::{Report, html, write_all};
+use treebench_reports::games::PAGE;
+use treebench_reports::{Report, html};
 
 /// Writes one static site of the runs and results files below a folder: reports, games, claims of papers, and the games and agents that take part.
 #[derive(clap::Args, Debug)]
@@ -29,7 +30,7 @@ use treebench_reports::{Report, html, write_all};
   bench site configs --out site --title 'Monte-Carlo tree search, played again'
 
 The pages need no server: index.html opens from disk, and the folder can be copied to any static host. It reads what is stored and plays nothing.
-A folder that holds other files is refused; an earlier site is brought up to date.
+A folder that holds other files is refused; an earlier site is brought up to date, and those of its files that are no longer part of it are removed.
 Figures as PNG and reports as Markdown, text and JSON are left out: `bench report` writes them.")]
 pub(crate) struct Args {
     /// The folder with runs and results files.
@@ -42,18 +43,12 @@ pub(crate) struct Args {
     title: Option<String>,
 }
 
-/// Marks a folder as a site, which may be brought up to date.
-const MARK: &str = "site.json";
-
 /// An experiment on the site.
 struct SiteExperiment {
     place: Place,
     /// Its report, as a path from the index; none if it cannot be read.
     page: Result<(String, Summary), String>,
 }
-
-/// What the pages show or link to. Pictures in pixels and copies of a whole report would be two thirds of a site.
-const FORMATS: [&str; 5] = ["svg", "pdf", "csv", "latex", "html"];
 
 /// What takes part in experiments: per name the places of these among the shown ones.
 type Users = BTreeMap<&'static str, BTreeSet<usize>>;
@@ -69,12 +64,12 @@ impl Verb for Args {
                 self.folder.display()
             )));
         }
-        self.take_over()?;
+        let files = SiteFiles::take_over(&self.out)?;
         let (mut shown, mut games, mut agents) = (Vec::new(), Users::new(), Users::new());
         let mut names = BTreeSet::new();
         let named: Vec<(Place, String)> = places.into_iter().map(|place| (place.clone(), self.name(&place, &mut names))).collect();
-        let mut files = BTreeMap::new();
-        for (place, written) in each(named, |(place, name)| (place.clone(), self.experiment(&place, &name))) {
+        let mut saved = BTreeMap::new();
+        for (place, written) in each(named, |(place, name)| (place.clone(), self.experiment(&place, &name, &files))) {
             let page = match written {
                 Ok(Written { page, summary, plan, file }) => {
                     for cell in &plan.experiment.cells {
@@ -83,7 +78,7 @@ impl Verb for Args {
                             agents.entry(participant.program.name()).or_default().insert(shown.len());
                         }
                     }
-                    files.extend(file.map(|file| (place.path.clone(), file)));
+                    saved.extend(file.map(|file| (place.path.clone(), file)));
                     Ok((page, summary))
                 }
                 Err(error) => {
@@ -95,8 +90,8 @@ impl Verb for Args {
             };
             shown.push(SiteExperiment { place, page });
         }
-        let (papers, left_out) = self.papers(files)?;
-        entries::write(&self.out, &games, &agents, &shown)?;
+        let (papers, left_out) = self.papers(saved, &files)?;
+        entries::write(&files, &games, &agents, &shown)?;
         let title = self.title.clone().unwrap_or_else(|| {
             let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
             folder.file_name().map_or_else(|| "Experiments".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -104,24 +99,15 @@ impl Verb for Args {
         let index = index::report(title, &shown, &papers, &left_out, &games, &agents);
         let page = self.out.join("index.html");
         write_atomically(&page, &html(&index).map_err(CliError::input)?).map_err(CliError::input)?;
-        out::print(&format!("site of {}: {}\n", plural(shown.len() as u64, "experiment"), page.display()))?;
+        files.add([page.clone()]);
+        let removed = files.finish()?;
+        let removed = if removed > 0 { format!(" ({} of the earlier site removed)", plural(removed, "file")) } else { String::new() };
+        out::print(&format!("site of {}: {}{removed}\n", plural(shown.len() as u64, "experiment"), page.display()))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
 impl Args {
-    /// Makes the folder, or takes over that of an earlier site.
-    fn take_over(&self) -> Result<(), CliError> {
-        let fails = |error: std::io::Error| CliError::input(format!("cannot make `{}`: {error}", self.out.display()));
-        fs::create_dir_all(&self.out).map_err(fails)?;
-        if !self.out.join(MARK).is_file() && fs::read_dir(&self.out).map_err(fails)?.next().is_some() {
-            let message = "holds other files, and no earlier site: name a new folder";
-            return Err(CliError::input(format!("`{}` {message}", self.out.display())));
-        }
-        let mark = serde_json::json!({ "version": env!("CARGO_PKG_VERSION") });
-        write_atomically(&self.out.join(MARK), &format!("{mark:#}\n")).map_err(CliError::input)
-    }
-
     /// A name for the pages of a run or results file, made of its path.
     fn name(&self, place: &Place, taken: &mut BTreeSet<String>) -> String {
         let path = place.path.strip_prefix(&self.folder).ok().filter(|rest| !rest.as_os_str().is_empty());
@@ -134,19 +120,22 @@ impl Args {
     }
 
     /// Writes the report of a run or results file.
-    fn experiment(&self, place: &Place, name: &str) -> Result<Written, CliError> {
+    fn experiment(&self, place: &Place, name: &str, files: &SiteFiles) -> Result<Written, CliError> {
         let opened = place.open()?;
         let folder = self.out.join("runs").join(name);
         let (mut report, remarks) = opened.report(Some(&folder))?;
         let summary = opened.summary(&report.lead, remarks)?;
-        write(&mut report, &folder)?;
+        if report.details.iter().flat_map(|detail| &detail.links).any(|link| link.href.starts_with(PAGE)) {
+            files.add([folder.join(PAGE)]);
+        }
+        files.write(&mut report, &folder)?;
         opened.look();
         let plan = opened.plan.clone();
         Ok(Written { page: format!("runs/{name}/report.html"), summary, plan, file: opened.into_file() })
     }
 
     /// Writes the pages of papers, and says what is left out of them. Results files that were opened are not read again.
-    fn papers(&self, opened: BTreeMap<PathBuf, ResultsFile>) -> Result<(Vec<PaperPage>, Vec<String>), CliError> {
+    fn papers(&self, opened: BTreeMap<PathBuf, ResultsFile>, files: &SiteFiles) -> Result<(Vec<PaperPage>, Vec<String>), CliError> {
         // The site of a single results file.
         if !self.folder.is_dir() {
             return Ok((Vec::new(), Vec::new()));
@@ -154,7 +143,7 @@ impl Args {
         let one = |mut report: Report| -> Result<PaperPage, CliError> {
             let (name, lead) = (report.title.clone(), report.lead.join(" "));
             let folder = folder_name(&name);
-            write(&mut report, &self.out.join("claims").join(&folder))?;
+            files.write(&mut report, &self.out.join("claims").join(&folder))?;
             Ok(PaperPage { name, page: format!("claims/{folder}/report.html"), lead })
         };
         let opened = Mutex::new(opened);
@@ -183,10 +172,4 @@ struct PaperPage {
     /// As a path from the index.
     page: String,
     lead: String,
-}
-
-/// Writes all files of a report that lies two folders below the index.
-fn write(report: &mut Report, folder: &Path) -> Result<(), CliError> {
-    report.up = Some(Link { text: "← all experiments".to_owned(), href: "../../index.html".to_owned() });
-    write_all(report, folder, &FORMATS).map(drop).map_err(CliError::input)
 }

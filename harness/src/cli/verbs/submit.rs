@@ -168,5 +168,5 @@ impl Args {
 }
 
 fn read(path: &Path) -> Result<String, CliError> {
-    std::fs::read_to_string(path).map_err(|error| CliError::input(format!("cannot read the template `{}`: {error}", path.display())))
+    std::fs::read_to_string(path).map_err(|error| CliError::unusable("read the template", path, &error))
 }

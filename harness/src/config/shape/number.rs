@@ -14,6 +14,11 @@ fn whole(limits: &Limits, most: Option<u64>) -> (u64, Option<u64>, String) {
     (min, max, words)
 }
 
+/// Whether a number is a whole one of at least `min` that is written with a point or an exponent.
+fn is_whole(number: &Param, min: u64) -> bool {
+    matches!(number, Param::Float(number) if number.fract() == 0.0 && (min as f64..1e15).contains(number))
+}
+
 /// Whole numbers of a type, with the largest if TOML has larger ones.
 macro_rules! whole_number {
     ($type:ty, $most:expr) => {
@@ -25,7 +30,10 @@ macro_rules! whole_number {
                     _ => None,
                 };
                 if number.is_none() {
-                    field.wrong(&format!("a {words}"));
+                    let mut error = field.wrong(&format!("a {words}"));
+                    if let Some(Param::Float(written)) = field.scalar().filter(|number| is_whole(number, min)) {
+                        error.help(format_args!("write it without a point or an exponent: {written:.0}"));
+                    }
                 }
                 number.and_then(|number| <$type>::try_from(number).ok())
             }

@@ -216,6 +216,8 @@ impl Shape for Param {
             let mut error = field.wrong("a single value");
             if field.value.as_array().is_some() && matches!(field.at.steps().last(), Some(Step::Key(_))) {
                 error.help("the values of an agent or a game that are to be tried are lists in its table `sweep`");
+            } else if field.at.steps().contains(&&Step::Key("sweep".to_owned())) {
+                error.help("the values of a sweep are a list: exploration = [0.2, 0.5, 1.0]; a range such as { from = 0.1, to = 2.0 } is for [tune.NAME]");
             }
         }
         found

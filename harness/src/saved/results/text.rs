@@ -7,6 +7,7 @@ use crate::saved::{fields, format};
 use crate::store::{Column, Field, Record as _, Row, hash_row};
 use std::collections::HashMap;
 use std::path::Path;
+use treebench_reports::reason;
 
 /// A row: a cell, and what its kind keeps of it.
 pub struct SavedRow {
@@ -33,10 +34,11 @@ impl ResultsText {
     /// # Errors
     /// If there is none, it is no results file, another version wrote it, or it was changed: names the file, and the line where there is one.
     pub fn read(path: &Path) -> Result<ResultsText, String> {
-        let fails = |error: std::io::Error| format!("{}: {error}", path.display());
+        let fails = |error: std::io::Error| format!("{}: {}", path.display(), reason(path, &error));
         // Reading a pipe would wait for a writer.
         if !path.metadata().map_err(fails)?.is_file() {
-            return Err(format!("{}: it is not a regular file", path.display()));
+            let what = if path.is_dir() { "it is a folder, and a file is expected" } else { "it is not a regular file" };
+            return Err(format!("{}: {what}", path.display()));
         }
         let text = std::fs::read_to_string(path).map_err(fails)?;
         ResultsText::parse(&text).map_err(|(line, fault)| match line {

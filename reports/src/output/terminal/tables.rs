@@ -12,6 +12,9 @@ use crate::text;
 /// The least width to which a column of words is cut.
 const NARROWEST: usize = 6;
 
+/// Words of headings up to this width are not cut.
+const WORD: usize = 12;
+
 /// One table as text with its caption above it, fitted to `width` columns and coloured by verdict if `color`. A table without headings
 /// has no heading line.
 #[must_use]
@@ -39,7 +42,7 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
         let places: Vec<(usize, usize)> = part.into_iter().zip(widths).collect();
         let rule = places.iter().map(|(_, width)| "─".repeat(*width)).collect::<Vec<_>>().join("  ");
         if headings.iter().any(|heading| !heading.is_empty()) {
-            line(&mut out, table, &headings, &places, |_| None);
+            heading_lines(&headings, &places).iter().for_each(|texts| line(&mut out, table, texts, &places, |_| None));
             let _ = writeln!(out, "{rule}");
         }
         let mut fitted = rows.clone();
@@ -60,7 +63,7 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
 struct Widths {
     /// With its heading and all cells in full.
     whole: usize,
-    /// With its cells in full and its heading cut.
+    /// With its cells in full and its heading broken between words.
     cells: usize,
     /// With its words cut. Numbers are never cut, because the rest would be another number.
     least: usize,
@@ -73,10 +76,11 @@ impl Widths {
             let kept = rows.iter().zip(&table.rows).filter(|(_, cells)| !numbers || is_number(cells));
             kept.map(|(row, _)| row[index].width()).max().unwrap_or(0)
         };
-        let cells = widest(false).max(NARROWEST.min(heading.width()));
+        let word = words(heading).map(|word| word.trim_end().width()).max().unwrap_or(0);
+        let cells = widest(false).max(word);
         // The first column identifies the rows.
         let narrowest = if index == 0 { width / 3 } else { NARROWEST };
-        Widths { whole: cells.max(heading.width()), cells, least: widest(true).max(cells.min(narrowest)) }
+        Widths { whole: cells.max(heading.width()), cells, least: widest(true).max(cells.min(narrowest)).max(word.min(WORD)) }
     }
 }
 
@@ -101,6 +105,35 @@ fn parts(columns: &[Widths], width: usize) -> Vec<Vec<usize>> {
         }
     }
     parts
+}
+
+/// The words of a heading, each with what separates it from the next.
+fn words(heading: &str) -> impl Iterator<Item = &str> {
+    heading.split_inclusive([' ', '/', '-'])
+}
+
+/// The headings in as many lines as the longest needs, the last words at the bottom.
+fn heading_lines(headings: &[String], places: &[(usize, usize)]) -> Vec<Vec<String>> {
+    let broken = |&(index, width): &(usize, usize)| {
+        let mut lines = vec![String::new()];
+        for word in words(&headings[index]) {
+            match lines.last_mut() {
+                Some(line) if line.is_empty() || line.width() + word.trim_end().width() <= width => line.push_str(word),
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        (index, lines.iter().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>())
+    };
+    let broken: Vec<(usize, Vec<String>)> = places.iter().map(broken).collect();
+    let height = broken.iter().map(|(_, lines)| lines.len()).max().unwrap_or(0);
+    let at = |row: usize| {
+        let mut texts = vec![String::new(); headings.len()];
+        for (index, lines) in &broken {
+            texts[*index] = (row + lines.len()).checked_sub(height).map_or_else(String::new, |line| lines[line].clone());
+        }
+        texts
+    };
+    (0..height).map(at).collect()
 }
 
 /// One line of the columns at these places, each with its width.
@@ -188,17 +221,26 @@ mod tests {
     }
 
     #[test]
+    fn headings_are_broken_between_words() {
+        let table_of =
+            |heading: &str| Table::new("t", "").column(Column::text("a")).column(Column::number(heading)).row(["x".into(), 1.into()]);
+        let text = table(&table_of("in games like these"), 16, false);
+        assert_eq!(text, "    in games\na  like these\n─  ──────────\nx           1\n");
+    }
+
+    #[test]
     fn names_that_differ_at_the_end_stay_different() {
-        let text = table(&of_two_candidates(), 54, false);
-        assert!(text.lines().all(|line| line.width() <= 54), "{text}");
-        let names: Vec<_> = text.lines().skip(2).filter_map(|line| line.split("  ").next()).collect();
+        let text = table(&of_two_candidates(), 60, false);
+        assert!(text.lines().all(|line| line.width() <= 60), "{text}");
+        let names: Vec<_> =
+            text.lines().skip_while(|line| !line.starts_with('─')).skip(1).filter_map(|line| line.split("  ").next()).collect();
         assert_eq!(names, ["S-nodal-S-ModPlus", "S-nodal-S…lusShift"], "{text}");
     }
 
     #[test]
     fn numbers_are_never_cut_and_columns_that_do_not_fit_continue_below() {
-        let text = table(&of_two_candidates(), 38, false);
-        assert!(text.lines().all(|line| line.width() <= 38), "{text}");
+        let text = table(&of_two_candidates(), 40, false);
+        assert!(text.lines().all(|line| line.width() <= 40), "{text}");
         assert_eq!(text.matches("50.0 ± 8.0").count(), 6, "{text}");
         assert_eq!(text.matches("candidate").count(), 2, "{text}");
     }

@@ -29,7 +29,7 @@ pub(super) fn write(
         return Err(CliError::input(format!("runs of kind `{}` store no games", plan.experiment.kind.name)));
     }
     let mut rows = store.rows(plan).map_err(CliError::input)?.only(counted);
-    fs::create_dir_all(folder).map_err(|error| CliError::input(format!("cannot make `{}`: {error}", folder.display())))?;
+    fs::create_dir_all(folder).map_err(|error| CliError::unusable("create", folder, &error))?;
     let (mut texts, mut count, mut files) = (BTreeMap::<(usize, &'static str), String>::new(), 0, 0);
     let mut save = |texts: &mut BTreeMap<(usize, &'static str), String>, before: usize| -> Result<(), CliError> {
         while let Some(entry) = texts.first_entry().filter(|entry| entry.key().0 < before) {

@@ -91,7 +91,7 @@ pub(super) fn write(dir: &Path, origin: &Origin) -> Result<(), CliError> {
     super::refuse_existing(paths.iter().map(PathBuf::as_path))?;
     for ((_, text), path) in files.iter().zip(&paths) {
         let folder = path.parent().unwrap_or(dir);
-        fs::create_dir_all(folder).map_err(|error| CliError::input(format!("cannot create `{}`: {error}", folder.display())))?;
+        fs::create_dir_all(folder).map_err(|error| CliError::unusable("create", folder, &error))?;
         write_atomically(path, text).map_err(CliError::input)?;
     }
     Ok(())

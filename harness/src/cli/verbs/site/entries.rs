@@ -1,11 +1,11 @@
 //! The pages of games and agents, as `bench show` describes them.
 
-use super::{SiteExperiment, Users, write as write_page};
+use super::files::SiteFiles;
+use super::{SiteExperiment, Users};
 use crate::cli::CliError;
 use crate::cli::args::catalogue::CatalogueEntry;
 use crate::cli::verbs::claims::folder_name;
 use crate::cli::verbs::show;
-use std::path::Path;
 use treebench_agents::agents;
 use treebench_games::games;
 use treebench_reports::Report;
@@ -17,7 +17,7 @@ pub(super) fn page(folder: &str, name: &str) -> String {
 }
 
 /// Writes the pages of all registered games and agents that take part. Rules files and engines of others have none.
-pub(super) fn write(site: &Path, played: &Users, players: &Users, shown: &[SiteExperiment]) -> Result<(), CliError> {
+pub(super) fn write(site: &SiteFiles, played: &Users, players: &Users, shown: &[SiteExperiment]) -> Result<(), CliError> {
     for name in played.keys() {
         let Ok(entry) = games().find(name) else { continue };
         let entry = CatalogueEntry::from(entry);
@@ -32,7 +32,7 @@ pub(super) fn write(site: &Path, played: &Users, players: &Users, shown: &[SiteE
 }
 
 fn write_entry(
-    site: &Path,
+    site: &SiteFiles,
     folder: &str,
     entry: &CatalogueEntry,
     text: &str,
@@ -65,6 +65,5 @@ fn write_entry(
     }
     let listing = Listing { caption: format!("As `bench show {}` prints it.", entry.name), text: text.to_owned() };
     report.sections.push(Section::new("full", "In full").block(listing));
-    let path = page(folder, entry.name);
-    write_page(&mut report, site.join(path).parent().unwrap_or(site))
+    site.write_page(&mut report, &page(folder, entry.name))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use treebench_reports::reason;
 
 /// The results of all files.
 #[derive(Default)]
@@ -36,7 +37,7 @@ impl Games {
     /// # Errors
     /// If the file cannot be read, or is none of the formats: what is wrong, with the line of a CSV file.
     pub(super) fn add(&mut self, path: &Path) -> Result<(), String> {
-        let open = || std::fs::File::open(path).map(BufReader::new).map_err(|error| error.to_string());
+        let open = || std::fs::File::open(path).map(BufReader::new).map_err(|error| reason(path, &error));
         let before = self.games + self.unrated;
         match path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase).as_deref() {
             Some("pgn") => self.add_pgn(open()?).map_err(|error| error.to_string())?,

@@ -36,7 +36,7 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
         let line = line.map_or(String::new(), |line| format!(":{line}"));
         CliError::input(format!("{}{line}: {message}", path.display()))
     };
-    let text = std::fs::read_to_string(path).map_err(|error| fail(None, error.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| CliError::unusable("read", path, &error))?;
     let Results { names, points } = read(&text).map_err(|(line, message)| fail(Some(line), message))?;
     let n = names.len();
     let strengths = bradley_terry(&points);
