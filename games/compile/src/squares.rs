@@ -1,16 +1,18 @@
 //! Constant sets of squares and relations between squares.
 
 use crate::board::{Board, Direction, Square};
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// A set of squares; bit 0 of the first word is square 0.
+/// A set of squares; bit 0 of the first word is square 0. The tables of a game are thousands of sets: those of boards up to 128 squares need no memory
+/// of their own.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SquareSet(Vec<u64>);
+pub struct SquareSet(SmallVec<[u64; 2]>);
 
 impl SquareSet {
     /// The empty set of a board with this many squares.
     pub fn empty(squares: usize) -> Self {
-        SquareSet(vec![0; squares.div_ceil(64)])
+        SquareSet(smallvec![0; squares.div_ceil(64)])
     }
 
     /// All squares of a board with this many squares.
@@ -49,9 +51,15 @@ impl SquareSet {
 
     /// Its squares, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            std::iter::successors(Some(word).filter(|&word| word != 0), |&rest| Some(rest & (rest - 1)).filter(|&rest| rest != 0))
-                .map(move |rest| i * 64 + rest.trailing_zeros() as usize)
+        let (mut i, mut rest) = (0, self.0.first().copied().unwrap_or(0));
+        std::iter::from_fn(move || {
+            while rest == 0 {
+                i += 1;
+                rest = *self.0.get(i)?;
+            }
+            let square = i * 64 + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(square)
         })
     }
 
@@ -191,6 +199,15 @@ impl Relation {
             }
         }
         shifts
+    }
+
+    /// The number of [shifts](Self::shifts).
+    pub fn shift_count(&self) -> usize {
+        let mut distances = SquareSet::empty(2 * self.squares() + 1);
+        for (from, row) in self.0.iter().enumerate() {
+            row.iter().for_each(|to| distances.insert(self.squares() + to - from));
+        }
+        distances.len()
     }
 
     /// The most steps that can be taken one after another; `None` if there is no end to them.

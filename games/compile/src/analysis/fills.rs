@@ -44,7 +44,7 @@ pub(crate) fn spreads(values: &Values, id: LoopId) -> Option<Vec<Spread>> {
 
 /// Whether shifts of the whole board are the quicker way to fill.
 pub(crate) fn by_shifts(spreads: &[Spread]) -> bool {
-    spreads.iter().map(|spread| spread.relation.shifts().len()).sum::<usize>() <= MOST_SHIFTS
+    spreads.iter().map(|spread| spread.relation.shift_count()).sum::<usize>() <= MOST_SHIFTS
 }
 
 /// The ways in which a loop spreads, as far as they are known.

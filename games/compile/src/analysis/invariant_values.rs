@@ -40,7 +40,7 @@ fn update(values: &Values, op: &Op, changes: &[(Piece, Piece)]) -> Option<Update
     let relation = values.table(step);
     // What is taken away must not be reached from other squares as well.
     let known = adds || relation.inverse().is_function();
-    (adds != pieces.contains(&old) && known && relation.shifts().len() > MOST_SHIFTS).then_some(Update { step, adds })
+    (adds != pieces.contains(&old) && known && relation.shift_count() > MOST_SHIFTS).then_some(Update { step, adds })
 }
 
 /// The sets of a segment that are the same from all squares, under any changes of an old piece into a new one as these, if that saves images of

@@ -129,7 +129,7 @@ impl Builder {
     /// left take a step of many shifts.
     fn tests_origins(&self, step: TableId, from: ValueId) -> bool {
         let step = self.values.table(step);
-        self.joins && step.is_function() && step.shifts().len() > MOST_SHIFTS && !self.values.at_most_one(from) && !self.is_in_loop()
+        self.joins && step.is_function() && step.shift_count() > MOST_SHIFTS && !self.values.at_most_one(from) && !self.is_in_loop()
     }
 
     /// The image of a set as far as it holds some pieces.
@@ -190,8 +190,8 @@ impl Builder {
     /// The union of two images. Where single directions take several shifts, many directions at once are looked up in a table, as one image.
     fn or_images(&mut self, (a, x, first): (ValueId, TableId, ValueId), (b, y, second): (ValueId, TableId, ValueId)) -> ValueId {
         let (one, other) = (self.values.table(x).clone(), self.values.table(y).clone());
-        let is_irregular = |relation: &Relation| relation.shifts().len() > 1;
-        if x == y && one.shifts().len() > MANY_SHIFTS {
+        let is_irregular = |relation: &Relation| relation.shift_count() > 1;
+        if x == y && one.shift_count() > MANY_SHIFTS {
             let both = self.or(first, second);
             return self.image(&one, both);
         }
@@ -225,14 +225,14 @@ impl Builder {
             }
             Op::Image(table, inner) => {
                 let joined = self.values.table(table).then(relation);
-                if joined.shifts().len() <= MAX_SHIFTS { self.image(&joined, inner) } else { self.plain_image(relation, set) }
+                if joined.shift_count() <= MAX_SHIFTS { self.image(&joined, inner) } else { self.plain_image(relation, set) }
             }
             Op::If(condition, inner) => {
                 let image = self.image(relation, inner);
                 self.only_if(condition, image)
             }
             Op::And(a, b) => {
-                match self.step_through(a, b).filter(|_| !self.values.squares.is_multiple_of(64) || relation.shifts().len() > FEW_SHIFTS) {
+                match self.step_through(a, b).filter(|_| !self.values.squares.is_multiple_of(64) || relation.shift_count() > FEW_SHIFTS) {
                     Some((table, through)) => {
                         let condition = self.within(self.values.table(table).clone(), through);
                         let joined = self.values.table(table).then(relation);
