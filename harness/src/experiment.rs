@@ -52,7 +52,7 @@ pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
 pub(crate) use engines::tried;
 pub use entry_file::{EntryError, EntryFile};
-pub use hypothesis::Hypothesis;
+pub use hypothesis::{Hypothesis, text_hash};
 pub use key::canonical;
 pub use kind_rules::KindRules;
 pub use labels::Labels;

@@ -26,7 +26,8 @@ pub struct Hypothesis {
     pub rivals: Vec<Vec<usize>>,
     /// The setting that it is printed for, in words, if none of its cells has that; they are then all cells that it would be about.
     pub other_setting: Option<String>,
-    /// A hash of all that it says but the source.
+    /// A hash of all that it says but the source, and one of the cells that it is about, joined by a `-`. A shard, which has a part of the cells, has that
+    /// of the whole experiment.
     pub hash: String,
 }
 
@@ -35,6 +36,11 @@ impl Hypothesis {
     pub fn about(&self) -> impl Iterator<Item = usize> + '_ {
         self.cells.iter().chain(self.than.iter().flatten()).copied()
     }
+}
+
+/// The part of a hypothesis' hash that is of what it says. Before cells were hashed, it was all.
+pub fn text_hash(hash: &str) -> &str {
+    hash.split_once('-').map_or(hash, |(text, _)| text)
 }
 
 /// The hypotheses with their cells; what is wrong with them is reported.
@@ -75,6 +81,7 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
             None => rivals.push((place, vec![index])),
         }
     }
+    let hash = format!("{}-{}", hash(given), hash_of_cells(cells, &about, others.as_deref()));
     Some(Hypothesis {
         words: given.says.clone().unwrap_or_default(),
         source: given.source.clone().unwrap_or_default(),
@@ -84,8 +91,19 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
         cells: about,
         than: others,
         rivals: rivals.into_iter().map(|(_, rival)| rival).collect(),
-        hash: hash(given),
+        hash,
     })
+}
+
+/// A hash of the cells that a hypothesis is about and of those that they are compared with, by their keys: names may be given to others.
+fn hash_of_cells(cells: &[Cell], about: &[usize], than: Option<&[usize]>) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-27 cells of a hypothesis");
+    for part in [Some(about), than] {
+        let mut keys: Vec<String> = part.iter().flat_map(|part| part.iter()).map(|&cell| cells[cell].key.to_string()).collect();
+        keys.sort_unstable();
+        hasher.update(keys.join(" ").as_bytes()).update(b"\n");
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// What is claimed, by `is` or by `within`.

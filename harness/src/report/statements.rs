@@ -20,7 +20,9 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
     let tables = report.sections.iter_mut().filter(|section| section.id == HYPOTHESES).flat_map(|section| &mut section.blocks);
     for block in tables {
         let Block::Table(table) = block else { continue };
-        table.columns.push(Column::text("stated").doc("what there was of its cells when it first appeared as it is written"));
+        table
+            .columns
+            .push(Column::text("stated").doc("what there was of its cells when it first appeared as it is written and about these cells"));
         for (row, hypothesis) in table.rows.iter_mut().zip(&experiment.hypotheses) {
             row.push(Cell::from(stated(statements.of(hypothesis), experiment.kind.tasks).as_str()));
         }
@@ -38,7 +40,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             )
         });
         report.warnings.push(format!(
-            "Stated or edited after results that could be seen, so that they may have been chosen by them: {} of {} hypotheses: {}.",
+            "Stated or edited, or their cells chosen, after results that could be seen, which may have guided the choice: {} of {} hypotheses: {}.",
             after.len(),
             experiment.hypotheses.len(),
             listed(named.collect())

@@ -7,9 +7,9 @@ use super::format::record_id;
 use super::others::take_others;
 use super::writer::bind;
 use super::{Attempt, Build, History, Machine, Row, Statements, Store, StoreError, hash_row};
-use crate::experiment::CellKey;
+use crate::experiment::{CellKey, text_hash};
 use crate::plan::{Plan, Task};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 /// Records that are stored in one transaction: one per file would take as long as the disk for each of a thousand.
@@ -178,13 +178,15 @@ impl<'s> Merger<'s> {
         let mut statements = Statements::new(true);
         for hash in self.plan.experiment.statements() {
             let before = match stated {
-                Some(stated) => Some(if stated.contains(&hash) { 0 } else { records }),
+                // Earlier versions kept no cells of hypotheses.
+                Some(stated) => Some(if stated.iter().any(|known| *known == hash || known == text_hash(&hash)) { 0 } else { records }),
                 None => (records == 0).then_some(0),
             };
             statements.first.insert(hash, before);
         }
         // What the plan has no longer was stated all the same.
-        for hash in stated.unwrap_or_default() {
+        let texts: BTreeSet<String> = self.plan.experiment.statements().map(|hash| text_hash(&hash).to_owned()).collect();
+        for hash in stated.unwrap_or_default().iter().filter(|hash| !texts.contains(*hash)) {
             statements.first.entry(hash.clone()).or_insert(Some(0));
         }
         self.statements.merge(&statements);

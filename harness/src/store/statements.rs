@@ -1,12 +1,12 @@
 //! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: what was written after its games may have been chosen by them.
 
 use super::{FinishedTasks, History, Store, StoreError};
-use crate::experiment::{Experiment, Hypothesis};
+use crate::experiment::{Experiment, Hypothesis, text_hash};
 use crate::plan::Plan;
 use rusqlite::Connection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// By the hash of a hypothesis or of a rule of `[stop]`, how many tasks of its cells there were when it first appeared; `None` if that is not known.
+/// By the hash of a hypothesis with its cells, or of a rule of `[stop]`, how many tasks of its cells there were when it first appeared; `None` if that is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statements {
     /// Whether hypotheses have been kept since the first task.
@@ -30,9 +30,20 @@ impl Statements {
         let about = |hypothesis: &Hypothesis| of(&mut hypothesis.cells.iter().chain(hypothesis.than.iter().flatten()));
         let hypotheses = experiment.hypotheses.iter().map(|hypothesis| (hypothesis.hash.clone(), about(hypothesis)));
         for (hash, tasks) in hypotheses.chain(experiment.stop_hash().map(|hash| (hash, tasks.iter().sum()))) {
+            self.add_cells(&hash);
             self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
         }
         self.known = true;
+    }
+
+    /// Takes what an earlier version kept of a hypothesis, by its text alone, as said of the cells that it is about now.
+    fn add_cells(&mut self, hash: &str) {
+        let text = text_hash(hash);
+        if text != hash
+            && let Some(first) = self.first.remove(text)
+        {
+            self.first.entry(hash.to_owned()).or_insert(first);
+        }
     }
 
     /// Adds what was stated elsewhere, for the same experiment.
@@ -43,13 +54,12 @@ impl Statements {
         }
     }
 
-    /// How many hypotheses and rules were stated once that the experiment has no longer.
+    /// How many hypotheses and rules were stated once that the experiment has no longer, with any cells.
     pub fn gone(&self, experiment: &Experiment) -> u64 {
-        let stop = experiment.stop_hash();
-        let is_there = |hash: &&String| {
-            experiment.hypotheses.iter().any(|hypothesis| hypothesis.hash == **hash) || stop.as_ref().is_some_and(|stop| stop == *hash)
-        };
-        self.first.keys().filter(|hash| !is_there(hash)).count() as u64
+        let there: Vec<String> = experiment.statements().collect();
+        let texts: BTreeSet<&str> = there.iter().map(|hash| text_hash(hash)).collect();
+        let stated: BTreeSet<&str> = self.first.keys().map(|hash| text_hash(hash)).collect();
+        stated.difference(&texts).count() as u64
     }
 
     /// Of a hypothesis that was stated.
@@ -77,6 +87,9 @@ fn keep(statements: &Statements, connection: &Connection) -> rusqlite::Result<()
     let transaction = connection.unchecked_transaction()?;
     for (hash, tasks) in &statements.first {
         let number = tasks.map(|tasks| tasks as i64);
+        if hash != text_hash(hash) {
+            transaction.execute("DELETE FROM hypothesis WHERE hash = ?", [text_hash(hash)])?;
+        }
         transaction.execute("INSERT OR REPLACE INTO hypothesis VALUES (?, ?, ?)", (hash, number, seal(hash, *tasks)))?;
     }
     transaction.commit()
@@ -122,5 +135,22 @@ impl Store {
         elsewhere.iter().for_each(|elsewhere| statements.merge(elsewhere));
         let stored = self.stored_statements(false).map_err(|error| self.fails(error))?;
         if stored == statements { Ok(()) } else { keep(&statements, &self.connection).map_err(|error| self.fails(error)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_kept_without_cells_is_said_of_the_present_ones() {
+        let mut statements = Statements::new(true);
+        statements.first = BTreeMap::from([("ab".to_owned(), Some(0)), ("stop".to_owned(), Some(3))]);
+        statements.add_cells("ab-cd");
+        statements.add_cells("stop");
+        let first = BTreeMap::from([("ab-cd".to_owned(), Some(0)), ("stop".to_owned(), Some(3))]);
+        assert_eq!(statements.first, first);
+        statements.add_cells("ab-ef");
+        assert_eq!(statements.first, first);
     }
 }

@@ -53,7 +53,11 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
         // What is stated now was stated after what was set aside.
         experiment(&bench, &format!("{stop}{}", CLAIM.replace("better", "worse")));
         bench.run(&format!("{line} --fresh")).ends(0);
-        assert!(warnings(&bench, "run").contains("Stated or edited after results that could be seen"), "{}", warnings(&bench, "run"));
+        assert!(
+            warnings(&bench, "run").contains("Stated or edited, or their cells chosen, after results that could be seen"),
+            "{}",
+            warnings(&bench, "run")
+        );
     }
 }
 
@@ -195,4 +199,37 @@ fn cells_that_were_dropped_after_a_look_are_said() {
     }
     bench.run("run c/x.toml --no-report --out run --fresh --set experiment.seed=4").ends(0);
     assert!(warnings(&bench, "run").contains("Other cells were seen: 3 cells"), "{}", warnings(&bench, "run"));
+}
+
+/// A hypothesis that is about other cells than before has been chosen anew: where two agents have exchanged their names, and where the grid grew cell by cell.
+#[test]
+fn other_cells_under_the_same_words_are_another_hypothesis() {
+    const STATED: &str = "hypothesis stated after";
+    let bench = Bench::new();
+    let named = |a: u32, b: u32| {
+        format!("[agent.a]\nuse = \"uct\"\nparams = {{ max-nodes = {a} }}\n[agent.b]\nuse = \"uct\"\nparams = {{ max-nodes = {b} }}\n")
+    };
+    let question = "[compare]\na = \"random\"\nb = \"random\"\n[[hypothesis]]\nis = \"better\"\nwhere = { candidate = \"a\" }\n";
+    let write = |agents: &str, rest: &str| {
+        let head = "[experiment]\nname = \"x\"\nkind = \"match\"\nseed = 3\ngames-per-cell = 10\n[budget]\niterations = 1\n[grid]\ngame = [\"tic-tac-toe\"]\n";
+        bench.write("x.toml", &format!("{head}{agents}{rest}"));
+    };
+    let remarks = |run: &str| bench.run(&format!("runs {run}")).out;
+    write(&named(1000, 1001), question);
+    for _ in 0..2 {
+        bench.run("run x.toml --no-report --out run --results r.csv").ends(0);
+        assert!(!remarks("run").contains(STATED) && !remarks("r.csv").contains(STATED), "{}", remarks("run"));
+    }
+    write(&named(1001, 1000), question);
+    bench.run("run x.toml --no-report --out run --results r.csv").ends(0);
+    for run in ["run", "r.csv"] {
+        assert!(remarks(run).contains("hypothesis stated after 10 games"), "{}", remarks(run));
+    }
+    let sweep = |values: &str| format!("[agent.c]\nuse = \"uct\"\n[agent.c.sweep]\nmax-nodes = [{values}]\n");
+    let question = "[compare]\nc = \"random\"\n[[hypothesis]]\nis = \"better\"\n";
+    write(&sweep("1000"), question);
+    bench.run("run x.toml --no-report --out grown").ends(0);
+    write(&sweep("1000, 1001"), question);
+    bench.run("run x.toml --no-report --out grown").ends(0);
+    assert!(remarks("grown").contains("hypothesis stated after 10 games"), "{}", remarks("grown"));
 }
