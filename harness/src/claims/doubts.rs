@@ -2,7 +2,7 @@
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
-use crate::report::{Growth, Origins, gone, lost_by_failure, played_again, plural, statement};
+use crate::report::{Doubt, Growth, Origins, doubts, gone, played_again, plural, statement};
 use crate::results::ResultsFile;
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub(super) struct Doubts {
 struct CellDoubts {
     played: u32,
     failed: u64,
-    lost: u64,
+    counted: Vec<(Doubt, u64)>,
     retried: u64,
     has_repeats: bool,
     is_timed: bool,
@@ -44,11 +44,11 @@ impl Doubts {
         let statements = saved.statements(None).map_err(fault)?;
         let others = saved.other_cells(None).map_err(fault)?;
         let (failed, retried, repeated) = (summary.played(), saved.retried(), summary.repeats());
-        let lost = summary.lost_by_failure();
+        let mut counted = summary.doubts();
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
             played: done.count(),
             failed: failed.get(index).map_or(0, |(_, failed)| *failed),
-            lost: lost.get(index).copied().unwrap_or(0),
+            counted: counted.get_mut(index).map(std::mem::take).unwrap_or_default(),
             retried: retried[index],
             has_repeats: repeated.get(index).copied().unwrap_or(false),
             is_timed: experiment.cells[index].is_timed,
@@ -76,13 +76,13 @@ impl Doubts {
         let first = [(played < planned).then(|| format!("{played} of {planned} {}", self.tasks))];
         let last = [
             (failed > 0).then(|| plural(failed, "failure")),
-            lost_by_failure(cells.iter().map(|cell| cell.lost).sum()),
             played_again(cells.iter().map(|cell| cell.retried).sum()),
             cells.iter().any(|cell| cell.has_repeats).then(|| "games repeat".to_owned()),
             cells.iter().any(|cell| cell.is_timed).then(|| "budgets of time: other machines play other games".to_owned()),
         ];
         let origins: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.origins.iter().copied()).collect();
         let owned = |remarks: BTreeSet<&str>| remarks.into_iter().map(|remark| Some(remark.to_owned())).collect::<Vec<_>>();
-        statements.into_iter().chain(first).chain(owned(grown)).chain(last).chain(owned(origins)).flatten().collect()
+        let counted = doubts(cells.iter().flat_map(|cell| cell.counted.iter().copied())).into_iter().map(Some);
+        statements.into_iter().chain(first).chain(owned(grown)).chain(counted).chain(last).chain(owned(origins)).flatten().collect()
     }
 }

@@ -114,7 +114,7 @@ fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &Referen
     if saved.plan.experiment.stop_rule().is_none() && !growth.is_fixed() && summary.judge_at_any_time() == Tests::AnyTime {
         for (claim, valid) in findings.claims.iter_mut().zip(summary.findings(references).claims) {
             if let (Some(found), Some(valid)) = (&mut claim.found, valid.found) {
-                found.value = valid.value;
+                (found.value, found.like_these) = (valid.value, valid.like_these);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules};
 use crate::plan::Plan;
-use crate::report::{Findings, References, Tests};
+use crate::report::{Doubt, Findings, References, Tests};
 use crate::store::{Column, Record, Row, Store, StoreError, Table};
 use std::collections::BTreeSet;
 use treebench_reports::Report;
@@ -108,8 +108,8 @@ pub trait Summary {
         self.baseline().iter().flatten().map(counts).collect()
     }
 
-    /// Of every cell, the games with a result that an agent lost by a failure; none if failures never lose.
-    fn lost_by_failure(&self) -> Vec<u64> {
+    /// Of every cell, what its numbers suffer from, as far as that is counted; none if the kind counts nothing of it.
+    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
         Vec::new()
     }
 

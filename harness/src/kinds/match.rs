@@ -31,6 +31,7 @@ mod outcome;
 mod refereed;
 mod sharing;
 mod summary;
+mod doubts;
 mod stop_table;
 mod arrivals;
 mod stop;
@@ -43,6 +44,7 @@ mod kind;
 
 pub use annotation::Annotation;
 pub(super) use cell::{KeptRounds, ordered_rounds};
+pub(super) use doubts::doubts;
 pub use kept::{KeptMove, KeptTurn};
 pub use kind::Match;
 pub(super) use kind::{RULES, summary};

@@ -55,9 +55,36 @@ pub(crate) fn gone(statements: u64) -> Option<String> {
     })
 }
 
-/// That games have the result that a failure gives them.
-pub(crate) fn lost_by_failure(games: u64) -> Option<String> {
-    (games > 0).then(|| format!("{} lost by failure", plural(games, "game")))
+/// What numbers suffer from, where it is counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Doubt {
+    /// Games that have the result which a failure gives them.
+    LostByFailure,
+    /// Games that ended by a limit of their length.
+    CutOff,
+    /// Games that ended by the scores which agents reported.
+    Adjudicated,
+    /// Games of which an engine named another winner than the referee.
+    Disagreement,
+    /// Agents that exceeded their budgets of time too often.
+    TurnsOver,
+    /// Agents that got less of a core than their budgets of time promise.
+    Starved,
+}
+
+/// Doubts in a few words each, those of the same sort added up.
+pub(crate) fn doubts(all: impl Iterator<Item = (Doubt, u64)>) -> Vec<String> {
+    let mut sums: BTreeMap<Doubt, u64> = BTreeMap::new();
+    all.for_each(|(doubt, count)| *sums.entry(doubt).or_default() += count);
+    let words = |(doubt, count): (Doubt, u64)| match doubt {
+        Doubt::LostByFailure => format!("{} lost by failure", plural(count, "game")),
+        Doubt::CutOff => format!("{} cut off", plural(count, "game")),
+        Doubt::Adjudicated => format!("{} adjudicated", plural(count, "game")),
+        Doubt::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
+        Doubt::TurnsOver => format!("turns over budget in {}", plural(count, "case")),
+        Doubt::Starved => format!("less than 90 % of a core in {}", plural(count, "case")),
+    };
+    sums.into_iter().map(words).collect()
 }
 
 /// When something was stated, if it was not before its tasks.
@@ -73,8 +100,8 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
 pub(crate) struct Past<'a> {
     /// Per cell, whether games repeat others.
     pub(crate) repeats: &'a [bool],
-    /// Games that an agent lost by a failure.
-    pub(crate) lost: u64,
+    /// What its numbers suffer from, cell by cell.
+    pub(crate) doubts: &'a [Vec<(Doubt, u64)>],
     pub(crate) growth: &'a Growth,
     /// Per cell, the builds that played it.
     pub(crate) builds: &'a [Vec<(Build, u64)>],
@@ -87,7 +114,7 @@ pub(crate) struct Past<'a> {
 impl Past<'_> {
     /// What it says of the numbers of an experiment.
     pub(crate) fn remarks(&self, experiment: &Experiment) -> Vec<String> {
-        let Past { repeats, lost, growth, builds, verifications, statements, retried } = *self;
+        let Past { repeats, doubts: suffered, growth, builds, verifications, statements, retried } = *self;
         let tasks = experiment.kind.tasks;
         let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
         let gone = gone(statements.gone(experiment));
@@ -101,7 +128,7 @@ impl Past<'_> {
             .chain(repeated)
             .chain(origins)
             .map(str::to_owned)
-            .chain(lost_by_failure(lost))
+            .chain(doubts(suffered.iter().flatten().copied()))
             .chain(played_again(retried));
         let mut known = BTreeSet::new();
         hypotheses.chain(stop).chain(gone).chain(words).filter(|remark| known.insert(remark.clone())).collect()

@@ -48,6 +48,21 @@ fn claims_are_listed_paper_by_paper() {
     assert_eq!(bench.read("R.md"), text, "a second time changes nothing");
 }
 
+/// What a cut-off gives both sides is even whoever was winning, and says nothing of equal strength; its number is said wherever the verdict is.
+#[test]
+fn games_that_are_cut_off_do_not_make_sides_equal() {
+    let cut = MATCH.replace("games-per-cell = 60", "games-per-cell = 400").replace("is = \"better\"\n", "within = 8\n")
+        + "[match]\nmax-moves = 3\n";
+    let bench = folder(&[("one.toml", &cut)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    let said = bench.run("claims exp --formats markdown").ends(0);
+    assert!(said.contains("0 found again, 0 contradicted, 1 not decided"), "{said}");
+    assert!(bench.read("results/claims/a-paper/report/report.md").contains("400 games cut off"));
+    let said = words(&bench.run("report --results exp/results/one.csv").ends(0));
+    assert!(said.contains("Not decided: It wins.") && !said.contains("Yes"), "{said}");
+    assert!(bench.run("runs exp/results --format json").ends(0).contains("400 games cut off"));
+}
+
 #[test]
 fn questions_of_our_own_are_no_claims_of_the_paper() {
     let own = format!("{MATCH}[[hypothesis]]\nsays = \"It wins by far\"\nis = \"better\"\nmargin = 20\n");

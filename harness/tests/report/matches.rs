@@ -5,7 +5,7 @@ use treebench::experiment::Experiment;
 use treebench::experiment::LoadOptions;
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, MatchSummary};
-use treebench::report::{References, add_commands};
+use treebench::report::{Doubt, References, add_commands};
 use treebench::reports::model::{Block, Cell, Plot};
 use treebench::reports::{Report, Verdict};
 use treebench::store::{Record as _, Row};
@@ -97,6 +97,9 @@ fn timed_cells_are_flagged() {
     for part in [over, "`uct` 14.3 %, the longest 0.001 s", core, "`uct` 82 %", "wall time"] {
         assert!(timed.contains(part), "no `{part}` in:\n{timed}");
     }
+    let (_dir, experiment) = experiment_of(&CONFIG.replace("iterations = 10", "time = \"1ms\""), "game,value\n");
+    let doubts = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).doubts();
+    assert!([Doubt::TurnsOver, Doubt::Starved].iter().all(|doubt| doubts[0].contains(&(*doubt, 1))), "{doubts:?}");
     let by_processor = warnings("[budget]\niterations = 10", "[match]\nclock = \"cpu\"\n[budget]\ntime = \"1ms\"");
     assert!(
         by_processor.contains("Budgets of processor time") && by_processor.contains(over) && !by_processor.contains(core),

@@ -428,7 +428,8 @@ def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, tota
             if like_these is None:
                 continue
             with_average(row, "these (%)", founds)
-            with_interval(row, "like these (%)", 100 * like_these.value, percent(like_these.interval()))
+            if "stop" not in run.config:
+                with_interval(row, "like these (%)", 100 * like_these.value, percent(like_these.interval()))
             yield row | {"between (points)": 100 * math.sqrt(st.moments([found.judged.estimate.mean for found in founds])[1])}
 
     several = len({heading(found.cell)["game"] for found in numbers}) > 1

@@ -98,8 +98,8 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
         (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
     let statements = store.statements(plan).map_err(CliError::input)?;
     let retried = store.attempts().all(plan).map_err(CliError::input)?.iter().filter(|attempt| attempt.is_kept()).count() as u64;
-    let (repeats, growth, lost) = (&found.summary.repeats(), &found.growth, found.summary.lost_by_failure().iter().sum());
-    let past = Past { repeats, lost, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
+    let (repeats, growth, doubts) = (&found.summary.repeats(), &found.growth, &found.summary.doubts());
+    let past = Past { repeats, doubts, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
     Ok(past.remarks(&plan.experiment))
 }
 
@@ -211,8 +211,8 @@ fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<
     let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
     let statements = saved.statements(store).map_err(CliError::input)?;
     let retried = saved.retried().iter().sum();
-    let (repeats, growth, lost) = (&found.summary.repeats(), &found.growth, found.summary.lost_by_failure().iter().sum());
-    let past = Past { repeats, lost, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
+    let (repeats, growth, doubts) = (&found.summary.repeats(), &found.growth, &found.summary.doubts());
+    let past = Past { repeats, doubts, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
     Ok(past.remarks(&saved.plan.experiment))
 }
 

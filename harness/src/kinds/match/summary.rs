@@ -1,6 +1,7 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
 
 use super::cell::{CellRecord, KeptRounds};
+use super::doubts::doubts;
 use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_lead, match_report};
@@ -8,7 +9,7 @@ use super::stop::sequence;
 use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
-use crate::report::{Findings, References, Tests};
+use crate::report::{Doubt, Findings, References, Tests};
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
 use treebench_reports::Report;
@@ -186,8 +187,8 @@ impl Summary for MatchSummary<'_> {
         self.cells.iter().map(|cell| (cell.played, cell.missing() - cell.retried)).collect()
     }
 
-    fn lost_by_failure(&self) -> Vec<u64> {
-        self.cells.iter().map(|cell| cell.lost_by_failure).collect()
+    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
+        self.experiment.cells.iter().zip(&self.cells).map(|(described, cell)| doubts(described, cell)).collect()
     }
 
     fn add_attempt(&mut self, cell: usize, row: &Row) {

@@ -4,7 +4,7 @@ use super::report::{tournament_lead, tournament_report};
 use super::table::Tournament;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measurements, Summary};
-use crate::report::{References, Tests};
+use crate::report::{Doubt, References, Tests};
 use crate::store::Row;
 use treebench_reports::Report;
 
@@ -40,6 +40,10 @@ impl Summary for TournamentSummary<'_> {
     fn baseline(&self) -> Option<Vec<Measurements>> {
         let tournament = self.matches.experiment().own::<Tournament>();
         if tournament.is_some_and(Tournament::follows_results) { None } else { self.matches.baseline() }
+    }
+
+    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
+        self.matches.doubts()
     }
 
     fn played(&self) -> Vec<(u64, u64)> {

@@ -69,9 +69,9 @@ impl Average {
         interval(&self.fixed)
     }
 
-    /// The same in games like these, if there are several games.
-    pub(super) fn interval_like_these(&self) -> Option<Interval> {
-        self.like_these.as_ref().map(interval)
+    /// The same in games like these, if there are several games. It is an interval of a fixed size, and none is shown where games grew.
+    pub(super) fn interval_like_these(&self, view: &View<'_>) -> Option<Interval> {
+        self.like_these.as_ref().filter(|_| !view.anytime).map(interval)
     }
 
     /// As in `63.2 % [61.0, 65.4] in these games, [48.1, 76.0] in games like these`; where games grew, `63.2 % [58.0, 67.9], always valid,`.
@@ -83,7 +83,7 @@ impl Average {
         if view.anytime {
             return format!("{fixed}, always valid,");
         }
-        match self.interval_like_these() {
+        match self.interval_like_these(view) {
             Some(like) => format!("{fixed} in these games, [{}, {}] in games like these", number(like.low), number(like.high)),
             None => fixed,
         }

@@ -4,10 +4,10 @@ use super::best::Choice;
 use super::view::{CellView, View, Withheld, game, shown, words};
 use super::{best, identity, stopped, tested};
 use crate::experiment::Cell;
-use crate::kinds::r#match::{Effort, Ending, MatchSettings, TurnClock, failures_lose, uneven_cap};
+use crate::kinds::r#match::doubts::{by_processor, starved, turns_over};
+use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
 use crate::report::{References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
-use treebench_games::params::Params as _;
 use treebench_reports::Verdict;
 use treebench_stats::{LEVEL, failure_bounds};
 
@@ -205,7 +205,7 @@ fn timed(view: &View<'_>) -> Vec<String> {
     let mut warnings = vec![warning];
     let over: Vec<String> = participants(view)
         .filter_map(|(seen, name, effort)| {
-            let share = effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER)?;
+            let share = turns_over(effort)?;
             let longest = effort.longest_turn as f64 * 1e-6;
             Some(format!("{}: `{name}` {:.1} %, the longest {longest:.3} s", place(view, seen), 100.0 * share))
         })
@@ -235,8 +235,8 @@ fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v
 
 /// Agents that got less of a core than a budget of wall time promises.
 fn shares(view: &View<'_>) -> Vec<String> {
-    let starved = participants(view).filter(|(seen, ..)| !by_processor(seen.cell)).filter_map(|(seen, name, effort)| {
-        let share = effort.core_share().filter(|&share| share < LEAST_CORE_SHARE)?;
+    let starved = participants(view).filter_map(|(seen, name, effort)| {
+        let share = starved(seen.cell, effort)?;
         Some(format!("{}: `{name}` {:.0} %", place(view, seen), 100.0 * share))
     });
     starved.collect()
@@ -251,13 +251,3 @@ pub(in crate::kinds) fn clock_warning<'c>(mut cells: impl Iterator<Item = &'c Ce
         "Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned()
     })
 }
-
-/// Whether budgets of time are of processor time.
-fn by_processor(cell: &Cell) -> bool {
-    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu)
-}
-
-/// The share of turns that may exceed a budget of time by more than a tenth before the report says so.
-const MOST_TURNS_OVER: f64 = 0.01;
-/// The share of a core that an agent must get for its budget of wall time to be worth its name.
-const LEAST_CORE_SHARE: f64 = 0.9;

@@ -7,6 +7,7 @@ use super::identity::{cells_play_alike, sides_play_alike};
 use super::tested;
 use super::view::{CellView, View, barred, interval};
 use crate::experiment::Hypothesis;
+use crate::kinds::r#match::Ending;
 use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, plural, sides};
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
@@ -15,7 +16,7 @@ use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, 
 /// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
 pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     let judged = |(place, hypothesis)| {
-        let mut claimed = claimed(view, hypothesis);
+        let mut claimed = claimed(view, hypothesis, hypothesis.claim);
         match (&mut claimed.found, view.tests.get(place)) {
             (Some(found), Some(Some((test, firm)))) => tested::decide(found, test, *firm, hypothesis),
             (Some(found), _) if view.anytime && view.stopped.is_none() => at_any_time(found),
@@ -26,6 +27,9 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
         {
             found.withhold(reason.words());
         }
+        if hypothesis.claim.side == Side::Near {
+            bound_by_cut_off(view, hypothesis, &mut claimed);
+        }
         claimed
     };
     let mut claims: Vec<ClaimResult> = view.experiment.hypotheses.iter().enumerate().map(judged).collect();
@@ -33,11 +37,40 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     claims
 }
 
-fn claimed(view: &View<'_>, hypothesis: &Hypothesis) -> ClaimResult {
+/// Games that are cut off, or drawn by agreement, have an even score whoever was winning: that two sides are equal must hold with all of these lost, and won.
+fn bound_by_cut_off(view: &View<'_>, hypothesis: &Hypothesis, claimed: &mut ClaimResult) {
+    let Some(found) = &mut claimed.found else { return };
+    let shift = |cells: &[usize]| {
+        let cells = played(view, cells);
+        let ended = |seen: &CellView<'_>| seen.summary.ended(Ending::LengthCap) + seen.summary.ended(Ending::Adjudication);
+        let share = |seen: &&CellView<'_>| ended(seen) as f64 / seen.summary.scores.count() as f64;
+        cells.iter().map(share).sum::<f64>() / cells.len().max(1) as f64 / 2.0
+    };
+    let shift = shift(&hypothesis.cells) + hypothesis.than.as_ref().map_or(0.0, |than| shift(than));
+    if shift == 0.0 || matches!(found.judge, Judge::Nobody(_)) {
+        return;
+    }
+    let with = |margin: f64| {
+        let claim = Claim { margin, ..hypothesis.claim };
+        self::claimed(view, hypothesis, claim).found.filter(|_| margin > 0.0)
+    };
+    let (narrow, wide) = (with(hypothesis.claim.margin - shift), with(hypothesis.claim.margin + shift));
+    found.answer.yes = narrow.as_ref().map_or(1.0, |narrow| narrow.answer.yes);
+    found.answer.no = wide.as_ref().map_or(1.0, |wide| wide.answer.no);
+    let e = |found: Option<ClaimEvidence>| found.and_then(|found| found.grown).unwrap_or(EAnswer::NONE);
+    found.grown = Some(EAnswer { yes: e(narrow).yes, no: e(wide).no });
+    found.test += ", with games that were cut off or adjudicated counted against the answer";
+    match found.judge {
+        Judge::StopRule(_) => found.judge = Judge::StopRule(None),
+        _ if view.anytime && view.stopped.is_none() => found.answer = found.grown.unwrap_or(EAnswer::NONE).answer(found.answer.decisive),
+        _ => (),
+    }
+}
+
+fn claimed(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim) -> ClaimResult {
     let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
-    let claim = hypothesis.claim;
     let found = match &than {
-        Some(_) if claim.over != Over::Average => against_rivals(view, hypothesis, &about),
+        Some(_) if claim.over != Over::Average => against_rivals(view, hypothesis, claim, &about),
         Some(than) => difference(view, claim, &about, than),
         None if claim.over == Over::Average && about.len() > 1 => average(view, claim, &about),
         None => answer(claim, &scores(&about)).map(|answer| held(view, claim, &about, answer)),
@@ -63,8 +96,7 @@ fn at_any_time(found: &mut ClaimEvidence) {
 }
 
 /// Against each of several rivals, one by one. A rival that was not played leaves the claim open.
-fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, about: &[&CellView<'_>]) -> Option<ClaimEvidence> {
-    let claim = hypothesis.claim;
+fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim, about: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let rivals: Vec<Vec<&CellView<'_>>> = hypothesis.rivals.iter().map(|rival| played(view, rival)).collect();
     let each: Vec<Option<ClaimEvidence>> = rivals.iter().map(|rival| difference(view, claim, about, rival)).collect();
     let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
@@ -135,7 +167,7 @@ fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&C
     let judged = judged(view, claim, &difference.bounds(about, than), 0.0);
     Some(ClaimEvidence {
         of: sides(about.len(), than.len()),
-        like_these: difference.interval_like_these(),
+        like_these: difference.interval_like_these(view),
         ..evidence(judged, shown, "points", words)
     })
 }
@@ -158,7 +190,7 @@ fn average(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> Option<Cla
         plural(cells.len() as u64, "cell"),
         percent(even)
     );
-    Some(ClaimEvidence { of: mean_of(cells.len()), like_these: average.interval_like_these(), ..evidence(judged, shown, "%", words) })
+    Some(ClaimEvidence { of: mean_of(cells.len()), like_these: average.interval_like_these(view), ..evidence(judged, shown, "%", words) })
 }
 
 fn percent(even: f64) -> String {

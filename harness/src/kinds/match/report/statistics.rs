@@ -118,21 +118,24 @@ fn averages(view: &View<'_>) -> Option<Table> {
         .column(Column::number("these").unit("%").doc("every game counted once, with its 95 % interval (t by sweeps, on the logit scale)"))
         .column(
             Column::number("like these").unit("%").doc(
-                "the same average with the games taken as drawn from games like these, with its 95 % interval (Hartung and Knapp 2001)",
+                "the same average with the games taken as drawn from games like these, with its 95 % interval (Hartung and Knapp 2001); its size must be \
+                 fixed, so that none is shown where games grew or a rule stopped them",
             ),
         )
         .column(Column::number("between").unit("points").doc("the standard deviation of the scores of these games"));
     for variant in &view.variants {
         let cells = view.played(variant);
         let Some(average) = Average::of(&cells) else { continue };
-        let Some(like_these) = average.interval_like_these() else { continue };
+        if average.like_these.is_none() {
+            continue;
+        }
         let mut scores = Moments::default();
         cells.iter().for_each(|seen| scores.push(seen.judged.estimate.mean));
         table = table.row([
             words(variant).into(),
             Cell::Integer(cells.len() as i64),
             Cell::Interval(average.shown(view, &cells, None)),
-            Cell::Interval(like_these),
+            average.interval_like_these(view).map_or(Cell::Empty, Cell::Interval),
             Cell::number(100.0 * scores.variance().sqrt(), 1),
         ]);
     }

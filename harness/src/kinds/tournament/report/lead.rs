@@ -4,8 +4,8 @@ use super::super::table::{Pairing, Tournament};
 use super::bounds::rating;
 use super::structure::{cycles, cycles_in_words};
 use super::view::{Board, View, WholeTournament};
-use crate::kinds::r#match::{CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
-use crate::report::{References, listed, missing, plural, unused};
+use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
+use crate::report::{self, Doubt, References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::{Order, Results, extremes};
 
@@ -191,6 +191,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             "In {} more than half of the games repeat others, and count once; `openings` or `random-plies` in [match] begin them differently.",
             plural(repeated, "cell")
         ));
+    }
+    let cells = view.experiment.cells.iter().zip(view.cells);
+    let of_agents = |doubt: &(Doubt, u64)| matches!(doubt.0, Doubt::Disagreement | Doubt::TurnsOver | Doubt::Starved);
+    let suffered = report::doubts(cells.flat_map(|(cell, summary)| r#match::doubts(cell, summary)).filter(of_agents));
+    if !suffered.is_empty() {
+        warnings.push(format!("What agents spent or said is in doubt: {}.", suffered.join("; ")));
     }
     warnings.extend(clock_warning(view.experiment.cells.iter()));
     warnings.extend(unused(view.experiment, references));
