@@ -35,8 +35,9 @@ impl Labels {
     }
 }
 
-/// Reports labels of nothing, and names of one axis that would be read alike. Numbers may be missing: a profile may sweep others.
-pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&str]) {
+/// Reports labels of nothing, labels that are the names of something else, and names of one axis that would be read alike. Numbers may be missing: a
+/// profile may sweep others. `registered` has the registered name of every agent and game of the experiment.
+pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&str], registered: &BTreeMap<&str, &str>) {
     let mut known: BTreeSet<&str> = agents.iter().copied().collect();
     for axis in &axes.list {
         known.insert(&axis.axis.name);
@@ -49,6 +50,17 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
             // Of numbers there may be many, and any may have a label.
             let names = known.iter().copied().filter(|name| name.parse::<f64>().is_err());
             name.at.refuse(Part::Key, message).suggest(&name.value, names);
+        }
+    }
+    let values: BTreeSet<&str> =
+        axes.list.iter().flat_map(|axis| &axis.values).map(|at| at.value.as_str()).chain(agents.iter().copied()).collect();
+    for (name, label) in wire.0.iter().filter(|(name, label)| name.value != *label) {
+        let is_other = |other: &str| other == label && registered.get(name.value.as_str()).is_none_or(|own| *own != other);
+        let elsewhere =
+            treebench_agents::agents().iter().map(|entry| entry.name).chain(treebench_games::games().iter().map(|entry| entry.name));
+        if values.contains(label.as_str()) || elsewhere.into_iter().any(is_other) {
+            let message = format!("`{}` would be read as `{label}`, which is the name of something else", name.value);
+            name.at.refuse(Part::Value, message).help("give it another label");
         }
     }
     for axis in &axes.list {

@@ -69,7 +69,9 @@ pub(crate) fn resolve(
         let sets = setup.agents.values().flatten().flat_map(|set| &set.variants);
         // Players of a tournament are variants, whose parameters are no axes.
         let swept: Vec<&str> = sets.flat_map(|variant| &variant.variant.swept).map(|swept| swept.name.as_str()).collect();
-        check(wire, &labels, &axes, &agents.chain(swept).collect::<Vec<_>>());
+        let programs = setup.agents.iter().filter_map(|(name, set)| Some((name.as_str(), set.as_ref()?.program.name())));
+        let registered = programs.chain(setup.games.iter().map(|set| (set.name.as_str(), set.entry.name))).collect();
+        check(wire, &labels, &axes, &agents.chain(swept).collect::<Vec<_>>(), &registered);
     }
     let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
     let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();

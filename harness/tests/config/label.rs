@@ -41,13 +41,19 @@ fn labels_are_read_in_place_of_names_and_change_no_keys() {
 
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
-    let cases: [(&str, &[&str]); 4] = [
+    let cases: [(&str, &[&str]); 6] = [
         ("[label]\nexplorration = \"C\"\n", &["is called `explorration`", "did you mean `exploration`?", "x.toml:15"]),
         (
             "[label]\ntic-tac-toe = \"T\"\nconnect-four = \"T\"\n",
             &["`tic-tac-toe` and `connect-four` would both be read as `T`", "x.toml:1"],
         ),
         ("[label]\ntic-tac-toe = \"connect-four\"\n", &["would both be read as `connect-four`"]),
+        // Names may not be exchanged, and what is registered is not something else.
+        (
+            "[label]\ntic-tac-toe = \"connect-four\"\nconnect-four = \"tic-tac-toe\"\n",
+            &["`tic-tac-toe` would be read as `connect-four`, which is the name of something else", "x.toml:15", "give it another label"],
+        ),
+        ("[label]\ntic-tac-toe = \"chess\"\n", &["`tic-tac-toe` would be read as `chess`"]),
         ("[label]\nexploration = \"  \"\n", &["the label of `exploration` is empty", "x.toml:15"]),
     ];
     for (more, parts) in cases {
@@ -56,6 +62,8 @@ fn every_mistake_is_an_error_with_its_place() {
     }
     let listed = load("[label]\nexplorration = \"C\"\n").err().unwrap();
     assert!(!listed.contains("1.4142135623730951"), "numbers are not listed: {listed}");
+    // An agent may be read as what it is.
+    load("[label]\nrandom = \"Random\"\n").unwrap();
     // A profile may sweep other numbers.
     load("[label]\n3.5 = \"much\"\n").unwrap();
 }
