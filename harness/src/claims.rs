@@ -9,7 +9,7 @@ mod table;
 
 use crate::experiment::{CellKey, LoadOptions};
 use crate::kinds;
-use crate::report::listed;
+use crate::report::{listed, plural};
 use crate::results::ResultsFile;
 use crate::threads::each;
 use played::PlayedClaims;
@@ -127,28 +127,40 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     Ok((papers.into_iter().map(paper).collect(), faults))
 }
 
-/// The files of an experiment, each game once: of files that hold the same cells the one with the most tasks. Also says what was left out.
+/// The files of an experiment without those that are a part of another: all their cells are there, with as many tasks. Also says what was left out, and what
+/// is in several files all the same.
 fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>) {
-    files.sort_by_key(|file| std::cmp::Reverse(file.done.count()));
+    files.sort_by_key(|file| std::cmp::Reverse((played(file).len(), file.done.count())));
     let (mut kept, mut said): (Vec<ResultsFile>, Vec<String>) = (Vec::new(), Vec::new());
     for file in files {
-        match kept.iter().find(|kept| !keys(kept).is_disjoint(&keys(&file))) {
-            Some(first) => said.push(format!(
-                "{} is left out, because {} holds the same cells: their games count once.",
-                file.path().display(),
-                first.path().display()
+        let cells = played(&file);
+        let shared = |other: &BTreeMap<CellKey, u32>| cells.keys().filter(|key| other.contains_key(key)).count();
+        let in_other = |other: &BTreeMap<CellKey, u32>| cells.iter().all(|(key, tasks)| other.get(key).is_some_and(|there| there >= tasks));
+        let overlap = kept.iter().map(|kept| (kept, played(kept))).find(|(_, other)| shared(other) > 0);
+        let part = kept.iter().find(|kept| !cells.is_empty() && in_other(&played(kept)));
+        let name = file.path().display();
+        match (part, overlap) {
+            (Some(whole), _) => {
+                said.push(format!("{name} is left out, because all its games are those of {}: they count once.", whole.path().display()));
+                continue;
+            }
+            (None, Some((first, other))) => said.push(format!(
+                "{name} and {} have {} in common: claims are judged in each, and none of the two is the whole.",
+                first.path().display(),
+                plural(shared(&other) as u64, "cell")
             )),
-            None => kept.push(file),
+            (None, None) => {}
         }
+        kept.push(file);
     }
     kept.sort_by(|a, b| a.path().cmp(b.path()));
     (kept, said)
 }
 
-/// The keys of the cells of which a file holds tasks.
-fn keys(file: &ResultsFile) -> BTreeSet<CellKey> {
+/// The cells of which a file holds tasks, and how many.
+fn played(file: &ResultsFile) -> BTreeMap<CellKey, u32> {
     let cells = file.plan.experiment.cells.iter().zip(&file.done.cells);
-    cells.filter(|(_, done)| done.count() > 0).map(|(cell, _)| cell.key).collect()
+    cells.filter(|(_, done)| done.count() > 0).map(|(cell, done)| (cell.key, done.count())).collect()
 }
 
 /// What `--accept-mixed` let into a file.

@@ -79,9 +79,9 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
     let mut pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
     let known: BTreeSet<usize> = pairs.values().map(|pair| pair.first).collect();
     let compared = |(place, (cell, measured))| {
-        let (old, difference) =
-            pairs.remove(&place).map_or((None, String::new()), |pair| (baseline.cells.get(pair.first), pair.difference));
-        CellSides::new(cell, measured, old, difference, baseline.first)
+        let pair = pairs.remove(&place);
+        let old = pair.as_ref().and_then(|pair| baseline.cells.get(pair.first));
+        CellSides::new(cell, measured, old, pair, baseline.first)
     };
     let cells: Vec<CellSides<'_>> = now.cells.iter().zip(measured).enumerate().map(compared).collect();
     let p_values: Vec<f64> = cells.iter().flat_map(|cell| &cell.means).map(|(_, pair)| pair.p_worse()).collect();
@@ -92,7 +92,13 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
     let mut judged: Vec<JudgedCell> = Vec::new();
     for cell in &cells {
         let found: Vec<(bool, f64)> = worse.by_ref().take(cell.means.len()).collect();
-        let Judgement { status, mut reason, more } = cell.judge(now.first, same_first, &found, rule, alpha);
+        let Judgement { mut status, mut reason, mut more } = cell.judge(now.first, same_first, &found, rule, alpha);
+        if cell.is_elsewhere && more_without_result(cell.now, cell.old).is_none() {
+            (status, more) = (Status::Inconclusive, false);
+            reason = format!(
+                "another game, opponent or setting than in the baseline, so that the two do not compare; update it if that is meant ({reason})"
+            );
+        }
         if !cell.difference.is_empty() {
             reason = format!("{}: {reason}", cell.difference);
         }
@@ -114,6 +120,8 @@ struct CellSides<'a> {
     old: Option<&'a BaselineCell>,
     /// What differs between their names; empty if nothing does.
     difference: String,
+    /// Whether the baseline's was played in another game, under other settings, or against other opponents.
+    is_elsewhere: bool,
     /// The statistics that both sides have round by round.
     rounds: Vec<(&'a str, Rounds)>,
     /// The others that both sides have.
@@ -138,8 +146,9 @@ struct Judgement {
 }
 
 impl<'a> CellSides<'a> {
-    fn new(now: &'a BaselineCell, measured: &'a Measurements, old: Option<&'a BaselineCell>, difference: String, first: u32) -> Self {
-        let mut compared = CellSides { now, old, difference, rounds: Vec::new(), means: Vec::new() };
+    fn new(now: &'a BaselineCell, measured: &'a Measurements, old: Option<&'a BaselineCell>, pair: Option<CellPair>, first: u32) -> Self {
+        let (difference, is_elsewhere) = pair.map(|pair| (pair.difference, pair.is_elsewhere)).unwrap_or_default();
+        let mut compared = CellSides { now, old, difference, is_elsewhere, rounds: Vec::new(), means: Vec::new() };
         for statistic in &measured.statistics {
             let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
             let &Statistic { better, share, values, .. } = statistic;

@@ -2,10 +2,10 @@
 
 use super::RESULTS;
 use super::doubts::Doubts;
-use crate::experiment::{CellKey, Experiment, Hypothesis};
+use crate::experiment::{CellKey, Experiment, Hypothesis, text_hash};
 use crate::kinds::{self, Summary};
 use crate::plan::missing;
-use crate::report::{ClaimResult, Findings, Growth, References, Tests};
+use crate::report::{ClaimResult, Findings, Growth, References, Tests, plural};
 use crate::results::ResultsFile;
 use crate::saved::results::Origin;
 use crate::shell::command_line;
@@ -70,6 +70,8 @@ impl PlayedClaims {
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
         let doubts = Doubts::of(saved, &*summary, games_per_cell)?;
+        let declared = declared(&whole);
+        let narrowed = |hypothesis: &Hypothesis| declared.as_deref().and_then(|declared| other_cells(hypothesis, declared));
         let gone = saved.statements(None).map_err(|error| error.to_string())?.gone(experiment);
         summary.count_gone(gone);
         let (config, results) = (file.display().to_string(), saved.path().display().to_string());
@@ -84,7 +86,12 @@ impl PlayedClaims {
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
             hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
             findings: findings(saved, &mut *summary, &references)?,
-            doubts: experiment.hypotheses.iter().enumerate().map(|(index, hypothesis)| doubts.about(index, hypothesis)).collect(),
+            doubts: experiment
+                .hypotheses
+                .iter()
+                .enumerate()
+                .map(|(index, hypothesis)| narrowed(hypothesis).into_iter().chain(doubts.about(index, hypothesis)).collect())
+                .collect(),
             subjects: subjects(experiment),
             gone,
         })
@@ -119,6 +126,23 @@ fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &Referen
         }
     }
     Ok(findings)
+}
+
+/// The hypotheses of a file as it is written, if it was played with `--set` and can be read without.
+fn declared(origin: &Origin) -> Option<Vec<Hypothesis>> {
+    if origin.set.is_empty() && origin.environment.is_empty() {
+        return None;
+    }
+    let written = Origin { set: Vec::new(), environment: Vec::new(), ..origin.clone() };
+    kinds::load(&written.config, &written.options()).ok().map(|loaded| loaded.experiment.hypotheses)
+}
+
+/// That a hypothesis is about other cells than in its file.
+fn other_cells(hypothesis: &Hypothesis, declared: &[Hypothesis]) -> Option<String> {
+    let same = declared.iter().find(|written| text_hash(&written.hash) == text_hash(&hypothesis.hash))?;
+    let [here, there] = [hypothesis, same].map(|of| of.about().count());
+    (same.hash != hypothesis.hash)
+        .then(|| format!("played with --set: {} here, {} in its file", plural(here as u64, "cell"), plural(there as u64, "cell")))
 }
 
 /// The games of a cell. A part that was played with fewer is not the whole.

@@ -78,13 +78,26 @@ impl CellFacts {
         both.filter(|(_, here, there)| here != there).collect()
     }
 
+    /// Whether the candidate is tested elsewhere: in another game, under other settings, or against other opponents. A budget that all agents share is the
+    /// candidate's, too.
+    pub(super) fn is_elsewhere(&self, other: &CellFacts) -> bool {
+        let differing = self.differing(other);
+        let shared = self.shared_budget(&differing);
+        differing.into_iter().any(|((owner, name), ..)| *owner != Some(1) && !(shared && name == BUDGET))
+    }
+
+    /// Whether the budgets of all agents differ by the same.
+    fn shared_budget(&self, differing: &[Difference<'_>]) -> bool {
+        let agents = self.names.len() - 1;
+        let budgets: Vec<_> = differing.iter().filter(|((_, name), ..)| name == BUDGET).map(|(_, here, there)| (here, there)).collect();
+        budgets.len() == agents && agents > 1 && budgets.iter().all(|budget| *budget == budgets[0])
+    }
+
     /// What differs in words.
     pub(super) fn difference(&self, other: &CellFacts) -> String {
-        let agents = self.names.len() - 1;
         let differing = self.differing(other);
-        let budgets: Vec<_> = differing.iter().filter(|((_, name), ..)| name == BUDGET).map(|(_, here, there)| (here, there)).collect();
-        // A budget that all agents share is one difference.
-        let shared = budgets.len() == agents && agents > 1 && budgets.iter().all(|budget| *budget == budgets[0]);
+        // It is one difference.
+        let shared = self.shared_budget(&differing);
         let mut owners: Vec<(Option<usize>, Vec<String>)> = Vec::new();
         for ((owner, name), here, there) in differing {
             let owner = if shared && name == BUDGET { None } else { *owner };

@@ -29,6 +29,8 @@ pub struct CellPair {
     pub second: usize,
     /// What differs between their names, as in `uct: exploration 0.7 → 6.0`; empty if nothing does.
     pub difference: String,
+    /// Whether more than the candidate differs, so that a score in one is no measure of that in the other.
+    pub is_elsewhere: bool,
 }
 
 /// Pairs cells with equal keys, then those with equal names, then those of the same game and agents, by the names of their tables. Of several
@@ -43,8 +45,10 @@ pub fn pair_cells(first: &[SavedName], second: &[SavedName]) -> Vec<CellPair> {
     pairing.alike(&one, &two);
     let pair = |(place, partner): (usize, &Option<usize>)| {
         let partner = (*partner)?;
-        let difference = one[place].as_ref().zip(two[partner].as_ref()).map_or(String::new(), |(a, b)| a.difference(b));
-        Some(CellPair { first: place, second: partner, difference })
+        let both = || one[place].as_ref().zip(two[partner].as_ref());
+        let difference = both().map_or(String::new(), |(a, b)| a.difference(b));
+        let is_elsewhere = both().is_some_and(|(a, b)| a.is_elsewhere(b));
+        Some(CellPair { first: place, second: partner, difference, is_elsewhere })
     };
     pairing.partner.iter().enumerate().filter_map(pair).collect()
 }
@@ -177,6 +181,23 @@ mod tests {
         let places: Vec<(usize, usize)> = found.iter().map(|(a, b, _)| (*a, *b)).collect();
         assert_eq!(places, [(0, 4), (1, 5), (2, 0), (3, 1), (4, 2), (5, 3)]);
         assert_eq!((found[0].2.as_str(), found[2].2.as_str()), ("uct: exploration 1.0 → 4.0, fpu 0.5 → 0.9", "uct: fpu 0.5 → 0.9"));
+    }
+
+    #[test]
+    fn another_game_or_opponent_is_another_measure() {
+        let cell = |game: &str, own: u32, opponent: &str, n: u32, cap: u32| SavedName {
+            key: format!("{game}{own}{opponent}{n}{cap}"),
+            name: format!("hex{game}; c = uct, {own} states against o = {opponent}, {n} states; max-moves {cap}"),
+        };
+        let elsewhere =
+            |other: SavedName| pair_cells(&[cell("", 5, "uct", 5, 60)], &[other]).iter().map(|pair| pair.is_elsewhere).collect::<Vec<_>>();
+        assert_eq!(elsewhere(cell("", 9, "uct", 5, 60)), [false]);
+        for other in
+            [cell(" (size=5)", 5, "uct", 5, 60), cell("", 5, "random", 5, 60), cell("", 5, "uct", 9, 60), cell("", 5, "uct", 5, 70)]
+        {
+            assert_eq!(elsewhere(other.clone()), [true], "{other:?}");
+        }
+        assert_eq!(elsewhere(cell("", 9, "uct", 9, 60)), [false], "a budget of both");
     }
 
     #[test]

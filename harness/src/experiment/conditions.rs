@@ -4,6 +4,7 @@ use super::axes::{Axes, GridAxis};
 use super::{AxisValue, Cell, Role};
 use crate::config::wire::ConditionsWire;
 use crate::config::{Part, matches};
+use std::collections::BTreeSet;
 use treebench_games::games;
 use treebench_games::params::Value;
 
@@ -56,9 +57,28 @@ impl Conditions {
         self.0.iter().all(holds)
     }
 
+    /// Whether they name an axis.
+    pub(crate) fn name(&self, axis: usize) -> bool {
+        self.0.iter().any(|(named, _)| *named == axis)
+    }
+
     /// The place of a cell on the axes that they name.
     pub(crate) fn place<'a>(&self, cell: &'a Cell, axes: &'a Axes) -> Vec<&'a str> {
         self.0.iter().map(|(axis, _)| value_of(cell, &axes.list[*axis]).map_or("", |value| value.value.as_str())).collect()
+    }
+}
+
+impl Axes {
+    /// The axes of opponents, games, settings and shared budgets on which two groups of cells have different values.
+    pub(crate) fn confounded<'a>(&'a self, sides: &'a [Vec<&Cell>; 2]) -> impl Iterator<Item = usize> + 'a {
+        let shared = |role: &Role| matches!(role, Role::Against | Role::Game | Role::Setting { .. } | Role::Budget { agent: None, .. });
+        let values = |side: &[&Cell], axis: &GridAxis| -> BTreeSet<String> {
+            side.iter().filter_map(|cell| value_of(cell, axis)).map(|at| at.value.clone()).collect()
+        };
+        let [ours, theirs] = sides;
+        let differ = move |axis: &GridAxis| shared(&axis.axis.role) && values(ours, axis) != values(theirs, axis);
+        let both = !ours.is_empty() && !theirs.is_empty();
+        (0..self.list.len()).filter(move |&axis| both && differ(&self.list[axis]))
     }
 }
 

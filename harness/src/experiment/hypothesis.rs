@@ -26,6 +26,12 @@ pub struct Hypothesis {
     pub rivals: Vec<Vec<usize>>,
     /// The setting that it is printed for, in words, if none of its cells has that; they are then all cells that it would be about.
     pub other_setting: Option<String>,
+    /// The conditions on its cells, in words; empty if it is about all.
+    pub about: String,
+    /// Those on the cells that they are compared with.
+    pub against: String,
+    /// Axes of opponents, games, settings and budgets on which the two sides differ although no condition names them.
+    pub confounded: Vec<String>,
     /// A hash of all that it says but the source, and one of the cells that it is about, joined by a `-`. A shard, which has a part of the cells, has that
     /// of the whole experiment.
     pub hash: String,
@@ -71,7 +77,15 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
     // Where no cell has the setting, what was found in others is shown.
     let setting = given.setting.as_ref().filter(|setting| !selected(about.as_ref(), Some(setting)).is_empty());
     let other_setting = given.setting.as_ref().filter(|_| setting.is_none()).map(SettingWire::words);
-    let about = selected(about.as_ref(), setting);
+    let named: Vec<&Conditions> = about.iter().chain(&than).collect();
+    let confounded = |ours: &[usize], theirs: &[usize]| -> Vec<String> {
+        let sides = [ours, theirs].map(|side| side.iter().map(|&index| &cells[index]).collect::<Vec<_>>());
+        axes.confounded(&sides)
+            .filter(|axis| !named.iter().any(|conditions| conditions.name(*axis)))
+            .map(|axis| axes.list[axis].axis.name.clone())
+            .collect()
+    };
+    let ours = selected(about.as_ref(), setting);
     let others = than.as_ref().map(|than| selected(Some(than), setting));
     let mut rivals: Vec<(Vec<&str>, Vec<usize>)> = Vec::new();
     for (than, index) in than.iter().flat_map(|than| others.iter().flatten().map(move |index| (than, *index))) {
@@ -81,14 +95,18 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
             None => rivals.push((place, vec![index])),
         }
     }
-    let hash = format!("{}-{}", hash(given), hash_of_cells(cells, &about, others.as_deref()));
+    let hash = format!("{}-{}", hash(given), hash_of_cells(cells, &ours, others.as_deref()));
+    let in_words = |conditions: Option<&ConditionsWire>| conditions.map(ConditionsWire::words).unwrap_or_default();
     Some(Hypothesis {
         words: given.says.clone().unwrap_or_default(),
         source: given.source.clone().unwrap_or_default(),
         claim: claim?,
         measure,
-        other_setting: other_setting.filter(|_| !about.is_empty()),
-        cells: about,
+        other_setting: other_setting.filter(|_| !ours.is_empty()),
+        about: in_words(given.conditions.as_ref()),
+        against: in_words(given.than.as_ref()),
+        confounded: others.as_deref().map(|theirs| confounded(&ours, theirs)).unwrap_or_default(),
+        cells: ours,
         than: others,
         rivals: rivals.into_iter().map(|(_, rival)| rival).collect(),
         hash,
@@ -154,6 +172,9 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
             None => ("is = \"even\" needs `margin`: no number of games shows a difference of exactly 0", "write margin = 5, in percent"),
         };
         at.refuse(Part::Value, message).help(help);
+    }
+    if let Some(within) = within.as_ref().filter(|within| given.than.is_none() && within.value >= 50.0) {
+        within.at.refuse(Part::Value, "`within = 50` holds for every score").help("write less than 50");
     }
     if given.than.is_none() && kind.measures.first() != Some(&Measure::Score) {
         let message = format!("`than` is missing: agents of a {} do not meet, so that no result of one is even", kind.name);

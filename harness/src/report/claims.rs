@@ -279,9 +279,10 @@ pub(crate) fn words(hypothesis: &Hypothesis) -> String {
 fn tested(hypothesis: &Hypothesis) -> String {
     let Claim { side, over, margin } = hypothesis.claim;
     let by = if margin > 0.0 { format!(" by more than {} points", 100.0 * margin) } else { String::new() };
-    let cells = plural(hypothesis.cells.len() as u64, "cell");
+    let given = |conditions: &str| if conditions.is_empty() { String::new() } else { format!(" ({conditions})") };
+    let cells = plural(hypothesis.cells.len() as u64, "cell") + &given(&hypothesis.about);
     if let Some(than) = &hypothesis.than {
-        let others = plural(than.len() as u64, "cell");
+        let others = plural(than.len() as u64, "cell") + &given(&hypothesis.against);
         let is = match side {
             Side::Above => format!("better than that of {others}{by}"),
             Side::Below => format!("worse than that of {others}{by}"),
@@ -292,7 +293,11 @@ fn tested(hypothesis: &Hypothesis) -> String {
             Over::Every => format!(", against each of {} rivals", hypothesis.rivals.len()),
             Over::Some => format!(", against at least one of {} rivals", hypothesis.rivals.len()),
         };
-        return format!("{} of {cells} is on average {is}{rivals}", hypothesis.measure.name());
+        let confounded = match hypothesis.confounded.join(", ") {
+            axes if axes.is_empty() => axes,
+            axes => format!("; the two also differ in {axes}"),
+        };
+        return format!("{} of {cells} is on average {is}{rivals}{confounded}", hypothesis.measure.name());
     }
     let is = match side {
         Side::Above => format!("better than an even result{by}"),
@@ -300,7 +305,7 @@ fn tested(hypothesis: &Hypothesis) -> String {
         Side::Near => format!("within {} points of an even result", 100.0 * margin),
     };
     match over {
-        _ if hypothesis.cells.len() == 1 => is,
+        _ if hypothesis.cells.len() == 1 => is + &given(&hypothesis.about),
         Over::Average => format!("{is} on average over {cells}"),
         Over::Every => format!("{is} in every one of {cells}"),
         Over::Some => format!("{is} in at least one of {cells}"),

@@ -146,7 +146,25 @@ fn two_copies_of_a_file_count_once() {
     bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
     std::fs::copy(bench.path("exp/results/one.csv"), bench.path("exp/results/copy.csv")).unwrap();
     let said = bench.run("claims exp --formats markdown").ends(0);
-    assert!(said.contains("1 claim: 1 found again") && said.contains("holds the same cells: their games count once"), "{said}");
+    assert!(said.contains("1 claim: 1 found again") && said.contains("because all its games are those of"), "{said}");
+}
+
+/// A second file of a part of the cells, with more games, hides nothing of the first, and says that it is a part.
+#[test]
+fn a_file_of_a_part_of_the_cells_leaves_out_no_other() {
+    let every = MATCH
+        .replace("iterations = 40", "iterations = [1, 40]")
+        .replace("is = \"better\"", "is = \"better\"\nover = \"every\"\nmargin = 20");
+    let bench = folder(&[("one.toml", &every)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    let more = "--set experiment.games-per-cell=64 --set budget.iterations=[40] --out part --results exp/results/two.csv --no-report";
+    bench.run(&format!("run exp/one.toml {more}")).ends(0);
+    let said = words(&bench.run("claims exp --formats markdown").ends(0));
+    assert!(said.contains("2 claims:"), "{said}");
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    for part in ["have 1 cell in common: claims are judged in each", "played with --set: 1 cell here, 2 cells in its file"] {
+        assert!(page.contains(part), "`{part}` in\n{page}");
+    }
 }
 
 /// One claim in other words, and the same games under another experiment's name.

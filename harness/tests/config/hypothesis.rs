@@ -42,7 +42,7 @@ fn the_only_candidate_and_narrowed_games_can_be_named() {
 
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
-    let cases: [(&str, &[&str]); 14] = [
+    let cases: [(&str, &[&str]); 15] = [
         ("is = \"beter\"\n", &["`beter`", "did you mean `better`?", "x.toml:15"]),
         ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\"", "x.toml:14"]),
         ("within = 0\n", &["`within` must be above 0", "write within = 5", "x.toml:15"]),
@@ -60,6 +60,7 @@ fn every_mistake_is_an_error_with_its_place() {
         ("is = \"better\"\nmargin = 60\n", &["from 0 to 50", "x.toml:16"]),
         ("is = \"even\"\n", &["is = \"even\" needs `margin`", "write margin = 5", "x.toml:15"]),
         ("is = \"better\"\nwhere = {}\n", &["`where` is empty", "x.toml:16"]),
+        ("within = 50\n", &["`within = 50` holds for every score", "write less than 50", "x.toml:15"]),
     ];
     for (text, parts) in cases {
         let error = load(&format!("[[hypothesis]]\n{text}")).err().unwrap_or_else(|| panic!("{text} is accepted"));
@@ -123,6 +124,19 @@ fn a_setting_leaves_out_cells_with_other_budgets() {
     let experiment = load("[[hypothesis]]\nwithin = 5\nsetting = { time = \"0.5s\" }\n").unwrap();
     let again = Files::new(&[("x.toml", &experiment.resolved_toml)]).load(&options()).unwrap().experiment;
     assert_eq!(again.hypotheses, experiment.hypotheses, "{}", experiment.resolved_toml);
+}
+
+/// What is tested says of which cells, and on what its two sides differ that no condition names.
+#[test]
+fn the_two_sides_of_a_hypothesis_are_told_apart() {
+    let base = "[experiment]\nname = \"h\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\
+        [agent.c]\nuse = \"uct\"\n[agent.d]\nuse = \"flat-mc\"\n[compare]\nc = \"random\"\nd = \"uct\"\n[[hypothesis]]\nis = \"better\"\n";
+    let load = |more: &str| Files::new(&[("x.toml", &format!("{base}{more}"))]).load(&options()).unwrap().experiment.hypotheses.remove(0);
+    let mixed = load("where = { candidate = \"c\", game = \"connect-four\" }\nthan = { candidate = \"d\" }\n");
+    assert_eq!((mixed.about.as_str(), mixed.against.as_str()), ("candidate c, game connect-four", "candidate d"));
+    assert_eq!(mixed.confounded, ["against"], "the game is named");
+    let fair = load("where = { candidate = \"c\", game = \"connect-four\" }\nthan = { candidate = \"c\", game = \"tic-tac-toe\" }\n");
+    assert!(fair.confounded.is_empty(), "{:?}", fair.confounded);
 }
 
 #[test]

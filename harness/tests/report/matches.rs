@@ -333,7 +333,10 @@ fn hypotheses_are_answered_first() {
     let expected = [
         ("It wins at 1.0.", verdict(Verdict::Better, "yes")),
         ("the candidate is better than an even result in every one of 4 cells.", verdict(Verdict::Same, "not decided, 2 of 4 cells")),
-        ("the candidate is worse than an even result on average over 2 cells.", verdict(Verdict::Same, "not played, 0 of 2 cells")),
+        (
+            "the candidate is worse than an even result on average over 2 cells (game connect-four).",
+            verdict(Verdict::Same, "not played, 0 of 2 cells"),
+        ),
         ("It loses at 1.0.", verdict(Verdict::Worse, "no, 1 of 2 cells")),
     ];
     assert_eq!(said, expected.map(|(says, verdict)| (Cell::from(says), verdict)));
@@ -352,7 +355,7 @@ fn the_only_hypothesis_is_answered_in_a_sentence() {
     let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
     assert_eq!(
         report.lead[0],
-        "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0], where 50 % is even (tested: better than an even result; p = 0.0078)."
+        "Yes: It wins at 1.0. The candidate scores 100.0 % [67.6, 100.0], where 50 % is even (tested: better than an even result (game tic-tac-toe, uct.exploration 1.0); p = 0.0078)."
     );
 }
 

@@ -18,7 +18,20 @@ pub(crate) struct ConditionsWire(pub(crate) Vec<(Located<String>, Vec<Located<Va
 /// The most values that the conditions of one table name.
 const MOST_CONDITIONS: usize = 5_000;
 
+/// Of more values than this, words give the number.
+const MOST_IN_WORDS: usize = 4;
+
 impl ConditionsWire {
+    /// `candidate uct, game hex or chess`.
+    pub(crate) fn words(&self) -> String {
+        let condition = |(axis, values): &(Located<String>, Vec<Located<Value>>)| {
+            let values: Vec<String> = values.iter().map(|value| value.value.to_string()).collect();
+            let values = if values.len() > MOST_IN_WORDS { format!("one of {}", values.len()) } else { values.join(" or ") };
+            format!("{} {values}", axis.value)
+        };
+        self.0.iter().map(condition).collect::<Vec<_>>().join(", ")
+    }
+
     /// `"candidate.fpu" = 0.5` and `candidate.fpu = 0.5` (a table in a table, to TOML) name the same axis.
     fn collect(&mut self, field: &Field<'_>, prefix: &str) {
         for (name, value) in field.table().into_iter().flatten() {
