@@ -36,23 +36,33 @@ number! {
 
 /// Numbers as an array of numpy.
 pub(crate) fn array<'py, T: Number>(py: Python<'py>, values: &[T], shape: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
-    padded(py, values, values.len(), shape)
+    let write = |bytes: &mut [u8]| {
+        bytes.chunks_exact_mut(size_of::<T>()).zip(values).for_each(|(bytes, value)| value.write(bytes));
+        Ok(())
+    };
+    of_bytes(py, T::NAME, size_of_val(values), write, shape)
 }
 
-/// Numbers as an array of numpy of this size, whose end is zero.
-pub(crate) fn padded<'py, T: Number>(
+/// A number of planes, as its bytes: an array of numpy is written in place.
+pub(crate) type Cell = [u8; size_of::<f32>()];
+
+/// An array of numpy of float32, of this size. `write` is given its numbers, which are zero.
+pub(crate) fn cells<'py>(
     py: Python<'py>,
-    values: &[T],
     size: usize,
+    write: impl FnOnce(&mut [Cell]) -> PyResult<()>,
     shape: impl IntoPyObject<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let write = |bytes: &mut [u8]| bytes.chunks_exact_mut(size_of::<T>()).zip(values).for_each(|(bytes, value)| value.write(bytes));
-    of_bytes(py, T::NAME, size * size_of::<T>(), write, shape)
+    of_bytes(py, f32::NAME, size * size_of::<Cell>(), |bytes| write(bytes.as_chunks_mut().0), shape)
 }
 
 /// An array of numpy of bool, of this size, which is true at these places.
 pub(crate) fn mask<'py>(py: Python<'py>, places: &[i64], size: usize, shape: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyAny>> {
-    of_bytes(py, "bool", size, |bytes| places.iter().for_each(|&place| bytes[place as usize] = 1), shape)
+    let write = |bytes: &mut [u8]| {
+        places.iter().for_each(|&place| bytes[place as usize] = 1);
+        Ok(())
+    };
+    of_bytes(py, "bool", size, write, shape)
 }
 
 /// An array of numpy of bytes, which are zero before they are written.
@@ -60,13 +70,10 @@ fn of_bytes<'py>(
     py: Python<'py>,
     kind: &str,
     size: usize,
-    write: impl FnOnce(&mut [u8]),
+    write: impl FnOnce(&mut [u8]) -> PyResult<()>,
     shape: impl IntoPyObject<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let bytes = PyByteArray::new_with(py, size, |bytes| {
-        write(bytes);
-        Ok(())
-    })?;
+    let bytes = PyByteArray::new_with(py, size, write)?;
     py.import("numpy")?.call_method1("frombuffer", (bytes, kind))?.call_method1("reshape", (shape,))
 }
 
@@ -117,8 +124,7 @@ pub(crate) fn floats(
     let bytes = bytes.cast::<PyBytes>()?.as_bytes();
     let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|bytes| f32::from_ne_bytes(*bytes)).collect();
     match numbers.iter().find(|number| !(0.0..=most).contains(*number)) {
-        Some(number) if most == 1.0 => Err(value_error(format!("{what}: {number} is not from 0 to 1"))),
-        Some(number) => Err(value_error(format!("{what}: {number} is not a finite number from 0"))),
+        Some(number) => Err(value_error(format!("{what}: {number:?} is not from 0 to {most:?}"))),
         None => Ok(numbers),
     }
 }

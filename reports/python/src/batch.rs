@@ -1,7 +1,7 @@
 //! `Batch`: many games of one kind, stepped at once on several threads.
 
 use crate::actions::Actions;
-use crate::arrays::{array, integers};
+use crate::arrays::{Cell, array, cells, integers};
 use crate::errors::{IllegalMoveError, caught, value_error};
 use crate::game::PyGame;
 use crate::planes::Planes;
@@ -194,19 +194,19 @@ impl PyBatch {
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let planes = py.detach(|| caught(|| Planes::of(&self.source)))?;
         let (count, size) = (self.count(), planes.size());
-        let mut values = vec![0.0f32; count * size];
-        let mut nothing = vec![(); count];
-        self.each(
-            py,
-            (&mut values, size),
-            (&mut nothing, 1),
-            |_| Ok(()),
-            |board, _, out, _| {
-                planes.write(board.position.as_ref(), &mut board.numbers, out);
-            },
-        )?;
+        let write = |values: &mut [Cell]| {
+            self.each(
+                py,
+                (values, size),
+                (&mut vec![(); count], 1),
+                |_| Ok(()),
+                |board, _, out, _| {
+                    planes.write(board.position.as_ref(), &mut board.numbers, out);
+                },
+            )
+        };
         let (kinds, rows, columns) = planes.shape();
-        array(py, &values, (count, kinds, rows, columns))
+        cells(py, count * size, write, (count, kinds, rows, columns))
     }
 
     /// Plays a move on every board. `choices` are integers, shape (count,): places among the legal moves of each board.

@@ -7,7 +7,6 @@ use crate::errors::{PanicError, caught};
 use crate::evaluation::{Answers, Evaluator, Leaves};
 use crate::source::GameSource;
 use pyo3::prelude::*;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, Thread};
 
@@ -29,8 +28,21 @@ struct State {
 /// A leaf that waits.
 struct Ticket {
     leaf: Leaves,
-    answer: Arc<Mutex<Option<PyResult<Answers>>>>,
+    answer: Arc<Mutex<Option<PyResult<Answer>>>>,
     thread: Thread,
+}
+
+/// What is said of it.
+pub(crate) struct Answer {
+    pub(crate) priors: Vec<f32>,
+    pub(crate) value: f32,
+}
+
+impl Answer {
+    fn of(answers: &Answers, leaf: usize) -> Answer {
+        let (priors, value) = answers.of(leaf);
+        Answer { priors: priors.to_vec(), value }
+    }
 }
 
 /// A search that uses a collector.
@@ -76,7 +88,7 @@ impl Client {
     ///
     /// # Errors
     /// As for [`Evaluator::call`].
-    pub(crate) fn ask(&self, leaf: Leaves) -> PyResult<Answers> {
+    pub(crate) fn ask(&self, leaf: Leaves) -> PyResult<Answer> {
         let answer = Arc::default();
         lock(&self.0.state).waiting.push(Ticket { leaf, answer: Arc::clone(&answer), thread: thread::current() });
         loop {
@@ -133,18 +145,14 @@ impl Collector {
     }
 
     /// The answers about leaves. If the call fails, each is asked about by itself, so that no search fails for the leaf of another.
-    fn answers(&self, tickets: &[Ticket]) -> Vec<PyResult<Answers>> {
-        let mut all = Leaves::default();
-        tickets.iter().for_each(|ticket| all.append(&ticket.leaf));
-        let call = |leaves: &Leaves| Python::attach(|py| caught(|| self.evaluator.call(py, leaves)));
+    fn answers(&self, tickets: &[Ticket]) -> Vec<PyResult<Answer>> {
+        let call = |leaves: &[&Leaves]| Python::attach(|py| caught(|| self.evaluator.call(py, leaves)));
+        let all: Vec<&Leaves> = tickets.iter().map(|ticket| &ticket.leaf).collect();
         match call(&all) {
-            Ok(Answers { priors, values }) => {
-                let one = |(range, value): (Range<usize>, f32)| Ok(Answers { priors: priors[range].to_vec(), values: vec![value] });
-                all.ranges().zip(values).map(one).collect()
-            }
+            Ok(answers) => (0..tickets.len()).map(|leaf| Ok(Answer::of(&answers, leaf))).collect(),
             Err(error) if tickets.len() > 1 => {
                 Python::attach(|py| self.evaluator.warn(py, tickets.len(), &error));
-                tickets.iter().map(|ticket| call(&ticket.leaf)).collect()
+                all.iter().map(|leaf| call(&[leaf]).map(|answers| Answer::of(&answers, 0))).collect()
             }
             Err(error) => vec![Err(error)],
         }

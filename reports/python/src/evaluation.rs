@@ -1,70 +1,69 @@
 //! Leaves as an evaluator of Python sees them: many in one call.
 
 use crate::actions::Actions;
-use crate::arrays::{floats, mask, padded};
+use crate::arrays::{Cell, cells, floats, mask};
 use crate::errors::{GameOverError, caught, value_error};
 use crate::planes::Planes;
 use crate::source::GameSource;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use treebench::games::Position;
 
 /// The most positions in one call.
 const MOST: usize = 1 << 20;
 
+/// The greatest prior: the sum of those of all moves is finite.
+const GREATEST: f32 = 1e30;
+
 /// What is asked about leaves.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Leaves {
-    planes: Vec<f32>,
+    planes: Vec<Cell>,
     actions: Vec<i32>,
-    /// Where the actions of each leaf end.
-    ends: Vec<usize>,
+    /// The number of actions of each leaf.
+    counts: Vec<usize>,
     /// Memory for planes.
     numbers: Vec<u16>,
 }
 
 impl Leaves {
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.counts.len()
     }
 
     pub(crate) fn clear(&mut self) {
         self.planes.clear();
         self.actions.clear();
-        self.ends.clear();
+        self.counts.clear();
     }
 
     /// Adds a position with the actions of its legal moves.
     pub(crate) fn add(&mut self, position: &dyn Position, actions: &[i32], planes: &Planes) {
         let from = self.planes.len();
-        self.planes.resize(from + planes.size(), 0.0);
+        self.planes.resize(from + planes.size(), Cell::default());
         planes.write(position, &mut self.numbers, &mut self.planes[from..]);
         self.actions.extend_from_slice(actions);
-        self.ends.push(self.actions.len());
-    }
-
-    /// Adds other leaves.
-    pub(crate) fn append(&mut self, other: &Leaves) {
-        let before = self.actions.len();
-        self.planes.extend_from_slice(&other.planes);
-        self.actions.extend_from_slice(&other.actions);
-        self.ends.extend(other.ends.iter().map(|end| before + end));
-    }
-
-    /// Where the actions of every leaf begin and end.
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
-        let begins = [0].into_iter().chain(self.ends.iter().copied());
-        begins.zip(&self.ends).map(|(begin, &end)| begin..end)
+        self.counts.push(actions.len());
     }
 }
 
 /// What an evaluator said of leaves.
 pub(crate) struct Answers {
     /// The priors of their actions, one leaf after the other.
-    pub(crate) priors: Vec<f32>,
+    priors: Vec<f32>,
+    /// Where those of each leaf are.
+    ranges: Vec<Range<usize>>,
     /// The value of each for the player to move.
-    pub(crate) values: Vec<f32>,
+    values: Vec<f32>,
+}
+
+impl Answers {
+    /// The priors and the value of a leaf.
+    pub(crate) fn of(&self, leaf: usize) -> (&[f32], f32) {
+        (&self.priors[self.ranges[leaf].clone()], self.values[leaf])
+    }
 }
 
 /// A `treebench.Evaluator` with the game whose positions it evaluates.
@@ -126,20 +125,35 @@ impl Evaluator {
     ///
     /// # Errors
     /// If the call fails, or its answer has another shape, or a number that is out of range.
-    pub(crate) fn call(&self, py: Python<'_>, leaves: &Leaves) -> PyResult<Answers> {
+    pub(crate) fn call(&self, py: Python<'_>, parts: &[&Leaves]) -> PyResult<Answers> {
         let (planes, &Actions { size, .. }) = self.coding()?;
-        let rows = if self.padded { self.batch.max(leaves.len()) } else { leaves.len() };
-        let owners = leaves.ranges().enumerate().flat_map(|(row, range)| range.map(move |_| row));
-        let places: Vec<i64> = owners.zip(&leaves.actions).map(|(row, &action)| (row * size) as i64 + i64::from(action)).collect();
+        let count = parts.iter().map(|leaves| leaves.len()).sum();
+        let rows = if self.padded { self.batch.max(count) } else { count };
+        let ends = parts.iter().flat_map(|leaves| &leaves.counts).scan(0, |end, count| {
+            *end += count;
+            Some(*end - count..*end)
+        });
+        let ranges: Vec<Range<usize>> = ends.collect();
+        let owners = ranges.iter().enumerate().flat_map(|(row, range)| range.clone().map(move |_| row));
+        let actions = parts.iter().flat_map(|leaves| &leaves.actions);
+        let places: Vec<i64> = owners.zip(actions).map(|(row, &action)| (row * size) as i64 + i64::from(action)).collect();
+        let write = |mut out: &mut [Cell]| {
+            for leaves in parts {
+                let (here, rest) = out.split_at_mut(leaves.planes.len());
+                here.copy_from_slice(&leaves.planes);
+                out = rest;
+            }
+            Ok(())
+        };
         let (kinds, height, width) = planes.shape();
-        let shown = padded(py, &leaves.planes, rows * planes.size(), (rows, kinds, height, width))?;
+        let shown = cells(py, rows * planes.size(), write, (rows, kinds, height, width))?;
         let answer = self.evaluate.bind(py).call1((shown, mask(py, &places, rows * size, (rows, size))?))?;
         let pair = || value_error(format!("an evaluator returns a pair: priors and values, not {}", answer.get_type()));
         let (priors, values): (Bound<'_, PyAny>, Bound<'_, PyAny>) = answer.extract().map_err(|_| pair())?;
-        let priors = floats(py, "priors", &priors, &[rows, size], &places, f32::MAX)?;
-        let each: Vec<i64> = (0..leaves.len() as i64).collect();
+        let priors = floats(py, "priors", &priors, &[rows, size], &places, GREATEST)?;
+        let each: Vec<i64> = (0..count as i64).collect();
         let values = floats(py, "values", &values, &[rows], &each, 1.0)?;
-        Ok(Answers { priors, values })
+        Ok(Answers { priors, ranges, values })
     }
 
     /// Warns that a call for several searches failed.

@@ -4,6 +4,7 @@
 //! player (1 where that player is to move). Kinds are known by their labels and sorted; they are those of the random games of
 //! [`sampling`]; another kind goes to the plane `other`. Numbers that are written on the board are one kind.
 
+use crate::arrays::Cell;
 use crate::errors::value_error;
 use crate::sampling;
 use crate::source::GameSource;
@@ -95,7 +96,7 @@ impl Planes {
     }
 
     /// Writes the planes of a position, row by row, into `out`, whose numbers are zero. `numbers` is memory.
-    pub(crate) fn write(&self, position: &dyn Position, numbers: &mut Vec<u16>, out: &mut [f32]) {
+    pub(crate) fn write(&self, position: &dyn Position, numbers: &mut Vec<u16>, out: &mut [Cell]) {
         let area = self.rows * self.columns;
         let known = |&number: &u16| self.counts.get(usize::from(number)).copied().flatten();
         if position.men(numbers) && numbers.iter().all(|number| known(number).is_some()) {
@@ -105,7 +106,7 @@ impl Planes {
             men.iter().enumerate().for_each(|(place, man)| self.add(place, self.count(man.as_ref()), out));
         }
         if let Turn::Player(player) = position.turn() {
-            out[(self.first_beside() + self.beside.len() + player) * area..][..area].fill(1.0);
+            out[(self.first_beside() + self.beside.len() + player) * area..][..area].fill(1.0_f32.to_ne_bytes());
         }
     }
 
@@ -121,13 +122,14 @@ impl Planes {
     }
 
     /// Adds what lies in a place.
-    fn add(&self, place: usize, Count { on_board, beside, value }: Count, out: &mut [f32]) {
+    fn add(&self, place: usize, Count { on_board, beside, value }: Count, out: &mut [Cell]) {
         let area = self.rows * self.columns;
+        let add = |cell: &mut Cell| *cell = (f32::from_ne_bytes(*cell) + value).to_ne_bytes();
         match self.cells.get(place).copied().flatten() {
-            Some(cell) => out[on_board * area + cell] += value,
+            Some(cell) => add(&mut out[on_board * area + cell]),
             None => {
                 let Some(plane) = beside else { return };
-                out[(self.first_beside() + plane) * area..][..area].iter_mut().for_each(|cell| *cell += value);
+                out[(self.first_beside() + plane) * area..][..area].iter_mut().for_each(add);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `Position`: a state of a game.
 
 use crate::actions::Actions;
-use crate::arrays::array;
+use crate::arrays::{Cell, cells};
 use crate::errors::{GameOverError, IllegalMoveError, caught, value_error};
 use crate::game::PyGame;
 use crate::planes::Planes;
@@ -250,12 +250,13 @@ impl PyPosition {
     /// Raises ValueError if the game has no picture of a board, and ImportError without numpy.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let planes = py.detach(|| caught(|| Planes::of(&self.source)))?;
-        let mut values = vec![0.0; planes.size()];
-        self.ask(py, |position| {
-            planes.write(position, &mut Vec::new(), &mut values);
-            Ok(())
-        })?;
-        array(py, &values, planes.shape())
+        let write = |out: &mut [Cell]| {
+            self.ask(py, |position| {
+                planes.write(position, &mut Vec::new(), out);
+                Ok(())
+            })
+        };
+        cells(py, planes.size(), write, planes.shape())
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

@@ -2,7 +2,7 @@
 
 use crate::arrays::array;
 use crate::budget::PyBudget;
-use crate::collector::Client;
+use crate::collector::{Answer, Client};
 use crate::errors::{caught, value_error};
 use crate::evaluation::{Answers, Evaluator, Leaves};
 use crate::position::PyPosition;
@@ -10,7 +10,6 @@ use crate::threads::shared;
 use crate::tree::{Leaf, Tree};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::ops::Range;
 use std::thread;
 
 /// Trees for which another thread is worth its start.
@@ -68,8 +67,8 @@ pub(crate) fn puct_turn<'py>(
                 let mut leaf = Leaves::default();
                 if let Some(Leaf { position, actions }) = tree.descend(numbering, exploration, &info).map_err(value_error)? {
                     leaf.add(position, actions, planes);
-                    let Answers { priors, values } = client.ask(leaf)?;
-                    tree.expand(&priors, values[0]);
+                    let Answer { priors, value } = client.ask(leaf)?;
+                    tree.expand(&priors, value);
                 }
                 budget.spend(1)?;
             }
@@ -90,16 +89,16 @@ fn search(py: Python<'_>, trees: &mut [Tree], evaluator: &Evaluator, iterations:
     let share = trees.len().div_ceil(threads);
     let mut parts: Vec<Part<'_>> = trees.chunks_mut(share).map(Part::new).collect();
     let mut answers = None;
-    let mut leaves = Leaves::default();
     for _ in 0..iterations {
         py.check_signals()?;
         py.detach(|| step(&mut parts, answers.as_ref(), Some(exploration), evaluator))?;
-        leaves.clear();
+        let mut from = 0;
         for part in &mut parts {
-            part.from = leaves.len();
-            leaves.append(&part.leaves);
+            part.from = from;
+            from += part.leaves.len();
         }
-        answers = if leaves.len() == 0 { None } else { Some((evaluator.call(py, &leaves)?, leaves.ranges().collect())) };
+        let leaves: Vec<&Leaves> = parts.iter().map(|part| &part.leaves).collect();
+        answers = if from == 0 { None } else { Some(evaluator.call(py, &leaves)?) };
     }
     py.detach(|| step(&mut parts, answers.as_ref(), None, evaluator))
 }
@@ -120,11 +119,11 @@ impl<'t> Part<'t> {
     }
 
     /// Adds what was answered about the leaves, and walks to the next ones if there is an exploration.
-    fn step(&mut self, answers: Option<&RangedAnswers>, exploration: Option<f32>, evaluator: &Evaluator) -> PyResult<()> {
-        if let Some((Answers { priors, values }, ranges)) = answers {
+    fn step(&mut self, answers: Option<&Answers>, exploration: Option<f32>, evaluator: &Evaluator) -> PyResult<()> {
+        if let Some(answers) = answers {
             for (place, tree) in self.open.drain(..).enumerate() {
-                let place = self.from + place;
-                self.trees[tree].expand(&priors[ranges[place].clone()], values[place]);
+                let (priors, value) = answers.of(self.from + place);
+                self.trees[tree].expand(priors, value);
             }
         }
         self.leaves.clear();
@@ -141,11 +140,8 @@ impl<'t> Part<'t> {
     }
 }
 
-/// Answers with the places of each leaf's priors.
-type RangedAnswers = (Answers, Vec<Range<usize>>);
-
 /// A step of all trees, on several threads.
-fn step(parts: &mut [Part<'_>], answers: Option<&RangedAnswers>, exploration: Option<f32>, evaluator: &Evaluator) -> PyResult<()> {
+fn step(parts: &mut [Part<'_>], answers: Option<&Answers>, exploration: Option<f32>, evaluator: &Evaluator) -> PyResult<()> {
     let threads = parts.len();
     shared(parts.iter_mut(), threads, |part| part.step(answers, exploration, evaluator))
 }

@@ -99,6 +99,18 @@ class OpenSpiel(unittest.TestCase):
         self.assertEqual(sum(state.returns()), 0.0)
         self.assertEqual(state.legal_actions(), [])
 
+    def test_described_games_are_said_to_be_zero_sum(self) -> None:
+        from open_spiel.python.algorithms import get_all_states, minimax
+        from treebench.compat.open_spiel import load_game
+
+        name = "rbg/tic-tac-toe"
+        game = load_game(name, zero_sum=True)
+        self.assertEqual(minimax.alpha_beta_search(game, state=game.new_initial_state(), maximum_depth=2, value_function=lambda state: 0.0)[0], 0.0)
+        self.assertNotEqual(load_game(name).get_type().utility, game.get_type().utility)
+        self.assertEqual(len(get_all_states.get_all_states(load_game("tic-tac-toe"), depth_limit=2)), 82)
+        with self.assertRaisesRegex(ValueError, "no game of two players"):
+            load_game("connect-three", zero_sum=True)
+
     def test_chance_and_observations(self) -> None:
         from treebench.compat.open_spiel import load_game
 

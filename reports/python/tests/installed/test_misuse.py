@@ -184,7 +184,8 @@ class Evaluators(unittest.TestCase):
             (Says((good, value, value)), ValueError, "returns a pair"),
             (Says((good, np.array([[0.5]]))), ValueError, "values: expected shape"),
             (Says((good, np.float64(0.5))), ValueError, "values: expected shape"),
-            (Says((np.full_like(good, np.inf), value)), ValueError, "priors: inf is not"),
+            (Says((np.full_like(good, np.inf), value)), ValueError, "priors: inf is not from 0 to 1e30"),
+            (Says((np.full_like(good, 3e38), value)), ValueError, "priors: 3e38 is not from 0 to 1e30"),
             (tb.Evaluator(), NotImplementedError, "does not define evaluate"),
         ]
         for evaluator, error, words in wrong:

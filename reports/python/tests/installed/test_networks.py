@@ -141,9 +141,9 @@ class Networks(unittest.TestCase):
         good = (legal.astype(float), np.array([0.5]))
         wrong: list[tuple[Any, type[Exception], str]] = [
             ((good[0][:, :3], good[1]), ValueError, "priors: expected shape"),
-            ((good[0], np.array([float("nan")])), ValueError, "values: NaN is not from 0 to 1"),
+            ((good[0], np.array([float("nan")])), ValueError, "values: NaN is not from 0 to 1.0"),
             ((good[0], np.array([1.5])), ValueError, "values: 1.5 is not"),
-            ((-good[0], good[1]), ValueError, "priors: -1 is not"),
+            ((-good[0], good[1]), ValueError, "priors: -1.0 is not from 0 to 1e30"),
             ((good[0], ["x"]), TypeError, "values: expected numbers"),
             (None, ValueError, "returns a pair"),
         ]

@@ -5,7 +5,8 @@
     state = game.new_initial_state()
 
 Scores of two-player games with a constant sum are on the scale from -1 to 1, as OpenSpiel expects of zero-sum games; others are as the game has them.
-Nothing is hidden: games of imperfect information are refused. OpenSpiel itself is needed for `Game.get_type` only.
+Described games do not say whether their sum is constant: `zero_sum=True` does. Nothing is hidden: games of imperfect information are refused. What OpenSpiel
+has compiled, such as `pyspiel.exploitability`, takes its own games alone. OpenSpiel itself is needed for `Game.get_type` only.
 """
 
 from __future__ import annotations
@@ -21,20 +22,27 @@ from .. import _native
 CHANCE, TERMINAL = -1, -4
 
 
-def load_game(name: str, *, split: Optional[str] = None, **params: Union[bool, int, float, str]) -> Game:
-    """The registered game of this name under OpenSpiel's names."""
-    return Game(_native.game(name, split=split, **params))
+def load_game(name: str, *, split: Optional[str] = None, zero_sum: Optional[bool] = None, **params: Union[bool, int, float, str]) -> Game:
+    """The registered game of this name under OpenSpiel's names. `zero_sum` says whether what one of two players gains the other loses, if the game does
+    not know."""
+    return Game(_native.game(name, split=split, **params), zero_sum=zero_sum)
 
 
 class Game:
     """A game as `pyspiel.Game`."""
 
-    def __init__(self, game: _native.Game) -> None:
+    def __init__(self, game: _native.Game, *, zero_sum: Optional[bool] = None) -> None:
         if game.hidden:
             raise ValueError(f"`{game.name}` hides information from its players: a state of this adapter would show it")
         #: The game itself.
         self.game = game
-        self._zero_sum = game.players == 2 and game.total == sum(game.scores)
+        known = None if game.players == 2 and game.total is None else game.players == 2 and game.total == sum(game.scores)
+        if zero_sum and known is False:
+            raise ValueError(f"`{game.name}` is no game of two players whose scores have a constant sum")
+        self._zero_sum = bool(zero_sum if known is None else known)
+
+    def new_initial_states(self) -> list[State]:
+        return [self.new_initial_state()]
 
     def new_initial_state(self) -> State:
         return State(self, self.game.start(), [])
@@ -155,7 +163,10 @@ class State:
         """The scores at the end; zeros before it."""
         if not self.position.over:
             return [0.0] * self.num_players()
-        return [self._game.scaled(score) for score in self.position.scores()]
+        returns = [self._game.scaled(score) for score in self.position.scores()]
+        if self._game.utility_sum() == 0.0 and abs(sum(returns)) > 1e-9:
+            raise ValueError(f"the scores of `{self._game}` have no constant sum: load it without zero_sum")
+        return returns
 
     def rewards(self) -> list[float]:
         return self.returns()
