@@ -99,7 +99,7 @@ fn timed_cells_are_flagged() {
     }
     let (_dir, experiment) = experiment_of(&CONFIG.replace("iterations = 10", "time = \"1ms\""), "game,value\n");
     let doubts = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).doubts();
-    assert!([Doubt::TurnsOver, Doubt::Starved].iter().all(|doubt| doubts[0].contains(&(*doubt, 1))), "{doubts:?}");
+    assert!([Doubt::TurnsOver, Doubt::Starved].iter().all(|doubt| doubts[0].contains(&(*doubt, 2))), "{doubts:?}");
     let by_processor = warnings("[budget]\niterations = 10", "[match]\nclock = \"cpu\"\n[budget]\ntime = \"1ms\"");
     assert!(
         by_processor.contains("Budgets of processor time") && by_processor.contains(over) && !by_processor.contains(core),
