@@ -1,8 +1,10 @@
-//! Pages of large reports stay small: long tables are cut, and many figures with lines are drawn once, with marks apart. The data files
+//! What is large is shown as a reader can use it, on a phone too. Pages of large reports stay small: long tables are cut, and many figures with lines are drawn once, with marks apart. The data files
 //! have everything.
 
-use treebench_reports::model::{Axis, Column, Figure, Lines, Plot, Point, Report, Section, Series, Spread, Table};
-use treebench_reports::write_all;
+use treebench_reports::model::{
+    Axis, Column, Figure, HeatCell, HeatMap, Lines, Multiples, Panel, Plot, Point, Report, Section, Series, Spread, Table,
+};
+use treebench_reports::{html, write_all};
 
 /// The rows of the long table.
 const ROWS: usize = 1_500;
@@ -55,4 +57,50 @@ fn marks_of_a_line_with_a_band_lie_apart() {
     assert_eq!(marks(Spread::Bars), 2 * 200 + 2);
     let apart = marks(Spread::Band);
     assert!((2 * 5..2 * 16).contains(&apart), "{apart} marks on two lines of some 300 pixels");
+}
+
+/// The page of a report with one block.
+fn page(block: impl Into<treebench_reports::model::Block>) -> String {
+    let mut report = Report::new("one");
+    report.sections.push(Section::new("s", "S").block(block));
+    html(&report).expect("a page")
+}
+
+#[test]
+fn a_heat_map_with_many_columns_keeps_its_size_on_a_phone() {
+    let map = |columns: u32| {
+        let cells = vec![(0..columns).map(|x| HeatCell::new(f64::from(x))).collect()];
+        let x_labels = (0..columns).map(|x| x.to_string()).collect();
+        page(Figure::new(
+            "map",
+            "Map",
+            "A map.",
+            Plot::HeatMap(HeatMap { x_labels, y_labels: vec!["row".into()], cells, ..HeatMap::default() }),
+        ))
+    };
+    assert!(!map(4).contains("narrow broad\""));
+    assert!(map(20).contains("narrow broad\" tabindex=\"0\" role=\"region\""), "it does not scroll");
+}
+
+#[test]
+fn all_swept_values_are_named_below_panels_on_a_phone() {
+    let values = ["0.05", "0.15", "0.35", "0.75", "1.25", "2.5"];
+    let panels = ["hex", "go"].map(|game| Panel { title: game.into(), curves: Vec::new() }).into();
+    let x_labels = values.map(str::to_owned).into();
+    let plot = Multiples { x_labels, panels, names: vec!["uct".into()], spread: Spread::Bars, ..Multiples::default() };
+    let page = page(Figure::new("over", "Over", "Over C.", Plot::Multiples(plot)));
+    let narrow = page.split("class=\"picture narrow").nth(1).expect("a picture");
+    for value in values {
+        assert_eq!(narrow.matches(&format!(">{value}</text>")).count(), 2, "{value}");
+    }
+}
+
+#[test]
+fn sentences_on_a_phone_say_of_which_column_they_are() {
+    let table = |answer: String| {
+        let table = Table::new("t", "T").column(Column::text("question")).column(Column::text("answer"));
+        page(table.row(["Why?".into(), answer.into()]))
+    };
+    assert!(table("Because. ".repeat(20)).contains("<td class=\"long sentence\" data-of=\"answer\">"));
+    assert!(!table("Because.".to_owned()).contains("data-of=\"answer"));
 }

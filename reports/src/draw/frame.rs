@@ -10,6 +10,9 @@ pub(crate) const SMALL: f64 = 12.5;
 /// The font size of axis titles, in pixels.
 pub(crate) const TITLE: f64 = 13.5;
 
+/// The distance between two rows of numbers below an axis.
+pub(crate) const ROW: f64 = 14.0;
+
 /// The box that holds the data, in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
@@ -35,7 +38,7 @@ impl Frame {
         self.x_axis_at(scene, scale, title, grid, &[]);
     }
 
-    /// The same with marks at these places; as many of them as have room are named.
+    /// The same with marks at these places; as many of them as have room in two rows are named.
     pub(crate) fn x_axis_at(&self, scene: &mut Scene, scale: &Scale, title: &str, grid: bool, marks: &[(f64, String)]) {
         let length = self.right - self.left;
         let fits = |ticks: &[(f64, String)]| {
@@ -46,7 +49,9 @@ impl Frame {
         };
         let ticks = [(length / 85.0).max(5.0), length / 85.0, length / 170.0].map(|wanted| scale.ticks(wanted));
         let chosen = if marks.is_empty() { ticks.iter().find(|ticks| fits(ticks)).map_or(&ticks[2][..], Vec::as_slice) } else { marks };
-        let mut free = f64::NEG_INFINITY;
+        // Where each row has room again.
+        let mut free = [f64::NEG_INFINITY; 2];
+        let mut rows = 1;
         for (place, word) in chosen {
             let place = *place;
             let x = self.x(place);
@@ -55,13 +60,21 @@ impl Frame {
             // A wide number at the end of the axis moves inwards so that it stays in the picture.
             let half = text_width(word, SMALL) / 2.0 + 1.0;
             let middle = x.max(half).min(scene.width - half);
-            if marks.is_empty() || middle - half > free {
-                scene.text((middle, self.bottom + 15.0), word, SMALL, Ink::Muted, Side::Middle);
-                free = middle + half + 6.0;
+            let row = if marks.is_empty() { Some(0) } else { free.iter().position(|free| middle - half > *free) };
+            if let Some(row) = row {
+                let down = ROW * row as f64;
+                if row > 0 {
+                    scene.line(vec![(x, self.bottom), (x, self.bottom + 5.0 + down)], Ink::Grid, 1.0);
+                }
+                scene.text((middle, self.bottom + 15.0 + down), word, SMALL, Ink::Muted, Side::Middle);
+                free[row] = middle + half + 6.0;
+                rows = rows.max(row + 1);
             }
         }
+        let lower = ROW * (rows - 1) as f64;
+        scene.height += lower;
         scene.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::Muted, 1.0);
-        self.x_title(scene, title, self.bottom + 37.0);
+        self.x_title(scene, title, self.bottom + 37.0 + lower);
     }
 
     pub(crate) fn x_title(&self, scene: &mut Scene, title: &str, y: f64) {

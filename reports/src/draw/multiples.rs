@@ -1,6 +1,6 @@
 //! Small multiples: a panel with lines per name, all on the same axes, with printed lines dashed beside ours.
 
-use super::frame::{Frame, SMALL, cut, cut_middle, legend, y_room};
+use super::frame::{Frame, ROW, SMALL, cut, cut_middle, legend, y_room};
 use super::render::text_width;
 use super::scale::Scale;
 use super::scene::{Ink, Place, Scene, Side};
@@ -51,7 +51,7 @@ pub(crate) fn scene(plot: &Multiples, width: f64) -> Scene {
     let rows = count.div_ceil(columns);
     let top = 10.0 + legend_height;
     let height = (each * 0.55).clamp(HEIGHT, MOST_HEIGHT);
-    let step = ABOVE + height + BELOW;
+    let step = ABOVE + height + BELOW + if rows_of_labels(plot, each) > 1 { ROW } else { 0.0 };
     let mut scene = Scene::new(width, top + step * rows as f64 + 26.0);
     for (index, (x, y, name)) in entries.iter().enumerate() {
         let (from, to) = ((*x, y + 12.0), (x + 24.0, y + 12.0));
@@ -96,16 +96,16 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
     scene.line(vec![(frame.left, frame.bottom), (frame.right, frame.bottom)], Ink::Muted, 1.0);
     let last = plot.x_labels.len().saturating_sub(1).max(1) as f64;
     let x = |place: f64| frame.x(place / last);
-    let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;
-    let least = (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize;
     if plot.spread == Spread::Bars {
         for place in 0..plot.x_labels.len() {
             scene.line(vec![(x(place as f64), frame.bottom), (x(place as f64), frame.bottom + 4.0)], Ink::Muted, 1.0);
         }
     }
-    for place in named(&plot.x_labels, least) {
+    let rows = rows_of_labels(plot, width);
+    for (number, place) in named(&plot.x_labels, least(plot, width).div_ceil(rows)).into_iter().enumerate() {
         let label = cut(&plot.x_labels[place], SMALL, width / 2.0);
-        scene.text((x(place as f64), frame.bottom + 12.0), &label, SMALL, Ink::Muted, Side::Middle);
+        let down = ROW * (number % rows) as f64;
+        scene.text((x(place as f64), frame.bottom + 12.0 + down), &label, SMALL, Ink::Muted, Side::Middle);
     }
     if let Some(place) = plot.reference.as_ref().and_then(|reference| y.place(reference.value)) {
         scene.line(vec![(frame.left, frame.y(place)), (frame.right, frame.y(place))], Ink::Muted, 1.0);
@@ -129,6 +129,18 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
             }
         }
     }
+}
+
+/// Labels in one row have room if one in so many is shown.
+fn least(plot: &Multiples, width: f64) -> usize {
+    let last = plot.x_labels.len().saturating_sub(1).max(1) as f64;
+    let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;
+    (room * last / (width - 2.0 * INSET)).ceil().max(1.0) as usize
+}
+
+/// The rows of labels below a panel: swept values that have no room in one row get two.
+fn rows_of_labels(plot: &Multiples, width: f64) -> usize {
+    if plot.spread == Spread::Bars && least(plot, width) > 1 { 2 } else { 1 }
 }
 
 /// The places of the labels that are shown where one in `least` has room: of many numbers the powers of ten, else every second, third, ….

@@ -16,6 +16,9 @@ const MOST_TIPS: usize = 400;
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;
 
+/// A picture that is wider than its place by more than this is not shrunk to it.
+const MOST_SHRUNK: f64 = 1.15;
+
 /// Writes the figure with its caption and the links to its files; `many` says that it is one of many in its section, and `files` those that are there. An error is the
 /// drawing library's message.
 pub(super) fn write(
@@ -35,7 +38,10 @@ pub(super) fn write(
         // Nothing inside an image can be reached.
         let role = if tips.contains("<a ") { "group" } else { "img" };
         let picture = inline(&picture, figure, &format!("figure-{name}.{class}"), role).replacen("</svg>", &format!("{tips}</svg>"), 1);
-        let _ = writeln!(out, "<div class=\"picture {class}\">\n{picture}</div>");
+        // A large one keeps its size on a phone, and scrolls inside its own box.
+        let broad = class == "narrow" && natural_width(&picture) > width * MOST_SHRUNK;
+        let scrolls = format!(" broad\" tabindex=\"0\" role=\"region\" aria-label=\"Figure {number}, which scrolls");
+        let _ = writeln!(out, "<div class=\"picture {class}{}\">\n{picture}</div>", if broad { &scrolls } else { "" });
     }
     let links = files.links(&[
         ("SVG", format!("figures/{name}.svg")),
@@ -46,6 +52,11 @@ pub(super) fn write(
     let _ =
         write!(out, "<figcaption><span><b>Figure {number}.</b> {}</span>{links}</figcaption>\n</figure>\n", escape::prose(&figure.caption));
     Ok(())
+}
+
+/// The width that an SVG document says it has.
+fn natural_width(svg: &str) -> f64 {
+    svg.split_once(" width=\"").and_then(|(_, rest)| rest.split_once('"')?.0.parse().ok()).unwrap_or(0.0)
 }
 
 /// Places that say what lies there: the games behind it, and a link to what is known of them.

@@ -64,21 +64,14 @@ pub(super) fn write(out: &mut String, table: &Table, place: &Place<'_>) {
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
     let brackets: Vec<bool> = (0..width).map(|index| cells::brackets(table, index)).collect();
-    let long: Vec<bool> = (0..width).map(|index| is_long(table, index)).collect();
+    let columns: Vec<ColumnClass> = (0..width).map(|index| ColumnClass::of(table, index)).collect();
     let about: BTreeMap<(usize, usize), &About> = table.about.iter().map(|about| ((about.row, about.column), about)).collect();
     for (at, row) in table.rows.iter().take(MOST_ROWS).enumerate() {
         out.push_str("<tr>");
         for (index, &bracketed) in brackets.iter().enumerate() {
             let cell = row.get(index).unwrap_or(&Cell::Empty);
             let content = content(cell, bracketed);
-            write_cell(
-                out,
-                cell,
-                content,
-                (side(table.columns.get(index)), long[index]),
-                index == 0,
-                (about.get(&(at, index)).copied(), details),
-            );
+            write_cell(out, cell, content, &columns[index], index == 0, (about.get(&(at, index)).copied(), details));
         }
         out.push_str("</tr>\n");
     }
@@ -130,7 +123,7 @@ fn width(table: &Table) -> usize {
 fn classes(table: &Table) -> String {
     let measured = |index: &usize| table.rows.iter().any(|row| matches!(row.get(*index), Some(Cell::Interval(_) | Cell::Graded { .. })));
     let intervals = (0..width(table)).filter(measured).count();
-    let sentences = table.rows.iter().flatten().any(|cell| is_longer(cell, MOST_IN_TABLE));
+    let sentences = has_sentences(table);
     let classes = [
         ("table", true),
         ("stack", intervals > MOST_BESIDE || intervals > 0 && width(table) > MOST_ROOMY),
@@ -169,7 +162,7 @@ fn write_cell(
     out: &mut String,
     cell: &Cell,
     mut content: String,
-    (side, long): (&str, bool),
+    ColumnClass { side, long, of }: &ColumnClass,
     first: bool,
     (about, details): (Option<&About>, usize),
 ) {
@@ -187,11 +180,39 @@ fn write_cell(
     }
     let _ = match cells::verdict(cell) {
         _ if first => write!(out, "<th scope=\"row\"{side}>{content}</th>"),
-        Some(verdict) if side.is_empty() => write!(out, "<td class=\"{}\">{content}</td>", verdict.word()),
-        Some(verdict) => write!(out, "<td{} {}\">{content}</td>", side.trim_end_matches('"'), verdict.word()),
-        None if side.is_empty() && long => write!(out, "<td class=\"long\">{content}</td>"),
-        None => write!(out, "<td{side}>{content}</td>"),
+        Some(verdict) if side.is_empty() => write!(out, "<td class=\"{}\"{of}>{content}</td>", verdict.word()),
+        Some(verdict) => write!(out, "<td{} {}\"{of}>{content}</td>", side.trim_end_matches('"'), verdict.word()),
+        None if side.is_empty() => write!(out, "<td{long}{of}>{content}</td>"),
+        None => write!(out, "<td{side}{of}>{content}</td>"),
     };
+}
+
+/// What the cells of a column say of themselves to the style sheet.
+struct ColumnClass {
+    side: &'static str,
+    long: &'static str,
+    /// In a table of sentences, the name of the column, which a phone shows beside each.
+    of: String,
+}
+
+impl ColumnClass {
+    fn of(table: &Table, index: usize) -> ColumnClass {
+        let column = table.columns.get(index);
+        let is_sentence = table.rows.iter().filter_map(|row| row.get(index)).any(|cell| is_longer(cell, MOST_IN_TABLE));
+        let long = match (is_sentence, is_long(table, index)) {
+            (true, _) => " class=\"long sentence\"",
+            (false, true) => " class=\"long\"",
+            (false, false) => "",
+        };
+        let name = column.map_or("", |column| column.name.trim());
+        let of = if has_sentences(table) && !name.is_empty() { format!(" data-of=\"{}\"", escape::line(name)) } else { String::new() };
+        ColumnClass { side: side(column), long, of }
+    }
+}
+
+/// Whether a table is read like prose.
+fn has_sentences(table: &Table) -> bool {
+    table.rows.iter().flatten().any(|cell| is_longer(cell, MOST_IN_TABLE))
 }
 
 /// Whether the texts of a column take several lines: in a wide table those of a few words, too.

@@ -225,7 +225,7 @@ mod tests {
         let table_of =
             |heading: &str| Table::new("t", "").column(Column::text("a")).column(Column::number(heading)).row(["x".into(), 1.into()]);
         let text = table(&table_of("in games like these"), 16, false);
-        assert_eq!(text, "    in games\na  like these\n─  ──────────\nx           1\n");
+        assert_eq!(text, "   in games like\na          these\n─  ─────────────\nx              1\n");
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
         assert!(text.lines().all(|line| line.width() <= 60), "{text}");
         let names: Vec<_> =
             text.lines().skip_while(|line| !line.starts_with('─')).skip(1).filter_map(|line| line.split("  ").next()).collect();
-        assert_eq!(names, ["S-nodal-S-ModPlus", "S-nodal-S…lusShift"], "{text}");
+        assert_eq!(names, ["S-nodal-S-ModPlus", "S-nodal-S-…PlusShift"], "{text}");
     }
 
     #[test]

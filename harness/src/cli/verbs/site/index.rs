@@ -20,7 +20,7 @@ pub(super) fn report(
 ) -> Report {
     let mut report = Report::new(title);
     let tasks: u64 = shown.iter().filter_map(|one| Some(one.page.as_ref().ok()?.1.done)).sum();
-    report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), plural(tasks, "task")));
+    report.lead.push(format!("{}, {}.", plural(shown.len() as u64, "experiment"), counted(tasks)));
     for SiteExperiment { place, page } in shown {
         if let Err(error) = page {
             // The first line names the fault; the others show its place.
@@ -47,6 +47,14 @@ pub(super) fn report(
         report.sections.push(Section::new("agents", "Agents").block(entries("agents", "Agents that play.", &described, players)));
     }
     report
+}
+
+/// A number of tasks, with its thousands apart.
+fn counted(tasks: u64) -> String {
+    let digits = tasks.to_string();
+    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();
+    let word = if tasks == 1 { "task" } else { "tasks" };
+    format!("{} {word}", parts.join("\u{202f}"))
 }
 
 fn experiments(shown: &[SiteExperiment]) -> Table {
