@@ -1,7 +1,7 @@
 //! Whatever shows an answer is a look, and every output says of a run how it was looked at: begun afresh, cut off, put together from its last part first.
 
 use crate::results::report;
-use crate::workdir::{Bench, config, interrupt};
+use crate::workdir::{Bench, Said, config, interrupt};
 use serde_json::Value;
 
 const MORE: &str = "games per cell have been played or planned, and fewer are shown";
@@ -108,10 +108,10 @@ fn single_shard_files_bring_the_looks_beside_them() {
 fn a_run_that_was_cut_off_may_have_been_stopped_by_its_results() {
     let bench = Bench::new();
     bench.write("x.toml", &config(16, 20_000, "connect-four", 3));
-    let line = "run x.toml --no-report --threads 1 --out cut --results f.csv";
-    let mut child = bench.start(line, "cut");
+    let child = bench.start("run x.toml --threads 1 --out cut --results f.csv", "cut");
     interrupt(&child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let said = Said::from(child.wait_with_output().unwrap()).ends(130);
+    assert!(said.contains("which counts as a look") && !bench.path("cut/report").exists(), "{said}");
     let there = bench.stored("cut");
     let before = std::fs::read(bench.path("cut/results.sqlite")).unwrap();
     for what in ["cut", "--results f.csv"] {

@@ -60,6 +60,8 @@ pub(crate) struct FinishedRun {
     pub(crate) dir: PathBuf,
     /// The results file as it was before the run, if one was asked for.
     pub(crate) saved: Option<ResultsFile>,
+    /// Whether nothing is left to play.
+    pub(crate) complete: bool,
     /// The exit code, unless something else fails.
     pub(crate) code: ExitCode,
 }
@@ -145,7 +147,7 @@ impl PreparedRun {
             (true, 0) => ExitCode::SUCCESS,
             (true, _) => ExitCode::from(FAILED),
         };
-        Ok(FinishedRun { plan, store, dir, saved, code })
+        Ok(FinishedRun { plan, store, dir, saved, complete, code })
     }
 
     /// Is stopped by this flag in place of Ctrl-C.

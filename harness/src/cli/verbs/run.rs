@@ -30,7 +30,7 @@ pub(crate) struct Args {
     results: Option<PathBuf>,
     #[command(flatten)]
     shard: ShardArgs,
-    /// Writes no report.
+    /// Writes no report. A run that is interrupted writes none either.
     #[arg(long)]
     no_report: bool,
 }
@@ -46,7 +46,10 @@ impl Verb for Args {
         if let Some(saved) = &played.saved {
             out::print(&format!("kept in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;
         }
-        if !self.no_report {
+        if !played.complete {
+            // Scores that were shown could decide whether it is gone on with.
+            out::print_prose("`bench report` shows the scores so far, which counts as a look at the results\n")?;
+        } else if !self.no_report {
             let elsewhere = played.saved.as_ref().map(|saved| saved.elsewhere(&played.plan, false).done);
             played.store.look(&played.plan, elsewhere.as_ref()).map_err(CliError::input)?;
             if let Some(saved) = &played.saved {
