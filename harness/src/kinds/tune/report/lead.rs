@@ -76,7 +76,9 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     };
     let Some((comparison, p)) = chosen.against else { return String::new() };
     let ((low, high), change) = (comparison.change.interval, comparison.change.value);
-    let difference = format!("{:+.1} points [{:+.1}, {:+.1}], {}", 100.0 * change, 100.0 * low, 100.0 * high, p_words(p));
+    let compared = claim.points.iter().filter(|point| point.against.is_some()).count();
+    let corrected = if compared > 1 { format!(" corrected for {compared} comparisons") } else { String::new() };
+    let difference = format!("{:+.1} points [{:+.1}, {:+.1}], {}{corrected}", 100.0 * change, 100.0 * low, 100.0 * high, p_words(p));
     let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
     let verdict = if chosen.is_better() {
         format!("is better than the default of {name}")

@@ -10,7 +10,7 @@ use crate::kinds::tune::trial::{TrialResult, Unit, evaluation};
 use crate::kinds::tune::tuned::{ArenaSearch, Finding};
 use crate::report::words;
 use treebench_games::params::Value;
-use treebench_stats::{Contrast, Moments, ONE_SIDED, Rounds, holm_adjusted};
+use treebench_stats::{Contrast, LEVEL, Moments, Rounds, holm_adjusted};
 
 /// All tunings with what they found.
 pub(super) struct View<'r> {
@@ -43,14 +43,14 @@ pub(super) struct ConfirmedPoint {
     pub(super) fresh: Option<(f64, (f64, f64))>,
     /// The same in each game of the confirmation: its name, whether the search saw it, and its rounds.
     pub(super) games: Vec<(String, bool, Moments)>,
-    /// The comparison with the default on the games of the search, and the p-value corrected for the points compared; none for the default itself.
+    /// The comparison with the default on the games of the search, and the two-sided p-value corrected for the points compared; none for the default itself.
     pub(super) against: Option<(Confirmation, f64)>,
 }
 
 impl ConfirmedPoint {
     /// Whether the confirmation shows that it is better than the default.
     pub(super) fn is_better(&self) -> bool {
-        self.against.is_some_and(|(_, p)| p <= ONE_SIDED)
+        self.against.is_some_and(|(_, p)| p <= LEVEL)
     }
 }
 
@@ -138,7 +138,7 @@ impl<'r> View<'r> {
                 searched: (trace.value(point, finding.game), trace.games_of(point, finding.game)),
                 fresh: (complete && !value.is_nan()).then_some((value, interval)),
                 games,
-                against: comparison.map(|comparison| (comparison, adjusted.next().unwrap_or(1.0))),
+                against: comparison.map(|comparison| (comparison, (2.0 * adjusted.next().unwrap_or(1.0)).min(1.0))),
             }
         });
         let points = each.collect();
