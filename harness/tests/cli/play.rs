@@ -64,3 +64,23 @@ fn all_other_seats_are_the_agent_s() {
     let text = played(&["play", "connect-three", "--agent", "random", "--seat", "1"], "moves\nquit\n");
     assert!(text.contains("player 0 (random) plays ") && text.contains("you (player 1) are to move\n"), "{text}");
 }
+
+/// In a game of hidden information a person sees what the seat knows: the same text whatever the other player holds, chance has drawn, or was tried.
+#[test]
+fn a_person_sees_what_the_seat_knows() {
+    let play = |game: &str, more: &[&str], input: &str| {
+        played(&[&["play", game, "--agent", "random", "--seat", "1", "--seed", "7"][..], more].concat(), input)
+    };
+    for (game, input) in [("kuhn-poker", "foo\np\n"), ("goofspiel", "foo\n"), ("phantom-tic-tac-toe", "foo\n"), ("liars-dice", "foo\n")] {
+        let hidden = play(game, &[], input);
+        let begun = hidden.split("the game is over").next().unwrap_or_default();
+        assert!(
+            begun.contains("you know: ") && !begun.contains("draws") && !begun.contains("plays") && !begun.contains(" in `"),
+            "{hidden}"
+        );
+        let open = play(game, &["--open"], input);
+        assert!(open.contains("(random) plays") && !open.contains("you know"), "{open}");
+    }
+    let over = play("kuhn-poker", &[], "p\np\n");
+    assert!(over.contains("the game is over") && over.contains("(you) scores"), "{over}");
+}

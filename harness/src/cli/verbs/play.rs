@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Your seat; player 0 usually moves first.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seat: Player,
+    /// Shows everything in games of hidden information: otherwise what your seat knows, and the rest at the end.
+    #[arg(long)]
+    open: bool,
     /// The seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -53,7 +56,7 @@ impl Verb for Args {
         if self.seat >= players {
             return Err(CliError::input(format!("there is no seat {}: this game has seats 0 to {}", self.seat, players - 1)));
         }
-        let mut session = Session::new(opened, named, self.seat, self.budget.budget(), self.seed)?;
+        let mut session = Session::new(opened, named, (self.seat, self.open), self.budget.budget(), self.seed)?;
         let mut input = std::io::stdin().lock();
         out::print(&session.draw())?;
         loop {
@@ -105,6 +108,8 @@ fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError
                 session.play(submove);
                 out::print(&session.draw())?;
             }
+            // The error names the position.
+            Err(_) if session.known().is_some() => out::print(&format!("`{text}` is not a legal move\n  `moves` lists the legal moves\n"))?,
             Err(error) => out::print(&format!("{error}\n  `moves` lists the legal moves, `help` the other commands\n"))?,
         },
     }

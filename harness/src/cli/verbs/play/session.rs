@@ -19,15 +19,24 @@ pub(super) struct Session {
     /// What has been played, with the position before it.
     history: Vec<(Box<dyn Position>, Vec<Move>)>,
     chance: Rng,
+    /// Whether the person sees everything, too, where players see a part of what happens.
+    open: bool,
     /// Every way from here is dead, so the game is over although the position cannot tell.
     stuck: bool,
 }
 
 impl Session {
-    /// Begins a game.
-    pub(super) fn new(opened: PlayableGame, named: OpenedAgent, seat: Player, budget: Budget, seed: u64) -> Result<Self, CliError> {
+    /// Begins a game. The person sees what the seat knows, unless it is `open`.
+    pub(super) fn new(
+        opened: PlayableGame,
+        named: OpenedAgent,
+        (seat, open): (Player, bool),
+        budget: Budget,
+        seed: u64,
+    ) -> Result<Self, CliError> {
         let chance = named::rng(seed, 0);
-        let mut session = Session { opened, named, seat, budget, seed, agents: Vec::new(), history: Vec::new(), chance, stuck: false };
+        let mut session =
+            Session { opened, named, seat, budget, seed, agents: Vec::new(), history: Vec::new(), chance, open, stuck: false };
         session.seat_agents()?;
         Ok(session)
     }
@@ -57,6 +66,11 @@ impl Session {
 
     pub(super) fn position(&self) -> &dyn Position {
         self.opened.position.as_ref()
+    }
+
+    /// What the person's seat knows where that is a part; `None` if it sees everything.
+    pub(super) fn known(&self) -> Option<String> {
+        self.position().information().filter(|_| !self.open).map(|information| information.known(self.seat))
     }
 
     pub(super) fn turn(&self) -> Turn {
@@ -95,7 +109,8 @@ impl Session {
             Turn::Over => Ok(String::new()),
             Turn::Chance => {
                 let outcome = self.opened.position.sample(&mut self.chance, &mut Vec::new());
-                let text = format!("chance draws {}", self.position().move_notation(&[outcome]));
+                let hidden = self.known().map(|_| "chance acts".to_owned());
+                let text = hidden.unwrap_or_else(|| format!("chance draws {}", self.position().move_notation(&[outcome])));
                 self.play(vec![outcome]);
                 Ok(text)
             }
@@ -107,7 +122,9 @@ impl Session {
                 let agent = self.agents[player].as_mut().expect("every seat but the person's has an agent");
                 let mut meter = Meter::new(self.budget);
                 let submove = turn::choose(self.named.name, agent.as_mut(), self.opened.position.as_ref(), &mut meter)?;
-                let text = format!("player {player} ({}) plays {}", self.named.name, notation::usual_move(self.position(), &submove));
+                let hidden = self.known().map(|_| format!("player {player} ({}) acts", self.named.name));
+                let played = || format!("player {player} ({}) plays {}", self.named.name, notation::usual_move(self.position(), &submove));
+                let text = hidden.unwrap_or_else(played);
                 self.play(submove);
                 Ok(text)
             }
@@ -134,7 +151,10 @@ impl Session {
             Turn::Player(player) if player == self.seat => format!("you (player {player}) are to move\n"),
             Turn::Player(player) => format!("player {player} ({}) is to move\n", self.named.name),
         };
-        format!("\n{}\n{turn}", self.position().draw().trim_end())
+        match self.known().filter(|_| self.turn() != Turn::Over) {
+            Some(known) => format!("\nyou know: {}\n{turn}", known.trim_end()),
+            None => format!("\n{}\n{turn}", self.position().draw().trim_end()),
+        }
     }
 
     /// The final scores.
