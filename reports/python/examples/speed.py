@@ -19,6 +19,8 @@ import numpy as np
 import treebench as tb
 
 TURNS = 7
+#: Iterations of a search, boards of a batch, and games of a match.
+ITERATIONS, BOARDS, GAMES = 100, 4096, 1000
 #: Random games of a turn.
 PLAYOUTS = {"breakthrough": 300_000, "tic-tac-toe": 3_000_000, "rbg/breakthrough": 100_000}
 
@@ -26,7 +28,7 @@ MATCH = """# What does a turn cost?
 [experiment]
 name = "speed"
 kind = "match"
-games-per-cell = 1000
+games-per-cell = GAMES
 [budget]
 iterations = 1
 [grid]
@@ -57,7 +59,7 @@ def timed(action: Callable[[], float]) -> tuple[float, float]:
     """How many a second of processor time, and of wall time; `action` returns how many they were."""
     wall, used = time.perf_counter(), time.process_time()
     count = action()
-    return count / (time.process_time() - used), count / (time.perf_counter() - wall)
+    return count / max(time.process_time() - used, 1e-9), count / (time.perf_counter() - wall)
 
 
 def show(what: str, turns: list[tuple[float, float]]) -> None:
@@ -76,7 +78,7 @@ def command(game: str) -> float:
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    return PLAYOUTS[game] / (used(PLAYOUTS[game]) - used(1))
+    return PLAYOUTS[game] / max(used(PLAYOUTS[game]) - used(1), 1e-9)
 
 
 def turn(agent: type[tb.Agent] | None) -> float:
@@ -84,7 +86,7 @@ def turn(agent: type[tb.Agent] | None) -> float:
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "x.toml"
         given = {"mine": agent} if agent else None
-        config.write_text(MATCH + f'{"mine" if agent else "random"} = "random"\n' + ("[agent.mine]\n" if agent else ""), encoding="utf-8")
+        config.write_text(MATCH.replace("GAMES", str(GAMES)) + f'{"mine" if agent else "random"} = "random"\n' + ("[agent.mine]\n" if agent else ""), encoding="utf-8")
         used = time.process_time()
         with tb.run(config, out=Path(folder) / "run", agents=given, threads=1, progress=False) as run:
             used = time.process_time() - used
@@ -101,7 +103,7 @@ def main() -> None:
         print(f"| random games of {game}, against `bench playout` | {max(ratios):.2f} | {median(ratios):.2f} | | |", flush=True)
     for game in ("breakthrough", "connect-four", "tic-tac-toe", "rbg/breakthrough"):
         starts, even = [tb.game(game).start()] * 256, Even()
-        iterations = 10 if game.startswith("rbg") else 100
+        iterations = max(ITERATIONS // 10, 2) if game.startswith("rbg") else ITERATIONS
 
         def search() -> float:
             even.leaves = 0
@@ -112,7 +114,7 @@ def main() -> None:
         show(f"leaves of {game}, 256 in a call", [timed(search) for _ in range(TURNS)])
     for game in ("breakthrough", "connect-four"):
         for threads in (1, 2):
-            batch = tb.Batch(tb.game(game), 4096, threads=threads)
+            batch = tb.Batch(tb.game(game), BOARDS, threads=threads)
 
             def steps() -> float:
                 for _ in range(50):
@@ -120,8 +122,8 @@ def main() -> None:
                 return 50 * len(batch)
 
             steps()
-            show(f"steps of {game}, 4,096 boards, threads={threads}", [timed(steps) for _ in range(TURNS)])
-        show(f"planes of {game}, 4,096 boards", [timed(lambda: float(len(batch.planes()))) for _ in range(TURNS)])
+            show(f"steps of {game}, {BOARDS:,} boards, threads={threads}", [timed(steps) for _ in range(TURNS)])
+        show(f"planes of {game}, {BOARDS:,} boards", [timed(lambda: float(len(batch.planes()))) for _ in range(TURNS)])
     native, python = ([turn(agent) for _ in range(3)] for agent in (None, First))
     start = tb.game("breakthrough").start()
     own = 1e6 / max(timed(lambda: float(len([start.actions() for _ in range(20_000)])))[0] for _ in range(TURNS))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import shutil
 import sys
 import tempfile
 import unittest
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import treebench as tb
@@ -46,6 +48,21 @@ class Learner(unittest.TestCase):
         # Other weights are another agent.
         new.save()
         self.assertNotEqual(self.run_here(1).cells("plain")["key"], second.cells("plain")["key"])
+
+
+@unittest.skipIf(find_spec("numpy") is None, "skipped: not installed: numpy")
+class Speed(unittest.TestCase):
+    def test_it_prints_its_table(self) -> None:
+        spec = spec_from_file_location("speed", EXAMPLES / "speed.py")
+        assert spec is not None and spec.loader is not None
+        speed = module_from_spec(spec)
+        spec.loader.exec_module(speed)
+        speed.TURNS, speed.ITERATIONS, speed.BOARDS, speed.GAMES, speed.PLAYOUTS = 1, 3, 16, 2, {"tic-tac-toe": 10}
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            speed.main()
+        self.assertEqual(said.getvalue().count("\n| "), 11, said.getvalue())
+        self.assertRegex(said.getvalue(), "A call of an agent: .* µs beyond its own work")
 
 
 if __name__ == "__main__":
