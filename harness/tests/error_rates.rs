@@ -72,7 +72,7 @@ fn verdicts(factor: u32) {
         let all = factor * if games > 100 { 400 } else { 1000 };
         for draws in DRAWS {
             for correlation in CORRELATIONS {
-                let wrong = |_: &u32| judge_rounds(&pairs(&mut rng, games / 2, draws, correlation), 0.5).verdict != Verdict::Same;
+                let wrong = |_: &u32| judge_rounds(&pairs(&mut rng, games / 2, draws, correlation), 0.5).verdict != Verdict::Undecided;
                 let found = (0..all).filter(wrong).count() as u32;
                 at_most(LEVEL, found, all, &format!("{games} games, {draws} draws, correlation {correlation}"));
             }
@@ -103,7 +103,7 @@ fn single_games_and_rounds_of_three(factor: u32) {
                     let score = game(&mut rng, draws);
                     rounds.push(0, 1, &[score, 1.0 - score]);
                 }
-                judge_rounds(&rounds, 0.5).verdict != Verdict::Same
+                judge_rounds(&rounds, 0.5).verdict != Verdict::Undecided
             };
             let found = (0..all).filter(single).count() as u32;
             at_most(LEVEL, found, all, &format!("{games} single games, {draws} draws"));
@@ -119,7 +119,7 @@ fn single_games_and_rounds_of_three(factor: u32) {
                 }
                 rounds.push(0, 3, &sums);
             }
-            judge_rounds(&rounds, 1.0 / 3.0).verdict != Verdict::Same
+            judge_rounds(&rounds, 1.0 / 3.0).verdict != Verdict::Undecided
         };
         let found = (0..all).filter(three).count() as u32;
         at_most(LEVEL, found, all, &format!("{} rounds of three players", games.div_ceil(3)));
@@ -149,7 +149,7 @@ fn repeated_games(factor: u32) {
                 let which = rng.below(distinct);
                 rounds.push(which as u64 + 1, 2, &[games[which], 2.0 - games[which]]);
             }
-            judge_rounds(&rounds, 0.5).verdict != Verdict::Same
+            judge_rounds(&rounds, 0.5).verdict != Verdict::Undecided
         };
         let found = (0..all).filter(wrong).count() as u32;
         at_most(LEVEL, found, all, &format!("100 pairs with {distinct} different ones"));

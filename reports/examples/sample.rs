@@ -125,7 +125,7 @@ fn graded(rate: f64) -> Cell {
     let verdict = match rate {
         rate if rate - 3.1 > 50.0 => Verdict::Better,
         rate if rate + 3.1 < 50.0 => Verdict::Worse,
-        _ => Verdict::Same,
+        _ => Verdict::Undecided,
     };
     Cell::Graded { interval, verdict }
 }
@@ -140,7 +140,7 @@ fn references() -> Table {
                 .doc("Ours, and below it the printed value, the difference and whether the intervals meet."),
         )
         .column(Column::sign("verdict"));
-    for (game, paper, verdict) in [("breakthrough", 60.5, Verdict::Same), ("reversi", 64.0, Verdict::Better)] {
+    for (game, paper, verdict) in [("breakthrough", 60.5, Verdict::Undecided), ("reversi", 64.0, Verdict::Better)] {
         let ours = Interval { value: 62.0, low: 57.2, high: 65.1, decimals: 1 };
         table = table.row([game.into(), Cell::Comparison(Comparison { paper, half_width: 2.7, ours }), Cell::verdict(verdict)]);
     }

@@ -23,7 +23,7 @@ fn report() -> Report {
             EVIL.into(),
             Cell::number(value, 200),
             Cell::Interval(ours),
-            Cell::Graded { interval: ours, verdict: Verdict::Same },
+            Cell::Graded { interval: ours, verdict: Verdict::Undecided },
             Cell::Verdict { verdict: Verdict::Worse, text: EVIL.into() },
             Cell::Comparison(Comparison { paper: value, half_width: value, ours }),
         ]);

@@ -20,7 +20,7 @@ fn page(dir: &tempfile::TempDir) -> PathBuf {
     for row in 0..8 {
         let graded = |value: f64| Cell::Graded {
             interval: Interval { value, low: value - 4.0, high: value + 4.5, decimals: 1 },
-            verdict: Verdict::Same,
+            verdict: Verdict::Undecided,
         };
         let values = [40.0, 9.5, -3.0].map(|start| graded(start + f64::from(row * 7 % 8)));
         grid = grid.row([Cell::from(format!("v{row}")), Cell::number(f64::from(row) / 2.0, 1)].into_iter().chain(values));

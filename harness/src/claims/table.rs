@@ -158,7 +158,7 @@ fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 9] {
     let open = cells - equal - differ;
     let verdict = match firm {
         0 if equal == cells => Verdict::Better,
-        0 => Verdict::Same,
+        0 => Verdict::Undecided,
         _ => Verdict::Worse,
     };
     let found = format!(

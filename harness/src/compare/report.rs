@@ -337,7 +337,7 @@ fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) 
         Direction::Neither => return Cell::Interval(interval),
     };
     let verdict = match p <= LEVEL {
-        false => Verdict::Same,
+        false => Verdict::Undecided,
         true if (change.value > 0.0) == up => Verdict::Better,
         true => Verdict::Worse,
     };

@@ -47,7 +47,8 @@ pub fn pair_cells(first: &[SavedName], second: &[SavedName]) -> Vec<CellPair> {
         let partner = (*partner)?;
         let both = || one[place].as_ref().zip(two[partner].as_ref());
         let difference = both().map_or(String::new(), |(a, b)| a.difference(b));
-        let is_elsewhere = both().is_some_and(|(a, b)| a.is_elsewhere(b));
+        // An equal key is the same cell, whatever it is called.
+        let is_elsewhere = first[place].key != second[partner].key && both().is_some_and(|(a, b)| a.is_elsewhere(b));
         Some(CellPair { first: place, second: partner, difference, is_elsewhere })
     };
     pairing.partner.iter().enumerate().filter_map(pair).collect()

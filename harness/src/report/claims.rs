@@ -106,8 +106,8 @@ impl ClaimResult {
         let (colour, is_whole) = match outcome {
             ClaimOutcome::Yes => (Verdict::Better, false),
             ClaimOutcome::No => (Verdict::Worse, false),
-            ClaimOutcome::NotDecided | ClaimOutcome::NotPlayed => (Verdict::Same, false),
-            ClaimOutcome::OtherSetting | ClaimOutcome::Identity => (Verdict::Same, true),
+            ClaimOutcome::NotDecided | ClaimOutcome::NotPlayed => (Verdict::Undecided, false),
+            ClaimOutcome::OtherSetting | ClaimOutcome::Identity => (Verdict::Undecided, true),
         };
         let so_far =
             if is_whole || self.played == self.cells { String::new() } else { format!(", {} of {} cells", self.played, self.cells) };
@@ -234,7 +234,7 @@ pub struct Replication {
     pub differ: usize,
     /// Those that differ even if all are judged together (Holm, 5 %).
     pub firm: usize,
-    /// Those that are better, same or worse than even both here and in print.
+    /// Those that are better, undecided or worse than even both here and in print.
     pub verdicts: usize,
     /// The mean of the differences, ours minus printed, in percent.
     pub mean: f64,

@@ -8,7 +8,7 @@ pub enum Verdict {
     /// Better, beyond chance.
     Better,
     /// Not to be told apart.
-    Same,
+    Undecided,
     /// Worse, beyond chance.
     Worse,
 }
@@ -39,7 +39,7 @@ pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     let p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
     let (low, high) = estimate.interval(Z95);
     let (verdict, interval) = if p > LEVEL {
-        (Verdict::Same, (low.min(even), high.max(even)))
+        (Verdict::Undecided, (low.min(even), high.max(even)))
     } else if estimate.mean > even {
         (Verdict::Better, (low.max(even.next_up()), high))
     } else {
@@ -57,7 +57,7 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> EvenJudgement 
     } else if high < sequence.even() {
         Verdict::Worse
     } else {
-        Verdict::Same
+        Verdict::Undecided
     };
     let won = [(1.0, sequence.values().count() as f64)];
     let decidable = Bets::on(&won).share(sequence.share()).against(sequence.even()).ln() >= -sequence.rule().level().ln();
@@ -93,7 +93,7 @@ pub fn holds_with_missing(rounds: &Rounds, even: f64, missing: u64) -> bool {
     match judge_rounds(rounds, even).verdict {
         Verdict::Better => against(0.0) == Verdict::Better,
         Verdict::Worse => against(1.0) == Verdict::Worse,
-        Verdict::Same => true,
+        Verdict::Undecided => true,
     }
 }
 
@@ -112,14 +112,14 @@ mod tests {
     #[test]
     fn few_games_prove_nothing() {
         let verdict = |rounds: &Rounds| judge_rounds(rounds, 0.5).verdict;
-        assert_eq!(verdict(&Rounds::new(2)), Verdict::Same);
-        assert_eq!(verdict(&Rounds::of_match(5, 0, 0)), Verdict::Same);
+        assert_eq!(verdict(&Rounds::new(2)), Verdict::Undecided);
+        assert_eq!(verdict(&Rounds::of_match(5, 0, 0)), Verdict::Undecided);
         assert_eq!(verdict(&Rounds::of_match(6, 0, 0)), Verdict::Better);
         // Three won pairs come among equals that win and lose whole pairs once in four times.
-        assert_eq!(verdict(&pairs(&[(2.0, 3)])), Verdict::Same);
+        assert_eq!(verdict(&pairs(&[(2.0, 3)])), Verdict::Undecided);
         assert_eq!(verdict(&pairs(&[(2.0, 6)])), Verdict::Better);
         assert_eq!(verdict(&pairs(&[(0.0, 6)])), Verdict::Worse);
-        assert_eq!(verdict(&pairs(&[(1.0, 1000)])), Verdict::Same);
+        assert_eq!(verdict(&pairs(&[(1.0, 1000)])), Verdict::Undecided);
         let decidable = |rounds: &Rounds| judge_rounds(rounds, 0.5).decidable;
         assert!(!decidable(&pairs(&[(2.0, 5)])) && decidable(&pairs(&[(2.0, 6)])) && decidable(&pairs(&[(1.0, 6)])));
     }
@@ -128,8 +128,8 @@ mod tests {
     fn the_cells_of_the_gpn_paper_keep_their_verdicts() {
         for ((wins, draws, losses), expected) in [
             ((446, 3, 51), Verdict::Better),
-            ((250, 1, 249), Verdict::Same),
-            ((196, 89, 215), Verdict::Same),
+            ((250, 1, 249), Verdict::Undecided),
+            ((196, 89, 215), Verdict::Undecided),
             ((100, 0, 400), Verdict::Worse),
         ] {
             assert_eq!(judge_rounds(&Rounds::of_match(wins, draws, losses), 0.5).verdict, expected);
@@ -152,9 +152,9 @@ mod tests {
             } else if high < even {
                 Verdict::Worse
             } else {
-                Verdict::Same
+                Verdict::Undecided
             };
-            assert_eq!((side, judged.p <= LEVEL), (judged.verdict, judged.verdict != Verdict::Same), "{judged:?}");
+            assert_eq!((side, judged.p <= LEVEL), (judged.verdict, judged.verdict != Verdict::Undecided), "{judged:?}");
             shrunk += usize::from(low == even.next_up() || high == even.next_down());
         };
         let mut samples = 0;

@@ -180,7 +180,7 @@ fn the_grid_grades_and_the_warnings_warn() {
     let Cell::Graded { interval, verdict } = &table_row(&report, "win-rates", 0)[1] else { panic!("the first cell has results") };
     // Three pairs of ¾, ½ and 1: Var = (0 + ½² + ½²)·(3/2)/6² = 1/48, times (t₂/z)² = (4.3027/1.96)² more than 0.75·0.25/3, the most there
     // is; so n* = 3, and the interval is (0.75 + 1.9207/3 ± 1.96·√(0.0625 + 3.8415/36))/(1 + 3.8415/3).
-    assert!((interval.low - 25.6).abs() < 0.1 && (interval.high - 96.3).abs() < 0.1 && *verdict == Verdict::Same, "{interval:?}");
+    assert!((interval.low - 25.6).abs() < 0.1 && (interval.high - 96.3).abs() < 0.1 && *verdict == Verdict::Undecided, "{interval:?}");
     let warnings = report.warnings.join("\n");
     for part in [
         "Only 24 of 64 games",
@@ -332,10 +332,10 @@ fn hypotheses_are_answered_first() {
     let verdict = |verdict, text: &str| Cell::Verdict { verdict, text: text.to_owned() };
     let expected = [
         ("It wins at 1.0.", verdict(Verdict::Better, "yes")),
-        ("the candidate is better than an even result in every one of 4 cells.", verdict(Verdict::Same, "not decided, 2 of 4 cells")),
+        ("the candidate is better than an even result in every one of 4 cells.", verdict(Verdict::Undecided, "not decided, 2 of 4 cells")),
         (
             "the candidate is worse than an even result on average over 2 cells (game connect-four).",
-            verdict(Verdict::Same, "not played, 0 of 2 cells"),
+            verdict(Verdict::Undecided, "not played, 0 of 2 cells"),
         ),
         ("It loses at 1.0.", verdict(Verdict::Worse, "no, 1 of 2 cells")),
     ];

@@ -183,7 +183,7 @@ def _(cells, math, numbers, run, sequential, st, total):
         return [(param if several and param and params.count(param) == 1 else name, own) for name, param, own in found]
 
     def data_name(heading):
-        given = {"± z·s/√n (%)": "half_width_haworth_percent", "▲ = ▼": "better_same_worse"}.get(heading, heading)
+        given = {"± z·s/√n (%)": "half_width_haworth_percent", "▲ = ▼": "better_undecided_worse"}.get(heading, heading)
         letters = [c if c.isascii() and c.isalnum() else " " for c in given.replace("%", "percent").lower()]
         return "_".join("".join(letters).split())
 
@@ -299,7 +299,7 @@ def _(cells, math, numbers, run, sequential, st, total):
             if len(names) > 1 and played:
                 with_average(row, "average (%)", played)
                 verdicts = [found.judged.verdict for found in played]
-                row["▲ = ▼"] = " ".join(str(verdicts.count(word)) for word in ("better", "same", "worse"))
+                row["▲ = ▼"] = " ".join(str(verdicts.count(word)) for word in ("better", "undecided", "worse"))
             yield row
 
     def words(axes):
@@ -332,7 +332,7 @@ def _(cells, math, numbers, run, sequential, st, total):
         return rows
 
     def verdict(value, p):
-        return "same" if p > 0.05 else "better" if value > 0 else "worse"
+        return "undecided" if p > 0.05 else "better" if value > 0 else "worse"
 
     def of_pair(names, one, two):
         own = lambda mine, other: {axis: value for axis, value in mine.items() if other.get(axis) != value}

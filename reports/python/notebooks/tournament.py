@@ -147,7 +147,7 @@ def _(av, boards, numbers, players, ratings, st):
         for ((one, two), (mean, low, high, p, count, missing)), holm in zip(found.items(), adjusted):
             for forward, names in ((True, (one, two)), (False, (two, one))):
                 value, ends = (mean, (low, high)) if forward else (1 - mean, (1 - high, 1 - low))
-                verdict = "same" if p > 0.05 else "better" if value > 0.5 else "worse"
+                verdict = "undecided" if p > 0.05 else "better" if value > 0.5 else "worse"
                 row = {"score_percent": 100 * value, "score_percent_verdict": verdict, "games": count, "without_result": missing, "p": p, "p_holm": holm}
                 yield names, row | dict(zip(("score_percent_low", "score_percent_high"), percent(ends)))
 

@@ -223,9 +223,9 @@ class Stopping:
     def judge(self, estimate: Estimate) -> Judged:
         """The verdict of the report; `estimate` is that of all rounds."""
         low, high = self.interval()
-        verdict = "better" if low > self.even else "worse" if high < self.even else "same"
+        verdict = "better" if low > self.even else "worse" if high < self.even else "undecided"
         if self.rule["test"] == "gsprt":
-            verdict = {"H1 accepted": "better", "H0 accepted": "worse"}.get(self.decision or "", "same")
+            verdict = {"H1 accepted": "better", "H0 accepted": "worse"}.get(self.decision or "", "undecided")
         decidable = Bets([1.0] * len(self.values), self.share()).log_e(self.even) >= -log(self.level())
         interval = (low, high) if estimate.size == 0 else (min(low, estimate.mean), max(high, estimate.mean))
         return Judged(estimate, interval, self.p(), verdict, decidable)

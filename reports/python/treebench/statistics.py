@@ -114,7 +114,7 @@ def judge(rounds: Sequence[Round], even: float) -> Judged:
     p = permutation_p(groups, even) if groups else 1.0
     low, high = estimate.interval()
     if p > 0.05:
-        return Judged(estimate, (min(low, even), max(high, even)), p, "same", decidable)
+        return Judged(estimate, (min(low, even), max(high, even)), p, "undecided", decidable)
     if estimate.mean > even:
         return Judged(estimate, (max(low, nextafter(even, 2.0)), high), p, "better", decidable)
     return Judged(estimate, (low, min(high, nextafter(even, -1.0))), p, "worse", decidable)

@@ -125,8 +125,9 @@ pub struct Interval {
 pub enum Verdict {
     /// The whole interval is on the better side.
     Better,
-    /// The interval includes no difference.
-    Same,
+    /// The two are not told apart, which does not say that they are equal.
+    #[serde(alias = "same")]
+    Undecided,
     /// The whole interval is on the worse side.
     Worse,
 }
@@ -161,12 +162,12 @@ impl Comparison {
 }
 
 impl Verdict {
-    /// Its word: `better`, `same` or `worse`.
+    /// Its word: `better`, `undecided` or `worse`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Better => "better",
-            Self::Same => "same",
+            Self::Undecided => "undecided",
             Self::Worse => "worse",
         }
     }
@@ -176,7 +177,7 @@ impl Verdict {
     pub fn sign(self) -> &'static str {
         match self {
             Self::Better => "▲",
-            Self::Same => "=",
+            Self::Undecided => "=",
             Self::Worse => "▼",
         }
     }

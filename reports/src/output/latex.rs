@@ -87,7 +87,7 @@ fn tabular(table: &Table, name: &str, notes: &str) -> String {
 fn cell(cell: &Cell, brackets: bool) -> String {
     let sign = |verdict: Verdict| match verdict {
         Verdict::Better => "$\\uparrow$",
-        Verdict::Same => "$=$",
+        Verdict::Undecided => "$=$",
         Verdict::Worse => "$\\downarrow$",
     };
     // A bracket at the start of a row would be read as an option of the `\\` before it; the braces prevent that.

@@ -158,8 +158,8 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let (low, high) = judged.interval;
     let verdict = match judged.verdict {
         Verdict::Better => "better than even",
-        Verdict::Same if judged.decidable => "not to be told from even",
-        Verdict::Same => "too few games for any verdict",
+        Verdict::Undecided if judged.decidable => "not to be told from even",
+        Verdict::Undecided => "too few games for any verdict",
         Verdict::Worse => "worse than even",
     };
     let score = judged.estimate.mean;

@@ -47,7 +47,7 @@ pub(super) fn tournament_lead(summary: &MatchSummary<'_>) -> Vec<String> {
 fn verdict(verdict: treebench_stats::Verdict) -> Verdict {
     match verdict {
         treebench_stats::Verdict::Better => Verdict::Better,
-        treebench_stats::Verdict::Same => Verdict::Same,
+        treebench_stats::Verdict::Undecided => Verdict::Undecided,
         treebench_stats::Verdict::Worse => Verdict::Worse,
     }
 }
@@ -56,7 +56,7 @@ fn verdict(verdict: treebench_stats::Verdict) -> Verdict {
 fn opposite(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Better => Verdict::Worse,
-        Verdict::Same => Verdict::Same,
+        Verdict::Undecided => Verdict::Undecided,
         Verdict::Worse => Verdict::Better,
     }
 }

@@ -82,7 +82,7 @@ fn header(out: &mut String, report: &Report, title: &str) {
 
 /// The answer with which a sentence begins, and its class in the style sheet.
 fn answer(sentence: &str) -> Option<(&'static str, &'static str)> {
-    let answers = [("Yes", "better"), ("No", "worse"), ("Not decided", "same")];
+    let answers = [("Yes", "better"), ("No", "worse"), ("Not decided", "undecided")];
     let begins = |word: &str| sentence.strip_prefix(word).is_some_and(|rest| rest.starts_with([':', ',']) || rest.starts_with(" so far"));
     answers.into_iter().find(|(word, _)| begins(word))
 }

@@ -277,7 +277,7 @@ fn below(out: &mut String, table: &Table, name: &str, files: Files<'_>) {
     out.push_str("<p class=\"below\">");
     if table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Graded { .. })) {
         out.push_str("<span class=\"key\">");
-        for verdict in [Verdict::Better, Verdict::Same, Verdict::Worse] {
+        for verdict in [Verdict::Better, Verdict::Undecided, Verdict::Worse] {
             let _ = write!(out, "<span class=\"{}\">{} {}</span> ", verdict.word(), sign(verdict), verdict.word());
         }
         out.push_str("</span> ");

@@ -149,7 +149,7 @@ fn line(out: &mut String, table: &Table, texts: &[String], places: &[(usize, usi
         };
         let text = match verdict(index) {
             Some(Verdict::Better) => format!("\u{1b}[32m{text}\u{1b}[0m"),
-            Some(Verdict::Same) => format!("\u{1b}[33m{text}\u{1b}[0m"),
+            Some(Verdict::Undecided) => format!("\u{1b}[33m{text}\u{1b}[0m"),
             Some(Verdict::Worse) => format!("\u{1b}[31m{text}\u{1b}[0m"),
             None => text,
         };

@@ -105,9 +105,11 @@ fn table(view: &View<'_>, pairs: Vec<Pair>) -> Table {
     let several = view.games.len() > 1;
     let intervals = if view.anytime { "always-valid 95 % intervals" } else { "95 % intervals" };
     let caption = if several {
-        format!("Differences per game with {intervals}, on average over games, and the p-value of the average.")
+        format!(
+            "Differences per game with {intervals}, on average over games, and the p-value of the average. Signs in games are of each game alone; those of averages are of p corrected for all rows, and the interval beside them is not corrected."
+        )
     } else {
-        format!("Differences with {intervals} and p-values.")
+        format!("Differences with {intervals} and p-values. Signs are of each pair alone: \"p, Holm\" is corrected for all rows.")
     };
     let mut table = Table::new("candidates", caption).column(Column::text("first")).column(Column::text("second"));
     for name in &view.games {
@@ -147,7 +149,7 @@ fn graded(change: &Change, p: f64) -> Cell {
     let (low, high) = change.interval;
     let interval = Interval { value: 100.0 * change.value, low: 100.0 * low, high: 100.0 * high, decimals: 1 };
     let verdict = match p <= LEVEL {
-        false => Verdict::Same,
+        false => Verdict::Undecided,
         true if change.value > 0.0 => Verdict::Better,
         true => Verdict::Worse,
     };

@@ -31,17 +31,17 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
 
 /// In how many cells the candidate is better, worse, and neither.
 fn verdicts(played: &[&CellView<'_>]) -> String {
-    let own = |seen: &CellView<'_>| if seen.no_verdict.is_some() { Verdict::Same } else { shown(seen.judged.verdict) };
+    let own = |seen: &CellView<'_>| if seen.no_verdict.is_some() { Verdict::Undecided } else { shown(seen.judged.verdict) };
     let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
-    let (better, same, worse) = (count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse));
-    let firm = played.iter().filter(|seen| own(seen) != Verdict::Same && seen.holm <= LEVEL).count();
+    let (better, undecided, worse) = (count(Verdict::Better), count(Verdict::Undecided), count(Verdict::Worse));
+    let firm = played.iter().filter(|seen| own(seen) != Verdict::Undecided && seen.holm <= LEVEL).count();
     let together = match better + worse {
         0 => String::new(),
         found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
     };
     let cells = plural(played.len() as u64, "cell");
     format!(
-        "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {same} the two cannot be told apart.{together}"
+        "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {undecided} the two cannot be told apart.{together}"
     )
 }
 

@@ -92,7 +92,7 @@ pub(super) fn printed_verdict(seen: &CellView<'_>, reference: &Reference) -> Ver
     } else if reference.value + half < even {
         Verdict::Worse
     } else {
-        Verdict::Same
+        Verdict::Undecided
     }
 }
 
@@ -101,10 +101,10 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     let &Pair { seen: best, reference: printed, .. } = pairs.iter().max_by(|a, b| a.reference.value.total_cmp(&b.reference.value))?;
     let answer = match (printed_verdict(best, printed), best.verdict) {
         (Verdict::Better, Verdict::Better) => "the printed gain is found here too",
-        (Verdict::Better, Verdict::Same) => "the printed gain is not confirmed here",
+        (Verdict::Better, Verdict::Undecided) => "the printed gain is not confirmed here",
         (Verdict::Better, Verdict::Worse) => "the printed gain is contradicted here",
         (_, Verdict::Better) => "no gain is printed, but there is one here",
-        (_, Verdict::Same | Verdict::Worse) => "no gain is printed, and none is found here",
+        (_, Verdict::Undecided | Verdict::Worse) => "no gain is printed, and none is found here",
     };
     let ours = interval(best);
     let half = if printed.half_width.is_nan() { String::new() } else { format!(" ± {:.1}", printed.half_width) };

@@ -57,7 +57,7 @@ pub(super) fn card(view: &View<'_>, pairs: &[Pair<'_>]) -> Table {
         .column(Column::number("differ").doc("cells that differ with p ≤ 0.05; one in twenty by chance"))
         .column(Column::number("not decided").doc("cells with too few games to say either"))
         .column(Column::number("differ firmly").doc("cells that differ if all cells of the row are judged together (Holm, 5 %)"))
-        .column(Column::number("same verdict").doc("cells that are better, same or worse than even both here and in print"))
+        .column(Column::number("same verdict").doc("cells that are better, undecided or worse than even both here and in print"))
         .column(Column::number("mean difference").unit("points").doc("ours minus printed"))
         .column(Column::number("root mean square").unit("points").doc("of the differences"))
         .column(Column::number("z").doc("root mean square of the differences in their standard errors: 1 among equals"));

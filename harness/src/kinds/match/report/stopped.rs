@@ -94,7 +94,7 @@ pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
     matches!(sequence.rule().test, StopTest::Gsprt { .. }).then(|| match sequence.decision() {
         Some(Decision::AcceptsH1) => Verdict::Better,
         Some(Decision::AcceptsH0) => Verdict::Worse,
-        _ => Verdict::Same,
+        _ => Verdict::Undecided,
     })
 }
 

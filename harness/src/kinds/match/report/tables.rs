@@ -15,8 +15,11 @@ use treebench_stats::{Z95, elo, failure_bounds, half_width};
 pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
     let axes = &view.dimensions;
     let several = view.games.len() > 1;
-    let more =
-        if several { ", with the grand average over games and the numbers of games in which it is better, same and worse" } else { "" };
+    let more = if several {
+        ", with the grand average over games and the numbers of games in which it is better, undecided and worse"
+    } else {
+        ""
+    };
     let mut table = Table::new("win-rates", format!("Win rate of the candidate per game{more}."));
     for axis in axes {
         table = table.column(Column::text(&axis.name).data(&axis.data));
@@ -29,12 +32,13 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
         table = table.column(Column::number(name).unit("%"));
     }
     if several {
-        table =
-            table
-                .column(Column::number("average").unit("%").doc(
+        table = table
+            .column(
+                Column::number("average").unit("%").doc(
                     "mean over these games, each counted once, with its 95 % interval; for games like these see the table of averages",
-                ))
-                .column(Column::sign("▲ = ▼").data("better_same_worse").doc("games in which the candidate is better, same, worse"));
+                ),
+            )
+            .column(Column::sign("▲ = ▼").data("better_undecided_worse").doc("games in which the candidate is better, undecided, worse"));
     }
     for of in &view.variants {
         let mut row: Vec<Cell> = axes.iter().map(|axis| value(axis, of)).collect();
@@ -46,7 +50,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
             let cells = view.played(of);
             row.push(Average::of(&cells).map_or(Cell::Empty, |average| Cell::Interval(average.shown(view, &cells, None))));
             let count = |verdict| view.of_variant(of).filter(|seen| seen.verdict == verdict && seen.is_played()).count();
-            row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Same), count(Verdict::Worse)).into());
+            row.push(format!("{} {} {}", count(Verdict::Better), count(Verdict::Undecided), count(Verdict::Worse)).into());
         }
         let first = row.len() - if several { 2 } else { 0 } - view.games.len();
         table = table.row(row);

@@ -148,8 +148,8 @@ impl<'a> View<'a> {
             // A decision between two hypotheses may come before the always-valid interval could decide anything.
             let decidable = if decision.is_some() { judge_rounds(&summary.rounds, evens[i]).decidable } else { judged[i].decidable };
             let verdict = match (no_verdict, decision) {
-                (Some(_), _) => Verdict::Same,
-                _ if !decidable => Verdict::Same,
+                (Some(_), _) => Verdict::Undecided,
+                _ if !decidable => Verdict::Undecided,
                 (None, Some(decision)) => decision,
                 (None, None) => shown(judged[i].verdict),
             };
@@ -234,7 +234,7 @@ pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<
 pub(super) fn shown(verdict: treebench_stats::Verdict) -> Verdict {
     match verdict {
         treebench_stats::Verdict::Better => Verdict::Better,
-        treebench_stats::Verdict::Same => Verdict::Same,
+        treebench_stats::Verdict::Undecided => Verdict::Undecided,
         treebench_stats::Verdict::Worse => Verdict::Worse,
     }
 }

@@ -104,7 +104,7 @@ fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more_is_be
                 Verdict::Better
             }
         }
-        _ => Verdict::Same,
+        _ => Verdict::Undecided,
     };
     Cell::Graded { interval, verdict }
 }

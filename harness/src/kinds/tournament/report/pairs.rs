@@ -28,7 +28,7 @@ impl Pair {
 
     pub(super) fn verdict(&self) -> Verdict {
         match (self.p <= LEVEL, self.mean > 0.5) {
-            (false, _) => Verdict::Same,
+            (false, _) => Verdict::Undecided,
             (true, true) => Verdict::Better,
             (true, false) => Verdict::Worse,
         }

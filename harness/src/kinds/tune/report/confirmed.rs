@@ -82,7 +82,7 @@ fn difference(point: &ConfirmedPoint) -> [Cell; 2] {
     } else if high < 0.0 {
         Verdict::Worse
     } else {
-        Verdict::Same
+        Verdict::Undecided
     };
     [Cell::Graded { interval, verdict }, Cell::PValue(*p)]
 }
