@@ -25,8 +25,11 @@ pub(crate) fn growth_of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>,
 /// The size and the history of each cell. A fixed size is the planned one: where there are fewer tasks, results may have decided how many.
 fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> {
     let fixed = super::of(&plan.experiment).design(&plan.experiment) == Design::Fixed;
-    let cells = store.done(plan)?.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
-        if fixed && done.count() > 0 {
+    let done = store.done(plan)?;
+    // A cell of which no task was played is left out as well, once others were.
+    let begun = done.count() > 0;
+    let cells = done.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
+        if fixed && begun {
             history.most = history.most.max(history.planned);
         }
         (done.count(), history)

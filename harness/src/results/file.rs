@@ -300,6 +300,13 @@ impl ResultsFile {
             done.merge(&self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?);
             histories.iter_mut().zip(store.histories(&self.plan)?).for_each(|(history, other)| history.merge(&other));
         }
+        // A cell of which no task was played is left out as well, once others were.
+        let experiment = &self.plan.experiment;
+        if done.count() > 0 && kinds::of(experiment).design(experiment) == Design::Fixed {
+            for (history, _) in histories.iter_mut().zip(&done.cells).filter(|(_, done)| done.count() == 0) {
+                history.most = history.most.max(experiment.games_per_cell);
+            }
+        }
         // What is gone from a run may be in the file.
         for (history, failures) in histories.iter_mut().zip(&self.failures) {
             history.removed.retain(|(task, hash)| failures.open.get(task) != Some(hash));
@@ -333,6 +340,11 @@ impl ResultsFile {
         let whole = &self.plan.experiment.cells;
         let sample = |key| whole.iter().position(|cell| cell.key == key).and_then(|index| self.samples[index].clone());
         plan.experiment.cells.iter().map(|cell| sample(cell.key)).collect()
+    }
+
+    /// The row of a cell, if it has tasks.
+    pub(crate) fn row(&self, cell: usize) -> Option<&Row> {
+        self.rows[cell].as_ref()
     }
 
     /// Per cell, its tasks in blocks; none if they are not known.

@@ -1,11 +1,13 @@
 //! Plays blocks of the tasks of a results file again: edited counts come out differently.
 
 use super::RunError;
-use super::replay::play_again;
-use crate::kinds;
+use super::replay::{Difference, play_again};
+use crate::kinds::{self, Design};
 use crate::plan::Task;
 use crate::results::ResultsFile;
 use crate::saved::Block;
+use crate::store::{Build, Field, Row};
+use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::Rng;
 
 /// What a replay of blocks found.
@@ -19,6 +21,8 @@ pub struct BlockReplay {
     pub left_out: usize,
     /// The blocks that came out differently: the index of the cell, the tasks, what the file has and what was played.
     pub different: Vec<(usize, Vec<u32>, Block, Block)>,
+    /// Rows that are not what all of their tasks come to.
+    pub rows: Vec<RowDifference>,
 }
 
 /// Plays blocks drawn at random again, as long as they have at most this many tasks together: one of every cell first, in a random order of the
@@ -44,25 +48,83 @@ pub fn replay_blocks(saved: &ResultsFile, most: u64, draw: u64, threads: usize) 
     for last in (1..blocks.len()).rev() {
         blocks.swap(last, rng.below(last + 1));
     }
-    let mut cells = std::collections::BTreeSet::new();
+    let mut cells = BTreeSet::new();
     let (firsts, others): (Vec<_>, Vec<_>) = blocks.into_iter().partition(|(cell, _)| cells.insert(*cell));
+    let mut drawn: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (cell, place) in firsts.into_iter().chain(others) {
-        let stored = saved.blocks()[cell][place];
-        if found.replayed > 0 && found.replayed + u64::from(stored.tasks) > most {
-            continue;
-        }
-        let tasks: Vec<u32> = saved.done.cells[cell].iter().filter(|&task| Block::place_of(task) == place).collect();
-        let all: Vec<Task> = tasks.iter().map(|&number| Task { cell: cell as u32, number }).collect();
-        let mut again = Block::default();
-        for (task, row) in play_again(&saved.plan, &all, threads)? {
-            let result = kind.compared(&experiment.cells[cell], &row).values.first().copied().flatten();
-            again.add(task.number, result, kind.columns(), &row);
-        }
-        found.replayed += all.len() as u64;
-        if !again.is_same(&stored) {
-            found.different.push((cell, tasks, stored, again));
+        let tasks = u64::from(saved.blocks()[cell][place].tasks);
+        if found.replayed == 0 || found.replayed + tasks <= most {
+            found.replayed += tasks;
+            drawn.entry(cell).or_default().insert(place);
         }
     }
-    found.different.sort_by_key(|(cell, tasks, ..)| (*cell, tasks.first().copied()));
+    for (cell, places) in drawn {
+        let tasks: Vec<Task> = saved.done.cells[cell]
+            .iter()
+            .filter(|&task| places.contains(&Block::place_of(task)))
+            .map(|number| Task { cell: cell as u32, number })
+            .collect();
+        let rows = play_again(&saved.plan, &tasks, threads)?;
+        for place in places {
+            let stored = saved.blocks()[cell][place];
+            let mut again = Block::default();
+            let own = || rows.iter().filter(|(task, _)| Block::place_of(task.number) == place);
+            for (task, row) in own() {
+                let result = kind.compared(&experiment.cells[cell], row).values.first().copied().flatten();
+                again.add(task.number, result, kind.columns(), row);
+            }
+            if !again.is_same(&stored) {
+                found.different.push((cell, own().map(|(task, _)| task.number).collect(), stored, again));
+            }
+        }
+        if rows.len() == saved.done.cells[cell].count() as usize {
+            found.rows.extend(RowDifference::find(saved, cell, rows)?);
+        }
+    }
     Ok(found)
+}
+
+/// How the row of a cell of which every task was played again differs from what they come to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RowDifference {
+    /// The index of the cell.
+    pub cell: usize,
+    /// The columns.
+    pub differences: Vec<Difference>,
+    /// Whether the program here wrote it so: others count games that repeat each other by rules of their own.
+    pub is_sure: bool,
+}
+
+/// Columns that hold which games repeat others.
+const REPEATS: [&str; 4] = ["rounds", "distinct", "mirrored", "play"];
+/// Columns in which the same games may be written otherwise.
+const FREE: [&str; 2] = ["hashes", "sequence"];
+
+impl RowDifference {
+    fn find(saved: &ResultsFile, cell: usize, rows: Vec<(Task, Row)>) -> Result<Option<RowDifference>, RunError> {
+        let experiment = &saved.plan.experiment;
+        let kind = kinds::of(experiment);
+        let Some(stored) = saved.row(cell).filter(|_| kind.design(experiment) == Design::Fixed && saved.retried()[cell] == 0) else {
+            return Ok(None);
+        };
+        let mut rows = rows.into_iter().map(|(task, row)| (cell, task.number, row));
+        let again = kind.fold(experiment, &mut rows).cells().swap_remove(cell);
+        let words = |field: &Field| {
+            let mut words: Vec<String> = field.to_string().split(' ').map(str::to_owned).collect();
+            words.sort_unstable();
+            words
+        };
+        let mut differences = Vec::new();
+        for (column, (stored, again)) in kind.cell_columns().iter().zip(stored.iter().zip(&again)) {
+            let is_older = column.added && *stored == column.default();
+            if column.reproducible && !is_older && !FREE.contains(&column.name) && words(stored) != words(again) {
+                differences.push(Difference { column: column.name, stored: stored.clone(), again: again.clone() });
+            }
+        }
+        let here = Build::here()?;
+        let builds = saved.builds(None)?;
+        let is_ours = builds[cell].iter().all(|(build, _)| build.executable == here.executable);
+        let is_sure = is_ours || differences.iter().any(|difference| !REPEATS.contains(&difference.column));
+        Ok((!differences.is_empty()).then_some(RowDifference { cell, differences, is_sure }))
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::Moments;
 use super::normal::normal_cdf;
+use statrs::function::beta::beta_reg;
 
 /// A difference of rating and the ends of its interval, in Elo points.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,13 +41,28 @@ pub fn normalised_elo(rounds: &Moments, size: u32, (low, high): (f64, f64)) -> O
     (deviation > 0.0).then(|| Elo { value: points(rounds.mean()), low: points(low), high: points(high) })
 }
 
-/// The likelihood of superiority: the probability that the true mean score is above ½ if nothing else is known of it. Where scores do not vary, one round
-/// more is taken to be half won.
+/// Rounds from which on the Beta distribution is as good as normal.
+const MANY: f64 = 10_000.0;
+
+/// The likelihood of superiority: the probability that the true mean score is above ½ where all mean scores were as likely as each other before any game.
+///
+/// A round with the score x counts as x of a round won and 1 − x of one lost, and the posterior is the Beta distribution with one of each more. Rounds that vary
+/// less than won and lost ones, as drawn ones do, count for more; of how much they vary, one won and one lost round more keep few rounds from saying too much.
 pub fn superiority(rounds: &Moments) -> f64 {
     let n = rounds.count() as f64;
-    let smoothed = (n * rounds.mean() + 0.5) / (n + 1.0);
-    let variance = if rounds.variance() > 0.0 { rounds.variance() } else { smoothed * (1.0 - smoothed) };
-    normal_cdf((rounds.mean() - 0.5) / (variance / n).sqrt())
+    if n == 0.0 {
+        return 0.5;
+    }
+    let mean = rounds.mean();
+    let centre = (n * mean + 1.0) / (n + 2.0);
+    let squares = rounds.variance() * (n - 1.0) + n * (mean - centre).powi(2) + centre.powi(2) + (1.0 - centre).powi(2);
+    let size = n * (centre * (1.0 - centre) * (n + 2.0) / squares).max(1.0);
+    let (won, lost) = (size * mean + 1.0, size * (1.0 - mean) + 1.0);
+    if size > MANY {
+        let posterior = won / (won + lost);
+        return normal_cdf((posterior - 0.5) / (posterior * (1.0 - posterior) / (won + lost + 1.0)).sqrt());
+    }
+    beta_reg(lost, won, 0.5)
 }
 
 #[cfg(test)]
@@ -65,9 +81,25 @@ mod tests {
         assert!((found.value - (66.25 / 120.0 - 0.5) / (s * 2f64.sqrt()) * 347.435_585).abs() < 1e-4, "{found:?}");
         assert!(found.low == 0.0 && found.high > found.value);
         let t = (66.25 / 120.0 - 0.5) / (s / 120f64.sqrt());
-        assert!((superiority(&pairs) - normal_cdf(t)).abs() < 1e-12 && superiority(&pairs) > 0.95);
-        let all = Moments::of_match(10, 0, 0);
-        assert!(normalised_elo(&all, 1, (0.9, 1.0)).is_none() && superiority(&all) > 0.99 && superiority(&all) < 1.0);
+        assert!((superiority(&pairs) - normal_cdf(t)).abs() < 0.01 && superiority(&pairs) > 0.95);
+        assert!(normalised_elo(&Moments::of_match(10, 0, 0), 1, (0.9, 1.0)).is_none());
+    }
+
+    /// By hand: of n won games the posterior is that of the largest of n + 1 uniform numbers.
+    #[test]
+    fn few_games_say_little_of_superiority() {
+        for won in [0, 1, 5, 10] {
+            let expected = 1.0 - 0.5f64.powi(won as i32 + 1);
+            let found = superiority(&Moments::of_match(won, 0, 0));
+            assert!((found - expected).abs() < 1e-9, "{won}: {found}");
+            assert!((superiority(&Moments::of_match(0, 0, won)) + found - 1.0).abs() < 1e-9);
+        }
+        assert!((superiority(&Moments::of_match(10, 0, 2)) - 0.988_770).abs() < 1e-5, "the Beta distribution of 11 and 3");
+        assert!((superiority(&Moments::of_match(0, 50, 0)) - 0.5).abs() < 1e-9);
+        // Draws make the same lead surer, and many rounds are normal.
+        assert!((superiority(&Moments::of_match(500, 9000, 400)) - normal_cdf(100.0 / 900f64.sqrt())).abs() < 1e-3);
+        let [few, many] = [4_999, 5_001].map(|won| superiority(&Moments::of_match(won, 0, 4_900)));
+        assert!((few - many).abs() < 1e-2, "{few} {many}");
     }
 
     #[test]

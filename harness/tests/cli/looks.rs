@@ -103,6 +103,21 @@ fn single_shard_files_bring_the_looks_beside_them() {
     assert!(said.contains("12 games per cell") && said.contains(MORE), "{said}");
 }
 
+/// Whole cells that are not there may have been left out for their results.
+#[test]
+fn cells_that_were_left_out_are_fewer_than_planned() {
+    let bench = Bench::new();
+    let cells =
+        config(2, 10, "tic-tac-toe", 11).replace("game = ", "game = [\"breakthrough\", \"connect-four\", \"reversi\", \"tic-tac-toe\"] #");
+    bench.write("x.toml", &cells);
+    bench.run("run x.toml --out all --shard 1/2 --scratch .").ends(0);
+    bench.run("merge all --into half").ends(3);
+    bench.run("run x.toml --out some --no-report --results f.csv --set only.game=tic-tac-toe").ends(0);
+    for what in ["half", "--results f.csv"] {
+        assert!(warnings(&bench, what).contains(MORE), "{what}: {}", warnings(&bench, what));
+    }
+}
+
 /// A run that was cut off is judged as one whose end may have been chosen; one that was then made larger has grown.
 #[test]
 fn a_run_that_was_cut_off_may_have_been_stopped_by_its_results() {

@@ -132,6 +132,11 @@ fn games_of_others_are_rated() {
     assert!(printed(&["stats", "ratings", &sgf, &csv]).contains("5 games of 5 players"));
     assert!(refused(&["stats", "ratings", &sgf, "--anchor", "aa=1500"]).contains("no player is called `aa`; did you mean `a`?"));
     assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a"]).contains("expected NAME=ELO"));
+    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a=1", "--anchor", "a=2"]).contains("`a` is given twice"));
+    let apart = printed(&["stats", "ratings", &pgn, "--anchor", "a=3000", "--anchor", "b=0"]);
+    assert!(apart.contains("The games contradict the anchors (p < 0.0001)"), "{apart}");
+    let apart = json(&["stats", "ratings", &csv, "--format", "json"]);
+    assert!(apart["players"][0]["superiority"][3].is_null() && apart["players"][3]["superiority"][4].is_f64(), "{apart}");
     assert!(refused(&["stats", "ratings", &write("x.pgn", "no games\n".to_owned())]).contains("there are no games"));
     assert!(refused(&["stats", "ratings", "none.pgn"]).contains("none.pgn"));
 }

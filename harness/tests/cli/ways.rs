@@ -241,6 +241,17 @@ fn a_replay_of_blocks_finds_edited_counts() {
         let said = bench.run("verify --results edited.csv --games all").ends(1);
         assert!(said.contains("60 of 60 tasks replayed: 1 block different"), "{place}: {said}");
     }
+    // A column that no block holds.
+    let names = honest.lines().find(|line| line.starts_with("axis.")).unwrap();
+    for (column, from, to) in [("endings", "60 0 0 0 0", "59 1 0 0 0"), ("distinct", "", "1")] {
+        let place = names.split(',').position(|name| name == column).unwrap();
+        let mut fields: Vec<&str> = row.split(',').collect();
+        assert!(from.is_empty() || fields[place] == from, "{}", fields[place]);
+        fields[place] = to;
+        bench.write("edited.csv", &resealed(&honest, row, &fields.join(",")));
+        let said = bench.run("verify --results edited.csv --games all").ends(1);
+        assert!(said.contains("identical, but 1 row not of them") && said.contains(column), "{said}");
+    }
     // Points that do not add up to those of the row are refused without a game.
     let (tasks, rest) = blocks.split_once(':').unwrap();
     let (points, rest) = rest.split_once(':').unwrap();

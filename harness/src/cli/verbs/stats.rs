@@ -175,7 +175,7 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
         |rating: Option<Elo>| rating.map_or("none".to_owned(), |Elo { value, low, high }| format!("{value:+.1} [{low:+.1}, {high:+.1}]"));
     let text = format!(
         "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (permutation test): {verdict}\n\
-         Elo {}, normalised Elo {}, likelihood of superiority {:.2} %\n\
+         Elo {}, normalised Elo {}, likelihood of superiority {:.2} % (all scores alike before the games)\n\
          always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
@@ -227,7 +227,6 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
     Ok((format!("{}\n", four_digits(found)), json!({ "llr": found, "h0": h0, "h1": h1 })))
 }
 
-/// A number with four digits behind the point, and no sign where they are all 0.
 /// Reads `NAME=ELO`.
 fn anchor(text: &str) -> Result<(String, f64), String> {
     let (name, elo) = text.rsplit_once('=').ok_or("expected NAME=ELO")?;
@@ -235,6 +234,7 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
     Ok((name.trim().to_owned(), elo.ok_or("expected a number after `=`, from -1000000 to 1000000")?))
 }
 
+/// A number with four digits behind the point, and no sign where they are all 0.
 fn four_digits(number: f64) -> String {
     let text = format!("{number:.4}");
     if text == "-0.0000" { text[1..].to_owned() } else { text }

@@ -28,8 +28,11 @@ pub struct Davidson {
     pub errors: Vec<f64>,
     /// The standard error of the advantage.
     pub advantage_error: f64,
-    /// Whether the results alone have no finite solution, so that every player was given one drawn game against an average player.
+    /// Whether the results alone have no finite solution, so that every player was given one drawn game against an average player, that of its group where
+    /// players of the group are fixed, and equals one drawn game.
     pub with_virtual_draws: bool,
+    /// The logarithm of the likelihood.
+    pub log_likelihood: f64,
     /// The covariances of all strengths; none beyond [`MOST_EXACT`] players.
     covariances: Option<Vec<Vec<f64>>>,
 }
@@ -48,10 +51,23 @@ const FEWEST_DRAWS: f64 = -20.0;
 /// Fits the model. `fixed` holds players whose log strengths are known.
 pub fn davidson(players: usize, results: &[PairResults], fixed: &[(usize, f64)]) -> Davidson {
     let with_virtual_draws = !is_strongly_connected(players, results);
+    let mut average = vec![0.0; players];
+    for group in groups_that_met(players, results) {
+        let known: Vec<f64> = fixed.iter().filter(|(player, _)| group.contains(player)).map(|(_, strength)| *strength).collect();
+        if !known.is_empty() {
+            group.iter().for_each(|&player| average[player] = known.iter().sum::<f64>() / known.len() as f64);
+        }
+    }
     let total = |outcome: usize| results.iter().map(|pair| pair.counts[outcome]).sum::<f64>();
     let (drawn, decided) = (total(1), total(0) + total(2));
-    let mut model =
-        Model { players, results, virtual_draws: with_virtual_draws, draws: drawn > 0.0 && decided > 0.0, free: vec![true; players + 2] };
+    let mut model = Model {
+        players,
+        results,
+        virtual_draws: with_virtual_draws,
+        average,
+        draws: drawn > 0.0 && decided > 0.0,
+        free: vec![true; players + 2],
+    };
     // The logarithms of the strengths, the advantage, the logarithm of ν.
     let mut x = vec![0.0; players + 2];
     for &(player, strength) in fixed {
@@ -85,7 +101,12 @@ impl Davidson {
             None => self.errors[i].powi(2) + self.errors[j].powi(2),
         };
         let difference = self.log_strengths[i] - self.log_strengths[j];
-        if variance > 0.0 { crate::normal::normal_cdf(difference / variance.sqrt()) } else { 0.5 }
+        match difference {
+            _ if variance > 0.0 => crate::normal::normal_cdf(difference / variance.sqrt()),
+            // Both are fixed.
+            0.0 => 0.5,
+            difference => f64::from(u8::from(difference > 0.0)),
+        }
     }
 }
 
@@ -93,6 +114,8 @@ struct Model<'a> {
     players: usize,
     results: &'a [PairResults],
     virtual_draws: bool,
+    /// The log strength of the average player that each player drew with.
+    average: Vec<f64>,
     /// Whether there are draws beside decided games; ν is 0 without.
     draws: bool,
     /// The parameters that are fitted: strengths, advantage, logarithm of ν.
@@ -101,6 +124,8 @@ struct Model<'a> {
 
 /// The results of one pair and what the model expects of them.
 struct Terms {
+    /// The logarithm of the likelihood.
+    log_likelihood: f64,
     /// The derivatives of the log-likelihood by a and by ln ν.
     slope: [f64; 2],
     /// The negative second derivatives: by a twice, by both, by ln ν twice.
@@ -115,6 +140,7 @@ impl Model<'_> {
         let games: f64 = counts.iter().sum();
         let (lead, decided) = (win - loss, win + loss);
         Terms {
+            log_likelihood: counts.iter().zip([win, draw, loss]).filter(|(count, _)| **count > 0.0).map(|(count, p)| count * p.ln()).sum(),
             slope: [(counts[0] - counts[2] - games * lead) / 2.0, counts[1] - games * draw],
             curvature: [games * (decided - lead * lead) / 4.0, -games * lead * draw / 2.0, games * draw * (1.0 - draw)],
         }
@@ -129,11 +155,16 @@ impl Model<'_> {
         }
         if self.virtual_draws {
             for i in 0..n {
-                // A draw is half a win and half a loss where ν is not fitted.
-                let counts = if self.draws { [0.0, 1.0, 0.0] } else { [0.5, 0.0, 0.5] };
-                visit(&self.terms(x, x[i], counts), &[(i, 1.0)]);
+                visit(&self.terms(x, x[i] - self.average[i], self.drawn()), &[(i, 1.0)]);
             }
+            // Otherwise the advantage of the first move has no bounds where only first or only second players win.
+            visit(&self.terms(x, x[n], self.drawn()), &[(n, 1.0)]);
         }
+    }
+
+    /// One drawn game: half a win and half a loss where ν is not fitted.
+    fn drawn(&self) -> [f64; 3] {
+        if self.draws { [0.0, 1.0, 0.0] } else { [0.5, 0.0, 0.5] }
     }
 
     /// The step to the maximum of the quadratic that fits the likelihood here.
@@ -176,9 +207,11 @@ impl Model<'_> {
     fn finish(&self, x: Vec<f64>, centred: bool) -> Davidson {
         let (n, size) = (self.players, self.players + 2);
         let mut diagonal = vec![0.0; size];
+        let mut log_likelihood = 0.0;
         let exact = n <= MOST_EXACT;
         let mut matrix = vec![vec![0.0; size]; if exact { size } else { 0 }];
         self.each(&x, |terms, signs| {
+            log_likelihood += terms.log_likelihood;
             for &(place, sign) in signs {
                 diagonal[place] += terms.curvature[0];
                 if exact {
@@ -228,6 +261,7 @@ impl Model<'_> {
             errors: (0..n).map(error).collect(),
             advantage_error: error(n),
             with_virtual_draws: self.virtual_draws,
+            log_likelihood,
             log_strengths: x[..n].to_vec(),
             covariances,
         }
@@ -374,6 +408,18 @@ mod tests {
         assert!((one.superiority(0, 2) - free.superiority(0, 2)).abs() < 1e-7, "differences are as sure as before");
         let two = davidson(3, &results, &[(0, 0.0), (1, 0.0)]);
         assert_eq!((two.log_strengths[0], two.log_strengths[1]), (0.0, 0.0));
+        assert!(two.log_likelihood < one.log_likelihood && (one.log_likelihood - free.log_likelihood).abs() < 1e-7);
+        let apart = davidson(3, &results, &[(0, 1.0), (1, 0.0)]);
+        assert_eq!((apart.superiority(0, 1), apart.superiority(1, 0), two.superiority(0, 1)), (1.0, 0.0, 0.5));
+    }
+
+    /// Two groups far apart, and only first players win: a player who lost is near those whom it met, and the first move is worth what one game says.
+    #[test]
+    fn groups_of_fixed_players_and_lone_winners_have_bounds() {
+        let results = [pair(0, 1, [2.0, 0.0, 0.0]), pair(2, 3, [1.0, 0.0, 0.0])];
+        let found = davidson(4, &results, &[(0, 9.0), (2, -9.0)]);
+        assert!(found.log_strengths[3] < -9.0 && found.log_strengths[1] < 9.0 && found.superiority(3, 2) < 0.5, "{found:?}");
+        assert!(found.advantage > 0.0 && found.advantage < 3.0 && found.advantage_error < 10.0, "{found:?}");
     }
 
     #[test]

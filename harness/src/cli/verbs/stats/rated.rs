@@ -8,7 +8,8 @@ use crate::report::plural;
 use serde_json::json;
 use std::path::PathBuf;
 use treebench_reports::model::{Column, Table};
-use treebench_stats::{Davidson, MOST_EXACT, PairResults, davidson, groups_that_met};
+use treebench_reports::p_words;
+use treebench_stats::{Davidson, LEVEL, MOST_EXACT, PairResults, chi_squared_tail, davidson, groups_that_met};
 
 /// Elo points of a unit of log strength.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -34,13 +35,27 @@ pub(super) fn rated(files: &[PathBuf], anchors: &[(String, f64)]) -> Result<(Str
             CliError::input(format!("--anchor: no player is called `{name}`{hint}"))
         })
     };
+    if let Some((name, _)) =
+        anchors.iter().enumerate().find(|(at, (name, _))| anchors[..*at].iter().any(|(known, _)| known == name)).map(|(_, anchor)| anchor)
+    {
+        return Err(CliError::input(format!("--anchor: `{name}` is given twice")));
+    }
     let middle = anchors.iter().map(|(_, elo)| elo).sum::<f64>() / anchors.len().max(1) as f64;
     let fixed: Vec<(usize, f64)> =
         anchors.iter().map(|(name, elo)| Ok((place(name)?, (elo - middle) / ELO))).collect::<Result<_, CliError>>()?;
     let results: Vec<PairResults> =
         games.pairs.iter().map(|(&(i, j), counts)| PairResults { players: [i, j], counts: counts.map(|count| count as f64) }).collect();
-    let list =
-        List { fit: davidson(games.names.len(), &results, &fixed), groups: groups_that_met(games.names.len(), &results), middle, games };
+    let (fit, groups) = (davidson(games.names.len(), &results, &fixed), groups_that_met(games.names.len(), &results));
+    let anchored = |group: &Vec<usize>| fixed.iter().filter(|(player, _)| group.contains(player)).count();
+    // Of each group, one anchor only says where zero is.
+    let free: usize = groups.iter().map(|group| anchored(group).saturating_sub(1)).sum();
+    let contradiction = (free > 0).then(|| {
+        let one = |group: &Vec<usize>| fixed.iter().find(|(player, _)| group.contains(player)).copied();
+        let lenient = davidson(games.names.len(), &results, &groups.iter().filter_map(one).collect::<Vec<_>>());
+        chi_squared_tail(2.0 * (lenient.log_likelihood - fit.log_likelihood).max(0.0), free as f64)
+    });
+    let is_placed = groups.iter().map(|group| anchored(group) > 0).collect();
+    let list = List { fit, groups, is_placed, contradiction, middle, games };
     Ok((list.text(), list.values()))
 }
 
@@ -48,6 +63,10 @@ struct List {
     games: Games,
     fit: Davidson,
     groups: Vec<Vec<usize>>,
+    /// Of each group, whether an anchor says where it is.
+    is_placed: Vec<bool>,
+    /// How likely games are that fit the anchors no better, if the anchors hold; `None` without anchors that games could contradict.
+    contradiction: Option<f64>,
     /// The Elo points of log strength 0.
     middle: f64,
 }
@@ -66,6 +85,14 @@ impl List {
         let mut order: Vec<usize> = (0..self.games.names.len()).collect();
         order.sort_by(|&a, &b| self.elo(b).total_cmp(&self.elo(a)));
         order
+    }
+
+    /// How likely one player is stronger than another; `None` if nothing compares their groups.
+    fn superiority(&self, player: usize, other: usize) -> Option<f64> {
+        let group = |player: usize| self.groups.iter().position(|group| group.contains(&player));
+        let placed = |group: Option<usize>| group.is_some_and(|group| self.is_placed[group]);
+        let (one, two) = (group(player), group(other));
+        (one == two || placed(one) && placed(two)).then(|| self.fit.superiority(player, other))
     }
 
     /// Games, points and draws of every player.
@@ -112,7 +139,13 @@ impl List {
             text += &format!("{} without a result or a name are left out.\n", plural(self.games.unrated, "game"));
         }
         if self.fit.with_virtual_draws {
-            text += "The results alone have no finite ratings: for them, every player also drew one game against an average player.\n";
+            text += "The results alone have no finite ratings: for them, every player also drew one game against an average player, and equals drew one.\n";
+        }
+        if let Some(p) = self.contradiction.filter(|p| *p <= LEVEL) {
+            text += &format!(
+                "The games contradict the anchors ({}): differences of anchored players are not those of their games.\n",
+                p_words(p)
+            );
         }
         if self.groups.len() > 1 {
             let named = |group: &Vec<usize>| {
@@ -143,9 +176,9 @@ impl List {
             table = table.column(Column::number(self.games.names[player].clone()));
         }
         for &row in order {
-            let chances = order
-                .iter()
-                .map(|&other| if row == other { "–".to_owned() } else { format!("{:.1}", 100.0 * self.fit.superiority(row, other)) });
+            let chances = order.iter().map(|&other| {
+                self.superiority(row, other).filter(|_| row != other).map_or("–".to_owned(), |chance| format!("{:.1}", 100.0 * chance))
+            });
             let cells = std::iter::once(self.games.names[row].clone()).chain(chances).map(Into::into);
             table = table.row(cells.collect::<Vec<_>>());
         }
@@ -159,7 +192,7 @@ impl List {
             let [games, points, draws] = totals[i];
             json!({
                 "name": self.games.names[i], "elo": self.elo(i), "margin": self.margin(i), "games": games, "points": points, "draws": draws,
-                "superiority": if n <= MOST_EXACT { (0..n).map(|j| self.fit.superiority(i, j)).collect::<Vec<_>>() } else { Vec::new() },
+                "superiority": if n <= MOST_EXACT { (0..n).map(|j| self.superiority(i, j)).collect::<Vec<_>>() } else { Vec::new() },
             })
         };
         json!({
@@ -169,6 +202,7 @@ impl List {
             "first-move": { "elo": ELO * self.fit.advantage, "margin": Z * ELO * self.fit.advantage_error },
             "draws-of-equals": self.fit.draws / (2.0 + self.fit.draws),
             "virtual-draws": self.fit.with_virtual_draws,
+            "p-of-anchors": self.contradiction,
             "groups": self.groups.iter().map(|group| group.iter().map(|&i| self.games.names[i].as_str()).collect()).collect::<Vec<Vec<&str>>>(),
         })
     }
