@@ -67,10 +67,14 @@ def _other(body: Sequence[ast.stmt], held: Mapping[str, Any], codes: Mapping[tup
             name, plain = statement.targets[0].id, statement.targets[0].id.isupper()
         else:
             continue
-        if not plain or bound[name] > 1 or (within and name.startswith("__") and not name.endswith("__")):
+        # A star may bind any name.
+        if not plain or bound[name] > 1 or "*" in bound or (within and name.startswith("__") and not name.endswith("__")):
             continue
         value, alike = held.get(name), True
         if isinstance(statement, ast.ClassDef):
+            # Metaclasses, such as that of enumerations, change what a class holds.
+            if isinstance(value, type) and type(value) is not type:
+                continue
             deeper = _other(statement.body, vars(value), codes, f"{within}{name}.") if isinstance(value, type) else name
             if deeper:
                 return deeper
@@ -79,8 +83,11 @@ def _other(body: Sequence[ast.stmt], held: Mapping[str, Any], codes: Mapping[tup
                 constant = ast.literal_eval(statement.value)
             except ValueError:
                 continue
-            alike = type(value) is type(constant) and bool(value == constant)
+            # Lists and dictionaries may be filled by the module itself.
+            alike = isinstance(constant, (list, dict, set)) or (type(value) is type(constant) and bool(value == constant))
         else:
+            # Some methods, such as `__new__`, become static by themselves.
+            value = getattr(value, "__func__", value)
             alike = isinstance(value, FunctionType) and _same(value.__code__, codes[name, statement.lineno])
         if not alike:
             return within + name

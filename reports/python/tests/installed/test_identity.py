@@ -1,5 +1,6 @@
 """Who an agent is: its code, and what that reads."""
 
+import ast
 import importlib
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 import treebench as tb
-from treebench import _identity, _scripts
+from treebench import _identity, _memory, _scripts
 
 TABLE = [1]
 
@@ -158,6 +159,14 @@ class Memory(unittest.TestCase):
         after = self.who()
         self.assertNotEqual(after, by_file)
         self.assertNotEqual(self.who("`Loaded.choose` is not what loaded.py says", before), after)
+
+    def test_modules_that_nobody_changed(self) -> None:
+        for name in ("argparse", "dataclasses", "datetime", "enum", "fractions", "heapq", "http.client", "json.encoder", "statistics", "string", "unittest.case", "weakref"):
+            module = importlib.import_module(name)
+            assert module.__file__ is not None
+            text = Path(module.__file__).read_text(encoding="utf-8")
+            codes = _memory._codes(compile(text, module.__file__, "exec"))
+            self.assertEqual(_memory._other(ast.parse(text).body, vars(module), codes), "", name)
 
     def test_what_was_set_in_memory_plays(self) -> None:
         by_file = self.who()
