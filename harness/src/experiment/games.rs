@@ -60,7 +60,17 @@ pub(crate) fn game_sets(wire: &Wire, list: &[GameWire]) -> Vec<GameSet> {
                 Ok(entry) => sets.extend(named(entry.name, &name.at, &tables)),
                 Err(_) => {
                     let known = names(wire);
-                    name.at.refuse(Part::Value, format!("unknown game `{}`", name.value)).suggest(&name.value, known);
+                    let mut error = name.at.refuse(Part::Value, format!("unknown game `{}`", name.value));
+                    let path = Path::new(&name.value);
+                    if languages::is_rules_file(path) {
+                        error.help(format_args!(
+                            "a rules file is written as game = {{ {} = \"{}\" }}",
+                            languages::of(path).name,
+                            name.value
+                        ));
+                    } else {
+                        error.suggest(&name.value, known);
+                    }
                 }
             },
             GameWire::Name(name) => sets.extend(named(&name.value, &name.at, &tables)),

@@ -75,6 +75,8 @@ fn experiments_are_found_by_their_question() {
     assert_eq!(printed(&["list", "experiments", "--folder", path]), format!("{path}/a.toml\n{path}/b.toml  Is it so?\n"));
     assert!(printed(&["show", "b", "--folder", path]).starts_with("experiment b\n  Is it so?\n"));
     assert!(refused(&["show", "bb", "--folder", path]).contains("did you mean `b`?"));
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/rules/breakthrough.rbg");
+    assert!(printed(&["show", rules]).starts_with("game breakthrough.rbg\n"), "a rules file is a game");
     let missing = refused(&["list", "experiments", "--folder", &format!("{path}/none")]);
     assert!(missing.starts_with("error: cannot read `"), "{missing}");
 }

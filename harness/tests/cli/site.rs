@@ -28,6 +28,7 @@ fn runs_are_listed_with_their_answers() {
     assert_eq!((&run["failed"], &run["source"], &run["question"]), (&0.into(), &"run".into(), &"Is it better?".into()));
     assert!(run["started"].as_str().unwrap().starts_with("20") && run["bytes"].as_u64().unwrap() > 1000, "{run}");
     assert!(!run["answer"].as_str().unwrap().is_empty() && !run["build"].as_str().unwrap().is_empty(), "{run}");
+    assert!(run["answer"].as_str().unwrap().contains(" against "), "two agents are answered by name and score: {run}");
     assert_eq!(run["answer"], listed[3]["answer"], "a results file says what its run says");
     assert!(listed[1]["error"].as_str().unwrap().contains("results.sqlite"), "{listed}");
     let text = bench.run("runs all").ends(0);

@@ -89,6 +89,7 @@ fn what_is_guessed_wrongly_is_told_with_what_would_be_right() {
             &["`rave` is a parameter of ", "write use = \"mcts\", params = { rave = … }"],
         ),
         ("[agent.candidate.sweep]", "[agent.candidat.sweep]", &["did you mean `[agent.candidate]`?"]),
+        ("\"reversi\"", "\"../my/four.rbg\"", &["a rules file is written as game = { rbg = \"../my/four.rbg\" }"]),
         ("[compare]", "[comapre]", &["did you mean `compare`?", "profile, match, stop"]),
     ] {
         let text = urgency();

@@ -1,5 +1,6 @@
 //! The report as plain text for a terminal: tables fitted to a width, with optional colours.
 
+mod records;
 mod tables;
 
 pub use tables::{cut, table};

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use treebench_agents::agents;
 use treebench_games::names::nearest;
 use treebench_games::params::Values;
-use treebench_games::{GameInfo, games};
+use treebench_games::{GameEntry, GameInfo, games, languages};
 
 /// Shows one game, agent or experiment in full.
 #[derive(clap::Args, Debug)]
@@ -21,7 +21,7 @@ use treebench_games::{GameInfo, games};
   bench show uct --format json
   bench show experiment.toml
 
-An experiment is named by its file, or by the file's name without `.toml` in the folder of experiments.
+A game is named by its rules file, too, and an experiment by its file, or by the file's name without `.toml` in the folder of experiments.
 Games are shown with all parameters at their defaults.")]
 pub(crate) struct Args {
     /// A game, an agent or an experiment.
@@ -39,8 +39,11 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let mut found: Vec<(String, Value)> = Vec::new();
+        let file = Path::new(&self.name);
         if let Ok(entry) = games().find(&self.name) {
-            found.push(game(&CatalogueEntry::from(entry))?);
+            found.push(game(entry)?);
+        } else if languages::is_rules_file(file) && file.is_file() {
+            found.push(game(languages::load(file).map_err(CliError::input)?)?);
         }
         if let Ok(entry) = agents().find(&self.name) {
             found.push(agent(&CatalogueEntry::from(entry))?);
@@ -57,9 +60,10 @@ impl Verb for Args {
 }
 
 /// A game with its parameters at their defaults, as text and as JSON.
-pub(super) fn game(entry: &CatalogueEntry) -> Result<(String, Value), CliError> {
-    let built = games().find(entry.name).map_err(CliError::input)?.build(&Values::default()).map_err(CliError::input)?;
+pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
+    let built = entry.build(&Values::default()).map_err(CliError::input)?;
     let GameInfo { players, scores: (low, high), graded, chance, hidden, total } = built.info();
+    let entry = CatalogueEntry::from(entry);
     let start = built.start();
     let mut text = format!("game {}", entry.long());
     text += &format!(
@@ -128,7 +132,7 @@ pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError>
 fn experiment(args: &Args) -> Result<Option<ExperimentFile>, CliError> {
     let in_folder = experiments_folder(args.folder.as_deref()).join(format!("{}.toml", args.name));
     let as_path = Path::new(&args.name);
-    if as_path.is_file() {
+    if as_path.is_file() && !languages::is_rules_file(as_path) {
         read_experiment(as_path).map(Some)
     } else if in_folder.is_file() {
         read_experiment(&in_folder).map(Some)

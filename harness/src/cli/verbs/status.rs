@@ -39,6 +39,7 @@ pub(crate) struct Args {
 #[command(after_help = "Examples:
   bench watch results/experiment
   bench watch results/experiment --every 60
+  bench watch results/experiment --serve                   at a free port, which it prints
   bench watch results/experiment --serve 127.0.0.1:8080
 
 It ends when no process plays the run any more, at once if there is none. It reads what is stored and shows no scores.
@@ -51,7 +52,7 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Serves the report as a page that follows the run, on an address of the loopback interface.
-    #[arg(long, value_name = "127.0.0.1:PORT")]
+    #[arg(long, value_name = "127.0.0.1:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
     serve: Option<String>,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::wrap;
+use super::{records, wrap};
 use crate::cells;
 use crate::model::{Align, Cell, Table, Verdict};
 use crate::text;
@@ -34,12 +34,18 @@ pub fn table(table: &Table, width: usize, color: bool) -> String {
     };
     let rows: Vec<Vec<String>> = table.rows.iter().map(shown).collect();
     let columns: Vec<Widths> = (0..count).map(|index| Widths::of(table, &rows, &headings[index], index, width)).collect();
-    for (number, part) in parts(&columns, width).into_iter().enumerate() {
+    let placed = |part: Vec<usize>| {
+        let widths = fit(&part.iter().map(|&index| columns[index]).collect::<Vec<_>>(), width);
+        part.into_iter().zip(widths).collect::<Vec<_>>()
+    };
+    let parts: Vec<Vec<(usize, usize)>> = parts(&columns, width).into_iter().map(placed).collect();
+    if parts.iter().flatten().any(|&(index, width)| records::is_too_narrow(records::widest(&rows, index), width)) {
+        return out + &records::rows(&headings, &rows, width.max(20));
+    }
+    for (number, places) in parts.into_iter().enumerate() {
         if number > 0 {
             out.push('\n');
         }
-        let widths = fit(&part.iter().map(|&index| columns[index]).collect::<Vec<_>>(), width);
-        let places: Vec<(usize, usize)> = part.into_iter().zip(widths).collect();
         let rule = places.iter().map(|(_, width)| "─".repeat(*width)).collect::<Vec<_>>().join("  ");
         if headings.iter().any(|heading| !heading.is_empty()) {
             heading_lines(&headings, &places).iter().for_each(|texts| line(&mut out, table, texts, &places, |_| None));
@@ -226,6 +232,21 @@ mod tests {
             |heading: &str| Table::new("t", "").column(Column::text("a")).column(Column::number(heading)).row(["x".into(), 1.into()]);
         let text = table(&table_of("in games like these"), 16, false);
         assert_eq!(text, "   in games like\na          these\n─  ─────────────\nx              1\n");
+    }
+
+    #[test]
+    fn rows_of_sentences_are_not_cut() {
+        let table_of = |says: &str, command: &str| {
+            let table = Table::new("t", "").column(Column::text("claim")).column(Column::text("found")).column(Column::text("command"));
+            table.row([says.into(), 50.into(), command.into()]).row(["Short.".into(), Cell::Empty, "bench".into()])
+        };
+        let claim = "A sentence of a paper that no column of a terminal has room for.";
+        let command = "bench run configs/experiment.toml --results configs/results/experiment.csv";
+        let expected = "A sentence of a paper that no column of\n  a terminal has room for.\n  found: 50\n";
+        let text = table(&table_of(claim, command), 40, false);
+        assert_eq!(text, format!("{expected}  command: {command}\n\nShort.\n  command: bench\n"));
+        assert!(table(&table_of("A sentence.", "bench"), 40, false).contains("──"), "it fits");
+        assert!(table(&table_of(claim, command), usize::MAX, false).contains("──"), "nothing limits its width");
     }
 
     #[test]

@@ -20,8 +20,7 @@ pub(super) fn page(folder: &str, name: &str) -> String {
 pub(super) fn write(site: &SiteFiles, played: &Users, players: &Users, shown: &[SiteExperiment]) -> Result<(), CliError> {
     for name in played.keys() {
         let Ok(entry) = games().find(name) else { continue };
-        let entry = CatalogueEntry::from(entry);
-        write_entry(site, "games", &entry, &show::game(&entry)?.0, played, shown)?;
+        write_entry(site, "games", &CatalogueEntry::from(entry), &show::game(entry)?.0, played, shown)?;
     }
     for name in players.keys() {
         let Ok(entry) = agents().find(name) else { continue };

@@ -1,5 +1,6 @@
 //! What the numbers say, and what a reader must know before trusting them.
 
+use super::average::Average;
 use super::best::Choice;
 use super::view::{CellView, View, Withheld, game, shown, words};
 use super::{best, identity, stopped, tested};
@@ -22,11 +23,27 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
         }];
     }
     let mut sentences = best::lead(view, choices);
+    sentences.extend(pair(view, &played));
     sentences.push(stopped::decisions(view).unwrap_or_else(|| verdicts(&played)));
     sentences.extend(stopped::ended(view).or_else(|| tested::ended(view)));
     sentences.extend(undecidable(&played));
     sentences.extend(doubts(view));
     sentences
+}
+
+/// What one candidate scores against one set of opponents, on average over all cells. Cells that were stopped one by one have no average worth a lead.
+fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
+    let first = played.first()?.cell;
+    let are_the_same = played.iter().all(|seen| seen.cell.participant_names() == first.participant_names());
+    if view.variants.len() > 1 || view.stopped.is_some() || !are_the_same {
+        return None;
+    }
+    let names: Vec<String> = first.participant_names().iter().map(|name| view.experiment.labels.of(name).to_owned()).collect();
+    let (candidate, opponents) = names.split_first()?;
+    let average = Average::of(played)?;
+    let over = if played.len() > 1 { format!(" over {}", plural(played.len() as u64, "game")) } else { String::new() };
+    let score = average.words(view, average.shown(view, played, None), "%");
+    Some(format!("{candidate} against {}: {score}{over}.", opponents.join(" and ")))
 }
 
 /// In how many cells the candidate is better, worse, and neither.
