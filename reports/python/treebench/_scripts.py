@@ -9,6 +9,7 @@ import sys
 import traceback
 import warnings
 from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Optional
@@ -121,6 +122,9 @@ def in_one_line(error: BaseException, way: Optional[TracebackType]) -> str:
     """What an exception says, and the places that it came through, outermost first. The compiled part keeps it in records."""
     places = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in traceback.extract_tb(way)]
     places = [place for place in places if not place.startswith(("_scripts.py:", "_imports.py:", "<frozen importlib"))]
+    # A recursion comes through the same place a thousand times.
+    runs = [(place, len(list(run))) for place, run in groupby(places)]
+    places = [place if count == 1 else f"{place} × {count}" for place, count in runs]
     words = " ".join(str(error).split())
     if isinstance(error, ValueError) and not places:
         return words

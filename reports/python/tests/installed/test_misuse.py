@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import treebench as tb
+from treebench import _scripts
 
 if find_spec("numpy") is not None:
     import numpy as np
@@ -117,6 +118,16 @@ class Sharing(unittest.TestCase):
             tb.Budget()
         with self.assertRaises(TypeError):
             tb.Position()  # type: ignore[call-arg]
+
+    def test_a_recursion_is_told_in_short(self) -> None:
+        def again() -> None:
+            again()
+
+        try:
+            again()
+        except RecursionError as error:
+            told = _scripts.in_one_line(error, error.__traceback__)
+        self.assertRegex(told, r"^raised RecursionError: .* > test_misuse.py:\d+ in again × \d{3,}\]$")
 
     def test_numbers_out_of_range(self) -> None:
         position = tb.game("tic-tac-toe").start()
