@@ -24,6 +24,7 @@ mod record;
 mod judge;
 mod strategy;
 mod player;
+mod one_position;
 mod summary;
 mod paired_difference;
 mod cell;

@@ -70,6 +70,8 @@ pub enum Doubt {
     TurnsOver,
     /// Agents that got less of a core than their budgets of time promise.
     Starved,
+    /// Cells whose searches are all of one position.
+    OnePosition,
 }
 
 /// Doubts in a few words each, those of the same sort added up.
@@ -82,6 +84,7 @@ pub(crate) fn doubts(all: impl Iterator<Item = (Doubt, u64)>) -> Vec<String> {
         Doubt::Adjudicated => format!("{} adjudicated", plural(count, "game")),
         Doubt::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
         Doubt::TurnsOver => format!("turns over budget in {}", plural(count, "case")),
+        Doubt::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
         Doubt::Starved => format!("less than 90 % of a core in {}", plural(count, "case")),
     };
     sums.into_iter().map(words).collect()

@@ -167,6 +167,28 @@ fn a_file_of_a_part_of_the_cells_leaves_out_no_other() {
     }
 }
 
+/// A thousand searches of one position by agents that draw no random numbers are one search.
+#[test]
+fn searches_of_one_position_that_come_out_alike_decide_nothing() {
+    let search = |opening: u32| {
+        SEARCH
+            .replace("[agent.uct]", &format!("[search]\nopening-moves = {opening}\n[agent.uct]\nuse = \"alpha-beta\""))
+            .replace("[agent.random]", "[agent.random]\nuse = \"minimax\"")
+            .replace("games-per-cell = 10", "games-per-cell = 40")
+    };
+    let bench = folder(&[("one.toml", &search(0)), ("two.toml", &search(2).replace("\"two\"", "\"other\""))]);
+    for name in ["one", "two"] {
+        bench.run(&format!("run exp/{name}.toml --results exp/results/{name}.csv --no-report --out {name}")).ends(0);
+    }
+    bench.run("claims exp --formats markdown").ends(0);
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    assert_eq!(page.matches("all searches of one position in 2 cells").count(), 1, "{page}");
+    let warnings = |run: &str| crate::results::report(&bench, run)["warnings"].to_string();
+    assert!(warnings("one").contains("In 2 of 2 cells all searches are of one position"), "{}", warnings("one"));
+    assert!(!warnings("two").contains("of one position"), "{}", warnings("two"));
+    assert!(bench.run("report one --format json").out.contains("as repeats do"));
+}
+
 /// One claim in other words, and the same games under another experiment's name.
 #[test]
 fn the_same_claim_counts_once_however_often_it_is_stated() {

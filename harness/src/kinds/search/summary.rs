@@ -1,13 +1,14 @@
 //! The results of searches per cell and checkpoint. Memory does not grow with the number of searches.
 
 use super::cell::CellRecord;
+use super::one_position::is_only_position;
 use super::paired_difference::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, SearchTrace};
 use super::report::{groups, search_findings, search_lead, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::experiment::{Cell, Experiment};
 use crate::kinds::{Direction, Measurements, Rows, Statistic, Summary};
-use crate::report::{Findings, References};
+use crate::report::{Doubt, Findings, References};
 use crate::store::{Record as _, Row};
 use treebench_agents::Budget;
 use treebench_games::params::Params;
@@ -108,6 +109,11 @@ impl Summary for SearchSummary<'_> {
 
     fn findings(&self, _references: &References) -> Findings {
         search_findings(self)
+    }
+
+    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
+        let doubts = |cell: &Cell| if is_only_position(cell) { vec![(Doubt::OnePosition, 1)] } else { Vec::new() };
+        self.experiment.cells.iter().map(doubts).collect()
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {

@@ -5,6 +5,7 @@
 //! that search the same positions count as fully correlated: their average is as uncertain as one of them.
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
+use crate::kinds::search::one_position::{is_only_position, is_uniform};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
 use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, sides};
 use treebench_reports::model::Interval;
@@ -22,13 +23,19 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     let side = |cells: &[usize]| Side::of(summary, cells, hypothesis.measure);
     let (ours, theirs) = (side(&hypothesis.cells), side(than));
     let against = |theirs: &Side| if ours.cells > 0 && theirs.cells > 0 { found(hypothesis, &ours, theirs) } else { None };
-    let found = match hypothesis.claim.over {
+    let mut found = match hypothesis.claim.over {
         Over::Average => against(&theirs),
         over => {
             let each: Vec<Option<ClaimEvidence>> = hypothesis.rivals.iter().map(|rival| against(&side(rival))).collect();
             decisive(over, each)
         }
     };
+    let is_one_search = |&cell: &usize| {
+        summary.cells[cell].searches > 0 && is_uniform(&summary.cells[cell]) && is_only_position(&summary.experiment.cells[cell])
+    };
+    if hypothesis.cells.iter().chain(than).any(is_one_search) {
+        found.iter_mut().for_each(|found| found.withhold("all searches of a cell are of one position and came out alike, as repeats do"));
+    }
     let claimed = ClaimResult::new(hypothesis);
     let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(NoVerdict::Identity).or(claimed.unjudged.clone());
     ClaimResult { played: ours.cells + theirs.cells, found, unjudged, ..claimed }

@@ -3,7 +3,8 @@
 use super::best;
 use super::view::{Group, Series, Words};
 use crate::kinds::search::SearchSummary;
-use crate::report::{listed, missing};
+use crate::kinds::search::one_position::is_only_position;
+use crate::report::{listed, missing, plural};
 
 /// The answer in a few sentences: who is best by area over all sets of positions, who in how many of them, and what to doubt.
 pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Vec<String> {
@@ -60,6 +61,14 @@ pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let experiment = summary.experiment;
     let mut warnings = Vec::new();
     warnings.extend(missing(experiment, summary.cells.iter().map(|cell| cell.searches).sum(), "searches"));
+    let alone = experiment.cells.iter().filter(|cell| is_only_position(cell)).count();
+    if alone > 0 {
+        warnings.push(format!(
+            "In {alone} of {} all searches are of one position: what is found holds for it alone, and intervals are over random numbers of the agents. \
+             `[search] opening-moves` draws others.",
+            plural(experiment.cells.len() as u64, "cell")
+        ));
+    }
     for (cell, numbers) in experiment.cells.iter().zip(&summary.cells).filter(|(_, numbers)| numbers.failed > 0) {
         let place: Vec<&str> = cell.axes.iter().map(|at| at.label.as_str()).collect();
         warnings.push(format!(
