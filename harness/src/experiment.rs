@@ -135,6 +135,12 @@ impl Experiment {
         self.own::<AverageStop>().map(|AverageStop(rule)| *rule)
     }
 
+    /// Whether every task comes out the same the next time: budgets are counted, and only agents of this program play.
+    pub fn is_repeatable(&self) -> bool {
+        let own = |participant: &Participant| matches!(participant.program, Program::Agent(_));
+        self.cells.iter().all(|cell| !cell.is_timed && cell.participants.iter().all(own))
+    }
+
     /// Hashes of what is stated before any result: the hypotheses, and the rule by which tasks end early.
     pub fn statements(&self) -> impl Iterator<Item = String> + '_ {
         self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).chain(self.stop_hash())

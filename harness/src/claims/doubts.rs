@@ -42,7 +42,7 @@ impl Doubts {
         let (done, histories) = saved.histories(None).map_err(fault)?;
         let (builds, verifications) = (saved.builds(None).map_err(fault)?, saved.verifications(None).map_err(fault)?);
         let statements = saved.statements(None).map_err(fault)?;
-        let others = saved.other_cells(None).map_err(fault)?;
+        let (others, killed) = (saved.other_cells(None).map_err(fault)?, saved.killed(None).map_err(fault)?);
         let (failed, retried, repeated) = (summary.played(), saved.retried(), summary.repeats());
         let mut counted = summary.doubts();
         let cells = done.cells.iter().zip(&histories).zip(&builds).enumerate().map(|(index, ((done, history), builds))| CellDoubts {
@@ -52,7 +52,7 @@ impl Doubts {
             retried: retried[index],
             has_repeats: repeated.get(index).copied().unwrap_or(false),
             is_timed: experiment.cells[index].is_timed,
-            growth: Growth::of(std::iter::once((done.count(), history))).beside(others),
+            growth: Growth::of(std::iter::once((done.count(), history))).beside(others).killed(killed),
             origins: Origins { builds, verifications: &verifications }.remarks(experiment.cells[index].is_timed).collect(),
         });
         let stop = experiment.stop_hash().map_or(Some(0), |hash| statements.of_hash(&hash));

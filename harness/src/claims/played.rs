@@ -118,6 +118,7 @@ fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &Referen
     let (done, histories) = saved.histories(None).map_err(|error| error.to_string())?;
     let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
     let growth = growth.beside(saved.other_cells(None).map_err(|error| error.to_string())?);
+    let growth = growth.killed(saved.killed(None).map_err(|error| error.to_string())?);
     if saved.plan.experiment.stop_rule().is_none() && !growth.is_fixed() && summary.judge_at_any_time() == Tests::AnyTime {
         for (claim, valid) in findings.claims.iter_mut().zip(summary.findings(references).claims) {
             if let (Some(found), Some(valid)) = (&mut claim.found, valid.found) {

@@ -3,14 +3,14 @@
 use super::Design;
 use crate::plan::Plan;
 use crate::report::Growth;
-use crate::store::{History, Store, StoreError, other_cells};
+use crate::store::{History, Holder, Store, StoreError, invocations, other_cells};
 
 /// The growth of the cells of a run.
 ///
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-    Ok(Growth::of(sized(plan, store)?.into_iter()).beside(other_cells(store, plan)?))
+    Ok(Growth::of(sized(plan, store)?.into_iter()).beside(other_cells(store, plan)?).killed(killed(plan, store)?))
 }
 
 /// That of each cell.
@@ -18,8 +18,20 @@ pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn growth_of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>, StoreError> {
-    let others = other_cells(store, plan)?;
-    Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell)).beside(others)).collect())
+    let (others, killed) = (other_cells(store, plan)?, killed(plan, store)?);
+    Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell)).beside(others).killed(killed)).collect())
+}
+
+/// Sessions of a run that ended before their end; 0 where every task comes out the same the next time.
+fn killed(plan: &Plan, store: &Store) -> Result<u64, StoreError> {
+    if plan.experiment.is_repeatable() {
+        return Ok(0);
+    }
+    let entries = invocations(store.dir())?;
+    let unfinished = entries.iter().filter(|entry| entry["finished"].is_null()).count() as u64;
+    // The last one may be at work.
+    let at_work = entries.last().is_some_and(|entry| entry["finished"].is_null()) && Holder::of(store.dir()).is_some();
+    Ok(unfinished - u64::from(at_work))
 }
 
 /// The size and the history of each cell. A fixed size is the planned one: where there are fewer tasks, results may have decided how many.

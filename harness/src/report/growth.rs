@@ -23,6 +23,8 @@ pub struct Growth {
     afresh: u32,
     /// Cells that could be seen and are not shown.
     others: u64,
+    /// Sessions of programs that may play otherwise the next time, which ended before their end.
+    killed: u64,
 }
 
 impl Growth {
@@ -50,6 +52,12 @@ impl Growth {
         Growth { others, ..self }
     }
 
+    /// The same after this many sessions of programs that may play otherwise the next time ended before their end.
+    #[must_use]
+    pub(crate) fn killed(self, killed: u64) -> Growth {
+        Growth { killed, ..self }
+    }
+
     /// That of the cells of a baseline.
     pub(crate) fn of_baseline(baseline: &Baseline) -> Growth {
         Growth::of(baseline.cells.iter().map(|cell| (cell.saved.size(), cell.saved.history())))
@@ -69,6 +77,7 @@ impl Growth {
             (self.removed > 0, "failures were removed"),
             (self.afresh > 0, "begun afresh after a look"),
             (self.others > 0, "other cells were seen"),
+            (self.killed > 0, "sessions were killed"),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
     }
@@ -111,7 +120,7 @@ impl Growth {
 
     /// What matters whatever the tests are: failures that are gone, and results that were set aside or left out.
     fn beyond_tests(&self, tasks: &str) -> Vec<String> {
-        let Growth { removed, afresh, others, .. } = self;
+        let Growth { removed, afresh, others, killed, .. } = self;
         let removal = format!(
             "Records were removed: {removed} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count \
              them."
@@ -125,7 +134,12 @@ impl Growth {
              no test allows for it.",
             plural(*others, "cell")
         );
-        let all = [(*removed > 0, removal), (*afresh > 0, restart), (*others > 0, choice)];
+        let kill = format!(
+            "{} ended before its end: {tasks} that were being played then are in no count, and were played again by programs that may play otherwise the next time. If how \
+             they went was the reason, no test allows for it.",
+            if *killed == 1 { "1 session".to_owned() } else { format!("Each of {killed} sessions") }
+        );
+        let all = [(*removed > 0, removal), (*afresh > 0, restart), (*others > 0, choice), (*killed > 0, kill)];
         all.into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect()
     }
 }

@@ -369,11 +369,21 @@ impl ResultsFile {
             let same =
                 |known: &Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
             // A session is written while it plays.
-            if !sessions.iter().any(same) {
-                sessions.push(session);
+            match sessions.iter_mut().find(|known| same(known)) {
+                Some(known) => known.killed = session.killed,
+                None => sessions.push(session),
             }
         }
         sessions.sort_by(|a, b| a.started.cmp(&b.started));
         Ok(sessions)
+    }
+
+    /// How many sessions ended before their end; 0 where every task comes out the same the next time.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn killed(&self, store: Option<&Store>) -> Result<u64, StoreError> {
+        let sessions = if self.plan.experiment.is_repeatable() { Vec::new() } else { self.sessions(store)? };
+        Ok(sessions.iter().filter(|session| session.killed).count() as u64)
     }
 }

@@ -230,5 +230,5 @@ fn standard_error_of_engines_is_kept() {
         std::fs::read_dir(bench.path("logs")).unwrap().flatten().map(|entry| entry.file_name().into_string().unwrap()).collect();
     assert!(!logs.is_empty() && logs.iter().all(|name| name.starts_with("engine.sh-")), "{logs:?}");
     assert!(logs.iter().any(|name| bench.read(&format!("logs/{name}")).contains("thinking\n")));
-    bench.run("run x.toml --no-report --fresh --engine-logs x.toml").refuses(&["x.toml: "]);
+    bench.run("run x.toml --no-report --fresh --engine-logs x.toml").refuses(&["`x.toml`: it is a file"]);
 }

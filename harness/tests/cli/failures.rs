@@ -54,6 +54,21 @@ fn row(report: &Value, table: &str) -> String {
     found.map(Value::to_string).collect()
 }
 
+/// An engine that brings down its session is played again, perhaps with another result: every output says so.
+#[test]
+fn killed_sessions_of_engines_are_said() {
+    let bench = Bench::new();
+    let line = format!("{} --out kept --results f.csv --set experiment.games-per-cell=160", experiment(&bench, ""));
+    let mut child = bench.start(&line, "kept");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bench.run(&line);
+    for what in ["kept", "--results f.csv"] {
+        assert!(warnings(&report(&bench, what)).contains("1 session ended before its end"), "{what}");
+    }
+    assert!(bench.run("runs kept --format json").out.contains("sessions were killed"));
+}
+
 /// A player that crashes where it may lose, and is played again until it does not, has no verdict: all failed attempts count in the bounds.
 #[test]
 fn retried_failures_stay_in_the_count() {
@@ -126,7 +141,7 @@ fn a_comparison_counts_failures() {
         let difference = found["sections"][0]["blocks"].to_string();
         assert_eq!(said.code, Some(0), "{difference}");
         assert!(warnings(&found).contains("without a result"), "{}", warnings(&found));
-        assert!(difference.contains("\"verdict\":\"same\""), "{difference}");
+        assert!(difference.contains("\"verdict\":\"undecided\""), "{difference}");
     }
     let said = bench.run("compare brave coward --format json").out;
     assert!(said.contains("of them played again. A difference of scores holds only if"), "{said}");
@@ -295,5 +310,5 @@ fn differences_of_candidates_count_failures() {
     let sections = said["sections"].as_array().unwrap().iter();
     let candidates: String = sections.filter(|section| section["id"] == "candidates").map(Value::to_string).collect();
     assert!(!said["lead"].to_string().contains("better than every other"), "{}", said["lead"]);
-    assert!(candidates.contains("\"verdict\":\"same\"") && !candidates.contains("\"verdict\":\"better\""), "{candidates}");
+    assert!(candidates.contains("\"verdict\":\"undecided\"") && !candidates.contains("\"verdict\":\"better\""), "{candidates}");
 }

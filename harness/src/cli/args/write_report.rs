@@ -223,7 +223,7 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     summary.count_gone(saved.statements(store).map_err(CliError::input)?.gone(experiment));
     let (done, histories) = saved.histories(store).map_err(CliError::input)?;
     let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
-    let growth = growth.beside(saved.other_cells(store).map_err(CliError::input)?);
+    let growth = growth.beside(saved.other_cells(store).map_err(CliError::input)?).killed(saved.killed(store).map_err(CliError::input)?);
     let warnings = growth_warnings(experiment, &growth, &mut *summary);
     Ok(Summarised { summary, references, growth, warnings })
 }

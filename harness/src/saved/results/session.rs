@@ -16,6 +16,9 @@ pub struct Session {
     pub cpu: String,
     /// The command line.
     pub command: String,
+    /// Whether it ended before its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub killed: bool,
 }
 
 impl Session {
@@ -23,7 +26,13 @@ impl Session {
     pub fn of(entry: &Value) -> Session {
         let text = |name: &str| entry[name].as_str().unwrap_or("unknown").to_owned();
         let words = entry["command"].as_array().map_or(Vec::new(), |words| words.iter().filter_map(Value::as_str).collect());
-        Session { started: text("started"), host: text("host"), cpu: text("cpu"), command: command_of(&words) }
+        Session {
+            started: text("started"),
+            host: text("host"),
+            cpu: text("cpu"),
+            command: command_of(&words),
+            killed: entry["finished"].is_null(),
+        }
     }
 }
 
