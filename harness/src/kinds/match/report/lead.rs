@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use super::best::Choice;
-use super::view::{CellView, View, Withheld, game, shown, words};
+use super::view::{CellView, View, Withheld, game, interval, shown, words};
 use super::{best, identity, stopped, tested};
 use crate::experiment::Cell;
 use crate::kinds::r#match::doubts::{by_processor, starved, turns_over};
@@ -42,7 +42,9 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let (candidate, opponents) = names.split_first()?;
     let average = Average::of(played)?;
     let over = if played.len() > 1 { format!(" over {}", plural(played.len() as u64, "game")) } else { String::new() };
-    let score = average.words(view, average.shown(view, played, None), "%");
+    // The interval of the only cell is that of the tables.
+    let shown = if let [only] = played { interval(only) } else { average.shown(view, played, None) };
+    let score = average.words(view, shown, "%");
     Some(format!("{candidate} against {}: {score}{over}.", opponents.join(" and ")))
 }
 
