@@ -2,7 +2,7 @@
 
 use super::builds::UNKNOWN;
 use super::{Build, Column, Record as _, StoreError, Table};
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The layout of the results file that this version writes, kept in SQLite's `user_version`. Raise it with every change that
@@ -154,4 +154,9 @@ fn column_names(connection: &Connection, table: &str) -> rusqlite::Result<Vec<St
     })?;
     names.retain(|name| name != "id" && name != "build");
     Ok(names)
+}
+
+/// A transaction that waits for other writers at its beginning. One that reads first and writes then fails at once if another has written in between.
+pub(super) fn write_transaction(connection: &Connection) -> rusqlite::Result<Transaction<'_>> {
+    Transaction::new_unchecked(connection, TransactionBehavior::Immediate)
 }

@@ -2,7 +2,7 @@
 //!
 //! A size is a number of tasks.
 
-use super::format::{cell_and_task, record_id};
+use super::format::{cell_and_task, record_id, write_transaction};
 use super::{FinishedTasks, Store, StoreError};
 use crate::plan::Plan;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -242,7 +242,7 @@ impl Store {
             if changed.is_empty() {
                 return Ok(());
             }
-            let transaction = self.connection.unchecked_transaction()?;
+            let transaction = write_transaction(&self.connection)?;
             create(&transaction)?;
             for (cell, now) in changed {
                 now.keep(cell, &transaction)?;

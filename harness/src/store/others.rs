@@ -1,5 +1,6 @@
 //! Cells that could be seen and are no longer shown: who leaves out the cells that lost chooses what is left by its results.
 
+use super::format::write_transaction;
 use super::history::{HistoryRow, create};
 use super::statements::take_statements;
 use super::{Store, StoreError, StoredCell};
@@ -59,7 +60,7 @@ pub(super) fn take_others(store: &Store, from: &Store, plan: &Plan) -> Result<()
 pub(super) fn succeed(later: &Store, earlier: &Store) -> Result<(), StoreError> {
     let cells = seen(earlier)?;
     let take = || -> rusqlite::Result<()> {
-        let transaction = later.connection.unchecked_transaction()?;
+        let transaction = write_transaction(&later.connection)?;
         create(&transaction)?;
         for (cell, kept) in cells {
             add(&transaction, &cell)?;

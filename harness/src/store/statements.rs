@@ -1,5 +1,6 @@
 //! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: what was written after its games may have been chosen by them.
 
+use super::format::write_transaction;
 use super::{FinishedTasks, History, Store, StoreError};
 use crate::experiment::{Experiment, Hypothesis, text_hash};
 use crate::plan::Plan;
@@ -84,7 +85,7 @@ fn seal(hash: &str, tasks: Option<u64>) -> String {
 
 fn keep(statements: &Statements, connection: &Connection) -> rusqlite::Result<()> {
     connection.execute(TABLE, [])?;
-    let transaction = connection.unchecked_transaction()?;
+    let transaction = write_transaction(connection)?;
     for (hash, tasks) in &statements.first {
         let number = tasks.map(|tasks| tasks as i64);
         if hash != text_hash(hash) {

@@ -1,6 +1,6 @@
 //! Stores records: workers hand them over through a bounded queue, and one thread stores those of a short time in one transaction.
 
-use super::format::record_id;
+use super::format::{record_id, write_transaction};
 use super::{Build, Field, FinishedTasks, Machine, Row, Store, StoreError, TaskNumbers};
 use crate::plan::{Plan, Task};
 use std::collections::BTreeSet;
@@ -140,7 +140,7 @@ impl Store {
     }
 
     fn insert(&mut self, sql: &str, rows: &[(i64, Row)], replaced: &BTreeSet<i64>) -> rusqlite::Result<()> {
-        let transaction = self.connection.unchecked_transaction()?;
+        let transaction = write_transaction(&self.connection)?;
         self.attempts().set_aside(rows.iter().map(|(id, _)| *id).filter(|id| replaced.contains(id)))?;
         let mut statement = transaction.prepare_cached(sql)?;
         for (id, row) in rows {
