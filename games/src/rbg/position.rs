@@ -204,7 +204,7 @@ impl Position for RbgPosition {
     fn men(&self, out: &mut Vec<u16>) -> bool {
         let layout = &self.view.program.layout;
         out.clear();
-        out.extend((0..self.view.looks.layout.places.len()).map(|square| u16::from(self.state.piece(layout, square as u16).0)));
+        out.extend((0..self.view.looks.layout.places.len()).map(|square| self.state.piece(layout, square as u16).0));
         true
     }
 
