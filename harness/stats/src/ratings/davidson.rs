@@ -50,7 +50,9 @@ const FEWEST_DRAWS: f64 = -20.0;
 
 /// Fits the model. `fixed` holds players whose log strengths are known.
 pub fn davidson(players: usize, results: &[PairResults], fixed: &[(usize, f64)]) -> Davidson {
-    let with_virtual_draws = !is_strongly_connected(players, results);
+    let won = |place: usize| results.iter().any(|pair| pair.counts[place] > 0.0);
+    // Where only first or only second players won, what the first move is worth has no bounds.
+    let with_virtual_draws = !is_strongly_connected(players, results) || !won(1) && (won(0) != won(2));
     let mut average = vec![0.0; players];
     for group in groups_that_met(players, results) {
         let known: Vec<f64> = fixed.iter().filter(|(player, _)| group.contains(player)).map(|(_, strength)| *strength).collect();
@@ -420,6 +422,10 @@ mod tests {
         let found = davidson(4, &results, &[(0, 9.0), (2, -9.0)]);
         assert!(found.log_strengths[3] < -9.0 && found.log_strengths[1] < 9.0 && found.superiority(3, 2) < 0.5, "{found:?}");
         assert!(found.advantage > 0.0 && found.advantage < 3.0 && found.advantage_error < 10.0, "{found:?}");
+        for fixed in [&[][..], &[(0, 17.0), (1, 0.0)]] {
+            let found = davidson(2, &[pair(0, 1, [1.0, 0.0, 0.0]), pair(1, 0, [1.0, 0.0, 0.0])], fixed);
+            assert!(found.advantage > 0.0 && found.advantage < 20.0 && found.advantage_error < 10.0, "{found:?}");
+        }
     }
 
     #[test]
