@@ -381,3 +381,33 @@ fn hypotheses_between_equals_are_seldom_decided() {
 fn hypotheses_between_equals_are_seldom_decided_in_many_trials() {
     hypotheses(1713, 4000);
 }
+
+/// Answers that two are within a margin, where the true difference is just that: of one cell and of averages, with own and common seeds.
+fn equivalences(seed: u64, factor: u32) {
+    let mut rng = Rng::from_seed(seed);
+    for (cells, rounds, common) in [(1, 30, false), (1, 200, false), (6, 30, false), (10, 50, true)] {
+        for margin in [0.05, 0.15] {
+            let shape = Shape { cells, rounds, mean: 0.5 + margin, draws: 0.3, common };
+            let claim = Claim { side: Side::Near, over: Over::Average, margin };
+            let all = 100 * factor;
+            let within = |_: &u32| {
+                let cells = shape.play(&mut rng);
+                let average = Contrast::of(&average(&cells, shape.sharing())).expect("there are games");
+                answer_average(claim, &average, 0.5).decided(ONE_SIDED) == Some(true)
+            };
+            let found = (0..all).filter(within).count() as u32;
+            at_most(LEVEL, found, all, &format!("within {margin} at the margin, {shape:?}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_at_the_margin_is_seldom_called_within() {
+    equivalences(1720, 1);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn what_is_at_the_margin_is_seldom_called_within_in_many_trials() {
+    equivalences(1721, 20);
+}
