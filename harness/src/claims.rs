@@ -145,7 +145,7 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
                 continue;
             }
             (None, Some((first, other))) => said.push(format!(
-                "{name} and {} have {} in common: claims are judged in each, and none of the two is the whole.",
+                "{name} and {} have {} in common: claims are judged in each, and neither is the whole.",
                 first.path().display(),
                 plural(shared(&other) as u64, "cell")
             )),

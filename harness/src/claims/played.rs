@@ -142,8 +142,11 @@ fn declared(origin: &Origin) -> Option<Vec<Hypothesis>> {
 fn other_cells(hypothesis: &Hypothesis, declared: &[Hypothesis]) -> Option<String> {
     let same = declared.iter().find(|written| text_hash(&written.hash) == text_hash(&hypothesis.hash))?;
     let [here, there] = [hypothesis, same].map(|of| of.about().count());
-    (same.hash != hypothesis.hash)
-        .then(|| format!("played with --set: {} here, {} in its file", plural(here as u64, "cell"), plural(there as u64, "cell")))
+    let cells = |count: usize| plural(count as u64, "cell");
+    (same.hash != hypothesis.hash).then(|| match here == there {
+        true => "played with --set, which gives other cells than its file".to_owned(),
+        false => format!("played with --set: {} here, {} in its file", cells(here), cells(there)),
+    })
 }
 
 /// The games of a cell. A part that was played with fewer is not the whole.

@@ -174,7 +174,7 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
         at.refuse(Part::Value, message).help(help);
     }
     if let Some(within) = within.as_ref().filter(|within| given.than.is_none() && within.value >= 50.0) {
-        within.at.refuse(Part::Value, "`within = 50` holds for every score").help("write less than 50");
+        within.at.refuse(Part::Value, "`within = 50` holds for every score of two players").help("write less than 50");
     }
     if given.than.is_none() && kind.measures.first() != Some(&Measure::Score) {
         let message = format!("`than` is missing: agents of a {} do not meet, so that no result of one is even", kind.name);

@@ -97,8 +97,8 @@ pub struct RowDifference {
 
 /// Columns that hold which games repeat others.
 const REPEATS: [&str; 4] = ["rounds", "distinct", "mirrored", "play"];
-/// Columns in which the same games may be written otherwise.
-const FREE: [&str; 2] = ["hashes", "sequence"];
+/// Columns in which the same tasks may be written otherwise, or that compare a cell with another, which is not played again.
+const FREE: [&str; 3] = ["hashes", "sequence", "pairs"];
 
 impl RowDifference {
     fn find(saved: &ResultsFile, cell: usize, rows: Vec<(Task, Row)>) -> Result<Option<RowDifference>, RunError> {

@@ -123,3 +123,17 @@ fn removed_records_and_edited_builds_are_named() {
     std::fs::copy(bench.path("b/results.sqlite"), bench.path("a/results.sqlite")).unwrap();
     bench.run("verify a").refuses(&["`a` holds no task of its plan"]);
 }
+
+/// A results file of searches keeps how a cell compares with another, which single cells that are played again do not show.
+#[test]
+fn results_files_of_searches_are_what_their_tasks_come_to() {
+    let bench = Bench::new();
+    bench.write(
+        "s.toml",
+        "[experiment]\nname = \"s\"\nkind = \"search\"\nseed = 1\ngames-per-cell = 6\n[budget]\niterations = 20\n[grid]\ngame = [\"tic-tac-toe\"]\n\
+         [search]\nopening-moves = 2\n[agent.uct]\n[agent.random]\n",
+    );
+    bench.run("run s.toml --results s.csv --no-report").ends(0);
+    let said = bench.run("verify --results s.csv --games all").ends(0);
+    assert!(said.contains("identical"), "{said}");
+}

@@ -60,7 +60,7 @@ fn every_mistake_is_an_error_with_its_place() {
         ("is = \"better\"\nmargin = 60\n", &["from 0 to 50", "x.toml:16"]),
         ("is = \"even\"\n", &["is = \"even\" needs `margin`", "write margin = 5", "x.toml:15"]),
         ("is = \"better\"\nwhere = {}\n", &["`where` is empty", "x.toml:16"]),
-        ("within = 50\n", &["`within = 50` holds for every score", "write less than 50", "x.toml:15"]),
+        ("within = 50\n", &["`within = 50` holds for every score of two players", "write less than 50", "x.toml:15"]),
     ];
     for (text, parts) in cases {
         let error = load(&format!("[[hypothesis]]\n{text}")).err().unwrap_or_else(|| panic!("{text} is accepted"));

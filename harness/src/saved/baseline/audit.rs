@@ -9,7 +9,7 @@ pub(super) fn audit(baseline: &Baseline) -> Result<(), String> {
     for cell in &baseline.cells {
         let fault = if seen.insert(&cell.saved.cell) { fault(cell) } else { Some("is there twice".to_owned()) };
         if let Some(fault) = fault {
-            return Err(format!("the cell `{}` {fault}", cell.saved.cell));
+            return Err(format!("the cell `{}` {fault}; write the baseline again with --update", cell.saved.cell));
         }
     }
     Ok(())

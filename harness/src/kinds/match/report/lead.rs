@@ -44,8 +44,9 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let over = if played.len() > 1 { format!(" over {}", plural(played.len() as u64, "game")) } else { String::new() };
     // The interval of the only cell is that of the tables.
     let shown = if let [only] = played { interval(only) } else { average.shown(view, played, None) };
-    let score = average.words(view, shown, "%");
-    Some(format!("{candidate} against {}: {score}{over}.", opponents.join(" and ")))
+    let score = average.words(view, shown, "%") + &over;
+    // Words about validity end in a comma, where more may follow.
+    Some(format!("{candidate} against {}: {}.", opponents.join(" and "), score.trim_end_matches(',')))
 }
 
 /// In how many cells the candidate is better, worse, and neither.

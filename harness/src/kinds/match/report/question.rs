@@ -7,8 +7,9 @@ use super::identity::{cells_play_alike, sides_play_alike};
 use super::tested;
 use super::view::{CellView, View, barred, interval};
 use crate::experiment::Hypothesis;
-use crate::kinds::r#match::Ending;
+use crate::kinds::r#match::{Ending, MatchSettings};
 use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, plural, sides};
+use treebench_games::params::Params as _;
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
@@ -37,14 +38,22 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     claims
 }
 
-/// Games that are cut off, or drawn by agreement, have an even score whoever was winning: that two sides are equal must hold with all of these lost, and won.
+/// Games that are cut off, or adjudicated, have a score whoever would have won: that two sides are equal must hold with all of these lost, and won. Where cells
+/// or rivals are judged one by one, each has the largest share of such games that one of them has.
 fn bound_by_cut_off(view: &View<'_>, hypothesis: &Hypothesis, claimed: &mut ClaimResult) {
     let Some(found) = &mut claimed.found else { return };
     let shift = |cells: &[usize]| {
         let cells = played(view, cells);
-        let ended = |seen: &CellView<'_>| seen.summary.ended(Ending::LengthCap) + seen.summary.ended(Ending::Adjudication);
-        let share = |seen: &&CellView<'_>| ended(seen) as f64 / seen.summary.scores.count() as f64;
-        cells.iter().map(share).sum::<f64>() / cells.len().max(1) as f64 / 2.0
+        let share = |seen: &&CellView<'_>| {
+            let players = seen.cell.game.game.info().players;
+            let cap = MatchSettings::from_values(&seen.cell.settings).map_or(1.0, |settings| settings.cap_share(players));
+            let moved = seen.summary.ended(Ending::LengthCap) as f64 * cap.max(1.0 - cap) + seen.summary.ended(Ending::Adjudication) as f64;
+            moved / seen.summary.scores.count() as f64
+        };
+        match hypothesis.claim.over {
+            Over::Average => cells.iter().map(share).sum::<f64>() / cells.len().max(1) as f64,
+            _ => cells.iter().map(share).fold(0.0, f64::max),
+        }
     };
     let shift = shift(&hypothesis.cells) + hypothesis.than.as_ref().map_or(0.0, |than| shift(than));
     if shift == 0.0 || matches!(found.judge, Judge::Nobody(_)) {

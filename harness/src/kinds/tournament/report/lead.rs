@@ -3,7 +3,7 @@
 use super::super::table::{Pairing, Tournament};
 use super::bounds::rating;
 use super::structure::{cycles, cycles_in_words};
-use super::view::{Board, View, WholeTournament};
+use super::view::{Board, MANY, View, WholeTournament};
 use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
 use crate::report::{self, Doubt, References, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,6 +98,12 @@ fn decided(view: &View<'_>, sure: f64) -> (u64, u64) {
             let mut holds = likelihood.max(1.0 - likelihood) >= sure;
             if holds && whole.has_missing() {
                 let (winner, loser) = if likelihood > 0.5 { (i, j) } else { (j, i) };
+                if n > MANY {
+                    // To settle all games against every pair takes too long.
+                    holds = [winner, loser].iter().all(|player| missing[*player].iter().all(|games| *games == 0.0));
+                    (decided, all) = (decided + u64::from(holds), all + 1);
+                    continue;
+                }
                 let of = |player: usize| f64::from(u8::from(player == winner)) - f64::from(u8::from(player == loser));
                 let difference: Vec<f64> = (0..n).map(of).collect();
                 let [worst, _] = extremes(&[Results { points: &points, missing: &missing }], &whole.ratings, &difference);

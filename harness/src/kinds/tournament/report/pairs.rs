@@ -44,14 +44,15 @@ pub(super) fn pairs(boards: &[Board], players: usize, judged: fn(&[Rounds]) -> O
     for first in 0..players {
         for second in first + 1..players {
             let met = boards.iter().map(|board| (between(&board.meetings, first, second), board));
-            let met: Vec<(Rounds, &Board)> = met.filter(|(rounds, _)| !rounds.is_empty()).collect();
-            let rounds: Vec<Rounds> = met.iter().map(|(rounds, _)| rounds.clone()).collect();
+            let missed = |board: &Board| board.missing[first][second] as u64;
+            let met: Vec<(Rounds, &Board)> = met.filter(|(rounds, board)| !rounds.is_empty() || missed(board) > 0).collect();
+            let rounds: Vec<Rounds> = met.iter().map(|(rounds, _)| rounds.clone()).filter(|rounds| !rounds.is_empty()).collect();
             let games = rounds.iter().map(|rounds| rounds.games() as f64).sum();
             let Some((mean, interval, mut p)) = judged(&rounds) else { continue };
-            let missing = met.iter().map(|(_, board)| board.missing[first][second] as u64).sum();
+            let missing = met.iter().map(|(_, board)| missed(board)).sum();
             if missing > 0 {
                 for score in [0.0, 1.0] {
-                    let counted = |(rounds, board): &(Rounds, &Board)| rounds.with_missing(board.missing[first][second] as u64, score);
+                    let counted = |(rounds, board): &(Rounds, &Board)| rounds.with_missing(missed(board), score);
                     let bound = judged(&met.iter().map(counted).collect::<Vec<_>>());
                     p = bound.filter(|(bound, ..)| (*bound > 0.5) == (mean > 0.5)).map_or(1.0, |(_, _, bound)| bound.max(p));
                 }

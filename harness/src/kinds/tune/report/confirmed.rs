@@ -9,7 +9,7 @@ pub(super) fn section(view: &View<'_>) -> Section {
     let section = Section::new("confirmed", "Found and confirmed").paragraph(format!(
         "A search returns the luckiest of many points, so that its own value is too high. The chosen point, the default and the runner-up play again, on seeds \
          that the search never saw and that are the same for all three. The gap is what the search promised and the confirmation did not keep. A point is called better \
-         only if the sign-flip test on the differences of rounds shows it at 5 %, two-sided, corrected (Holm) for comparing two points. Failures count as {}.",
+         only if the sign-flip test on the differences of rounds shows it (its p doubled, up to 0.05), corrected (Holm) for comparing two points. Failures count as {}.",
         view.unit.failures
     ));
     let section = section.block(points(view));
@@ -54,9 +54,9 @@ fn points(view: &View<'_>) -> Table {
         .column(
             Column::number("difference")
                 .unit("points")
-                .doc("to the default on the same fresh rounds, with the 95 % interval; the verdict is that of the corrected test"),
+                .doc("to the default on the same fresh rounds, with the 95 % interval: better by the corrected test, worse if the interval lies below 0"),
         )
-        .column(Column::number("p").doc("two-sided, corrected (Holm) for the points compared: up to 0.05 a point is better than the default; the interval beside it is of this point alone"));
+        .column(Column::number("p").doc("of being no better than the default, doubled and corrected (Holm) for the points compared: up to 0.05 a point is better; the interval beside it is of this point alone"));
     for (number, claim) in view.claims.iter().enumerate() {
         for (place, point) in claim.points.iter().enumerate() {
             let mut row: Vec<Cell> = if several { vec![claim.label.as_str().into()] } else { Vec::new() };

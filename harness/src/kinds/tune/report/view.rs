@@ -43,7 +43,7 @@ pub(super) struct ConfirmedPoint {
     pub(super) fresh: Option<(f64, (f64, f64))>,
     /// The same in each game of the confirmation: its name, whether the search saw it, and its rounds.
     pub(super) games: Vec<(String, bool, Moments)>,
-    /// The comparison with the default on the games of the search, and the two-sided p-value corrected for the points compared; none for the default itself.
+    /// The comparison with the default on the games of the search, and the p-value of being no better, doubled as that of a two-sided test and corrected for the points compared; none for the default itself.
     pub(super) against: Option<(Confirmation, f64)>,
 }
 
