@@ -127,7 +127,7 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     Ok((papers.into_iter().map(paper).collect(), faults))
 }
 
-/// The files of an experiment without those that are a part of another: all their cells are there, with as many tasks. Also says what was left out, and what
+/// The files of an experiment without those that are a part of another: all their cells are there, with as many tasks or more. Also says what was left out, and what
 /// is in several files all the same.
 fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>) {
     files.sort_by_key(|file| std::cmp::Reverse((played(file).len(), file.done.count())));
@@ -141,7 +141,10 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
         let name = file.path().display();
         match (part, overlap) {
             (Some(whole), _) => {
-                said.push(format!("{name} is left out, because all its games are those of {}: they count once.", whole.path().display()));
+                said.push(format!(
+                    "{name} is left out, because {} holds all its cells with as many games: they count once.",
+                    whole.path().display()
+                ));
                 continue;
             }
             (None, Some((first, other))) => said.push(format!(

@@ -166,7 +166,7 @@ impl Builds<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn played_by(&self, plan: &Plan, cell: usize, build: &Build, most: usize) -> Result<Vec<u32>, StoreError> {
-        let Some(number) = self.store.numbers(plan)?[cell] else { return Ok(Vec::new()) };
+        let Some(number) = self.store.number(plan, cell)? else { return Ok(Vec::new()) };
         let wanted: Vec<i64> = self.by_number()?.into_iter().filter(|(_, known)| known == build).map(|(number, _)| number).collect();
         let column = if self.store.knows_builds { "build" } else { "0" };
         let sql = format!(

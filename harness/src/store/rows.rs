@@ -86,7 +86,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn row(&self, plan: &Plan, task: Task) -> Result<Option<Row>, StoreError> {
-        let Some(number) = self.numbers(plan)?[task.cell as usize] else { return Ok(None) };
+        let Some(number) = self.number(plan, task.cell as usize)? else { return Ok(None) };
         let every: Vec<usize> = (0..self.table.columns.len()).collect();
         let read = || -> rusqlite::Result<Option<Row>> {
             let mut statement = self.connection.prepare(&format!("{} WHERE id = ?", self.select("id", &every)))?;
