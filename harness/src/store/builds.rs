@@ -1,6 +1,6 @@
 //! Which build played which record, and what was replayed of whose records.
 
-use super::format::cell_and_task;
+use super::format::{cell_and_task, cell_number};
 use super::writer::bind;
 use super::{Build, FinishedTasks, Record as _, Store, StoreError, TaskNumbers, fields_of};
 use crate::plan::Plan;
@@ -166,7 +166,8 @@ impl Builds<'_> {
     /// # Errors
     /// If the file cannot be read.
     pub fn played_by(&self, plan: &Plan, cell: usize, build: &Build, most: usize) -> Result<Vec<u32>, StoreError> {
-        let Some(number) = self.store.number(plan, cell)? else { return Ok(Vec::new()) };
+        let number = cell_number(&self.store.connection, plan.experiment.cells[cell].key).map_err(|error| self.store.fails(error))?;
+        let Some(number) = number else { return Ok(Vec::new()) };
         let wanted: Vec<i64> = self.by_number()?.into_iter().filter(|(_, known)| known == build).map(|(number, _)| number).collect();
         let column = if self.store.knows_builds { "build" } else { "0" };
         let sql = format!(

@@ -2,6 +2,7 @@
 
 use super::builds::UNKNOWN;
 use super::{Build, Column, Record as _, StoreError, Table};
+use crate::experiment::CellKey;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
@@ -154,6 +155,13 @@ fn column_names(connection: &Connection, table: &str) -> rusqlite::Result<Vec<St
     })?;
     names.retain(|name| name != "id" && name != "build");
     Ok(names)
+}
+
+/// The number that a cell has in the file: for what is asked of many cells, one after the other.
+pub(super) fn cell_number(connection: &Connection, key: CellKey) -> rusqlite::Result<Option<i64>> {
+    let mut statement = connection.prepare_cached("SELECT id FROM cell WHERE key = ?")?;
+    let mut rows = statement.query([key.to_string()])?;
+    rows.next()?.map(|row| row.get(0)).transpose()
 }
 
 /// A transaction that waits for other writers at its beginning. One that reads first and writes then fails at once if another has written in between.

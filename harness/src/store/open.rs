@@ -137,16 +137,6 @@ impl Store {
         Ok(plan.experiment.cells.iter().map(|cell| numbers.get(&cell.key.to_string()).copied()).collect())
     }
 
-    /// That of one cell, for what is asked of many cells one after the other.
-    pub(super) fn number(&self, plan: &Plan, cell: usize) -> Result<Option<i64>, StoreError> {
-        let read = || -> rusqlite::Result<Option<i64>> {
-            let mut statement = self.connection.prepare_cached("SELECT id FROM cell WHERE key = ?")?;
-            let mut rows = statement.query([plan.experiment.cells[cell].key.to_string()])?;
-            rows.next()?.map(|row| row.get(0)).transpose()
-        };
-        read().map_err(|error| self.fails(error))
-    }
-
     /// Gives every cell of the plan a number in the file.
     pub(super) fn register(&mut self, plan: &Plan) -> Result<Vec<i64>, StoreError> {
         let add = |connection: &mut Connection| -> rusqlite::Result<()> {

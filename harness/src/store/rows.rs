@@ -1,6 +1,6 @@
 //! Reads records in the plan's order, a few at a time.
 
-use super::format::{cell_and_task, record_id};
+use super::format::{cell_and_task, cell_number, record_id};
 use super::{Build, Column, FinishedTasks, Row, Store, StoreError, fields_of, hash_row};
 use crate::plan::{Plan, Task};
 use std::collections::VecDeque;
@@ -86,7 +86,8 @@ impl Store {
     /// # Errors
     /// If the file cannot be read.
     pub fn row(&self, plan: &Plan, task: Task) -> Result<Option<Row>, StoreError> {
-        let Some(number) = self.number(plan, task.cell as usize)? else { return Ok(None) };
+        let number = cell_number(&self.connection, plan.experiment.cells[task.cell as usize].key).map_err(|error| self.fails(error))?;
+        let Some(number) = number else { return Ok(None) };
         let every: Vec<usize> = (0..self.table.columns.len()).collect();
         let read = || -> rusqlite::Result<Option<Row>> {
             let mut statement = self.connection.prepare(&format!("{} WHERE id = ?", self.select("id", &every)))?;
