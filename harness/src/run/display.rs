@@ -115,7 +115,7 @@ fn parts(whole: &RunProgress) -> Vec<String> {
         parts.push(format!("{failed} failed"));
     }
     if let Some(undecided) = undecided {
-        parts.push(format!("{undecided} of {cells} cells undecided"));
+        parts.push(format!("{undecided} of {cells} cells still playing"));
     }
     parts
 }
@@ -163,16 +163,16 @@ mod tests {
 
     #[test]
     fn the_whole_fits_every_width() {
-        let text = "240 of 1200 games, 1 min 3 s left, 15/s, 2 failed, 9 of 15 cells undecided";
+        let text = "240 of 1200 games, 1 min 3 s left, 15/s, 2 failed, 9 of 15 cells still playing";
         assert_eq!(total(&whole(), 120), format!("[======>{}] {text}", " ".repeat(23)));
         assert_eq!(total(&whole(), 80), text);
         assert_eq!(total(&whole(), 60), "240 of 1200 games, 1 min 3 s left, 15/s, 2 failed");
         (0..200).for_each(|width| assert!(total(&whole(), width).chars().count() < width.max(11), "{width}"));
         let done = RunProgress { done: 1_200, ..whole() };
-        assert_eq!(total(&done, 100), format!("[{}] 1200 of 1200 games, 15/s, 2 failed, 9 of 15 cells undecided", "=".repeat(30)));
+        assert_eq!(total(&done, 100), format!("[{}] 1200 of 1200 games, 15/s, 2 failed, 9 of 15 cells still playing", "=".repeat(30)));
         assert_eq!(
             plain("quick", &RunProgress { failed: 0, ..whole() }, Some("hex: LLR 0.50 of [-2.94, 2.94], about 40 more")),
-            "quick: 240 of 1200 games, 1 min 3 s left, 15/s, 9 of 15 cells undecided; hex: LLR 0.50 of [-2.94, 2.94], about 40 more"
+            "quick: 240 of 1200 games, 1 min 3 s left, 15/s, 9 of 15 cells still playing; hex: LLR 0.50 of [-2.94, 2.94], about 40 more"
         );
     }
 
