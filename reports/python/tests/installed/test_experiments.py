@@ -119,7 +119,8 @@ class Experiments(unittest.TestCase):
         return done.stdout
 
     def export(self, out: str) -> str:
-        times = ("micros", "cpu_micros", "longest_turn", "memory")
+        """The records without times, and without what is said of how they came to be."""
+        times = ("micros", "cpu_micros", "longest_turn", "memory", "remarks")
         lines = [line.split(",") for line in self.bench("export", out).splitlines()]
         return "\n".join(",".join(cell for name, cell in zip(lines[0], line) if not name.startswith(times)) for line in lines)
 
@@ -241,6 +242,8 @@ class Experiments(unittest.TestCase):
         self.run_here(set=values, threads=3)
         self.run_here("whole", set=values, threads=1)
         self.assertEqual(self.export("run"), self.export("whole"))
+        self.assertIn("sessions were killed", self.bench("export", "run"))
+        self.assertNotIn("sessions were killed", self.bench("export", "whole"))
 
 
 if __name__ == "__main__":
