@@ -364,14 +364,16 @@ impl ResultsFile {
     pub fn sessions(&self, store: Option<&Store>) -> Result<Vec<Session>, StoreError> {
         let mut sessions = self.header.as_ref().map_or(Vec::new(), |header| header.sessions.clone());
         let entries = store.map(|store| invocations(store.dir())).transpose()?.unwrap_or_default();
-        for entry in entries.iter().filter(|entry| entry["played"] != 0) {
-            let session = Session::of(entry);
+        let here: Vec<Session> = entries.iter().filter(|entry| entry["played"] != 0).map(Session::of).collect();
+        for session in &here {
             let same =
                 |known: &Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
+            // Two that began in the same second are one, and ended early if either did.
+            let killed = here.iter().any(|other| same(other) && other.killed);
             // A session is written while it plays.
             match sessions.iter_mut().find(|known| same(known)) {
-                Some(known) => known.killed = session.killed,
-                None => sessions.push(session),
+                Some(known) => known.killed = killed,
+                None => sessions.push(Session { killed, ..session.clone() }),
             }
         }
         sessions.sort_by(|a, b| a.started.cmp(&b.started));
