@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import time
 import unittest
 import warnings
 from importlib.util import find_spec
@@ -33,12 +34,14 @@ mine = "random"
 
 
 class Even(tb.Evaluator):
-    """Knows nothing."""
+    """Knows nothing. Its first calls take a while, so that searches on other threads begin meanwhile."""
 
     batch = 3
     sizes: list[int] = []
 
     def evaluate(self, planes: Any, legal: Any) -> Any:
+        if len(self.sizes) < 10:
+            time.sleep(0.01)
         self.sizes.append(len(planes))
         return legal.astype(np.float32), np.full(len(planes), 0.5)
 
