@@ -5,7 +5,7 @@ use super::setup::Setup;
 use super::variants::{SweptValue, Variant};
 use super::{Axis, AxisValue, KindRules, Labels, Owner, Role};
 use crate::config::duration_text;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
@@ -23,7 +23,6 @@ pub(crate) struct GridAxis {
 /// All axes, in the order in which cells list them.
 pub(crate) struct Axes {
     pub(crate) list: Vec<GridAxis>,
-    by_role: HashMap<Role, usize>,
     labels: Labels,
     /// The name of the axis of the first participant.
     first: &'static str,
@@ -42,7 +41,7 @@ impl Axes {
         let versus = comparisons.iter().any(|comparison| comparison.participants.len() > 1);
         let [first, others] = sides.unwrap_or([if versus { "candidate" } else { "agent" }, "against"]);
         let labels = Labels::new(setup.wire.label.as_ref());
-        let mut axes = Axes { list: Vec::new(), by_role: HashMap::new(), labels, first, others, kind: kind.plays };
+        let mut axes = Axes { list: Vec::new(), labels, first, others, kind: kind.plays };
         for comparison in comparisons.iter().filter(|comparison| !comparison.participants.is_empty()) {
             axes.add(Role::Agent, [Point::text(&comparison.participants[0])]);
         }
@@ -88,12 +87,11 @@ impl Axes {
     }
 
     fn add(&mut self, role: Role, points: impl IntoIterator<Item = Point>) {
-        let index = self.by_role.get(&role).copied().unwrap_or_else(|| {
+        let index = self.varies(&role).unwrap_or_else(|| {
             let name = self.name(&role);
             let short = role.param().map_or_else(|| self.labels.of(&name), |param| self.labels.of(param)).to_owned();
-            let axis = Arc::new(Axis { label: self.labels.of_parts(&name), short, name, role: role.clone() });
+            let axis = Arc::new(Axis { label: self.labels.of_parts(&name), short, name, role });
             self.list.push(GridAxis { axis, values: Vec::new(), known: HashSet::new(), hidden: false });
-            self.by_role.insert(role, self.list.len() - 1);
             self.list.len() - 1
         });
         let GridAxis { axis, values, known, .. } = &mut self.list[index];
@@ -120,7 +118,7 @@ impl Axes {
             }
         }
         for (column, role) in roles.into_iter().enumerate() {
-            if !self.by_role.contains_key(&role) {
+            if self.varies(&role).is_none() {
                 self.add(role, points.range((column, 0)..(column + 1, 0)).map(|(_, point)| point.clone()).collect::<Vec<_>>());
             }
         }
@@ -139,6 +137,11 @@ impl Axes {
         }
     }
 
+    /// The index of the axis on which this varies. A grid has few axes, so that looking at each is faster than hashing.
+    fn varies(&self, role: &Role) -> Option<usize> {
+        self.list.iter().position(|axis| axis.axis.role == *role)
+    }
+
     /// The index of the axis with this name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         self.list.iter().position(|axis| axis.axis.name == name)
@@ -146,13 +149,13 @@ impl Axes {
 
     /// The values of a cell, one per axis and in their order, hidden axes included.
     pub(crate) fn arrange(&self, points: Vec<(Role, Point)>) -> Vec<AxisValue> {
-        let mut values: Vec<AxisValue> = self.list.iter().map(|axis| AxisValue::nothing(&axis.axis)).collect();
+        let mut values: Vec<Option<AxisValue>> = self.list.iter().map(|_| None).collect();
         for (role, point) in points {
-            if let Some(&index) = self.by_role.get(&role) {
-                values[index] = point.on(&self.list[index].axis, &self.labels);
+            if let Some(index) = self.varies(&role) {
+                values[index] = Some(point.on(&self.list[index].axis, &self.labels));
             }
         }
-        values
+        values.into_iter().zip(&self.list).map(|(value, axis)| value.unwrap_or_else(|| AxisValue::nothing(&axis.axis))).collect()
     }
 
     /// What cells show of arranged values.

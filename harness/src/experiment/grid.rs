@@ -7,10 +7,11 @@ use super::axes::{Axes, Point, opponents, sweep};
 use super::conditions::Conditions;
 use super::contestants::{AgentSet, Comparison, Seats};
 use super::entry_file::EntryFiles;
+use super::key::{agent_lines, game_lines, joined, settings_lines};
 use super::rates::Rates;
 use super::setup::{KindSetup, Setup};
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding, canonical};
+use super::{Cell, CellKey, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
 use crate::config::Part;
 use crate::config::wire::BudgetWire;
 use row::{Combination, Row, for_each_index, pointless};
@@ -66,6 +67,7 @@ impl<'a> Grid<'a> {
     pub(crate) fn expand(&self) -> ExpandedGrid {
         let mut expanded = ExpandedGrid { suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
         let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
+        let settings_lines: Vec<String> = settings.iter().map(|values| settings_lines(self.kind, values)).collect();
         if self.combinations() > MOST_COMBINATIONS {
             let message =
                 format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
@@ -76,12 +78,26 @@ impl<'a> Grid<'a> {
             let sets = self.sets(comparison);
             let budgets = self.budgets(&sets);
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
+            let lines = |set: &&AgentSet| set.variants.iter().map(|a| agent_lines(&set.program, &a.variant.params)).collect();
+            let agent_lines: Vec<Vec<String>> = sets.iter().map(lines).collect();
             for (g, game) in self.setup.games.iter().enumerate() {
                 for (v, variant) in game.variants.iter().enumerate() {
                     let unsuited =
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
                     let unchecked = sizes.iter().map(|&size| vec![true; size]).collect();
-                    let mut row = Row { comparison, game, variant, settings: &settings, sets: &sets, unsuited, unchecked };
+                    let game_lines = game_lines(&variant.choice);
+                    let mut row = Row {
+                        comparison,
+                        game,
+                        variant,
+                        settings: &settings,
+                        sets: &sets,
+                        unsuited,
+                        unchecked,
+                        settings_lines: &settings_lines,
+                        game_lines,
+                        agent_lines: &agent_lines,
+                    };
                     let settings_and_budgets = (0..settings.len()).flat_map(|s| budgets.iter().map(move |&budget| (s, budget)));
                     for (setting, budget) in settings_and_budgets {
                         for_each_index(&sizes, |variants| {
@@ -170,9 +186,14 @@ impl<'a> Grid<'a> {
         row.check_agents(&combination, &mut expanded.refused);
         let game = row.variant.choice.clone();
         let settings = &row.settings[combination.setting];
-        let settings = (self.kind.settled)(settings, &participants).map_or_else(|| Arc::clone(settings), Arc::new);
+        let settled = (self.kind.settled)(settings, &participants);
+        let settled_lines = settled.as_ref().map(|values| settings_lines(self.kind, values));
+        let settings = settled.map_or_else(|| Arc::clone(settings), Arc::new);
         let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
-        let canonical = canonical(self.kind, &settings, &files, &game, &participants, self.seed);
+        let own = settled_lines.as_ref().unwrap_or(&row.settings_lines[combination.setting]);
+        let agents =
+            participants.iter().filter_map(|participant| Some((row.lines_of(&participant.name, &combination)?, participant.budget)));
+        let canonical = joined(self.kind, self.seed, own, &files, &row.game_lines, agents);
         let key = CellKey::of(&canonical);
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);

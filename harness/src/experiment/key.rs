@@ -22,41 +22,28 @@ pub fn canonical(
     participants: &[Participant],
     seed: u64,
 ) -> String {
-    let mut text = format!("seed {seed}\nkind {}\n", kind.plays);
-    // A file is identified by its content, not by its path.
-    let is_left_out = |name: &str| kind.files.contains(&name) || kind.keeping.contains(&name);
-    let values: Values =
-        settings.iter().filter(|(name, _)| !is_left_out(name)).map(|(name, value)| (name.to_owned(), value.clone())).collect();
-    push_values(&mut text, &values, &(kind.all_settings)());
+    let agents: Vec<String> = participants.iter().map(|participant| agent_lines(&participant.program, &participant.params)).collect();
+    let agents = agents.iter().zip(participants).map(|(lines, participant)| (lines.as_str(), participant.budget));
+    joined(kind, seed, &settings_lines(kind, settings), files, &game_lines(game), agents)
+}
+
+/// The text of a cell from its parts, of which cells of a grid share most.
+pub(super) fn joined<'a>(
+    kind: &KindRules,
+    seed: u64,
+    settings: &str,
+    files: &BTreeMap<&'static str, Arc<EntryFile>>,
+    game: &str,
+    agents: impl Iterator<Item = (&'a str, Budget)>,
+) -> String {
+    let mut text = format!("seed {seed}\nkind {}\n{settings}", kind.plays);
     for (name, file) in files {
         push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
     }
-    let text_of_rules = game.entry.definition.identity();
-    match &text_of_rules {
-        // A rules file is identified by its content, not by its path; how its board looks does not matter.
-        Some(rules) => {
-            let hash = blake3::derive_key("treebench 2026-11 rules", rules.as_bytes());
-            let hash: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-            push(&mut text, format_args!("rules {hash}\n"));
-        }
-        None => push(&mut text, format_args!("game {}\n", game.entry.name)),
-    }
-    // A rules file declares its parameters itself, and may have the name of a registered game.
-    let added = if text_of_rules.is_some() { ADDED.rules.as_slice() } else { added_in(&ADDED.games, game.entry.name) };
-    push_values(&mut text, &game.params, added);
-    for participant in participants {
-        let (name, params) = (participant.program.name(), participant.program.spelled(&participant.params));
-        push(&mut text, format_args!("agent {name}\n"));
-        match participant.program {
-            Program::Agent(_) => push_values(&mut text, &params, added_in(&ADDED.agents, name)),
-            Program::Engine(_) | Program::Script(_) => {
-                // Where it is started differs between machines; what it is, its identity says.
-                let params = params.iter().filter(|(name, _)| *name != FOLDER);
-                let params: Values = params.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-                push_values(&mut text, &params, &[]);
-            }
-        }
-        match participant.budget {
+    text.push_str(game);
+    for (lines, budget) in agents {
+        text.push_str(lines);
+        match budget {
             Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),
             Budget::States(n) => push(&mut text, format_args!("budget states {n}\n")),
             Budget::Time(time) => push(&mut text, format_args!("budget nanoseconds {}\n", time.as_nanos())),
@@ -65,6 +52,45 @@ pub fn canonical(
     }
     // A plan keeps one such text for every cell.
     text.shrink_to_fit();
+    text
+}
+
+/// The lines of the kind's settings.
+pub(super) fn settings_lines(kind: &KindRules, settings: &Values) -> String {
+    let mut text = String::new();
+    // A file is identified by its content, not by its path.
+    let is_left_out = |name: &str| kind.files.contains(&name) || kind.keeping.contains(&name);
+    push_values(&mut text, settings.iter().filter(|(name, _)| !is_left_out(name)), &(kind.all_settings)());
+    text
+}
+
+/// The lines of a game.
+pub(super) fn game_lines(game: &GameChoice) -> String {
+    let text_of_rules = game.entry.definition.identity();
+    let mut text = match &text_of_rules {
+        // A rules file is identified by its content, not by its path; how its board looks does not matter.
+        Some(rules) => {
+            let hash = blake3::derive_key("treebench 2026-11 rules", rules.as_bytes());
+            let hash: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("rules {hash}\n")
+        }
+        None => format!("game {}\n", game.entry.name),
+    };
+    // A rules file declares its parameters itself, and may have the name of a registered game.
+    let added = if text_of_rules.is_some() { ADDED.rules.as_slice() } else { added_in(&ADDED.games, game.entry.name) };
+    push_values(&mut text, game.params.iter(), added);
+    text
+}
+
+/// The lines of an agent without its budget.
+pub(super) fn agent_lines(program: &Program, params: &Values) -> String {
+    let (name, params) = (program.name(), program.spelled(params));
+    let mut text = format!("agent {name}\n");
+    match program {
+        Program::Agent(_) => push_values(&mut text, params.iter(), added_in(&ADDED.agents, name)),
+        // Where it is started differs between machines; what it is, its identity says.
+        Program::Engine(_) | Program::Script(_) => push_values(&mut text, params.iter().filter(|(name, _)| *name != FOLDER), &[]),
+    }
     text
 }
 
@@ -90,9 +116,9 @@ fn added_in<'a>(added: &'a BTreeMap<&'static str, Vec<ParamSpec>>, name: &str) -
     added.get(name).map_or(&[], Vec::as_slice)
 }
 
-fn push_values(text: &mut String, values: &Values, specs: &[ParamSpec]) {
+fn push_values<'a>(text: &mut String, values: impl Iterator<Item = (&'a str, &'a Value)>, specs: &[ParamSpec]) {
     let left_out = |name: &str, value: &Value| specs.iter().any(|spec| spec.name == name && spec.added && spec.default == *value);
-    for (name, value) in values.iter().filter(|(name, value)| !left_out(name, value)) {
+    for (name, value) in values.filter(|(name, value)| !left_out(name, value)) {
         match value {
             // Quoted, so that no text can look like another line.
             Value::Text(word) => push(text, format_args!("  {name} = {word:?}\n")),
@@ -126,9 +152,9 @@ mod tests {
 
     fn lines(values: [(&str, i64); 2], added: bool) -> String {
         let specs = [spec("old", Value::Int(1), false), spec("young", Value::Int(2), added)];
-        let values = values.into_iter().map(|(name, value)| (name.to_owned(), Value::Int(value))).collect();
+        let values: Values = values.into_iter().map(|(name, value)| (name.to_owned(), Value::Int(value))).collect();
         let mut text = String::new();
-        push_values(&mut text, &values, &specs);
+        push_values(&mut text, values.iter(), &specs);
         text
     }
 
