@@ -1,6 +1,9 @@
 //! Every figure as a separate file, dark on white: SVG, PNG and PDF.
 
+use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use super::{Output, file};
 use crate::draw;
@@ -36,15 +39,33 @@ impl Output for Pictures {
     }
 
     fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-        let mut files = Vec::new();
-        for (block, name) in report.blocks().zip(Names::of(report).blocks) {
-            let Block::Figure(figure) = block else { continue };
-            let name = format!("figures/{name}.{}", self.name);
-            let picture = (self.draw)(figure, &report.style).map_err(|reason| Error::Draw { path: dir.join(&name), reason })?;
-            files.push(file::write(dir, &name, &picture)?);
-        }
-        Ok(files)
+        let named = report.blocks().zip(Names::of(report).blocks);
+        let figures: Vec<(&Figure, String)> = named
+            .filter_map(|(block, name)| match block {
+                Block::Figure(figure) => Some((figure, format!("figures/{name}.{}", self.name))),
+                _ => None,
+            })
+            .collect();
+        let draw = |(figure, name): &(&Figure, String)| {
+            let picture = (self.draw)(figure, &report.style).map_err(|reason| Error::Draw { path: dir.join(name), reason })?;
+            file::write(dir, name, &picture)
+        };
+        on_all_cores(&figures, draw).into_iter().collect()
     }
+}
+
+/// The results of `f` for all items, in their order. Pictures take most of a report's time.
+fn on_all_cores<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(items.len()).max(1);
+    let f = &f;
+    let share = |worker: usize| move || items.iter().enumerate().skip(worker).step_by(workers).map(|(i, item)| (i, f(item))).collect();
+    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers).map(|worker| scope.spawn(share(worker))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, Vec<(usize, R)>>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        threads.into_iter().flat_map(join).collect()
+    });
+    results.sort_by_key(|(i, _)| *i);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]
