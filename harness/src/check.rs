@@ -2,11 +2,11 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what an experiment comes to now, as a baseline | `state` |
-//! | when enough rounds have been played | `sequential` |
-//! | how far apart two means are | `compare` |
+//! | the current results of an experiment, as a baseline | `state` |
+//! | the sequential test | `sequential` |
+//! | the comparison of two means | `compare` |
 //! | the verdict of a cell | [`mod@judge`] |
-//! | the verdicts for CI and for programs | `junit`, `markdown`, `json` |
+//! | the verdicts in machine-readable formats | `junit`, `markdown`, `json` |
 
 mod state;
 mod compare;

@@ -1,7 +1,7 @@
-//! What became of the printed claims: per paper a table with a row for each `[[hypothesis]]` of its experiments, and one for the printed
-//! values that an experiment has beside its own.
+//! The verdicts on printed claims: for each paper, a table with one row per `[[hypothesis]]` of its experiments, and one for the comparison with
+//! printed values.
 //!
-//! A folder holds experiments, and in `results` the results files of those that were played. Experiments that name a `paper` take part.
+//! A folder contains experiments, and in `results` their results files. Experiments that name a `paper` are included.
 
 mod doubts;
 mod played;
@@ -22,10 +22,10 @@ use treebench_reports::{Report, reason};
 /// The folder of results files beside the experiments.
 const RESULTS: &str = "results";
 
-/// Where the table of a paper begins and ends in a Markdown file.
+/// The marks around the table of a paper in a Markdown file.
 const MARKS: (&str, &str) = ("<!-- claims of: ", "<!-- end of claims -->");
 
-/// A paper with the experiments that play it again.
+/// A paper with the experiments that reproduce it.
 pub struct Paper {
     /// As the experiments name it.
     pub name: String,
@@ -34,10 +34,10 @@ pub struct Paper {
     warnings: Vec<String>,
 }
 
-/// An experiment or a results file that had to be left out.
+/// An experiment or a results file that is left out.
 pub struct Fault {
     file: PathBuf,
-    /// The reason, with the place in the file where it has one.
+    /// The reason, with the place in the file if known.
     pub message: String,
 }
 
@@ -51,7 +51,7 @@ impl Fault {
     }
 }
 
-/// The papers whose experiments lie in a folder, by name, and what had to be left out. That may concern any paper: it is among the warnings of all.
+/// The papers with experiments in a folder, by name, and the files that were left out. These may concern any paper, so all papers warn of them.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -127,8 +127,8 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     Ok((papers.into_iter().map(paper).collect(), faults))
 }
 
-/// The files of an experiment without those that are a part of another: all their cells are there, with as many tasks or more. Also says what was left out, and what
-/// is in several files all the same.
+/// The files of an experiment without those contained in another: one that has all their cells, with at least as many tasks. Also reports what was
+/// left out, and what is still in several files.
 fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>) {
     files.sort_by_key(|file| std::cmp::Reverse((played(file).len(), file.done.count())));
     let (mut kept, mut said): (Vec<ResultsFile>, Vec<String>) = (Vec::new(), Vec::new());
@@ -160,7 +160,7 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
     (kept, said)
 }
 
-/// The cells of which a file holds tasks, and how many.
+/// The cells with tasks in a file, and their number of tasks.
 fn played(file: &ResultsFile) -> BTreeMap<CellKey, u32> {
     let cells = file.plan.experiment.cells.iter().zip(&file.done.cells);
     cells.filter(|(_, done)| done.count() > 0).map(|(cell, done)| (cell.key, done.count())).collect()
@@ -175,7 +175,7 @@ fn accepted(file: &ResultsFile) -> Result<Option<String>, String> {
     Ok((!groups.is_empty()).then(|| format!("{name}: games of different code are mixed, as --accept-mixed asked: {}.", listed(groups))))
 }
 
-/// A path by which files can be compared, however they were named.
+/// A path by which files can be compared, whatever path named them.
 fn place(file: &Path) -> PathBuf {
     file.canonicalize().unwrap_or_else(|_| file.to_owned())
 }
@@ -198,7 +198,7 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
 }
 
 impl Paper {
-    /// Experiment by experiment, how much of it was played and how to play on.
+    /// For each experiment, how much of it was played and how to continue.
     pub fn experiments(&self) -> Table {
         let table = Table::new("experiments", "How much was played, and the command that plays on.")
             .column(Column::text("experiment"))
@@ -217,7 +217,7 @@ impl Paper {
         })
     }
 
-    /// The page of the paper: its claims, and the pictures with its figures and ours side by side.
+    /// The page of the paper: its claims, and figures that compare its values with ours.
     pub fn report(&self) -> Report {
         let mut report = Report::new(&self.name);
         report.question = "Are the printed claims found again?".to_owned();
@@ -233,7 +233,7 @@ impl Paper {
     }
 }
 
-/// A Markdown text with the present tables between its marks: `<!-- claims of: PAPER -->` and `<!-- end of claims -->`.
+/// A Markdown text with the current tables between its marks: `<!-- claims of: PAPER -->` and `<!-- end of claims -->`.
 ///
 /// # Errors
 /// If a mark has no end, or names no paper.

@@ -1,4 +1,4 @@
-//! The command line of `bench`: `verbs` holds one file a verb, `args` what verbs share, `serve` pages over HTTP.
+//! The command line of `bench`: `verbs` has one file per verb, `args` what verbs share, `serve` an HTTP server for pages.
 
 mod error;
 pub mod embedded;

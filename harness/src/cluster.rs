@@ -1,19 +1,19 @@
-//! Hands the shards of an experiment to an engine that a lab already has: Slurm, HyperQueue, GNU parallel, or processes on this machine.
+//! Runs the shards of an experiment on an existing cluster engine: Slurm, HyperQueue, GNU parallel, or processes on this machine.
 //!
-//! `bench submit` writes a job script from a template, which is plain text that a user can read and replace, and starts it. All that the job
-//! needs lies in the folder `jobs` of the run directory:
+//! `bench submit` writes a job script from a template, which is plain text that a user can read and replace, and starts it. The files of the job are
+//! in the folder `jobs` of the run directory:
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
 //! | `ENGINE.sh` | the job script, as it was submitted |
-//! | `shards.txt` | a line for every task of the job: the shards that it plays |
-//! | `merge.sh` | the script that merges what the shards have left, and writes the report |
-//! | `job.json` | which engine it was, how many shards, and the names that the engine gave |
+//! | `shards.txt` | one line per task of the job: the shards that it plays |
+//! | `merge.sh` | the script that merges the shards and writes the report |
+//! | `job.json` | the engine, the number of shards, and the names that the engine assigned |
 //!
 //! | to learn | read |
 //! |---|---|
-//! | which engines there are, how they are started and asked | `engine` |
-//! | which shards are still to be played, and how many a task of the job plays | `folding` |
+//! | the engines: how they are started and queried | `engine` |
+//! | which shards are missing, and how many a task of the job plays | `folding` |
 //! | filling in a template | `template` |
 //! | the files above | `job` |
 //! | the default number of shards | `advice` |

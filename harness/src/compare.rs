@@ -1,12 +1,12 @@
-//! Two runs of one experiment, or a run and a committed baseline: which games are the same, and how far the results are apart.
+//! Compares two runs of an experiment, or a run with a committed baseline: which games are the same, and how much the results differ.
 //!
 //! | to learn | read |
 //! |---|---|
 //! | which cells of two runs belong together | `pairing` |
 //! | which tasks are the same, and their differences round by round | `tasks` |
 //! | a run against a baseline | `against` |
-//! | what became of cells of which a parameter differs | `alterations` |
-//! | what is found | `found` |
+//! | cells with a changed parameter | `alterations` |
+//! | the result | `found` |
 //! | its report | `report` |
 
 mod pairing;

@@ -1,20 +1,20 @@
-//! From TOML to wire types, with errors that show the place.
+//! From TOML to wire types, with errors that give the place.
 //!
 //! | step | file |
 //! |---|---|
 //! | every table of a file: its keys, each with its type, default and meaning, declared once by `#[derive(Section)]` | `wire` |
-//! | what that declaration is made of; the types of keys | `key`, `shape` |
-//! | a file with everything that covers it, and the question in its first comment | `document` |
+//! | the parts of that declaration; the types of keys | `key`, `shape` |
+//! | a file with its overrides, and the question in its first comment | `document` |
 //! | one file and what it includes | `files` |
 //! | `--set` and environment variables, each a document of its own | `overrides` |
 //! | one document: its values for merging, and the place of each | `layer` |
-//! | the path to a value; the documents it leads to, with the errors found so far; how they are rendered | `key_path`, `sources`, `error` |
-//! | the declared keys for editors and for people; values as TOML | `schema`, `reference`, `toml_text` |
+//! | the path to a value; the documents it leads to, with the errors so far; their rendering | `key_path`, `sources`, `error` |
+//! | the declared keys for editors and readers; values as TOML | `schema`, `reference`, `toml_text` |
 //! | durations, names with `*` | `duration`, `pattern` |
 //!
-//! figment only merges the documents. It could also deserialise the result, but then an error would name a key without its line, stop at
-//! the first mistake, and accept the default of a misspelt key in flattened tables. So merged values are read by the declaration, and lines are
-//! looked up in the documents themselves: a `KeyPath` leads to them, and takes the errors.
+//! figment only merges the documents. It could also deserialise the result, but then an error would name a key without its line, only the first error
+//! would be reported, and a misspelt key in a flattened table would be accepted. Merged values are therefore read by the declaration, and lines are
+//! looked up in the documents: a `KeyPath` leads to them and collects the errors.
 
 mod key_path;
 mod error;

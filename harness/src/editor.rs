@@ -1,9 +1,9 @@
-//! Help for editors while a file is written, by the Language Server Protocol.
+//! A language server for experiments and rules files.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what can be asked of a text, and the answers | `language` |
-//! | rules files, by what their language says | `rules` |
+//! | the queries on a text and their answers | `language` |
+//! | rules files, through their language | `rules` |
 //! | experiments, by their JSON Schema | `experiment`, `schema_walk`, `toml_cursor` |
 //! | texts as lines and UTF-16 columns | `text` |
 //! | the protocol | `server` |

@@ -1,4 +1,4 @@
-//! This library as a part of another program, such as an interpreter of Python: the executable of the process is then not `bench`.
+//! This library as part of another program, such as a Python interpreter, whose executable is not `bench`.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,13 +11,13 @@ use treebench_agents::{Agent, Recipe};
 use treebench_games::params::{ParamError, Values};
 use treebench_games::{Game, GameEntry};
 
-/// What takes the place of the executable of the process.
+/// The replacement for the process's executable.
 pub struct Embedding {
     /// The file whose hash is the identity of this build.
     pub library: PathBuf,
-    /// The words that run `bench` from this library, in front of its arguments.
+    /// The command that runs `bench` from this library, without arguments.
     pub command: Vec<OsString>,
-    /// What plays agents written in the language of the program.
+    /// Plays agents written in the language of the program.
     pub interpreter: Box<dyn Interpreter>,
 }
 
@@ -28,13 +28,13 @@ pub struct Script {
     pub class: String,
     /// The folder of the file, if its path is relative.
     pub folder: String,
-    /// Who it is, as its interpreter said when the experiment was loaded; empty if unknown.
+    /// Its identity, as reported by the interpreter when the experiment was loaded; empty if unknown.
     pub identity: String,
-    /// How long a move may take. With a limit it plays in a process of its own, which can be killed.
+    /// The time limit of a move. With a limit, it plays in its own process, which can be killed.
     pub limit: Option<Duration>,
 }
 
-/// A game, and what it was made of.
+/// A game and its origin.
 pub struct BuiltGame {
     /// The registered game, or that of a rules file.
     pub entry: &'static GameEntry,
@@ -46,22 +46,22 @@ pub struct BuiltGame {
 
 /// Plays agents written in its language.
 pub trait Interpreter: Send + Sync {
-    /// Who an agent is: everything that can change what it plays, such as a hash of its files and the versions of what they use.
+    /// The identity of an agent: everything that can change its play, such as a hash of its files and the versions of their dependencies.
     ///
     /// # Errors
-    /// If there is no such agent: what was expected.
+    /// If the agent does not exist: what was expected.
     fn identity(&self, script: &Script) -> Result<String, String>;
 
-    /// The recipe of an agent with these parameters, which plays this game; without one, it plays a game that has no name.
+    /// The recipe of an agent with these parameters for this game, or for a game without a name.
     fn recipe(&self, script: &Script, params: &Values, game: Option<&BuiltGame>) -> Box<dyn Recipe>;
 
-    /// Runs the work of a thread that may play its agents, so that they find what they need of the interpreter on it.
+    /// Runs the work of a thread that may play its agents, with the state that the interpreter needs on that thread.
     fn in_thread(&self, work: &mut (dyn FnMut() + Send));
 }
 
 static EMBEDDING: OnceLock<Embedding> = OnceLock::new();
 
-/// Says that this library is embedded; only the first call of a process has an effect.
+/// Declares this library embedded; only the first call in a process has an effect.
 pub fn embed(embedding: Embedding) {
     guard::enable_by(embedding.command.clone());
     let _ = EMBEDDING.set(embedding);
@@ -75,7 +75,7 @@ pub(crate) fn library() -> io::Result<PathBuf> {
     EMBEDDING.get().map_or_else(std::env::current_exe, |embedding| Ok(embedding.library.clone()))
 }
 
-/// The words that run `bench`, in front of its arguments.
+/// The command that runs `bench`, without arguments.
 ///
 /// # Errors
 /// If the system does not know its path.
@@ -87,15 +87,15 @@ pub(crate) fn command() -> io::Result<Vec<String>> {
     Ok(words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect())
 }
 
-/// Who an agent of the interpreter is.
+/// The identity of an agent of the interpreter.
 ///
 /// # Errors
-/// If there is no interpreter, or it knows no such agent.
+/// If there is no interpreter, or the agent does not exist.
 pub(crate) fn identity(script: &Script) -> Result<String, String> {
     EMBEDDING.get().map_or_else(|| Err(NO_INTERPRETER.to_owned()), |embedding| embedding.interpreter.identity(script))
 }
 
-/// The recipe of an agent of the interpreter. Without one, its games can be reported but not played.
+/// The recipe of an agent of the interpreter. Without an interpreter, its games can be reported but not played.
 pub(crate) fn recipe(script: &Script, params: &Values, game: Option<&BuiltGame>) -> Box<dyn Recipe> {
     EMBEDDING.get().map_or_else(|| Box::new(Unplayable) as Box<dyn Recipe>, |embedding| embedding.interpreter.recipe(script, params, game))
 }
@@ -110,7 +110,7 @@ pub(crate) fn in_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 const NO_INTERPRETER: &str = "agents in Python are played by the `bench` of the Python package: pip install ./reports/python";
 
-/// The recipe of an agent that needs an interpreter where there is none.
+/// The recipe of an agent whose interpreter is missing.
 struct Unplayable;
 
 impl Recipe for Unplayable {

@@ -3,15 +3,15 @@
 //! | step | file |
 //! |---|---|
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
-//! | which cells of two experiments belong together, and what differs | `cell_pairs`, `cell_facts` |
-//! | what the grid and the plan need from a kind of experiment | `kind_rules` |
+//! | pairing of cells across experiments, and their differences | `cell_pairs`, `cell_facts` |
+//! | what the grid and the plan need to know about a kind | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
-//! | files with an entry a line that settings name | `entry_file` |
+//! | files named by settings, with one entry per line | `entry_file` |
 //! | checks of parameters; sweeps → variants | `variants` |
 //! | `[grid] game` and `[game.NAME]` → games; errors in rules files | `games` |
 //! | `[agent.NAME]` and `[compare]` → agents and comparisons | `contestants` |
-//! | what plays: agents, engines with their options, classes of an interpreter | `program`, `engines`, `script` |
-//! | what a kind's own tables say of the games and agents | `setup` |
+//! | programs: agents, engines with their options, classes of an interpreter | `program`, `engines`, `script` |
+//! | a kind's own tables, with their games and agents | `setup` |
 //! | games × budgets × variants → cells | `grid`, `axes` |
 //! | `[only]`, `[[exclude]]` | `conditions` |
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
@@ -77,22 +77,22 @@ use treebench_agents::engines::EngineSettings;
 use treebench_reports::model::Style;
 use treebench_stats::StopRule;
 
-/// A rule of `[stop]` that looks at the averages that hypotheses are about.
+/// A rule of `[stop]` that tests the averages of hypotheses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AverageStop(pub StopRule);
 
-/// A whole experiment as a value. What it holds is all that its plan depends on.
+/// An experiment as a value: everything that its plan depends on.
 #[derive(Clone)]
 pub struct Experiment {
     /// Its name.
     pub name: String,
-    /// What people read in place of names.
+    /// The labels of names.
     pub labels: Labels,
-    /// How its figures look.
+    /// The style of its figures.
     pub figures: Style,
     /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,
-    /// The paper that it plays again; may be empty.
+    /// The paper that it reproduces; may be empty.
     pub paper: String,
     /// The rules of its kind.
     pub kind: &'static KindRules,
@@ -107,9 +107,9 @@ pub struct Experiment {
     pub cells: Vec<Cell>,
     /// The combinations left out, with the reason.
     pub excluded: Vec<Exclusion>,
-    /// The agent that the others are compared with where agents do not meet (`baseline = "…"`). It is a participant of some cell.
+    /// The agent that the others are compared with if agents do not meet (`baseline = "…"`). It takes part in some cell.
     pub baseline: Option<String>,
-    /// What the tables of its kind come to: see [`Experiment::own`].
+    /// The value of its kind's tables: see [`Experiment::own`].
     pub own: Arc<dyn Any + Send + Sync>,
     /// What it is expected to show.
     pub hypotheses: Vec<Hypothesis>,
@@ -120,33 +120,33 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// What the tables of its kind come to, if they come to a value of this type.
+    /// The value of its kind's tables, if it has this type.
     pub fn own<T: Any>(&self) -> Option<&T> {
         self.own.downcast_ref()
     }
 
-    /// The rule by which tasks end early, if the file has one: those of a cell, or those of all cells of a hypothesis.
+    /// The stopping rule, if any: for single cells, or for all cells of a hypothesis.
     pub fn stop_rule(&self) -> Option<StopRule> {
         self.own().copied().or_else(|| self.average_rule())
     }
 
-    /// That rule if it looks at the averages that hypotheses are about.
+    /// The stopping rule, if it tests the averages of hypotheses.
     pub fn average_rule(&self) -> Option<StopRule> {
         self.own::<AverageStop>().map(|AverageStop(rule)| *rule)
     }
 
-    /// Whether every task comes out the same the next time: budgets are counted, and only agents of this program play.
+    /// Whether every task is repeatable: budgets are counted, and only built-in agents play.
     pub fn is_repeatable(&self) -> bool {
         let own = |participant: &Participant| matches!(participant.program, Program::Agent(_));
         self.cells.iter().all(|cell| !cell.is_timed && cell.participants.iter().all(own))
     }
 
-    /// Hashes of what is stated before any result: the hypotheses, and the rule by which tasks end early.
+    /// Hashes of the statements made before any result: the hypotheses and the stopping rule.
     pub fn statements(&self) -> impl Iterator<Item = String> + '_ {
         self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).chain(self.stop_hash())
     }
 
-    /// A hash of the rule by which tasks end early, but for the number after which they end without a decision; `None` without a rule.
+    /// A hash of the stopping rule without `at-most`; `None` without a rule.
     pub fn stop_hash(&self) -> Option<String> {
         self.stop_rule()?;
         let mut tables: toml::Table = self.resolved_toml.parse().ok()?;
@@ -157,7 +157,7 @@ impl Experiment {
         Some(hasher.finalize().to_hex()[..16].to_owned())
     }
 
-    /// For every cell, the first of those that are stopped together: cells of the same hypothesis if its average decides, else the cell itself.
+    /// For every cell, the first of the cells that stop together: those of the same hypothesis if its average decides, else the cell itself.
     pub fn stopped_together(&self) -> Vec<usize> {
         let mut first: Vec<usize> = (0..self.cells.len()).collect();
         for hypothesis in self.hypotheses.iter().filter(|_| self.average_rule().is_some()) {
@@ -168,7 +168,7 @@ impl Experiment {
         first
     }
 
-    /// The same experiment with some of its cells. They keep their keys, and so their tasks.
+    /// The same experiment with some of its cells, which keep their keys and tasks.
     pub fn with_cells(&self, cells: &[usize]) -> Experiment {
         let moved = |kept: &[usize]| kept.iter().filter_map(|cell| cells.iter().position(|place| place == cell)).collect();
         let hypotheses = self.hypotheses.iter().map(|hypothesis| Hypothesis {
@@ -180,7 +180,7 @@ impl Experiment {
         Experiment { hypotheses: hypotheses.collect(), cells: cells.iter().map(|&cell| self.cells[cell].clone()).collect(), ..self.clone() }
     }
 
-    /// The same experiment without that rule.
+    /// The same experiment without its stopping rule.
     pub fn without_stop(&self) -> Experiment {
         let own = if self.stop_rule().is_some() { Arc::new(()) } else { Arc::clone(&self.own) };
         Experiment { own, ..self.clone() }

@@ -1,12 +1,12 @@
-//! The kinds of experiments. A kind is a folder: its settings, how a task is played and recorded, and how records become a summary and a
-//! report. To add one, write the folder and its `mod` line: its kind enters the list by `inventory::submit!`.
+//! The kinds of experiments. A kind is a folder: its settings, how a task is played and recorded, and how records become a summary and a report. To
+//! add one, write the folder and its `mod` line; `inventory::submit!` registers the kind.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a kind is | [`Kind`]; its rules for the grid, [`KindRules`]; the tasks that it plays, [`Tasks`] |
-//! | what decides which tasks are played | [`Design`], [`Schedule`] |
-//! | what their records come to | [`Summary`] |
-//! | what two runs are compared by | [`Terms`] |
+//! | a kind | [`Kind`]; its rules for the grid, [`KindRules`]; the tasks that it plays, [`Tasks`] |
+//! | the choice of tasks | [`Design`], [`Schedule`] |
+//! | the summary of their records | [`Summary`] |
+//! | the terms of a comparison of runs | [`Terms`] |
 
 mod compared_record;
 mod growth;
@@ -46,7 +46,7 @@ pub fn all() -> &'static [&'static dyn Kind] {
     &ALL
 }
 
-/// What an experiment must know of each kind, for loading files.
+/// The rules of all kinds, for loading files.
 pub fn rules() -> Vec<&'static KindRules> {
     all().iter().map(|kind| kind.rules()).collect()
 }
@@ -64,7 +64,7 @@ pub fn read(path: &Path, options: &LoadOptions) -> Result<Sections, ConfigErrors
     experiment::read(path, &rules(), options)
 }
 
-/// Reads an experiment of any kind of which nothing was probed; see [`experiment::load`].
+/// Reads an experiment of any kind without probes; see [`experiment::load`].
 ///
 /// # Errors
 /// All errors that can be found in the file, each with its place.

@@ -15,17 +15,17 @@
 //! | experiment → cells → tasks with seeds | [`plan`] |
 //! | rows in the run directory's SQLite file | [`store`], `treebench_records` |
 //! | work on many things at once, such as reports | `threads` |
-//! | what is kept of a cell or a task in files that travel | [`saved`] |
-//! | what kinds share when they report | [`report`] |
+//! | the portable form of a cell or a task in files | [`saved`] |
+//! | shared parts of reports | [`report`] |
 //! | what an experiment can be, one folder per kind | [`kinds`] |
-//! | what must be known of this machine before a plan: engines, rates | [`probe`] |
-//! | a results file held against its experiment and a run | [`results`] |
+//! | facts about this machine that a plan needs: engines, rates | [`probe`] |
+//! | a results file together with its experiment and a run | [`results`] |
 //! | tasks → rows, on threads | [`run`] |
-//! | one experiment on many machines | [`shards`] |
-//! | the engines that play them on a cluster | [`cluster`] |
+//! | an experiment on many machines | [`shards`] |
+//! | the engines that play shards on a cluster | [`cluster`] |
 //! | numbers against a committed baseline | [`check`] |
 //! | two runs side by side | [`compare`] |
-//! | what an editor asks while a file is written | `editor` |
+//! | the language server | `editor` |
 //! | the command line | [`cli`] |
 
 extern crate self as treebench;

@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 use treebench_games::Rng;
 
-/// The largest group of tasks that are kept together.
+/// The largest group of tasks that stay together.
 const MOST_TOGETHER: u32 = 289;
 /// The number of digits of the cell's key in a task's name.
 const ID_DIGITS: usize = 12;
@@ -43,8 +43,8 @@ impl Plan {
         self.len() == 0
     }
 
-    /// A hash of all that decides what the tasks are, in 32 hexadecimal digits: kind, seed and cells. The number of tasks per cell is left
-    /// out, since raising it changes none.
+    /// A hash of everything that determines the tasks, in 32 hexadecimal digits: kind, seed and cells. The number of tasks per cell is left out,
+    /// since raising it changes none.
     pub fn fingerprint(&self) -> String {
         let experiment = &self.experiment;
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-22 plan");
@@ -67,7 +67,7 @@ impl Plan {
         })
     }
 
-    /// The smallest number of tasks that is a whole number of groups in every cell.
+    /// The smallest number of tasks that is a multiple of every cell's group.
     fn group(&self) -> u32 {
         let rounds = self.experiment.cells.iter().map(|cell| cell.seeding.round);
         rounds.fold(1, |all, round| if all % round == 0 { all } else { (all * round).min(MOST_TOGETHER) })

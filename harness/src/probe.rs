@@ -1,14 +1,14 @@
-//! What must be known of this machine before an experiment can be planned: who its engines are, and how many nodal states per second an agent
-//! computes, for budgets of `states-as`. Only here is anything started or measured before play; the answers are inputs of the experiment.
+//! Facts about this machine that planning needs: the identities of engines, and an agent's nodal states per second for budgets of `states-as`.
+//! Nothing else is started or measured before play; the answers are inputs of the experiment.
 //!
 //! | question | file |
 //! |---|---|
-//! | an experiment with all answers that it needs | `load` |
-//! | where a program is | `programs` |
-//! | who an engine is, and whether it is the one that played | `engines` |
-//! | who a class of the interpreter is | `scripts` |
-//! | how fast an agent is | `rates` |
-//! | the rates of a run, in its directory | `stored` |
+//! | an experiment with its probes | `load` |
+//! | the path of a program | `programs` |
+//! | the identity of an engine, and whether it is the one that played | `engines` |
+//! | the identity of a class of the interpreter | `scripts` |
+//! | the speed of an agent | `rates` |
+//! | the rates stored in a run's directory | `stored` |
 
 mod programs;
 mod engines;

@@ -1,4 +1,4 @@
-//! What kinds share when they report: printed values, words for cells, sections and warnings.
+//! Shared parts of reports: printed values, cell names, sections and warnings.
 
 mod claim_table;
 mod claims;

@@ -1,22 +1,22 @@
-//! Plays the tasks of a plan that a run directory does not hold yet: tasks → rows, on threads.
+//! Plays the tasks of a plan that are missing from a run directory: tasks → rows, on threads.
 //!
 //! | to learn | read |
 //! |---|---|
 //! | the options of a run, its outcome and its errors; Ctrl-C | `options` |
 //! | the threads of a run and how they end | `execute` |
-//! | how busy the machine is | `load` |
+//! | the load of the machine | `load` |
 //! | which task is played next | `queue` |
-//! | what a worker does and keeps | `worker` |
+//! | a worker and its state | `worker` |
 //! | the state of a run that other threads read | `board` |
-//! | the words of the display, fitted to a width | `display` |
-//! | what is said on standard error | `say` |
+//! | the text of the display, fitted to a width | `display` |
+//! | messages on standard error | `say` |
 //! | the display of progress, and the warning about tasks that take too long | `progress` |
 //! | playing stored tasks again | `replay` |
-//! | playing adjudicated games on | `adjudicated` |
-//! | whether records of another build may be used | `trust` |
+//! | continuing adjudicated games | `adjudicated` |
+//! | reuse of another build's records | `trust` |
 //! | why tasks failed | `reasons` |
 //!
-//! Under counted budgets, a row depends only on the plan's entry: not on the thread, the order, or what was played before.
+//! With counted budgets, a row depends only on the plan's entry, not on the thread, the order, or earlier games.
 
 mod options;
 mod load;

@@ -1,15 +1,15 @@
-//! One saved form: what is kept of a cell, or of a task, in files that travel. `harness/docs/FORMATS.md` describes the files.
+//! The saved form of a cell or a task in portable files. `harness/docs/FORMATS.md` describes the files.
 //!
-//! A run directory keeps rows in SQLite ([`store`](crate::store)). Every other file is a codec of the same two records, and all have the same
-//! version number:
+//! A run directory keeps rows in SQLite ([`store`](crate::store)). Every other file is an encoding of the same two records, with the same version
+//! number:
 //!
 //! | to learn | read |
 //! |---|---|
-//! | the version, and how another one is refused | `format` |
-//! | what is saved of a cell, whatever its kind | [`SavedCell`] |
+//! | the version, and the refusal of other versions | `format` |
+//! | the saved fields of a cell of any kind | [`SavedCell`] |
 //! | fields as text and as TOML | `fields` |
-//! | values that a column holds in compact form | `spaced`, `packed`, `tallies`, `series` |
-//! | what a replay of some tasks is compared with | [`Block`] |
+//! | values in compact form | `spaced`, `packed`, `tallies`, `series` |
+//! | the reference for a replay of some tasks | [`Block`] |
 //! | a results file: CSV, a row per cell | [`results`] |
 //! | a baseline of `bench check`: TOML, a table per cell | [`Baseline`] |
 //! | a shard file: text, a line per task | [`shard`] |

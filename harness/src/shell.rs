@@ -1,6 +1,6 @@
 //! Words of a command line, quoted for a POSIX shell.
 
-/// A word that the shell reads back as it is.
+/// A word quoted so that the shell reads it back unchanged.
 pub fn quote(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }

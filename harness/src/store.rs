@@ -1,14 +1,14 @@
-//! The run directory: the records in one SQLite file, and beside it files that document their origin.
+//! The run directory: the records in one SQLite file, and files that document their origin.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
 //! | `results.sqlite` | one table of cells, one of builds, one of machines, and one of records with the columns that the kind declares |
 //! | `resolved.toml` | the experiment with every default written out |
 //! | `plan.json` | every cell of the plan, for programs that read the records without treebench |
 //! | `provenance.json` | one entry per invocation: build, machine, command line |
-//! | `run.lock` | held by the process that writes |
+//! | `run.lock` | locked by the writing process |
 //!
-//! A record is added in a transaction and never changed; when a failed task is played again, the failed record goes to a table of its own. Records of
+//! A record is added in a transaction and never changed; when a failed task is played again, the failed record moves to a separate table. Records of
 //! cells that are no longer in the plan stay but are not read; reports and exports state their number.
 
 mod error;

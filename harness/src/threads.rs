@@ -1,10 +1,10 @@
-//! Work on many things at once that needs no order, such as reading results files.
+//! Parallel work on independent items, such as reading results files.
 
 use crate::store::physical_cores;
 use std::sync::Mutex;
 use std::thread;
 
-/// What `work` makes of every item, in their order. The items are worked on by as many threads as there are cores.
+/// The results of `work` on all items, in their order, computed on one thread per core.
 pub(crate) fn each<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = physical_cores().min(items.len());
     let queue = Mutex::new(items.into_iter().enumerate());

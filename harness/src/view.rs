@@ -1,12 +1,12 @@
-//! Stored games as pages and in standard notations: positions are worked out here, so that a page needs no rules.
+//! Stored games as pages and in standard notations. Positions are computed here, so a page needs no rules.
 //!
 //! | question | file |
 //! |---|---|
-//! | which games are worth a look | `pick` |
-//! | a game played over from its record, position by position | `walk` |
-//! | boards and men as the page has them | `boards` |
-//! | moves as people write them | `names` |
-//! | a stored game as the page has it | `game` |
+//! | the selection of games | `pick` |
+//! | a game replayed from its record, position by position | `walk` |
+//! | boards and pieces for the page | `boards` |
+//! | moves in standard notation | `names` |
+//! | a stored game for the page | `game` |
 //! | the page of a run | `page` |
 //! | a game in a standard notation: SGF, PGN or plain text | `exchange` |
 

@@ -1,10 +1,10 @@
-//! One statistic now and in the baseline: how far apart they may be, and how surprising that is.
+//! One statistic now and in the baseline: the size of the change and its significance.
 
 use crate::kinds::Direction;
 use treebench_stats::Sides;
 
-/// Fewer results than this on one side are not compared: their variance is too uncertain. Of equal searches and playouts with 2 or 3 tasks, 14 and
-/// 7 % would fail; from 5 on it is 3.8 to 5.1 % of 2,000 to 6,000 (simulated in `judge/tests.rs`).
+/// Fewer results than this on one side are not compared: their variance is too uncertain. Of equal searches and playouts with 2 or 3 tasks, 14 and 7
+/// % would fail; from 5 tasks on, 3.8 to 5.1 % of 2,000 to 6,000 do (simulated in `judge/tests.rs`).
 const LEAST: u64 = 5;
 
 /// A statistic on both sides.
@@ -15,7 +15,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Whether there is enough on both sides to compare.
+    /// Whether both sides have enough results to compare.
     pub(super) fn is_comparable(&self) -> bool {
         self.sides.now.count() >= LEAST && self.sides.old.count() >= LEAST
     }
@@ -44,7 +44,7 @@ impl Pair {
         loss.max(0.0)
     }
 
-    /// The loss that `tolerance` accepts: for shares itself, else that part of the baseline's mean.
+    /// The loss that `tolerance` accepts: absolute for shares, otherwise relative to the baseline's mean.
     pub(super) fn accepted_loss(&self, tolerance: f64) -> f64 {
         if self.sides.share { tolerance } else { tolerance * self.sides.old.mean().abs() }
     }

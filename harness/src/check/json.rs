@@ -3,7 +3,7 @@
 use super::{JudgedCell, overall};
 use serde_json::{Value, json};
 
-/// The whole verdict, that of every cell with its reason, and the warnings.
+/// The overall verdict, the verdict of every cell with its reason, and the warnings.
 pub fn json(experiment: &str, judged: &[JudgedCell], warnings: &[String]) -> Value {
     let cell = |cell: &JudgedCell| json!({ "cell": cell.cell, "verdict": cell.status.word(), "reason": cell.reason });
     json!({

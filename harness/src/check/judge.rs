@@ -1,4 +1,4 @@
-//! The rule: when a statistic has regressed, when it has not, and when there is too little to tell.
+//! The rule by which a statistic has regressed, has not, or is inconclusive.
 
 use super::compare::Pair;
 use super::{Decision, Looks, sequential};
@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::p_words;
 use treebench_stats::{Sides, holm};
 
-/// What a cell is found to be.
+/// The verdict on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Status {
     /// A regression larger than the tolerance is excluded, or the games are known to be the same.
     Pass,
-    /// Too few games to tell, or nothing to compare with.
+    /// Too few games, or nothing to compare with.
     Inconclusive,
-    /// A statistic is worse than the baseline's beyond chance, or a larger share of tasks has no result.
+    /// A statistic is significantly worse than the baseline's, or a larger share of tasks has no result.
     Fail,
 }
 
@@ -48,26 +48,25 @@ impl Default for Rule {
     }
 }
 
-/// A cell with what was found and why.
+/// A cell with its verdict and the reason.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedCell {
     /// The cell's place in the grid, in words.
     pub cell: String,
-    /// What was found.
+    /// The verdict.
     pub status: Status,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub reason: String,
     /// Whether more tasks might decide the cell: its sequential test is open, and the baseline holds more rounds.
     pub more: bool,
 }
 
-/// Judges every cell of either side. `measured` says of each cell of `now` which of its statistics are compared, and how.
+/// Judges every cell of either side. `measured` gives, for each cell of `now`, the statistics to compare and how.
 ///
-/// Cells are paired with those of the baseline as [`pair_cells`] says, so that a new axis, budget or value does not make old cells new ones; the reason
-/// then says what differs.
-/// A cell fails if the candidate fails in a larger share of its tasks than in the baseline, or if a larger share of tasks has
-/// no result at all: agents are meant never to fail, so that no allowance for chance is made. It passes if its first records are identical,
-/// which proves that its games are the same where the budgets of both are counted. Otherwise every statistic is compared:
+/// Cells are paired with those of the baseline by [`pair_cells`], so a new axis, budget or value does not turn old cells into new ones; the reason
+/// then names the difference. A cell fails if the candidate fails in a larger share of its tasks than in the baseline, or if a larger share of tasks
+/// has no result: agents should never fail, so no allowance is made for chance. It passes if its first records are identical, which proves under
+/// counted budgets that its games are the same. Otherwise every statistic is compared:
 ///
 /// * one whose results are known round by round by the sequential test (`sequential`), at level α divided by the number of such
 ///   comparisons: it passes, fails, or asks for more rounds;
@@ -118,13 +117,13 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
 struct CellSides<'a> {
     now: &'a BaselineCell,
     old: Option<&'a BaselineCell>,
-    /// What differs between their names; empty if nothing does.
+    /// The difference between their names; empty if none.
     difference: String,
     /// Whether the baseline's was played in another game, under other settings, or against other opponents.
     is_elsewhere: bool,
-    /// The statistics that both sides have round by round.
+    /// The statistics with rounds on both sides.
     rounds: Vec<(&'a str, Rounds)>,
-    /// The others that both sides have.
+    /// The other common statistics.
     means: Vec<(&'a str, Pair)>,
 }
 
@@ -132,13 +131,13 @@ struct CellSides<'a> {
 struct Rounds {
     now: Series,
     old: Series,
-    /// Which rounds now hold the same games.
+    /// Which current rounds are the same games.
     keys: Vec<u64>,
     /// Rounds between two looks.
     every: usize,
 }
 
-/// What is found of a cell or of a statistic.
+/// The verdict on a cell or a statistic.
 struct Judgement {
     status: Status,
     reason: String,
@@ -167,7 +166,7 @@ impl<'a> CellSides<'a> {
         compared
     }
 
-    /// A statistic of the baseline that is not that of its own records, which are the same now.
+    /// A statistic of the baseline that contradicts its own records, which are the same now.
     fn contradicted(&self, old: &BaselineCell) -> Option<&'a str> {
         let near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * (1.0 + a.abs()) || a.is_nan() && b.is_nan();
         let same = |pair: &(&Option<f64>, &Option<f64>)| match pair {
@@ -187,8 +186,8 @@ impl<'a> CellSides<'a> {
         rounds.map(|(name, _)| *name).or_else(means)
     }
 
-    /// `found` says of every pair of means whether it is worse after Holm's correction, and its p-value; `alpha` is the level of one
-    /// sequential test.
+    /// `found` has, for every pair of means, whether it is worse after Holm's correction, and its p-value; `alpha` is the level of one sequential
+    /// test.
     fn judge(&self, first: u32, same_first: bool, found: &[(bool, f64)], rule: Rule, alpha: f64) -> Judgement {
         let decided = |status, reason| Judgement { status, reason, more: false };
         if let Some(reason) = more_without_result(self.now, self.old) {
@@ -277,7 +276,7 @@ fn figure(name: &str, pair: &Pair) -> String {
     if pair.sides.share { share(name, pair.sides.now.mean()) } else { format!("{name} {:.3}", pair.sides.now.mean()) }
 }
 
-/// What is found of one statistic.
+/// The verdict on one statistic.
 fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, String) {
     if !pair.is_comparable() {
         return (Status::Inconclusive, format!("{name} has too few results to compare"));
@@ -309,7 +308,7 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
     }
 }
 
-/// Why a cell fails whatever its statistics are: the candidate fails in a larger share of tasks, or more tasks have no result.
+/// Why a cell fails regardless of its statistics: the candidate fails in a larger share of tasks, or more tasks have no result.
 fn more_without_result(now: &BaselineCell, old: Option<&BaselineCell>) -> Option<String> {
     let share = |count: u64, played: u64| if played == 0 { 0.0 } else { 100.0 * count as f64 / played as f64 };
     let compare = |what: &str, count: fn(&BaselineCell) -> u64| {
@@ -330,7 +329,7 @@ fn more_without_result(now: &BaselineCell, old: Option<&BaselineCell>) -> Option
         .map(|reason| reason + "; see the run's messages")
 }
 
-/// The status of the whole check: that of its worst cell.
+/// The status of the check: that of its worst cell.
 pub fn overall(judged: &[JudgedCell]) -> Status {
     judged.iter().map(|cell| cell.status).max().unwrap_or(Status::Inconclusive)
 }

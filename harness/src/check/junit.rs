@@ -1,13 +1,13 @@
-//! JUnit XML, which CI systems show as tests.
+//! JUnit XML, which CI systems display as tests.
 
 use super::{JudgedCell, Status};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-/// The verdicts as JUnit XML: a failure for a regression, skipped for inconclusive; the warnings are the output of the suite. Characters that XML cannot hold
-/// are left out.
+/// The verdicts as JUnit XML: a failure for a regression, skipped for inconclusive; the warnings are the output of the suite. Characters that XML
+/// cannot represent are left out.
 ///
 /// # Errors
-/// If the text cannot be written, which no verdict causes.
+/// If the text cannot be written; no verdict causes this.
 pub fn junit(experiment: &str, judged: &[JudgedCell], warnings: &[String]) -> Result<String, String> {
     let experiment = &xml(experiment);
     let mut suite = TestSuite::new(format!("bench check {experiment}"));

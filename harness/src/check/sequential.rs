@@ -1,17 +1,17 @@
-//! When enough rounds have been played: the sequential test of the rounds now against those of the baseline.
+//! The sequential test of the current rounds against those of the baseline.
 //!
-//! Round by round, now minus baseline is one difference: where the keys of a cell are equal, both sides had the same seeds. The generalised
-//! sequential probability ratio test decides between no loss and a loss of twice the tolerance. It is looked at after fixed numbers of rounds, in the
-//! order of the plan, so that the verdict does not depend on threads, on interruptions, or on rounds that were played beyond it.
+//! Each round gives one difference, now minus baseline: if the keys of a cell are equal, both sides had the same seeds. The generalised sequential
+//! probability ratio test decides between no loss and a loss of twice the tolerance. It looks after fixed numbers of rounds, in plan order, so the
+//! verdict does not depend on threads, on interruptions, or on rounds played past it.
 //!
-//! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: the log-likelihood ratio of the rounds is
-//! multiplied by the share of them that counts, the effective number of different rounds now (Kish 1965, as in verdicts) over their number.
+//! Repeated rounds, as deterministic agents play them, are no further evidence: the log-likelihood ratio is multiplied by the effective number of
+//! distinct current rounds (Kish 1965, as in verdicts) over their number.
 
 use crate::saved::Series;
 use std::collections::BTreeMap;
 use treebench_stats::{bounds, llr};
 
-/// When the test is looked at, and how sure it must be.
+/// The looks of the test and its error rates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Looks {
     /// Rounds before the first look, and between two.
@@ -24,7 +24,7 @@ pub struct Looks {
     pub beta: f64,
 }
 
-/// What the test says.
+/// The decision of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// A loss of twice the tolerance is excluded.
@@ -38,9 +38,9 @@ pub enum Decision {
 /// The state of the test at its last look.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sequential {
-    /// What it says.
+    /// The decision.
     pub decision: Decision,
-    /// Rounds up to that look, those without a result on either side included.
+    /// Rounds up to that look, including those without a result on either side.
     pub rounds: usize,
     /// The log-likelihood ratio of a loss of twice the tolerance against none.
     pub llr: f64,
@@ -48,12 +48,12 @@ pub struct Sequential {
     pub bounds: (f64, f64),
     /// The mean difference per round, now minus baseline.
     pub change: f64,
-    /// How many different rounds tell as much as those with a result now.
+    /// The effective number of distinct current rounds with a result.
     pub effective: f64,
 }
 
-/// Runs the test over the rounds that both sides have. Rounds now with equal `keys` hold the same games; 0, or a key that is missing, is equal to
-/// none. `None` if there are not enough rounds for one look.
+/// Runs the test over the rounds that both sides have. Current rounds with equal `keys` are the same games; 0, or a missing key, equals none. `None`
+/// if there are too few rounds for one look.
 pub fn sequential(now: &Series, old: &Series, keys: &[u64], looks: Looks) -> Option<Sequential> {
     let bounds = bounds(looks.alpha, looks.beta);
     let common = now.0.len().min(old.0.len());
@@ -83,13 +83,13 @@ pub fn sequential(now: &Series, old: &Series, keys: &[u64], looks: Looks) -> Opt
 /// Differences and how often each came up.
 #[derive(Default)]
 struct Differences {
-    /// By the difference in billionths, so that rounding does not tear equal ones apart.
+    /// Keyed by the difference in billionths, so that rounding does not separate equal ones.
     counts: BTreeMap<i64, f64>,
     count: f64,
     sum: f64,
     /// How often each key other than 0 came up.
     repeated: BTreeMap<u64, f64>,
-    /// The sum of the squared numbers of rounds that hold the same games.
+    /// The sum of the squared numbers of rounds with the same games.
     squares: f64,
 }
 
@@ -118,7 +118,7 @@ impl Differences {
         Some(llr(&counts, 0.0, loss)? * self.effective() / self.count)
     }
 
-    /// The effective number of different rounds.
+    /// The effective number of distinct rounds.
     fn effective(&self) -> f64 {
         self.count * self.count / self.squares
     }
@@ -154,7 +154,7 @@ mod tests {
         (0.955, 0.0),
         (0.995, 0.005),
     ];
-    /// The most pairs per cell, and the share of the false alarms that a cell may have.
+    /// The maximum number of pairs per cell, and a cell's share of the false alarms.
     const PAIRS: usize = 1000;
     const LOOKS: Looks = Looks { every: 100, tolerance: 0.05, alpha: 0.05 / CELLS.len() as f64, beta: 0.05 };
 
@@ -167,13 +167,13 @@ mod tests {
         Series((0..pairs).map(|_| Some(game() + game())).collect())
     }
 
-    /// A cell whose score is lower by `loss`: won games are lost, then drawn ones.
+    /// A cell whose score is lower by `loss`: first won games become losses, then drawn ones.
     fn worse((win, draw): (f64, f64), loss: f64) -> (f64, f64) {
         let wins = (win - loss).max(0.0);
         (wins, (draw - 2.0 * (loss - (win - wins))).max(0.0))
     }
 
-    /// The verdict of one cell that loses so much against its baseline.
+    /// The verdict of one cell with this loss against its baseline.
     fn decide(rng: &mut Rng, cell: (f64, f64), loss: f64) -> Sequential {
         let (old, now) = (play(rng, cell, PAIRS), play(rng, worse(cell, loss), PAIRS));
         sequential(&now, &old, &[], LOOKS).expect("there are enough rounds")

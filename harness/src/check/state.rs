@@ -1,12 +1,11 @@
-//! What an experiment comes to now, in the form of a baseline.
+//! The current results of an experiment, in the form of a baseline.
 
 use crate::experiment::Experiment;
 use crate::kinds::{Measurements, Statistic};
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, BaselineStatistic, FORMAT, SavedCell, Series};
 use crate::store::History;
 
-/// The baseline that an experiment would have now, from what its summary has measured, the hash of each cell's `first` records, and the history of each
-/// cell.
+/// The baseline of the current results, from the measurements of the summary, the hash of each cell's `first` records, and the history of each cell.
 pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements], records: &[String], histories: &[History]) -> Baseline {
     let cells = experiment.cells.iter().zip(experiment.cell_names()).zip(measured).zip(records).zip(histories);
     let cells = cells.map(|((((cell, name), measured), records), history)| {
@@ -24,7 +23,7 @@ pub fn baseline_of(experiment: &Experiment, first: u32, measured: &[Measurements
     Baseline { format: FORMAT, experiment: name, kind, first, cells: cells.collect() }
 }
 
-/// A cell of a baseline: its first tasks, and what is compared of them.
+/// A cell of a baseline: its first tasks, and their statistics.
 pub(super) fn cell_of(saved: SavedCell, measured: &Measurements) -> BaselineCell {
     let &Measurements { played, failures, opponent_failures, void, with_result, .. } = measured;
     let statistics = measured.statistics.iter().map(statistic_of).collect();

@@ -1,4 +1,4 @@
-//! What a reader must know before trusting the verdict on a claim, from the results file of its experiment.
+//! Caveats of the verdict on a claim, from the results file of its experiment.
 
 use crate::experiment::Hypothesis;
 use crate::kinds::Summary;
@@ -6,16 +6,16 @@ use crate::report::{Doubt, Growth, Origins, doubts, gone, played_again, plural, 
 use crate::results::ResultsFile;
 use std::collections::BTreeSet;
 
-/// The doubts about each cell of an experiment.
+/// The caveats of each cell of an experiment.
 pub(super) struct Doubts {
     cells: Vec<CellDoubts>,
-    /// Per hypothesis, the games of its cells that there were when it was first stated.
+    /// Per hypothesis, the number of games of its cells when it was first stated.
     stated: Vec<Option<u64>>,
-    /// The same of the rule of `[stop]`, with all games.
+    /// The same for the rule of `[stop]`, with all games.
     stop: Option<u64>,
     /// Whether there is such a rule.
     has_rule: bool,
-    /// Hypotheses and rules that the experiment no longer has.
+    /// Hypotheses and rules that the experiment no longer states.
     gone: u64,
     games_per_cell: u32,
     /// What the kind plays, as in "games".
@@ -35,7 +35,7 @@ struct CellDoubts {
 }
 
 impl Doubts {
-    /// Those about a results file, of which every cell should have `games_per_cell` games.
+    /// The caveats of a results file, in which every cell should have `games_per_cell` games.
     pub(super) fn of(saved: &ResultsFile, summary: &dyn Summary, games_per_cell: u32) -> Result<Doubts, String> {
         let fault = |error: crate::store::StoreError| error.to_string();
         let experiment = &saved.plan.experiment;
@@ -62,7 +62,7 @@ impl Doubts {
         Ok(Doubts { cells: cells.collect(), stated, stop, gone, has_rule, games_per_cell, tasks: experiment.kind.tasks })
     }
 
-    /// Those that touch a hypothesis, in a few words each.
+    /// The caveats that concern a hypothesis, in a few words each.
     pub(super) fn about(&self, index: usize, hypothesis: &Hypothesis) -> Vec<String> {
         let all = hypothesis.cells.iter().chain(hypothesis.than.iter().flatten());
         let cells: Vec<&CellDoubts> = all.map(|&cell| &self.cells[cell]).collect();

@@ -1,4 +1,4 @@
-//! An experiment of a paper: how much of it was played, what became of its claims, and what the rest costs.
+//! An experiment of a paper: how much of it was played, the verdicts on its claims, and the cost of the rest.
 
 use super::RESULTS;
 use super::doubts::Doubts;
@@ -12,28 +12,28 @@ use crate::shell::command_line;
 use crate::store::TaskNumbers;
 use std::path::Path;
 
-/// An experiment and what became of its claims.
+/// An experiment and the verdicts on its claims.
 pub(super) struct PlayedClaims {
     pub(super) name: String,
-    /// The command that plays it, or plays on.
+    /// The command that plays or continues it.
     pub(super) command: String,
-    /// Those played, and all.
+    /// Tasks played, and all tasks.
     pub(super) tasks: (u64, u64),
-    /// What the tasks that are missing cost, in processor hours; `None` if that is not known.
+    /// The cost of the missing tasks, in processor hours; `None` if unknown.
     pub(super) hours_left: Option<f64>,
     pub(super) findings: Findings,
-    /// Per claim, what a reader must know before trusting it.
+    /// Per claim, its caveats.
     pub(super) doubts: Vec<Vec<String>>,
-    /// Per claim, what it is about.
+    /// Per claim, its subject.
     pub(super) subjects: Vec<Subject>,
-    /// Claims that were stated for its games and are gone.
+    /// Claims about its games that were removed.
     pub(super) gone: u64,
 }
 
-/// What a claim is about, however it is worded and whichever experiment states it.
+/// The subject of a claim, however it is worded and whichever experiment states it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Subject {
-    /// Its cells, and those that they are compared with.
+    /// Its cells, and the cells that they are compared with.
     pub(super) data: [Vec<CellKey>; 2],
     /// What is claimed of them.
     claim: String,
@@ -97,7 +97,7 @@ impl PlayedClaims {
         })
     }
 
-    /// An experiment of which no result is kept.
+    /// An experiment without stored results.
     pub(super) fn nothing(experiment: &Experiment, file: &Path) -> PlayedClaims {
         PlayedClaims {
             name: experiment.name.clone(),
@@ -112,7 +112,7 @@ impl PlayedClaims {
     }
 }
 
-/// What was found. Where games grew, the intervals are those that allow for it, beside the p-values of what a fixed size would say.
+/// The findings. If games grew, intervals allow for it, and p-values are those of a fixed size.
 fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &References) -> Result<Findings, String> {
     let mut findings = summary.findings(references);
     let (done, histories) = saved.histories(None).map_err(|error| error.to_string())?;
@@ -129,7 +129,7 @@ fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &Referen
     Ok(findings)
 }
 
-/// The hypotheses of a file as it is written, if it was played with `--set` and can be read without.
+/// The hypotheses of a file without overrides, if it was played with `--set` and can be read without.
 fn declared(origin: &Origin) -> Option<Vec<Hypothesis>> {
     if origin.set.is_empty() && origin.environment.is_empty() {
         return None;
@@ -138,7 +138,7 @@ fn declared(origin: &Origin) -> Option<Vec<Hypothesis>> {
     kinds::load(&written.config, &written.options()).ok().map(|loaded| loaded.experiment.hypotheses)
 }
 
-/// That a hypothesis is about other cells than in its file.
+/// The caveat that a hypothesis covers other cells than in its file.
 fn other_cells(hypothesis: &Hypothesis, declared: &[Hypothesis]) -> Option<String> {
     let same = declared.iter().find(|written| text_hash(&written.hash) == text_hash(&hypothesis.hash))?;
     let [here, there] = [hypothesis, same].map(|of| of.about().count());
@@ -149,7 +149,7 @@ fn other_cells(hypothesis: &Hypothesis, declared: &[Hypothesis]) -> Option<Strin
     })
 }
 
-/// The games of a cell. A part that was played with fewer is not the whole.
+/// The games of a cell; fewer games are only a part.
 fn games_per_cell(origin: &Origin) -> Result<u32, String> {
     let loaded = kinds::load(&origin.config, &origin.options());
     loaded.map(|loaded| loaded.experiment.games_per_cell).map_err(|errors| errors.to_string())

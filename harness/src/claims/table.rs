@@ -19,7 +19,7 @@ struct Row<'p> {
 }
 
 impl Paper {
-    /// Claim by claim, what was found; then what was found of printed values.
+    /// The findings on each claim, then on printed values.
     pub fn claims(&self) -> Table {
         let table = columns(Table::new("claims", "What was found of each claim."), true);
         let rows = self.rows(true);
@@ -37,7 +37,7 @@ impl Paper {
         (!rows.is_empty()).then(|| rows.iter().fold(table, |table, row| table.row(row.cells(decides, false))))
     }
 
-    /// How many claims have which verdict.
+    /// The number of claims with each verdict.
     pub(super) fn summary(&self) -> String {
         let (rows, again): (Vec<Row<'_>>, Vec<Row<'_>>) = self.rows(true).into_iter().partition(|row| row.first_in.is_none());
         let decides = self.decides();
@@ -55,7 +55,8 @@ impl Paper {
         format!("{}: {}{again}.", plural(rows.len() as u64, "claim"), counts.join(", "))
     }
 
-    /// The e-value from which on a claim is decided among all claims and questions of the page: 20 alone, and more if few of many reach it (e-BH at 5 %).
+    /// The e-value that decides a claim among all claims and questions of the page: 20 for a single one, and more if few of many reach it (e-BH at 5
+    /// %).
     fn decides(&self) -> f64 {
         let rows = self.all();
         let judged = rows.iter().filter(|row| row.claim.unjudged.is_none() && row.first_in.is_none());

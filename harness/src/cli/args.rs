@@ -9,8 +9,8 @@
 //! | which game, which agent, with which parameters | `named` |
 //! | a rules file to check, format or draw | `rules_file` |
 //! | one turn of an agent | `turn` |
-//! | being an engine for others | `serving` |
-//! | what can be listed and shown | `catalogue` |
+//! | serving as an engine | `serving` |
+//! | the catalogue of games and agents | `catalogue` |
 //! | the runs and results files below a folder | `collection` |
 //! | options whose values are the words of an enum | `choice` |
 

@@ -1,5 +1,5 @@
-//! `bench run` and `bench report` in a program that [embeds](crate::embedding) this library: errors are values, nothing goes to standard output, and a
-//! flag takes the place of Ctrl-C.
+//! `bench run` and `bench report` in a program that [embeds](crate::embedding) this library: errors are values, nothing goes to standard output, and
+//! a flag replaces Ctrl-C.
 
 use super::CliError;
 use super::args::experiment::{keep_look, stored_plan};
@@ -19,7 +19,7 @@ pub struct EmbeddedRun {
     pub dir: PathBuf,
     /// What was played.
     pub outcome: Outcome,
-    /// The commonest reasons of failures, a line each.
+    /// The most frequent reasons for failures, one per line.
     pub reasons: String,
 }
 
@@ -39,7 +39,7 @@ pub fn run(arguments: &[String], stop: Arc<AtomicBool>, progress: ProgressStyle)
     Ok(EmbeddedRun { dir: session.store.dir().to_owned(), outcome, reasons })
 }
 
-/// Writes the page of what a run directory holds now, and returns its path.
+/// Writes the report page of a run directory's current records, and returns its path.
 ///
 /// # Errors
 /// As `bench report`.

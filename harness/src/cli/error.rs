@@ -29,7 +29,7 @@ impl CliError {
         CliError { message: message.to_string(), code: INPUT }
     }
 
-    /// A file or folder that cannot be used as it should: `unusable("write", …)`.
+    /// A file or folder that cannot be used as intended: `unusable("write", …)`.
     pub(super) fn unusable(action: &str, path: &Path, error: &io::Error) -> Self {
         CliError::input(format!("cannot {action} `{}`: {}", path.display(), reason(path, error)))
     }
@@ -52,7 +52,7 @@ impl fmt::Display for CliError {
 impl std::error::Error for CliError {}
 
 impl From<crate::config::ConfigErrors> for CliError {
-    /// All faults of an experiment file, without the `error: ` of the first, which [`CliError::report`] prints.
+    /// All errors of an experiment file, without the first `error: `, which [`CliError::report`] prints.
     fn from(errors: crate::config::ConfigErrors) -> Self {
         let text = errors.to_string();
         CliError::input(text.strip_prefix("error: ").unwrap_or(&text))

@@ -1,5 +1,5 @@
-//! Where verbs print. A reader that closes the pipe (`bench check … | head -1`) changes neither what a verb does nor its exit code.
-//! What goes to a terminal fits its width; what goes elsewhere has lines as long as they are, for other programs.
+//! The output of verbs. A reader that closes the pipe (`bench check … | head -1`) changes neither the work of a verb nor its exit code. Output fits
+//! the width of a terminal; elsewhere lines keep their length, for other programs.
 
 use super::CliError;
 use crate::run::columns;
@@ -31,25 +31,24 @@ pub(super) fn print(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// The width of the terminal that standard output is, in columns; `None` if it is none, or does not know.
+/// Terminal width in columns, if known.
 pub(super) fn width() -> Option<usize> {
     columns(&console::Term::stdout())
 }
 
-/// The width of what is written for people alone: of the terminal, or of the environment's `COLUMNS`, or 120. Programs read JSON instead.
+/// The width of prose output: that of the terminal, of the environment's `COLUMNS`, or 120. Programs read JSON instead.
 pub(super) fn page_width() -> usize {
     let asked = || std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     width().or_else(asked).unwrap_or(120)
 }
 
-/// Whether standard output shows colours: on a terminal, unless the environment has [`NO_COLOR`](https://no-color.org) or a terminal
-/// that knows none.
+/// Whether standard output shows colours: on a terminal that supports them, unless [`NO_COLOR`](https://no-color.org) is set.
 pub(super) fn colour() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !refused && std::env::var_os("TERM").is_none_or(|name| name != "dumb")
 }
 
-/// A table as lines of text: as wide as the terminal, and elsewhere as wide as its cells require.
+/// A table as lines of text, fitted to a terminal, elsewhere as wide as its cells require.
 pub(super) fn table(table: &Table) -> String {
     terminal::table(table, width().unwrap_or(usize::MAX), colour())
 }

@@ -1,5 +1,5 @@
-//! A small HTTP server for pages of this process: on the loopback interface only, GET only, with a fixed list of pages, and for requests that name
-//! this server as their host, so that no page of another site can read it through a browser.
+//! A small HTTP server for pages of this process: only on loopback, only GET, with a fixed list of pages, and only for requests that name this server
+//! as their host, so that no other site can read it through a browser.
 
 use super::CliError;
 use std::io::{self, Read, Write};
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 /// The longest head of a request.
 const LONGEST: usize = 8 * 1024;
-/// How long a connection may take for its request, and for taking the answer.
+/// The timeout for reading a request and for writing the answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Connections that are answered at the same time; more are closed.
+/// The maximum number of simultaneous connections; more are closed.
 const MOST: usize = 16;
 
 /// An answer with content.
@@ -19,7 +19,7 @@ pub(super) struct Page {
     /// Its type, as in `text/html; charset=utf-8`.
     pub(super) kind: &'static str,
     pub(super) body: String,
-    /// Seconds after which a browser asks again.
+    /// Seconds after which a browser reloads the page.
     pub(super) refresh: Option<u32>,
 }
 

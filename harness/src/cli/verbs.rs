@@ -87,7 +87,7 @@ pub(super) trait Verb: clap::Args {
     /// Runs the verb and returns the exit code of the process.
     ///
     /// # Errors
-    /// Anything that the user has to be told; the error carries its exit code.
+    /// Any error for the user, with its exit code.
     fn run(self) -> Result<ExitCode, CliError>;
 }
 

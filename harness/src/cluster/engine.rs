@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use treebench_games::Params;
 use treebench_games::params::ParamChoice as _;
 
-/// What starts the processes of a job, here or on other machines.
+/// The system that starts the processes of a job, here or on other machines.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
     /// The batch system of most clusters: an array job, and a job that merges when it has ended.
@@ -24,7 +24,7 @@ const FAILED: u8 = 4;
 
 /// A job that was started.
 pub struct StartedJob {
-    /// What the engine calls it, if it gives names.
+    /// The names that the engine assigned, if any.
     pub names: Vec<String>,
     /// The exit code: 0, or that of failed tasks.
     pub code: u8,
@@ -44,10 +44,10 @@ impl Engine {
         }
     }
 
-    /// Whether the program that starts its jobs is there.
+    /// Checks that the program that starts its jobs is installed.
     ///
     /// # Errors
-    /// Which program is missing, and what can be used in its place.
+    /// Which program is missing, and what to use instead.
     pub fn is_there(self) -> Result<(), String> {
         let program = match self {
             Engine::Slurm => "sbatch",
@@ -75,7 +75,7 @@ impl Engine {
         }
     }
 
-    /// Whether it takes a job and returns at once; the others play while they are waited for.
+    /// Whether it takes a job and returns at once; the others play until they are done.
     pub fn is_batch(self) -> bool {
         self == Engine::Slurm
     }
@@ -102,7 +102,7 @@ impl Engine {
         }
     }
 
-    /// What the engine says of the tasks of a job, in a line; `None` if it cannot be asked.
+    /// The engine's status of a job's tasks, in a line; `None` if it cannot be queried.
     pub fn ask(self, names: &[String]) -> Option<String> {
         let (Engine::Slurm, Some(first)) = (self, names.first()) else { return None };
         let said = Command::new("squeue").args(["--noheader", "--array", "--format=%T", "--jobs", first]).output().ok()?;

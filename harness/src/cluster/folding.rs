@@ -1,4 +1,4 @@
-//! Which shards are still to be played, and how they are folded into the tasks of a job.
+//! The missing shards, and their distribution over the tasks of a job.
 
 use crate::kinds::{self, Design};
 use crate::plan::{Deal, Plan, Shard};
@@ -8,23 +8,22 @@ use crate::store::{FinishedTasks, StoreError};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// How far a shard is.
+/// The progress of a shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShardState {
     /// Which it is.
     pub shard: Shard,
     /// Its tasks.
     pub tasks: u64,
-    /// Those among them whose records its files hold.
+    /// The number of tasks with records in its files.
     pub played: u64,
     /// Files of attempts.
     pub attempts: u32,
-    /// Whether an attempt has played all that is to be played; with `[stop]` that can be less than all tasks.
+    /// Whether an attempt has finished; with `[stop]` it may play fewer than all tasks.
     pub finished: bool,
 }
 
-/// The states of all shards of a plan that is dealt into this many, by the files in a folder. Files of other plans or other numbers of shards
-/// are left out.
+/// The states of all shards of a plan split into this many, from the files in a folder. Files of other plans or other numbers of shards are left out.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -65,7 +64,7 @@ pub fn missing(states: &[ShardState]) -> Vec<u32> {
     states.iter().filter(|state| !state.finished).map(|state| state.shard.number).collect()
 }
 
-/// Deals shards to at most this many tasks of a job, since engines limit how many tasks a job may have: the shards of each.
+/// Distributes shards over at most this many tasks, since engines limit the tasks of a job. Returns the shards of each.
 ///
 /// # Panics
 /// If there may be no task.

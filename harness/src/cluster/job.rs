@@ -52,7 +52,7 @@ impl Job {
     }
 }
 
-/// What a job script is made from.
+/// The input of a job script.
 pub struct JobPlan<'a> {
     /// The engine.
     pub engine: Engine,
@@ -66,13 +66,13 @@ pub struct JobPlan<'a> {
     pub tasks: &'a [Vec<u32>],
     /// The time limit of a task, in minutes.
     pub minutes: u64,
-    /// The words of the command that plays, without the shard.
+    /// The command that plays, without the shard.
     pub command: &'a [String],
-    /// The words of the command that merges.
+    /// The command that merges.
     pub merge: &'a [String],
     /// Options for the engine.
     pub options: &'a [String],
-    /// A template of the user's, with its path.
+    /// The user's template, with its path.
     pub template: Option<(&'a str, &'a Path)>,
 }
 
@@ -81,7 +81,7 @@ pub struct JobPlan<'a> {
 pub struct JobScripts {
     /// The one that plays.
     pub job: PathBuf,
-    /// The one that merges, where that is another job.
+    /// The one that merges, if that is a separate job.
     pub merge: PathBuf,
     /// The list of shards.
     list: PathBuf,
@@ -93,17 +93,17 @@ pub struct JobScripts {
 struct JobTexts {
     /// The script that plays.
     job: String,
-    /// The script that merges; empty where the engine waits for the job itself.
+    /// The script that merges; empty if the engine waits for the job.
     merge: String,
-    /// The shards of each task, a line a task.
+    /// The shards of each task, one line per task.
     list: String,
 }
 
-/// In the merging script, the name of the job that it waits for, before there is one.
+/// The placeholder in the merging script for the job that it waits for.
 const UNKNOWN_JOB: &str = "JOB";
 
 impl fmt::Display for JobScripts {
-    /// All that would be written, with the names of the files.
+    /// The contents of all files, with their names.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let JobTexts { job, merge, list } = &self.texts;
         for (path, text) in [(&self.job, job), (&self.merge, merge), (&self.list, list)] {
@@ -119,7 +119,7 @@ impl JobScripts {
     /// Makes the scripts. Nothing is written yet.
     ///
     /// # Errors
-    /// If the template is at fault.
+    /// If the template is invalid.
     pub fn new(plan: &JobPlan<'_>, directory: &Path) -> Result<JobScripts, TemplateError> {
         let jobs = plan.run.join(JOBS);
         let list = jobs.join("shards.txt");

@@ -1,4 +1,4 @@
-//! A run against a baseline of `bench check`, which holds the results of rounds or means, but no games.
+//! Compares a run with a baseline of `bench check`, which has the results of rounds or means but no games.
 
 use super::alterations::Alterations;
 use super::found::{CellComparison, Comparison, Difference};
@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_stats::{Change, Moments, PairedShares, Sides};
 
-/// Compares the stored tasks of a run with a baseline, which is the first side. Cells are paired as [`pair_cells`] says.
+/// Compares the stored tasks of a run with a baseline, which is the first side. Cells are paired by [`pair_cells`].
 ///
 /// # Errors
-/// If the baseline is that of another experiment, the run cannot be read, or they have no cell in common.
+/// If the baseline belongs to another experiment, the run cannot be read, or they have no cell in common.
 pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) -> Result<Comparison, String> {
     let experiment = &plan.experiment;
     baseline.belongs_to(experiment)?;

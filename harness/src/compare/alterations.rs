@@ -1,11 +1,11 @@
-//! The cells of a comparison by what differs between the two sides, each group with its own result.
+//! The cells of a comparison grouped by the difference between their names, each group with its result.
 
 use treebench_stats::{Change, PairedShares};
 
-/// The cells of which the same differs.
+/// The cells with the same difference.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alteration {
-    /// What differs, as in `uct: exploration 0.7 → 6.0`.
+    /// The difference, as in `uct: exploration 0.7 → 6.0`.
     pub what: String,
     /// The number of cells.
     pub cells: u64,

@@ -1,11 +1,11 @@
-//! What a comparison finds.
+//! The result of a comparison.
 
 use super::alterations::Alteration;
 use crate::kinds::{Direction, Divergence};
 use crate::report::Growth;
 use treebench_stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
 
-/// What is found of two runs, or of a baseline and a run.
+/// The result of comparing two runs, or a baseline and a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Comparison {
     /// The experiment's name; those of both if they differ.
@@ -14,17 +14,17 @@ pub struct Comparison {
     pub cells: Vec<CellComparison>,
     /// Per outcome that is a share: the difference over all cells.
     pub all: Vec<OverallDifference>,
-    /// What differs between cells that are paired by their games and agents.
+    /// The differences between cells that are paired by their games and agents.
     pub altered: Vec<Alteration>,
-    /// Per game and agent, in the order of the participants: what it spent.
+    /// Per game and agent, in the order of the participants: its effort.
     pub effort: Vec<(String, String, Effort)>,
     /// The unit of work, and which time it took.
     pub work: (&'static str, &'static str),
     /// Whether results decided how many games were played.
     pub stopped: bool,
-    /// How the games of either side came to their number.
+    /// The growth of either side.
     pub growth: [Growth; 2],
-    /// Where the games of either side are of several builds.
+    /// Mixed builds on either side.
     pub mixed: [Vec<String>; 2],
     /// Cells that only the first side has.
     pub only_first: Vec<String>,
@@ -54,12 +54,11 @@ pub struct CellComparison {
     pub same_key: bool,
     /// What differs between the names of the two cells; empty if nothing does.
     pub difference: String,
-    /// Tasks whose records are equal in all that is reproducible.
+    /// Tasks whose reproducible records are equal.
     pub same: u64,
     /// Tasks whose records differ.
     pub changed: u64,
-    /// Tasks that both sides have, but that cannot be compared one by one: those of cells with different keys, and those of which a baseline
-    /// has no hash.
+    /// Tasks on both sides that cannot be compared one by one: those of cells with different keys, and those without a hash in the baseline.
     pub unrelated: u64,
     /// Tasks of the first side only.
     pub only_first: u64,
@@ -69,11 +68,11 @@ pub struct CellComparison {
     pub without_first: u64,
     /// Tasks without a result on the second side.
     pub without_second: u64,
-    /// Of either side, failed tasks that were played again.
+    /// Failed tasks that were played again, on each side.
     pub retried: [u64; 2],
     /// The differences of outcomes.
     pub differences: Vec<Difference>,
-    /// Where the first task whose moves differ parts.
+    /// The first divergence of moves.
     pub divergence: Option<FirstDivergence>,
 }
 
@@ -94,7 +93,7 @@ impl CellComparison {
 pub struct FirstDivergence {
     /// The task's name.
     pub task: String,
-    /// Where it parts.
+    /// The point of divergence.
     pub divergence: Divergence,
 }
 
@@ -103,7 +102,7 @@ pub struct FirstDivergence {
 pub struct Difference {
     /// The outcome.
     pub name: String,
-    /// Which change is for the worse.
+    /// Which direction is better.
     pub better: Direction,
     /// Whether it is a share.
     pub share: bool,
@@ -115,16 +114,16 @@ pub struct Difference {
     pub change: Change,
     /// The p-value adjusted for all cells and outcomes, and those over all cells (Holm).
     pub holm: f64,
-    /// Whether all tasks that were compared are the same, so that there is nothing to estimate.
+    /// Whether all compared tasks are the same, so there is nothing to estimate.
     pub same: bool,
 }
 
-/// What an agent spent, on the first side and on the second.
+/// The effort of an agent on both sides.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
     /// Time over work, in microseconds per unit of work.
     pub speed: [Ratio; 2],
-    /// The most bytes of its tree or tables in every task of which they are known.
+    /// The peak memory of its tree or tables in each task, where known.
     pub memory: [Moments; 2],
     /// The largest of these.
     pub most: [f64; 2],
@@ -159,7 +158,7 @@ impl Comparison {
         self.only_first.is_empty() && self.only_second.is_empty() && self.cells.iter().all(cell)
     }
 
-    /// Whether a difference is beyond chance, of a cell or over all cells, which are one family.
+    /// Whether a difference is significant, of a cell or over all cells, which form one family.
     pub fn differs(&self) -> bool {
         let cells = self.cells.iter().flat_map(|cell| &cell.differences).map(|difference| difference.holm);
         cells.chain(self.all.iter().map(|all| all.holm)).any(|holm| holm <= LEVEL)
@@ -180,7 +179,7 @@ mod tests {
     use treebench_games::Rng;
     use treebench_stats::PairedShares;
 
-    /// How many comparisons of equals differ, and how many there are: some cells of pairs of games, of which a part is the same on both sides.
+    /// The number of comparisons of equals that differ, and their total: some cells of pairs of games, part of which is the same on both sides.
     fn wrong(seed: u64, all: u32, cells: usize, rounds: usize) -> u32 {
         let mut rng = Rng::from_seed(seed);
         let mut compare = || {

@@ -1,4 +1,4 @@
-//! Which cells of two runs belong together.
+//! The pairing of cells of two runs.
 
 use crate::experiment::{Cell, Experiment, SavedName, pair_cells};
 use crate::kinds;
@@ -13,12 +13,12 @@ pub struct Pairing {
     pub first: Side,
     /// The second run's, with the cells in the same order.
     pub second: Side,
-    /// What each cell is called.
+    /// The names of the cells.
     pub names: Vec<String>,
-    /// Per cell: whether its key is the same in both, so that equal tasks begin alike and draw the same random numbers. The games of other
-    /// cells cannot be the same.
+    /// Per cell, whether its key is the same in both, so that equal tasks begin alike and draw the same random numbers. The games of other cells
+    /// cannot be the same.
     pub same_key: Vec<bool>,
-    /// Per cell: what differs between its names, as in `uct: exploration 0.7 → 6.0`.
+    /// Per cell, the difference between its names, as in `uct: exploration 0.7 → 6.0`.
     pub differences: Vec<String>,
     /// The names of the cells that only the first run has.
     pub only_first: Vec<String>,
@@ -57,7 +57,7 @@ impl Side {
 }
 
 impl Pairing {
-    /// Finds the [cells that belong together](pair_cells).
+    /// [Pairs](pair_cells) the cells.
     ///
     /// # Errors
     /// If the runs are of different kinds, or share no cell.

@@ -11,7 +11,7 @@ use treebench_stats::{Change, LEVEL};
 /// The changed parameters that the lead names.
 const MOST_ALTERED: usize = 4;
 
-/// Cells whose first differing ply is drawn; of the others only the table tells.
+/// The number of cells whose first differing ply is drawn; the others are only in the table.
 const MOST_DRAWN: usize = 6;
 
 impl Comparison {
@@ -149,7 +149,7 @@ impl Comparison {
         warnings
     }
 
-    /// Which tasks are the same.
+    /// The table of equal tasks.
     fn tasks(&self) -> Table {
         let first = self.against_baseline.map_or_else(
             || "tasks whose records are equal in all that is reproducible".to_owned(),
@@ -175,7 +175,7 @@ impl Comparison {
         table
     }
 
-    /// How far the results are apart.
+    /// The table of differences.
     fn differences(&self) -> Table {
         let mut table = Table::new("differences", "Differences of results, cell by cell and over all cells.")
             .column(Column::text("cell"))
@@ -284,7 +284,7 @@ impl Comparison {
         table
     }
 
-    /// Memory of trees and tables; none if neither side knows any.
+    /// Memory of trees and tables; none if unknown on both sides.
     fn memory(&self) -> Option<Table> {
         let mut table = Table::new("memory", "Memory of the agents' trees and tables, over the tasks that both runs have.")
             .column(Column::text("game"))
@@ -312,7 +312,7 @@ impl Comparison {
     }
 }
 
-/// What became of cells of which the same differs, in words.
+/// The result of cells with the same difference, in words.
 fn altered_words(Alteration { what, cells, changes }: &Alteration) -> String {
     let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
     let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words(change))).collect();
@@ -327,7 +327,7 @@ fn count(n: u64) -> Cell {
     Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// A difference with its interval; coloured where it is clear which side is better. `p` is the one that decides.
+/// A difference with its interval; coloured if significant. `p` is the deciding p-value.
 fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) -> Cell {
     let (low, high) = change.interval;
     let interval = Interval { value: scale * change.value, low: scale * low, high: scale * high, decimals };
@@ -354,7 +354,7 @@ fn words(change: &Change) -> String {
 mod tests {
     use super::*;
 
-    /// Failures are counted against a share; of other numbers nobody knows the worst.
+    /// Failures are counted against a share; other numbers have no known worst value.
     #[test]
     fn a_bound_by_failures_is_said_of_shares_only() {
         let warning = |share: bool| {

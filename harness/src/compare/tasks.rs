@@ -1,4 +1,4 @@
-//! Goes through the tasks of two runs side by side, in the order of the plan, and keeps no more than sums and rounds.
+//! Merges the tasks of two runs in plan order, keeping only sums and rounds.
 
 use super::Pairing;
 use super::alterations::Alterations;
@@ -38,13 +38,13 @@ pub fn compare_runs(pairing: &Pairing, first: &Store, second: &Store) -> Result<
     Ok(Comparison { mixed, ..walk.finish()? })
 }
 
-/// What is known of one cell so far.
+/// The tally of one cell so far.
 struct Tally {
     cell: CellComparison,
     outcomes: Vec<Outcomes>,
 }
 
-/// One outcome of a cell: the values of the tasks that have one in both runs, and the differences of rounds.
+/// One outcome of a cell: the values of tasks with a result in both runs, and the differences of rounds.
 #[derive(Default)]
 struct Outcomes {
     first: Moments,
@@ -71,7 +71,7 @@ struct Walk<'p> {
     all: Vec<PairedShares>,
     altered: Alterations,
     growth: [Growth; 2],
-    /// By the agent's place among the participants where it came up first, game and agent, so that candidates come before their opponents.
+    /// Keyed by the agent's first place among the participants, game and agent, so that candidates come before their opponents.
     effort: BTreeMap<(usize, String, String), Effort>,
     places: BTreeMap<(String, String), usize>,
     round: Round,
@@ -202,7 +202,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// The first outcome is the one that a task without a result lacks.
+    /// A task without a result lacks the first outcome.
     fn miss(&mut self) {
         let name = self.tasks.terms().outcomes.first().map_or("", |outcome| outcome.name);
         for (tally, what) in self.tallies.iter_mut().zip(&self.pairing.differences) {
@@ -270,7 +270,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// Whether all that is reproducible is equal.
+/// Whether the reproducible parts are equal.
 fn is_same(columns: &[Column], first: &Row, second: &Row) -> bool {
     columns.iter().zip(first.iter().zip(second)).all(|(column, (one, two))| !column.reproducible || one == two)
 }

@@ -1,4 +1,4 @@
-//! Reads a file with everything that covers it: includes, profile, environment, `--set`.
+//! Reads a file with its includes and overrides: profile, environment, `--set`.
 
 use super::error::ConfigErrors;
 use super::files::Files;
@@ -14,33 +14,32 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use treebench_games::names::nearest;
 
-/// What covers a file, the last one uppermost.
+/// The overrides of a file, lowest first.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Overrides<'a> {
     /// The profile: the tables `[profile.NAME.…]` then cover the others.
     pub(crate) profile: Option<&'a str>,
-    /// Environment variables, of which those that begin with [`ENV_PREFIX`](super::ENV_PREFIX) count.
+    /// Environment variables; those that begin with [`ENV_PREFIX`](super::ENV_PREFIX) are used.
     pub(crate) environment: &'a [(String, String)],
     /// Assignments as in `--set a.b=c`.
     pub(crate) set: &'a [String],
-    /// What the file says, if an editor has not saved it yet.
+    /// The text of the file, if an editor has not saved it yet.
     pub(crate) text: Option<&'a str>,
 }
 
 /// An experiment file, read.
 pub(crate) struct Document {
     pub(crate) wire: Wire,
-    /// The tables of kinds, as they are merged.
+    /// The merged tables of kinds.
     pub(crate) kinds: Dict,
     /// All files that were read, included ones first.
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Reads a file. Each source covers what comes before it, key by key; lists are replaced as a whole. `kinds` are the
-/// tables that kinds have.
+/// Reads a file. Each source overrides the previous ones, key by key; lists are replaced as a whole. `kinds` are the tables of kinds.
 ///
 /// # Errors
-/// If the sources cannot be read or are not TOML. Errors in what they say are collected in the [`Sources`] of the file.
+/// If the sources cannot be read or are not TOML. Errors in their values are collected in the [`Sources`] of the file.
 pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: Vec<KindTable>) -> Result<Document, ConfigErrors> {
     let mut files = Files::default();
     files.read_main(path, covered.text);
@@ -101,8 +100,7 @@ fn merge(layers: &[Layer], profile: Option<&str>) -> Result<Value, Box<figment::
     figment.extract().map_err(Box::new)
 }
 
-/// The question that a file asks: its key `question`, which a file that it includes may have, or else its first comment. A file that
-/// cannot be read has none.
+/// The question of a file: its key `question`, which an included file may have, or its first comment. An unreadable file has none.
 pub fn question(path: &Path) -> String {
     match read(path, Overrides::default(), Vec::new()) {
         Ok(document) => document.wire.experiment.and_then(|about| about.question).unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The one parser of durations: budgets, options of the command line, and whatever else is a time.
+//! The parser of durations, for budgets, command-line options and all other times.
 
 use std::time::Duration;
 
@@ -8,17 +8,17 @@ const UNITS: [(&str, f64); 6] = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("min", 
 /// The longest duration, one day, in nanoseconds.
 const MOST: f64 = 86_400e9;
 
-/// What a duration looks like, as a regular expression for editors.
+/// The syntax of a duration, as a regular expression for editors.
 pub(crate) const PATTERN: &str = "^[0-9.eE+-]+ *(ns|us|ms|s|min|h)$";
 
-/// What a duration is, for messages.
+/// A description of durations, for messages.
 pub const DURATION: &str = "a time from 1ns to 24h, such as \"0.5s\", \"200ms\" or \"1min\"";
 
 /// Reads a duration: a number above zero and one of the units `ns`, `us`, `ms`, `s`, `min`, `h`; at least a nanosecond and at most a
 /// day.
 ///
 /// # Errors
-/// What a duration is.
+/// The description of durations.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let refused = || format!("expected {DURATION}, not `{text}`");
     let (number, unit) =

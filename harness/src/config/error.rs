@@ -1,4 +1,4 @@
-//! Errors in an experiment file, rendered with the lines that they are about.
+//! Errors in an experiment file, rendered with their source lines.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
@@ -10,9 +10,9 @@ use treebench_games::names::nearest;
 pub struct Place {
     /// The file, or `--set`, or the environment variable.
     pub source: String,
-    /// How the source came into play if it is not the file that was named: ``profile `fast` ``, `included from a.toml:1`.
+    /// The origin of the source if it is not the given file: ``profile `fast` ``, `included from a.toml:1`.
     pub origin: String,
-    /// The line, from 1; 0 for the source as a whole, and then the following fields mean nothing.
+    /// The line, from 1; 0 for the whole source, and then the following fields are meaningless.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
@@ -42,10 +42,10 @@ pub struct Note {
     pub text: String,
 }
 
-/// How many allowed names are listed.
+/// The maximum number of allowed names listed.
 const MOST_NAMES: usize = 200;
 
-/// All errors that were found, in the order of their places.
+/// All errors, in the order of their places.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigErrors(pub Vec<ConfigError>);
 
@@ -60,7 +60,7 @@ impl ConfigError {
         self
     }
 
-    /// Adds what would be right.
+    /// Adds a suggestion.
     pub(crate) fn help(&mut self, text: impl fmt::Display) -> &mut Self {
         self.note("help", text)
     }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use toml::de::DeTable;
 use treebench_reports::reason;
 
-/// The layers that were read, those of included files before those of the files that include them.
+/// The layers, included files before the files that include them.
 #[derive(Default)]
 pub(crate) struct Files {
     pub(crate) base: Vec<Layer>,
@@ -22,12 +22,12 @@ pub(crate) struct Files {
     /// All files, included ones first.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) errors: Errors,
-    /// The files that are being read, to find cycles.
+    /// The files being read, to detect cycles.
     open: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Reads the file that was named on the command line and everything that it includes. An editor may have a `text` that is not saved yet.
+    /// Reads the file given on the command line and everything it includes. `text` is the unsaved text of an editor.
     pub(crate) fn read_main(&mut self, path: &Path, text: Option<&str>) {
         self.read(path, text, None);
     }
@@ -146,7 +146,7 @@ impl Files {
 /// Parses a text.
 ///
 /// # Errors
-/// All errors of its syntax, or else all values that no key takes.
+/// All syntax errors, or all values that no key accepts.
 pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -> Result<Layer, Vec<ConfigError>> {
     let (table, errors) = DeTable::parse_recoverable(&text.text);
     // A name such as `été` is at fault once, and not letter by letter.

@@ -1,4 +1,4 @@
-//! Keys and sections: what the declaration of a table is made of, and reading by it.
+//! Keys and sections: the parts of a table's declaration, and reading by it.
 
 use super::key_path::{KeyPath, Part};
 use super::reference::sections_with;
@@ -13,15 +13,15 @@ use treebench_games::params::ParamSpec;
 pub(crate) struct Key {
     /// Its name.
     pub(crate) name: &'static str,
-    /// What it means, in Markdown, for the key reference and for editors.
+    /// Its meaning in Markdown, for the key reference and for editors.
     pub(crate) doc: &'static str,
-    /// Whether it must be given, and what holds otherwise.
+    /// Whether it is required, or its default.
     pub(crate) presence: Presence,
     limits: Limits,
     describe: fn(&Limits, &[KindTable]) -> Description,
 }
 
-/// What holds if a key is not given.
+/// The value of an absent key.
 pub(crate) enum Presence {
     /// It must be given; an example for the error.
     Required(&'static str),
@@ -35,13 +35,13 @@ pub(crate) enum Presence {
     Resolved,
 }
 
-/// What is allowed of the values of a type.
+/// Constraints on the values of a type.
 pub(crate) struct Limits {
     /// The least number.
     pub(crate) min: f64,
     /// The greatest number.
     pub(crate) max: f64,
-    /// Whether the limits themselves are left out.
+    /// Whether the limits themselves are excluded.
     pub(crate) open: bool,
     /// What the names in a table are, for the key reference.
     pub(crate) names: &'static str,
@@ -54,7 +54,7 @@ impl Limits {
     pub(crate) const NONE: Limits = Limits { min: f64::NEG_INFINITY, max: f64::INFINITY, open: false, names: "NAME", plain: false };
 }
 
-/// A kind and its tables, as far as the configuration needs to know them.
+/// A kind and its tables, as the configuration needs them.
 pub struct KindTable {
     /// The name of the kind and of the table with its settings.
     pub name: &'static str,
@@ -79,7 +79,7 @@ impl Key {
         Key { name, doc, presence, limits, describe: T::describe }
     }
 
-    /// What editors and people are told of it.
+    /// Its description for editors and readers.
     pub(crate) fn describe(&self, kinds: &[KindTable]) -> Description {
         let mut description = (self.describe)(&self.limits, kinds);
         description.schema["description"] = json!(self.doc);
@@ -92,18 +92,18 @@ pub(crate) trait Section: Sized {
     /// Its keys, in the order of the key reference.
     const KEYS: &'static [Key];
 
-    /// Reads the keys; `None` if one is missing without which nothing can be made.
+    /// Reads the keys; `None` if a required one is missing.
     fn read_keys(fields: &Fields<'_>) -> Option<Self>;
 
     /// The values of the keys, in their order.
     fn values(&self) -> Vec<Toml>;
 
-    /// Adds to the JSON Schema what the keys do not say one by one.
+    /// Adds rules to the JSON Schema that concern several keys.
     fn add_rules(schema: &mut Json) {
         let _ = schema;
     }
 
-    /// Reads a table. Keys that it does not have are errors, unless they are among the `others`.
+    /// Reads a table. Unknown keys are errors, unless they are among the `others`.
     fn read_table(table: &Dict, at: &KeyPath, others: &[&str]) -> Option<Self> {
         let allowed: Vec<&str> = Self::KEYS.iter().map(|key| key.name).chain(others.iter().copied()).collect();
         refuse_unknown(table, at, &allowed);
@@ -116,7 +116,7 @@ pub(crate) trait Section: Sized {
     }
 }
 
-/// The values of a table that is being read.
+/// The values of a table during reading.
 pub(crate) struct Fields<'a> {
     keys: &'static [Key],
     table: &'a Dict,
@@ -154,7 +154,7 @@ pub(crate) fn properties<'k>(keys: impl IntoIterator<Item = &'k Key>, kinds: &[K
     keys.into_iter().map(|key| (key.name.to_owned(), key.describe(kinds).schema)).collect()
 }
 
-/// What agents are called where the names of keys are guessed.
+/// A placeholder for agents in guessed key names.
 const PLAYERS: [&str; 8] = ["agents", "agent", "players", "candidates", "candidate", "opponents", "opponent", "against"];
 
 /// Adds an error for every key that is not among the allowed ones.

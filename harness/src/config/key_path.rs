@@ -1,4 +1,4 @@
-//! The way from the top of a document to one of its values, and errors about what it leads to.
+//! The path from the top of a document to a value, and errors about that value.
 
 use super::error::{ConfigError, Place};
 use super::sources::Sources;
@@ -41,7 +41,7 @@ impl KeyPath {
         KeyPath(Rc::new(Link::Top(Box::new(sources))))
     }
 
-    /// The path of values that no file gives. Errors about them are lost.
+    /// The path of values without a source. Errors about them are lost.
     pub(crate) fn nowhere() -> KeyPath {
         KeyPath::top(Sources::default())
     }
@@ -74,12 +74,12 @@ impl KeyPath {
         })
     }
 
-    /// Whether the path leads nowhere but to the top.
+    /// Whether the path is the top.
     pub(crate) fn is_top(&self) -> bool {
         self.up().is_none()
     }
 
-    /// The last key of the path, which is the one that the user wrote before the value.
+    /// The last key of the path, as the user wrote it before the value.
     pub(crate) fn name(&self) -> &str {
         let last = self.steps_up().find_map(|step| if let Step::Key(key) = step { Some(key.as_str()) } else { None });
         last.unwrap_or("the file")
@@ -93,7 +93,7 @@ impl KeyPath {
         }
     }
 
-    /// The documents in which the path leads somewhere.
+    /// The documents that have the path.
     pub(crate) fn sources(&self) -> &Sources {
         match &*self.0 {
             Link::Below { up, .. } => up.sources(),
@@ -111,7 +111,7 @@ impl KeyPath {
         self.sources().place(self, part)
     }
 
-    /// The index of the topmost document that has the path; a higher one covers a lower one.
+    /// The index of the topmost document that has the path; a higher one overrides a lower one.
     pub(crate) fn rank(&self) -> Option<usize> {
         self.sources().rank(self)
     }

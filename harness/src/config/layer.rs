@@ -1,4 +1,4 @@
-//! One document: its values in the form that figment merges, and the place of each in the text.
+//! One document: its values as figment merges them, and the place of each in the text.
 
 use super::error::Place;
 use super::key_path::{KeyPath, Part, Step};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// A text that positions refer to.
+/// A source text.
 pub(crate) struct Text {
     /// The file, or `--set`, or the environment variable.
     pub(crate) name: String,
@@ -28,14 +28,14 @@ pub(crate) struct Spans {
     list: Vec<Spans>,
 }
 
-/// When a layer counts.
+/// When a layer applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reach {
     /// Unless covered by a profile or an override.
     Base,
     /// Only when this profile is chosen.
     Profile(String),
-    /// Always, above everything else.
+    /// Always, over everything else.
     Override,
 }
 
@@ -128,20 +128,20 @@ impl Layer {
         if at.is_top() { Some(self.text.whole(&self.origin)) } else { Some(self.text.place(&self.origin, range)) }
     }
 
-    /// The part of this document below one key of a table, as a document of its own.
+    /// The part of this document below one key of a table, as a document.
     pub(crate) fn below(&self, table: &str, key: &str, values: Dict, origin: String, reach: Reach) -> Layer {
         let spans = self.spans.table.get(table).and_then(|spans| spans.table.get(key)).cloned().unwrap_or_default();
         Layer { text: Rc::clone(&self.text), origin, reach, folder: self.folder.clone(), values, spans }
     }
 }
 
-/// A value of TOML that no key takes.
+/// A TOML value that no key accepts.
 pub(crate) struct UnfitValue {
     pub(crate) range: Range<usize>,
     pub(crate) message: String,
 }
 
-/// Turns a parsed document into values and spans.
+/// Converts a parsed document to values and spans.
 pub(crate) fn convert(table: &Spanned<DeTable<'_>>, unfit: &mut Vec<UnfitValue>) -> (Dict, Spans) {
     let mut values = Dict::new();
     let mut spans = Spans { value: table.span(), ..Spans::default() };

@@ -6,14 +6,14 @@ use super::layer::{Layer, Reach, Text};
 use std::path::Path;
 use toml::de::DeTable;
 
-/// What the name of an environment variable begins with that sets a key: `TREEBENCH_SET_EXPERIMENT__GAMES_PER_CELL=1000` is
-/// `--set experiment.games-per-cell=1000` (two underscores are a dot, one is a hyphen).
+/// The prefix of environment variables that set a key: `TREEBENCH_SET_EXPERIMENT__GAMES_PER_CELL=1000` is `--set experiment.games-per-cell=1000` (two
+/// underscores are a dot, one is a hyphen).
 pub const ENV_PREFIX: &str = "TREEBENCH_SET_";
 
 /// The layer of one `--set`.
 ///
 /// # Errors
-/// If it is no assignment, or not in TOML.
+/// If it is not an assignment in TOML.
 pub(crate) fn set(argument: &str, folder: &Path) -> Result<Layer, Vec<ConfigError>> {
     let Some((key, value)) = argument.split_once('=') else {
         let mut error = ConfigError { message: format!("--set {argument}: expected KEY=VALUE"), ..ConfigError::default() };

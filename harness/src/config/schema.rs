@@ -40,17 +40,17 @@ pub(super) fn of_kinds(kinds: &[KindTable]) -> Map<String, Json> {
     tables
 }
 
-/// Adds to the schema of a game what its key `use` decides.
+/// Adds to the schema of a game the rules that depend on its key `use`.
 pub(super) fn add_games(schema: &mut Json) {
     add_parameters(schema, games().iter().map(|entry| (entry.name, entry.doc(), entry.all_specs())).collect());
 }
 
-/// Adds to the schema of an agent what its key `use` decides.
+/// Adds to the schema of an agent the rules that depend on its key `use`.
 pub(super) fn add_agents(schema: &mut Json) {
     add_parameters(schema, agents().iter().map(|entry| (entry.name, (entry.doc)(), (entry.specs)())).collect());
 }
 
-/// Adds the names there are, and for each of them the parameters and their sweeps.
+/// Adds the known names, and for each of them the parameters and their sweeps.
 fn add_parameters(schema: &mut Json, entries: Vec<(&str, &str, Vec<ParamSpec>)>) {
     schema["properties"]["use"]["enum"] = entries.iter().map(|(name, ..)| json!(name)).collect();
     let rule = |(name, doc, specs): &(&str, &str, Vec<ParamSpec>)| {

@@ -1,4 +1,4 @@
-//! The types of keys. A type says once how its values are read, written, described by JSON Schema, and called in the key reference.
+//! The types of keys. A type declares how its values are read, written, described by JSON Schema, and named in the key reference.
 
 mod choice;
 mod many;
@@ -21,17 +21,17 @@ use treebench_games::params::Value as Param;
 /// The type of a key's value.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be the type of a key", label = "not a type that TOML can hold")]
 pub(crate) trait Shape: Sized {
-    /// Reads a value; `None` if it has another shape, which is then an error.
+    /// Reads a value; `None`, with an error, if it has another shape.
     fn read(field: &Field<'_>) -> Option<Self>;
 
     /// As TOML.
     fn toml(&self) -> Toml;
 
-    /// What editors and people are told of its values.
+    /// The description of its values for editors and readers.
     fn describe(limits: &Limits, kinds: &[KindTable]) -> Description;
 }
 
-/// What editors and people are told of a value.
+/// The description of a value for editors and readers.
 pub(crate) struct Description {
     /// Its JSON Schema.
     pub(crate) schema: Json,
@@ -71,17 +71,17 @@ pub(crate) trait Preset: Shape {
 )]
 pub(crate) trait Optional: Shape + Default {}
 
-/// What a key that needs no default comes to. A value of the wrong shape counts as missing.
+/// The value of a key without a default. A value of the wrong shape counts as missing.
 pub(crate) fn optional<T: Optional>(read: Option<T>) -> T {
     read.unwrap_or_default()
 }
 
-/// A default as it is written in a file.
+/// A default as written in a file.
 pub(crate) fn default_text<T: Preset>(value: T::Preset) -> String {
     T::preset(value, &KeyPath::nowhere()).toml().inline()
 }
 
-/// A value that is being read.
+/// A value during reading.
 pub(crate) struct Field<'a> {
     pub(crate) value: &'a Value,
     pub(crate) at: KeyPath,
@@ -89,7 +89,7 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Reports that the value is not what was expected.
+    /// Reports an unexpected value.
     pub(crate) fn wrong(&self, expected: &str) -> RefMut<'_, ConfigError> {
         self.at.refuse(Part::Value, format!("`{}` must be {expected}, not {}", self.at.name(), shown(self.value)))
     }
@@ -118,13 +118,13 @@ impl<'a> Field<'a> {
         Field { value, at: self.at.item(index), limits: self.limits }
     }
 
-    /// The value as a parameter can have it.
+    /// The value as a parameter value.
     pub(crate) fn scalar(&self) -> Option<Param> {
         scalar(self.value)
     }
 }
 
-/// A value as a parameter can have it.
+/// A value as a parameter value.
 fn scalar(value: &Value) -> Option<Param> {
     match value {
         Value::String(_, text) => Some(Param::Text(text.clone())),
@@ -138,7 +138,7 @@ fn scalar(value: &Value) -> Option<Param> {
     }
 }
 
-/// A value nearly as the user wrote it.
+/// A value approximately as the user wrote it.
 fn shown(value: &Value) -> String {
     match scalar(value) {
         Some(Param::Text(text)) => format!("\"{text}\""),

@@ -1,4 +1,4 @@
-//! The documents in the order in which they cover each other, and the errors found in them.
+//! The documents in the order in which they override each other, and their errors.
 
 use super::error::{ConfigError, ConfigErrors, Place};
 use super::key::KindTable;
@@ -8,25 +8,25 @@ use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The most errors that are kept. A file with a hundred thousand unknown keys must not cost as many messages.
+/// The maximum number of errors kept: a file with a hundred thousand unknown keys must not produce as many messages.
 const MOST_ERRORS: usize = 50;
 
-/// The documents of one experiment, of which the last one covers all others. Every [`KeyPath`] leads to them, and reports errors here.
+/// The documents of one experiment; the last one overrides all others. Every [`KeyPath`] leads to them and reports errors here.
 #[derive(Default)]
 pub(crate) struct Sources {
     layers: Vec<Layer>,
-    /// The tables of kinds, which errors may name.
+    /// The tables of kinds, for error messages.
     kinds: Vec<KindTable>,
     errors: RefCell<Errors>,
 }
 
-/// Errors as they are found.
+/// Collects errors.
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<ConfigError>,
     /// The index of each error, by place and message.
     known: HashMap<(Option<Place>, String), usize>,
-    /// Errors beyond the most that are kept.
+    /// The number of errors beyond the maximum.
     further: usize,
     /// Receives the notes of errors that are not kept.
     dropped: ConfigError,
@@ -115,7 +115,7 @@ impl Sources {
         }
     }
 
-    /// The index of the topmost document that has a path; a higher one covers a lower one.
+    /// The index of the topmost document that has a path; a higher one overrides a lower one.
     pub(super) fn rank(&self, at: &KeyPath) -> Option<usize> {
         self.layers.iter().rposition(|layer| layer.place(at, Part::Key).is_some())
     }

@@ -144,7 +144,7 @@ pub(crate) struct ExperimentFile {
     pub(crate) text: String,
 }
 
-/// The folder of experiment files that was named, or else `configs` if there is one, or else the current folder.
+/// The given folder of experiment files, or `configs` if it exists, or the current folder.
 pub(crate) fn experiments_folder(named: Option<&Path>) -> PathBuf {
     let usual = || if Path::new("configs").is_dir() { "configs" } else { "." };
     named.unwrap_or_else(|| Path::new(usual())).to_owned()

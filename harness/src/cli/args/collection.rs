@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use treebench_reports::Report;
 
-/// Folders deeper than this are not looked into.
+/// The maximum depth of folders.
 const DEEPEST: usize = 12;
 
 /// A run directory or a results file.
@@ -23,7 +23,7 @@ pub(crate) struct Place {
     pub(crate) is_run: bool,
 }
 
-/// What is there, opened for reading.
+/// A run or a results file, opened for reading.
 pub(crate) struct OpenResults {
     pub(crate) plan: Plan,
     source: Source,
@@ -34,7 +34,7 @@ enum Source {
     File(Box<ResultsFile>),
 }
 
-/// What a list says of a run or a results file, beside its report.
+/// The entry of a run or a results file in a list.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Summary {
     pub(crate) name: String,
@@ -42,14 +42,14 @@ pub(crate) struct Summary {
     pub(crate) question: String,
     /// The beginning of the report.
     pub(crate) answer: String,
-    /// What must be known before the answer is trusted, in a few words each.
+    /// Caveats of the answer, in a few words each.
     pub(crate) remarks: Vec<String>,
-    /// When it was last played; empty if that is not known.
+    /// When it was last played; empty if unknown.
     pub(crate) started: String,
-    /// The commit that played it, or the beginning of the executable's hash; how many there are if there are several.
+    /// The commit that played it, or the beginning of the executable's hash; the number of builds if several.
     pub(crate) build: String,
     pub(crate) done: u64,
-    /// The most tasks.
+    /// The maximum number of tasks.
     pub(crate) planned: u64,
     /// Whether fewer may be played.
     pub(crate) scheduled: bool,
@@ -59,7 +59,8 @@ pub(crate) struct Summary {
     pub(crate) bytes: u64,
 }
 
-/// All runs and results files below a folder, by path; a run directory or a results file is itself one. Links are not followed, and nothing is looked for inside a run.
+/// All runs and results files below a folder, by path, or the run directory or results file itself. Links are not followed, and runs are not
+/// searched.
 ///
 /// # Errors
 /// If the folder itself cannot be read.
@@ -130,7 +131,7 @@ impl OpenResults {
         }
     }
 
-    /// Keeps that the results could be seen, as far as they can be written.
+    /// Records that the results could be seen, if they are writable.
     pub(crate) fn look(&self) {
         match &self.source {
             Source::Run(store) => drop(Store::look_at(store.dir(), kinds::of(&self.plan.experiment).table(), &self.plan)),
@@ -149,7 +150,7 @@ impl OpenResults {
         }
     }
 
-    /// What a list says of it, with the lead of its report and the remarks on it.
+    /// Its entry in a list, with the lead of its report and the remarks on it.
     ///
     /// # Errors
     /// If the records cannot be read.

@@ -11,7 +11,7 @@ use crate::store::{RESOLVED, Store};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An experiment file, what overrides it, and where its results go.
+/// An experiment file, its overrides, and the place of its results.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ExperimentArgs {
     /// The experiment, a TOML file.
@@ -41,12 +41,12 @@ impl ExperimentArgs {
     /// Where the experiment comes from, for a results file.
     ///
     /// # Errors
-    /// If what overrides it is no UTF-8.
+    /// If an override is not UTF-8.
     pub(crate) fn origin(&self) -> Result<Origin, CliError> {
         Ok(Origin::new(&self.config, &self.options()?))
     }
 
-    /// The words on the command line that give this experiment, with an absolute path.
+    /// The command-line arguments that give this experiment, with an absolute path.
     ///
     /// # Errors
     /// If the file does not exist.
@@ -64,10 +64,10 @@ impl ExperimentArgs {
     }
 }
 
-/// The plan of a run directory, from the resolved copy of the experiment that is stored in it.
+/// The plan of a run directory, from its stored resolved copy of the experiment.
 ///
 /// # Errors
-/// If the directory holds no such copy, or one that cannot be read.
+/// If the copy is missing or cannot be read.
 pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
     let path = dir.join(RESOLVED);
     if !path.is_file() {
@@ -81,14 +81,14 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
     Ok(Plan { experiment: Arc::new(experiment) })
 }
 
-/// Keeps that the results of a run directory were shown now: whatever shows scores, verdicts or records is a look.
+/// Records a look at a run directory: whatever shows scores, verdicts or records is one.
 pub(crate) fn keep_look(run: &Path, plan: &Plan) {
     if let Err(error) = Store::look_at(run, kinds::of(&plan.experiment).table(), plan) {
         say(&format!("warning: this look at the results is not kept: {error}"));
     }
 }
 
-/// The same with the labels and the style of figures that another file of the experiment has.
+/// The same, with the labels and figure style of another file of the experiment.
 ///
 /// # Errors
 /// If that file cannot be read, or does not have the cells of the run.

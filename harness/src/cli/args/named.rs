@@ -170,7 +170,7 @@ fn split(pair: &str) -> Result<(&str, &str), CliError> {
     pair.split_once('=').ok_or_else(|| CliError::input(format!("`-p {pair}`: expected `-p key=value`, for example `-p size=6`")))
 }
 
-/// Reads a value with the type of its parameter. Text that does not parse stays text; the later check against the spec reports it.
+/// Reads a value with the type of its parameter. Text that does not parse stays text, and the check against the spec reports it.
 fn insert(values: &mut Values, key: &str, text: &str, specs: &[ParamSpec]) -> Result<(), CliError> {
     let kind = specs.iter().find(|spec| spec.name == key).map_or(Kind::Text, |spec| spec.kind);
     if values.get(key).is_some() {

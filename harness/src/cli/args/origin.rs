@@ -1,4 +1,4 @@
-//! The part of a report on the builds that played a run, and on what was verified of them.
+//! The section of a report on the builds that played a run and on their verification.
 
 use crate::experiment::Experiment;
 use crate::report::plural;
@@ -6,21 +6,20 @@ use crate::store::{Build, Machine, Verification};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::Report;
 
-/// The number of cells that a warning names.
+/// The maximum number of cells that a warning names.
 const NAMED: usize = 5;
 
-/// Who played the records of a report.
+/// The origin of the records of a report.
 pub(super) struct Origin<'a> {
     /// Per cell, the builds that played its tasks, each with the number of its tasks.
     pub(super) cells: &'a [Vec<(Build, u64)>],
-    /// The machines, as far as they are known.
+    /// The known machines.
     pub(super) machines: &'a [Machine],
     /// What was replayed.
     pub(super) verifications: &'a [Verification],
 }
 
-/// Adds the builds that played the records, what was verified of them, and warnings where results of several builds, machines or processors
-/// are mixed.
+/// Adds the builds that played the records, their verification, and warnings about mixed builds, machines or processors.
 pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
     let Origin { cells, machines, verifications } = origin;
     let mut totals: BTreeMap<&Build, u64> = BTreeMap::new();

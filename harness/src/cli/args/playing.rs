@@ -58,7 +58,7 @@ pub(crate) struct FinishedRun {
     pub(crate) plan: Plan,
     pub(crate) store: Store,
     pub(crate) dir: PathBuf,
-    /// The results file as it was before the run, if one was asked for.
+    /// The results file before the run, if requested.
     pub(crate) saved: Option<ResultsFile>,
     /// Whether nothing is left to play.
     pub(crate) complete: bool,
@@ -66,12 +66,12 @@ pub(crate) struct FinishedRun {
     pub(crate) code: ExitCode,
 }
 
-/// What becomes of results that are there already.
+/// The treatment of existing results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Begin {
-    /// They are gone on from.
+    /// The run continues from them.
     Resume,
-    /// They are set aside, and what could be seen of them is kept.
+    /// They are set aside, and the record of looks is kept.
     Afresh,
     /// They are set aside: a check judges this build by a rule of its own.
     Scratch,
@@ -87,7 +87,7 @@ pub(crate) struct PreparedRun {
     trust: Trust,
     begin: Begin,
     saved: Option<ResultsFile>,
-    /// How the user plays the rest after an interruption.
+    /// How to resume after an interruption.
     rest: String,
     /// Ctrl-C stops the run.
     handles_ctrl_c: bool,
@@ -99,7 +99,7 @@ pub(crate) fn play_config(args: &PlayArgs, results: Option<&Path>) -> Result<Fin
 }
 
 impl PreparedRun {
-    /// Loads an experiment and its results file, if one was asked for.
+    /// Loads an experiment and its results file, if requested.
     pub(crate) fn load(args: &PlayArgs, results: Option<&Path>) -> Result<PreparedRun, CliError> {
         let rates = results.map(ResultsFile::rates).transpose().map_err(CliError::input)?.unwrap_or_default();
         let probed = args.experiment.load(Purpose::Run, Probes { rates, ..Probes::default() })?;
@@ -150,14 +150,14 @@ impl PreparedRun {
         Ok(FinishedRun { plan, store, dir, saved, complete, code })
     }
 
-    /// Is stopped by this flag in place of Ctrl-C.
+    /// Replaces Ctrl-C by this flag.
     pub(crate) fn stopped_by(mut self, stop: Arc<AtomicBool>, progress: ProgressStyle) -> PreparedRun {
         self.options = RunOptions { stop, progress, ..self.options };
         self.handles_ctrl_c = false;
         self
     }
 
-    /// Uses a directory of its own, unless the user named one, and sets earlier results aside.
+    /// Uses a separate directory, unless the user named one, and sets earlier results aside.
     pub(crate) fn fresh(mut self, args: &PlayArgs) -> PreparedRun {
         if args.experiment.out.is_none() {
             let mut name = self.dir.file_name().unwrap_or_default().to_owned();
@@ -221,14 +221,14 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Plays the missing tasks of a plan and says so; returns whether all of them are stored.
+    /// Plays the missing tasks of a plan and reports it; returns whether all of them are stored.
     pub(crate) fn play(&mut self, plan: &Plan) -> Result<bool, CliError> {
         let (complete, words) = self.play_in_words(plan)?;
         out::print_prose(&words)?;
         Ok(complete)
     }
 
-    /// Plays the missing tasks of a plan; returns whether all of them are stored, and what is to be said.
+    /// Plays the missing tasks of a plan; returns whether all of them are stored, and the message for the user.
     pub(crate) fn play_in_words(&mut self, plan: &Plan) -> Result<(bool, String), CliError> {
         let outcome = self.play_silently(plan)?;
         let words = in_words(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?);
@@ -300,7 +300,7 @@ fn write_plan(plan: &Plan, store: &Store) -> Result<(), CliError> {
     kinds::write_plan(store.dir(), plan, counted.as_ref()).map_err(CliError::input)
 }
 
-/// Tasks of the plan that are finished, here or elsewhere.
+/// Tasks of the plan that are finished, in the run or the results file.
 fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, CliError> {
     let mut done = store.done(plan).map_err(CliError::input)?;
     if let Some(elsewhere) = &options.finished {
@@ -309,10 +309,10 @@ fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, 
     Ok(done.count())
 }
 
-/// The commonest reasons of failures that are told.
+/// The number of reasons for failures that are reported.
 const REASONS: usize = 3;
 
-/// The commonest reasons of the failures in a run directory, a line each; empty if there are none.
+/// The most frequent reasons for failures in a run directory, one per line; empty if there are none.
 pub(crate) fn told_reasons(plan: &Plan, store: &Store) -> Result<String, CliError> {
     let reasons = reasons(plan, store).map_err(CliError::input)?;
     let more = match reasons.len() {

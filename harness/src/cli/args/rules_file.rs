@@ -14,7 +14,7 @@ use treebench_games::rbg::language::source::Source;
 pub(crate) struct RulesFile {
     /// Its path, or its name in messages.
     pub(crate) path: &'static str,
-    /// What it says.
+    /// Its text.
     pub(crate) text: &'static str,
 }
 
@@ -22,7 +22,7 @@ impl RulesFile {
     /// The rules file of this path, or of the registered game of this name, in the rules language of this name.
     ///
     /// # Errors
-    /// If there is none, it cannot be read, or it is in another language.
+    /// If it does not exist, cannot be read, or is in another language.
     pub(crate) fn open(name: &str, language: &str) -> Result<Self, CliError> {
         let entry = game_entry(name)?;
         let path = entry.origin.file;

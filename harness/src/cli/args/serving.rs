@@ -1,4 +1,4 @@
-//! What the verbs share by which this program is an engine for others: who plays, and lines in and out.
+//! Shared parts of the verbs that serve as an engine: the agent, and lines in and out.
 
 use crate::cli::CliError;
 use crate::cli::args::named::GameArgs;
@@ -27,7 +27,7 @@ pub(crate) struct ServingArgs {
     seed: u64,
 }
 
-/// What ends a conversation.
+/// Whether a session continues.
 pub(crate) enum Flow {
     /// The next line.
     Continue,
@@ -51,13 +51,13 @@ impl ServingArgs {
         })
     }
 
-    /// The budget given, which rules whatever the protocol says.
+    /// The given budget, which overrides the protocol's.
     pub(crate) fn budget(&self) -> Option<Budget> {
         self.budget.given()
     }
 }
 
-/// Reads lines from standard input until its end, or until one ends the conversation.
+/// Reads lines from standard input until its end, or until one ends the session.
 ///
 /// # Errors
 /// If standard input cannot be read, or a line is longer than any message.
@@ -76,7 +76,7 @@ pub(crate) fn each_line(mut take: impl FnMut(&str) -> Result<Flow, CliError>) ->
     }
 }
 
-/// Sends text at once. A peer that has gone ends the conversation, and is no error.
+/// Sends text immediately. A closed connection ends the session and is not an error.
 pub(crate) fn send(text: &str) -> Result<Flow, CliError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

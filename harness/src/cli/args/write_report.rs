@@ -22,10 +22,10 @@ use treebench_reports::{Report, outputs, write_all};
 /// The folder of the report inside a run directory.
 pub(crate) const FOLDER: &str = "report";
 
-/// The largest number of warnings that the terminal shows; of more it shows their number and the first, and the report has all.
+/// The maximum number of warnings on the terminal; of more it shows their number and the first, and the report has all.
 const WARNINGS: usize = 3;
 
-/// Makes the report of the stored records, and writes the page with the games that it links to.
+/// Makes the report of the stored records, and writes the page of games that it links to.
 pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError> {
     report_of(plan, store, Some(&store.dir().join(FOLDER)))
 }
@@ -85,7 +85,7 @@ pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<(Vec<String>, Vec<St
     Ok((found.summary.lead(&found.references), remarks_of(plan, store, &found)?))
 }
 
-/// A summary, the printed values to hold against it, and how its games grew.
+/// A summary, the printed values to compare it with, and the growth of its games.
 struct Summarised<'p> {
     summary: Box<dyn Summary + 'p>,
     references: References,
@@ -103,7 +103,7 @@ fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<
     Ok(past.remarks(&plan.experiment))
 }
 
-/// The summary of the tasks of a run that count, with every row shown to `see`.
+/// The summary of the counted tasks of a run; `see` gets every row.
 fn summary_of<'p>(
     plan: &'p Plan,
     store: &Store,
@@ -120,7 +120,7 @@ fn summary_of<'p>(
     Ok(Summarised { summary, references, growth, warnings })
 }
 
-/// Judges a run by tests that hold at every look if it grew after it could be seen, and says so; a sequential test allows for it.
+/// Judges a run by always-valid tests if it grew after it could be seen, and reports this; a sequential test allows for growth.
 fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn Summary) -> Vec<String> {
     let tests = match (experiment.stop_rule(), growth.is_fixed()) {
         (Some(_), _) => Tests::StopRule,
@@ -130,18 +130,18 @@ fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn S
     growth.warnings(experiment.kind.tasks, tests)
 }
 
-/// A warning that the grid is narrowed, so that answers are about a part of it.
+/// A warning that the grid is narrowed, so answers cover only part of it.
 fn narrowed(experiment: &Experiment) -> Option<String> {
     let tables: toml::Table = experiment.resolved_toml.parse().ok()?;
     let kept = tables.get("only")?.as_table()?.iter().map(|(axis, value)| format!("{axis} = {value}"));
     Some(format!("Only a part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
 }
 
-/// The most games on the page beside a report.
+/// The maximum number of games on the page beside a report.
 const GAMES: usize = 100;
 
-/// Writes the page with games worth a look into the report's folder, and links to them from the cells. Returns the addresses of all pairs of
-/// players that meet on the page.
+/// Writes the page of selected games into the report's folder, and links to them from the cells. Returns the addresses of all pairs of players that
+/// meet on the page.
 fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, report: &mut Report) -> Result<BTreeSet<String>, CliError> {
     let page = view::beside_report(plan, store, picker, GAMES).map_err(CliError::input)?;
     if page.games.is_empty() {
@@ -163,12 +163,12 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
     Ok(pairs.collect())
 }
 
-/// Makes the report of a results file and of further tasks in a run directory.
+/// Makes the report of a results file and additional tasks in a run directory.
 pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
     Ok(saved_report_with_remarks(saved, store)?.0)
 }
 
-/// The same with remarks on the file as a whole.
+/// The same, with remarks on the whole file.
 pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Store>) -> Result<(Report, Vec<String>), CliError> {
     let experiment = &saved.plan.experiment;
     let found = saved_summary(saved, store)?;
@@ -228,7 +228,7 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     Ok(Summarised { summary, references, growth, warnings })
 }
 
-/// Adds the experiment, the builds that played it, and what was verified of them.
+/// Adds the experiment, the builds that played it, and their verification.
 fn facts(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
     report.style = experiment.figures;
     report.fact("experiment", format!("{}, kind {}, seed {}", experiment.name, experiment.kind.name, experiment.seed));
@@ -237,7 +237,7 @@ fn facts(experiment: &Experiment, origin: &Origin<'_>, report: &mut Report) {
     origin::add(experiment, origin, report);
 }
 
-/// The names of all outputs, with what each writes.
+/// The names and contents of all outputs.
 pub(crate) fn report_formats() -> PossibleValuesParser {
     outputs().iter().map(|output| PossibleValue::new(output.name()).help(output.doc())).collect::<Vec<_>>().into()
 }

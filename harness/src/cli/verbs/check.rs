@@ -106,7 +106,7 @@ impl Verb for Args {
 }
 
 impl Args {
-    /// The baseline that is to be replaced, if there is one that can be read.
+    /// The baseline to replace, if it exists and can be read.
     fn old(&self) -> Result<Option<Baseline>, CliError> {
         if !self.baseline().exists() {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Args {
         Rule { tolerance: self.tolerance / 100.0, ..Rule::default() }
     }
 
-    /// Plays until every cell is decided or there is nothing more to compare with, and reports the verdicts.
+    /// Plays until every cell is decided or the baseline has no more rounds, and reports the verdicts.
     fn check(&self, mut session: Session, baseline: &Baseline, tests: Tests) -> Result<ExitCode, CliError> {
         // What was seen before; the looks of the check itself are those of its test.
         let histories = session.store.histories(&session.plan).map_err(CliError::input)?;
@@ -217,7 +217,7 @@ impl Args {
     }
 }
 
-/// Whether experiments of this kind can be checked at all, and against this baseline; says whether by a sequential test.
+/// Checks that experiments of this kind can be checked, and against this baseline; returns whether by a sequential test.
 fn can_be_checked(plan: &Plan, baseline: Option<&Baseline>) -> Result<bool, String> {
     let experiment = &plan.experiment;
     let Some(measured) = kinds::of(experiment).fold(experiment, &mut std::iter::empty()).baseline() else {
@@ -229,12 +229,12 @@ fn can_be_checked(plan: &Plan, baseline: Option<&Baseline>) -> Result<bool, Stri
     Ok(measured.iter().flat_map(|cell| &cell.statistics).any(|statistic| statistic.rounds.is_some()))
 }
 
-/// Some cells of an experiment with this number of games each.
+/// A part of an experiment: some cells with this number of games each.
 fn part(experiment: &Experiment, cells: &[usize], games: u32) -> Plan {
     Plan { experiment: Arc::new(Experiment { games_per_cell: games, ..experiment.with_cells(cells) }) }
 }
 
-/// What up to `games` stored games of every cell come to.
+/// The results of up to `games` stored games of every cell.
 fn state(session: &Session, games: u32) -> Result<(Baseline, Vec<Measurements>), CliError> {
     let experiment = &session.plan.experiment;
     let all: Vec<usize> = (0..experiment.cells.len()).collect();

@@ -1,4 +1,4 @@
-//! `bench claims`: what became of the printed claims, paper by paper.
+//! `bench claims`: the verdicts on printed claims, paper by paper.
 
 use super::Verb;
 use crate::claims::{brought_up_to_date, papers};

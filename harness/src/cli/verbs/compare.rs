@@ -51,7 +51,7 @@ pub(crate) struct Args {
     format: out::Format,
 }
 
-/// Exit code: a result differs beyond chance, or with --exact a task differs.
+/// Exit code: a result differs significantly, or with --exact a task differs.
 const DIFFERENT: u8 = 1;
 
 impl Verb for Args {

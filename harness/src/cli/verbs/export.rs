@@ -110,7 +110,7 @@ impl Verb for Args {
     }
 }
 
-/// What must be known of each cell.
+/// Caveats of each cell.
 fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let experiment = &plan.experiment;
     let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
@@ -126,7 +126,7 @@ fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(cells.map(of_cell).collect())
 }
 
-/// Writes a file completely or not at all. What is no file, such as a named pipe, is written to directly.
+/// Writes a file atomically. Anything else, such as a named pipe, is written directly.
 fn to_file(export: &Export<'_>, format: ExportFormat, path: &Path) -> Result<Result<u64, ExportError>, CliError> {
     let fails = |error: io::Error| CliError::unusable("write", path, &error);
     if path.exists() && !path.is_file() {

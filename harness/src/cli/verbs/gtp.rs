@@ -1,4 +1,4 @@
-//! `bench gtp`: is an engine for programs that speak the Go Text Protocol.
+//! `bench gtp`: an engine for clients of the Go Text Protocol.
 
 use super::Verb;
 use crate::cli::CliError;

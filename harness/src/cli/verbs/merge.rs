@@ -92,7 +92,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
     a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
 }
 
-/// The plan of the run that is merged into; of the source with the most tasks per cell if there is no such run yet.
+/// The plan of the target run, or of the source with the most tasks per cell if it does not exist yet.
 fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
     let resolved = into.join(RESOLVED);
     if !resolved.is_file() {
@@ -111,7 +111,7 @@ fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
     stored_plan(into)
 }
 
-/// Tasks that are still to be played.
+/// The missing tasks.
 fn missing(plan: &Plan, store: &Store) -> Result<u64, CliError> {
     match kinds::schedule(plan, None, store, None).map_err(CliError::input)? {
         Some(mut schedule) => Ok(if schedule.next() == Next::Done { 0 } else { schedule.left().most.max(1) }),

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     format: out::Format,
 }
 
-/// What is known about a cell before it is played.
+/// The estimate for a cell.
 struct Line {
     /// Its values on all axes.
     place: String,
@@ -64,7 +64,7 @@ struct Line {
     done: u32,
     cost: Option<Cost>,
     again: Option<String>,
-    /// How its tasks begin, if not at the start of the game.
+    /// The start of its tasks, if not the start of the game.
     beginning: Option<String>,
     needed: Option<CellGames>,
 }
@@ -140,7 +140,7 @@ fn place(cell: &crate::experiment::Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
-/// How many tasks are played at most where results decide which; `None` where all are.
+/// The maximum number of tasks if results decide which are played; `None` if all are.
 pub(super) fn chosen_tasks(plan: &Plan) -> Option<u64> {
     kinds::of(&plan.experiment).design(&plan.experiment).is_adaptive().then(|| kinds::most_tasks(plan))
 }
@@ -192,7 +192,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
     })
 }
 
-/// Why a cell is played although the run directory holds results: its differences from the most similar stored cell of the same game.
+/// Why a cell is played although the run directory has results: its differences from the most similar stored cell of the same game.
 pub(super) fn why_again(cell: &crate::experiment::Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
     let now: Vec<&str> = cell.canonical.lines().collect();
     let game = now.iter().find(|line| line.starts_with("game ") || line.starts_with("rules "))?;

@@ -75,13 +75,13 @@ impl Verb for Args {
     }
 }
 
-/// What happens next.
+/// The next step of a session.
 enum Next {
     Continue,
     Quit,
 }
 
-/// Reads one line of input and carries it out.
+/// Reads and executes one line of input.
 fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError> {
     if session.is_stuck() {
         session.give_up();

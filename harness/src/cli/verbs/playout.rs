@@ -47,12 +47,12 @@ pub(crate) struct Args {
 /// The number of playouts that measure the branching factor.
 const BRANCHING_SAMPLE: u64 = 1000;
 
-/// What was measured.
+/// The measured rates.
 struct PlayoutRate {
     flat: Flat,
     /// From the plain loop.
     branching: Ratio,
-    /// The time of the playouts, if their number was not given.
+    /// The time of the playouts, unless their number was given.
     time: Option<Duration>,
 }
 
@@ -126,7 +126,7 @@ fn with_error(mean: &Moments, digits: usize) -> String {
     shown(mean.mean(), error(mean).unwrap_or(f64::NAN), digits)
 }
 
-/// A number with its standard error, each only if it is known.
+/// A number with its standard error, each only if known.
 fn shown(value: f64, error: f64, digits: usize) -> String {
     match (value.is_nan(), error.is_nan()) {
         (true, _) => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! `bench probe`: tries an engine and says what works, for its author.
+//! `bench probe`: tests an engine and reports what works, for its author.
 
 use super::Verb;
 use crate::cli::args::choice::choice;
@@ -45,7 +45,7 @@ pub(crate) struct Args {
 /// Whole moves of a trial game.
 const MOST_MOVES: usize = 60;
 
-/// What was found, line by line.
+/// The findings, line by line.
 #[derive(Default)]
 struct Findings {
     text: String,
@@ -195,7 +195,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Sends what makes no sense; afterwards the engine must still play.
+    /// Sends nonsense; afterwards the engine must still play.
     fn nonsense(&mut self, findings: &mut Findings) -> Result<(), Failure> {
         let what = "an impossible position and unknown words";
         let deadline = self.deadline();

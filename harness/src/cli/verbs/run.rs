@@ -30,7 +30,7 @@ pub(crate) struct Args {
     results: Option<PathBuf>,
     #[command(flatten)]
     shard: ShardArgs,
-    /// Writes no report. A run that is interrupted writes none either.
+    /// Writes no report. An interrupted run writes none either.
     #[arg(long)]
     no_report: bool,
 }

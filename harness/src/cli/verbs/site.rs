@@ -50,7 +50,7 @@ struct SiteExperiment {
     page: Result<(String, Summary), String>,
 }
 
-/// What takes part in experiments: per name the places of these among the shown ones.
+/// The experiments of each game or agent, as indices into the shown ones.
 type Users = BTreeMap<&'static str, BTreeSet<usize>>;
 
 impl Verb for Args {
@@ -134,7 +134,7 @@ impl Args {
         Ok(Written { page: format!("runs/{name}/report.html"), summary, plan, file: opened.into_file() })
     }
 
-    /// Writes the pages of papers, and says what is left out of them. Results files that were opened are not read again.
+    /// Writes the pages of papers, and reports what is left out. Opened results files are not read again.
     fn papers(&self, opened: BTreeMap<PathBuf, ResultsFile>, files: &SiteFiles) -> Result<(Vec<PaperPage>, Vec<String>), CliError> {
         // The site of a single results file.
         if !self.folder.is_dir() {
@@ -162,7 +162,7 @@ struct Written {
     page: String,
     summary: Summary,
     plan: Plan,
-    /// The file, if it is one of results. A run is closed again, since a process has few open files.
+    /// The file, if it is a results file. A run is closed again, since open files are limited.
     file: Option<ResultsFile>,
 }
 

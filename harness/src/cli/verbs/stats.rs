@@ -133,8 +133,8 @@ fn pentanomial(pairs: &[u32]) -> Result<[u32; 5], CliError> {
     }
 }
 
-/// The most games or pairs of an interval: it is made of every single one, and ten million take 1.3 GB
-/// (`/usr/bin/time -v bench stats interval 6000000 3000000 1000000`).
+/// The maximum number of games or pairs of an interval, which keeps every one; ten million take 1.3 GB (`/usr/bin/time -v bench stats interval
+/// 6000000 3000000 1000000`).
 const MOST: u64 = 10_000_000;
 
 fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {

@@ -99,13 +99,13 @@ impl Verb for WatchArgs {
     }
 }
 
-/// How far a run is.
+/// The progress of a run.
 struct State {
     name: String,
     kind: &'static str,
     cells: Vec<CellState>,
     per_cell: u32,
-    /// The most tasks of all cells together.
+    /// The maximum number of tasks of all cells together.
     planned: u64,
     /// Whether results decide how many tasks are played.
     scheduled: bool,
@@ -114,7 +114,7 @@ struct State {
     speed: Option<f64>,
 }
 
-/// How far a cell is.
+/// The progress of a cell.
 struct CellState {
     name: String,
     /// Its place in the grid, as people read it.

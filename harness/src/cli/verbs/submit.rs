@@ -150,7 +150,7 @@ impl Args {
         Ok(mean * plan.len() as f64)
     }
 
-    /// The number of shards: that of the files that are there already, since another one would play games again.
+    /// The number of shards: that of existing files, since a different number would replay games.
     fn number_of_shards(&self, engine: Engine, run: &Path, plan: &Plan, seconds: f64) -> Result<u32, CliError> {
         let last = Job::last(run).map_err(CliError::input)?.map(|job| job.shards);
         match (self.shards, last) {

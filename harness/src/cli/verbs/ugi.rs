@@ -1,4 +1,4 @@
-//! `bench ugi`, `bench uci` and `bench uai`: are engines for programs that speak the Universal Game, Chess or Ataxx Interface.
+//! `bench ugi`, `bench uci` and `bench uai`: engines for clients of the Universal Game, Chess or Ataxx Interface.
 
 use super::Verb;
 use crate::cli::CliError;
@@ -83,7 +83,7 @@ impl Verb for UaiArgs {
     }
 }
 
-/// Is an engine until it is told to quit or its input ends.
+/// Serves as an engine until `quit` or the end of the input.
 fn serve(dialect: Dialect, game: &str, serving: &ServingArgs) -> Result<ExitCode, CliError> {
     // A client that has gone closes the input, too.
     let sink = Arc::new(|line: &str| drop(send(&format!("{line}\n"))));

@@ -56,7 +56,7 @@ pub(crate) struct Args {
 
 /// Exit code: a record contradicts its moves, or a task gave a different record.
 const DIFFERENT: u8 = 1;
-/// Tasks that are listed.
+/// The maximum number of tasks that are listed.
 const LISTED: usize = 20;
 
 impl Verb for Args {
@@ -117,7 +117,7 @@ impl Args {
         self.draw.unwrap_or_else(|| RandomState::new().hash_one(0))
     }
 
-    /// Plays adjudicated games on.
+    /// Continues adjudicated games.
     fn natural(&self, plan: &Plan, store: &Store, most: u64, threads: usize) -> Result<ExitCode, CliError> {
         let ends = natural_ends(plan, store, most, self.drawn(), threads).map_err(CliError::input)?;
         let natural: Vec<(Task, &NaturalEnd)> = ends.games.iter().filter_map(|(task, end)| Some((*task, end.as_ref().ok()?))).collect();
@@ -191,7 +191,7 @@ impl Args {
     }
 }
 
-/// Cells of which records were removed: they had more tasks when they were looked at, or more without a result.
+/// Cells with removed records: they had more tasks at a look, or more without a result.
 fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let cells = plan.experiment.cell_names().into_iter().zip(store.done(plan)?.cells).zip(store.histories(plan)?);
     let gone = cells.flat_map(|((name, done), history)| {
@@ -205,7 +205,7 @@ fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(gone.collect())
 }
 
-/// Builds that played records and that no invocation of the run names, in words; empty if there are none, or nothing names any.
+/// A description of builds that played records but belong to no invocation of the run; empty if there are none, or if invocations are unknown.
 fn strangers(plan: &Plan, store: &Store) -> Result<String, StoreError> {
     let invocations = invocations(store.dir())?;
     let named: BTreeSet<&str> = invocations.iter().filter_map(|entry| entry["build"]["executable"].as_str()).collect();
@@ -217,7 +217,7 @@ fn strangers(plan: &Plan, store: &Store) -> Result<String, StoreError> {
         .collect())
 }
 
-/// The first of these texts, and how many more there are.
+/// The first of these texts, and the number of the others.
 fn listed(mut texts: impl ExactSizeIterator<Item = String>) -> String {
     let shown: String = texts.by_ref().take(LISTED).collect();
     if texts.len() == 0 { shown } else { format!("{shown}and {} more\n", texts.len()) }

@@ -65,7 +65,7 @@ impl Verb for Args {
     }
 }
 
-/// The tasks that these words name.
+/// The tasks that these arguments name.
 fn named(plan: &Plan, words: &[String]) -> Result<BTreeSet<Task>, CliError> {
     let mut tasks = BTreeSet::new();
     for word in words {

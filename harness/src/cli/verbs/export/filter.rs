@@ -30,7 +30,7 @@ impl Filter {
     /// Reads a filter for the games of a plan.
     ///
     /// # Errors
-    /// If a condition names no axis of the grid, and is no result and no task.
+    /// If a condition is no axis of the grid, no result and no task.
     pub(super) fn parse(text: &str, plan: &Plan) -> Result<Filter, CliError> {
         let conditions = text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(|word| Condition::parse(word, plan));
         conditions.collect::<Result<_, _>>().map(Filter)

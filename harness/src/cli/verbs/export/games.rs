@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The most characters of a file's name before its number.
+/// The maximum number of characters of a file's name before its number.
 const LONGEST: usize = 100;
 
 /// Writes the games that a filter lets through.
@@ -61,7 +61,7 @@ pub(super) fn write(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The game and the agents, in characters that every file system takes.
+/// The game and the agents, in characters that are valid on every file system.
 fn file_name(cell: &Cell) -> String {
     let agents = cell.participants.iter().map(|participant| participant.name.as_str()).collect::<Vec<_>>().join("-vs-");
     let words = format!("{} {agents}", cell.game.label.replace(['(', ')', '='], " "));

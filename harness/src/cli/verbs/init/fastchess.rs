@@ -7,7 +7,7 @@ use crate::config::{Toml, toml_key};
 use engine::Engine;
 use words::{is_option, words};
 
-/// What a command line says.
+/// A parsed command line.
 #[derive(Default)]
 struct CommandLine {
     engines: Vec<Engine>,
@@ -22,13 +22,13 @@ struct CommandLine {
     seed: Option<u64>,
     gauntlet: bool,
     variant: String,
-    /// Whether Elo of `-sprt` is normalised unless it is said.
+    /// Whether `-sprt` uses normalised Elo by default.
     normalised: bool,
-    /// What has no counterpart in the file.
+    /// Options without a counterpart.
     left_out: Vec<String>,
 }
 
-/// The experiment of a command line, called `name`; what has no counterpart is a comment in it.
+/// The experiment of a command line, called `name`; options without a counterpart become comments.
 ///
 /// # Errors
 /// If a quote is not closed, or the line names fewer than two engines or one without a program.

@@ -12,7 +12,7 @@ const EXAMPLE: &str = include_str!("crate.txt");
 /// What begins a file in [`EXAMPLE`].
 const FILE: &str = "==== ";
 
-/// Files that only a crate of its own has.
+/// Files that only the new crate has.
 const OWN: &[(&str, &str)] = &[
     (".gitignore", "target\nresults\n"),
     ("README.md", include_str!("crate/README.md")),
@@ -28,10 +28,10 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    /// Chooses between what was given; else the address that the package of this build declares.
+    /// The given origin, or the repository that this build's package declares.
     ///
     /// # Errors
-    /// If nothing says where treebench is, or the folder does not hold it.
+    /// If no origin is known, or the folder does not contain treebench.
     pub(super) fn of(git: Option<String>, path: Option<&Path>) -> Result<Origin, CliError> {
         let declared = (!env!("CARGO_PKG_REPOSITORY").is_empty()).then(|| env!("CARGO_PKG_REPOSITORY").to_owned());
         match (path, git.or(declared)) {
@@ -56,7 +56,7 @@ impl Origin {
     }
 }
 
-/// The commit of this build, if nothing differed from it.
+/// The commit of this build, if its sources were unchanged.
 fn commit() -> Option<&'static str> {
     option_env!("TREEBENCH_GIT_COMMIT").filter(|_| option_env!("TREEBENCH_GIT_DIRTY") == Some("false"))
 }
@@ -73,7 +73,7 @@ fn folder(path: &Path) -> Result<PathBuf, CliError> {
 /// Writes the crate; its name is that of the folder.
 ///
 /// # Errors
-/// If the folder's name is none for a crate, a file exists, or one cannot be written.
+/// If the folder's name is not valid for a crate, a file exists, or one cannot be written.
 pub(super) fn write(dir: &Path, origin: &Origin) -> Result<(), CliError> {
     let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
     // Cargo's rule.
@@ -97,7 +97,7 @@ pub(super) fn write(dir: &Path, origin: &Origin) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A file of the example, or of its own, in a crate of this name.
+/// A file of the new crate, with its name filled in.
 fn adapted(file: &str, text: &str, name: &str, origin: &Origin) -> String {
     match file {
         "Cargo.toml" => manifest(text, name, origin),

@@ -2,7 +2,7 @@
 
 use crate::config::question_in_comment;
 
-/// An experiment to begin with.
+/// A template of an experiment.
 pub(super) struct Template {
     /// The word after `--template`.
     pub(super) name: &'static str,
@@ -38,7 +38,7 @@ impl Template {
     }
 }
 
-/// One line a template: its name and its question.
+/// One line per template: its name and its question.
 pub(super) fn list() -> String {
     let width = ALL.iter().map(|template| template.name.len()).max().unwrap_or_default();
     ALL.iter().map(|template| format!("{:width$}  {}\n", template.name, template.question())).collect()

@@ -1,4 +1,4 @@
-//! What a task of every cell costs: some are played, and the others are estimated from those.
+//! The cost of a task of every cell: some are played, and the others estimated from them.
 
 use crate::cli::CliError;
 use crate::experiment::{Cell, Participant};
@@ -17,11 +17,11 @@ pub(in crate::cli::verbs) struct Cost {
     pub(in crate::cli::verbs) measured: bool,
 }
 
-/// A task with budgets that are this much smaller tells about what it costs. Whole games of a second per turn would take minutes.
+/// The factor by which budgets are reduced for a first estimate. Whole games at a second per turn would take minutes.
 const SMALLER: u32 = 50;
 
-/// Plays tasks until `seconds` have passed, first with small budgets and then, where there is time, whole ones, one for every game with its agents
-/// and budgets. Cells that were not reached are estimated from those that were. Nothing is measured if `seconds` is 0.
+/// Plays tasks until `seconds` have passed, first with reduced budgets and then, if time remains, whole tasks, one for every game with its agents and
+/// budgets. The other cells are estimated from these. Nothing is measured if `seconds` is 0.
 #[expect(clippy::disallowed_methods, reason = "how long a task takes is what is asked for; nothing played here is stored")]
 pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<Option<Cost>>, CliError> {
     let cells = &plan.experiment.cells;
@@ -75,7 +75,7 @@ pub(in crate::cli::verbs) fn calibrate(plan: &Plan, seconds: f64) -> Result<Vec<
     Ok(group.into_iter().enumerate().map(cost).collect())
 }
 
-/// Plays the first task of a cell with budgets that are this much smaller.
+/// Plays the first task of a cell with budgets reduced by this factor.
 fn played(plan: &Plan, index: usize, smaller: u32) -> Result<Cost, CliError> {
     let experiment = &plan.experiment;
     let cell = &experiment.cells[index];
@@ -88,7 +88,7 @@ fn played(plan: &Plan, index: usize, smaller: u32) -> Result<Cost, CliError> {
     Ok(Cost { seconds: time.as_secs_f64() * factor, measured: factor == 1.0 })
 }
 
-/// The cell with smaller budgets, and by what its time is then to be multiplied.
+/// The cell with reduced budgets, and the factor for its time.
 fn quicker(cell: &Cell, smaller: u32) -> (Cell, f64) {
     let mut quick = cell.clone();
     for participant in &mut quick.participants {

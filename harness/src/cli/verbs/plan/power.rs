@@ -1,4 +1,4 @@
-//! How many games a question needs in every cell.
+//! The number of games that a question needs in every cell.
 
 use crate::cli::CliError;
 use crate::experiment::Cell;
@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::store::Store;
 use treebench_stats::{Forecast, LEVEL, Moments, StopRule, StopTest, Unit, expected_rounds, games_needed};
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     /// The difference from an even result, on the scale from 0 to 1.
@@ -23,13 +23,13 @@ pub(super) struct CellGames {
     pub(super) fixed: f64,
     /// Expected under the sequential test if the result is even.
     pub(super) even: f64,
-    /// The same if the difference is there.
+    /// Expected under the sequential test if the difference exists.
     pub(super) different: f64,
-    /// Whether the variance is that of games played; otherwise it is the largest possible.
+    /// Whether the variance was measured; otherwise it is the largest possible.
     pub(super) measured: bool,
 }
 
-/// What every cell needs; nothing if cells of this kind are not stopped.
+/// The games of every cell; empty if cells of this kind are not stopped.
 pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> Result<Vec<Option<CellGames>>, CliError> {
     let experiment = &plan.experiment;
     if !experiment.kind.stops {
@@ -49,7 +49,7 @@ pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> 
     Ok(cells.map(|(index, cell)| Some(of_cell(cell, measured.get(index), experiment.stop_rule(), question))).collect())
 }
 
-/// Rounds before their variance is believed.
+/// The minimum number of rounds to estimate their variance.
 const ENOUGH: u64 = 20;
 
 fn of_cell(cell: &Cell, measured: Option<&Measurements>, stop: Option<StopRule>, question: Question) -> CellGames {

@@ -1,4 +1,4 @@
-//! What each shard of a plan would hold, for `bench plan --shards`.
+//! The contents of each shard of a plan, for `bench plan --shards`.
 
 use super::Line;
 use crate::cli::out;

@@ -1,4 +1,4 @@
-//! A plan in words.
+//! A plan as text.
 
 use super::{Line, Question, chosen_tasks, total_seconds};
 use crate::cli::out;
@@ -10,7 +10,7 @@ use std::path::Path;
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::expected_half_width;
 
-/// What `bench plan` prints: the cells in a table of at most `most` rows, what is left out, and the sum.
+/// The output of `bench plan`: the cells in a table of at most `most` rows, the exclusions, and the total.
 pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Question) -> String {
     let experiment = &plan.experiment;
     let games = experiment.games_per_cell;
@@ -77,7 +77,7 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     text
 }
 
-/// What is not played, grouped by the reason.
+/// The exclusions, grouped by reason.
 fn left_out(excluded: &[Exclusion]) -> String {
     let mut reasons: Vec<(&str, Vec<&Exclusion>)> = Vec::new();
     for one in excluded {
@@ -93,7 +93,7 @@ fn left_out(excluded: &[Exclusion]) -> String {
     reasons.iter().map(line).collect()
 }
 
-/// The last line: all of it in figures.
+/// The last line: the totals.
 fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     let experiment = &plan.experiment;
     let tasks = chosen_tasks(plan);
@@ -110,7 +110,7 @@ fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
     format!("\nsum: {cells}, {at_most}{} {}, {done} done, {time}{half}\n", tasks.unwrap_or_else(|| plan.len()), experiment.kind.tasks)
 }
 
-/// What would be started, by the names of the agents.
+/// The programs that would be started, by the names of the agents.
 pub(super) fn engines(plan: &Plan) -> BTreeMap<String, String> {
     let participants = plan.experiment.cells.iter().flat_map(|cell| &cell.participants);
     participants.filter_map(|participant| Some((participant.name.clone(), participant.command_line()?))).collect()

@@ -16,12 +16,12 @@ pub(super) struct Session {
     seed: u64,
     /// One agent for each seat but the person's.
     agents: Vec<Option<Box<dyn Agent>>>,
-    /// What has been played, with the position before it.
+    /// The moves so far, each with the position before it.
     history: Vec<(Box<dyn Position>, Vec<Move>)>,
     chance: Rng,
-    /// Whether the person sees everything, too, where players see a part of what happens.
+    /// Whether the person sees hidden information, too.
     open: bool,
-    /// Every way from here is dead, so the game is over although the position cannot tell.
+    /// Every path from here is dead, so the game is over although the position does not show it.
     stuck: bool,
 }
 
@@ -41,7 +41,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Fresh agents, who are told what has been played so far.
+    /// New agents, with the moves played so far.
     fn seat_agents(&mut self) -> Result<(), CliError> {
         let fault = |error| CliError::input(format!("agent `{}`: {error}", self.named.name));
         self.agents.clear();
@@ -68,7 +68,7 @@ impl Session {
         self.opened.position.as_ref()
     }
 
-    /// What the person's seat knows where that is a part; `None` if it sees everything.
+    /// What the person's seat knows; `None` if it sees everything.
     pub(super) fn known(&self) -> Option<String> {
         self.position().information().filter(|_| !self.open).map(|information| information.known(self.seat))
     }
@@ -81,7 +81,7 @@ impl Session {
         notation::whole_moves(self.position()).iter().map(|submove| notation::usual_move(self.position(), submove)).collect()
     }
 
-    /// Whether the player to move has no whole move: in a split game, all ways may be dead.
+    /// Whether the player to move has no whole move: in a split game, all paths may be dead.
     pub(super) fn is_stuck(&self) -> bool {
         self.position().is_split() && notation::whole_moves(self.position()).is_empty()
     }
@@ -143,7 +143,7 @@ impl Session {
         Ok(true)
     }
 
-    /// The board, and who is to move; nothing before chance acts, because the board is drawn again right after it.
+    /// The board and the player to move; nothing before chance acts, because the board is drawn again right after it.
     pub(super) fn draw(&self) -> String {
         let turn = match self.turn() {
             Turn::Over => String::new(),

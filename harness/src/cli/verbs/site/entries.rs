@@ -16,7 +16,7 @@ pub(super) fn page(folder: &str, name: &str) -> String {
     format!("{folder}/{}/report.html", folder_name(name))
 }
 
-/// Writes the pages of all registered games and agents that take part. Rules files and engines of others have none.
+/// Writes the pages of all registered games and agents that were played. Rules files and external engines have none.
 pub(super) fn write(site: &SiteFiles, played: &Users, players: &Users, shown: &[SiteExperiment]) -> Result<(), CliError> {
     for name in played.keys() {
         let Ok(entry) = games().find(name) else { continue };

@@ -1,4 +1,4 @@
-//! The files of a site: the next one knows which of them it no longer has, and removes no others.
+//! The files of a site. The next site in the same folder removes those that are obsolete, and no others.
 
 use crate::cli::CliError;
 use crate::run::say;
@@ -14,22 +14,22 @@ use treebench_reports::{Report, write_all};
 /// Lists the files of a site, and marks its folder as one that may be brought up to date.
 const LIST: &str = "site.json";
 
-/// What the pages show or link to. Pictures in pixels and copies of a whole report would be two thirds of a site.
+/// The formats that pages show or link to. Bitmaps and copies of whole reports would be two thirds of a site.
 const FORMATS: [&str; 5] = ["svg", "pdf", "csv", "latex", "html"];
 
 /// The files of a site that is being written.
 pub(super) struct SiteFiles {
     folder: PathBuf,
-    /// Those of the earlier site in the same folder, as paths from it.
+    /// The files of the earlier site in the same folder, as paths from it.
     earlier: BTreeSet<String>,
     written: Mutex<BTreeSet<String>>,
 }
 
 impl SiteFiles {
-    /// Makes the folder, or takes over that of an earlier site.
+    /// Creates the folder, or takes over that of an earlier site.
     ///
     /// # Errors
-    /// If the folder cannot be made, or holds other files and no site.
+    /// If the folder cannot be created, or has files but no site.
     pub(super) fn take_over(folder: &Path) -> Result<SiteFiles, CliError> {
         let fails = |error: std::io::Error| CliError::unusable("create", folder, &error);
         fs::create_dir_all(folder).map_err(fails)?;
@@ -67,13 +67,13 @@ impl SiteFiles {
         self.write(report, page.parent().unwrap_or(&self.folder))
     }
 
-    /// Counts files that were written as part of the site.
+    /// Adds written files to the site.
     pub(super) fn add(&self, files: impl IntoIterator<Item = PathBuf>) {
         let name = |file: PathBuf| Some(file.strip_prefix(&self.folder).ok()?.to_string_lossy().replace('\\', "/"));
         self.written.lock().unwrap_or_else(PoisonError::into_inner).extend(files.into_iter().filter_map(name));
     }
 
-    /// Lists the files, and removes those of the earlier site that are not among them. Returns how many.
+    /// Lists the files, and removes obsolete ones of the earlier site. Returns their number.
     ///
     /// # Errors
     /// If the list cannot be written.
@@ -89,7 +89,7 @@ impl SiteFiles {
     }
 }
 
-/// Removes a file of a site and the folders that are empty without it. A list that was edited leads nowhere outside, links included.
+/// Removes a file of a site and the folders that it leaves empty. An edited list cannot lead outside, not even through links.
 fn remove(site: &Path, file: &str) -> bool {
     let path = Path::new(file);
     let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));

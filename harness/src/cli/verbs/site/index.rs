@@ -49,7 +49,7 @@ pub(super) fn report(
     report
 }
 
-/// A number of tasks, with its thousands apart.
+/// A number of tasks, with its thousands separated.
 fn counted(tasks: u64) -> String {
     let digits = tasks.to_string();
     let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|part| std::str::from_utf8(part).ok()).collect();

@@ -1,4 +1,4 @@
-//! Results of single games in files of others: PGN, SGF and CSV, read in one pass and added up by pair.
+//! Results of single games in PGN, SGF and CSV files, read in one pass and added up by pair.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -11,24 +11,24 @@ pub(super) struct Games {
     /// In the order of their first game.
     pub(super) names: Vec<String>,
     numbers: BTreeMap<String, usize>,
-    /// What the first of a pair won, drew and lost when moving first.
+    /// Wins, draws and losses of the first of a pair when moving first.
     pub(super) pairs: BTreeMap<(usize, usize), [u64; 3]>,
     pub(super) games: u64,
     /// Games without a result or a name.
     pub(super) unrated: u64,
 }
 
-/// A game while its tags are read.
+/// The tags of a game read so far.
 #[derive(Default)]
 struct Tags {
-    /// Who moves first, and who does not.
+    /// The player who moves first, and the other.
     names: [String; 2],
     /// Whether the first won, drew or lost: 0, 1, 2.
     result: Option<usize>,
     begun: bool,
 }
 
-/// Names longer than this are cut, so that a file that is no record of games fills no memory.
+/// Names longer than this are cut, so that an arbitrary file does not fill memory.
 const LONGEST_NAME: usize = 200;
 
 impl Games {
@@ -186,7 +186,7 @@ pub(super) fn is_list_of_games(columns: &[&str]) -> bool {
     matches!(columns, ["white", "black", "result"] | ["black", "white", "result"])
 }
 
-/// Takes what a tag of PGN tells.
+/// Reads a PGN tag.
 fn tag(game: &mut Tags, line: &[u8]) {
     let place = |name: &str| line.strip_prefix(name.as_bytes());
     if let Some(rest) = place("[White \"") {
@@ -222,7 +222,7 @@ fn sgf_result(text: &str) -> Option<usize> {
     }
 }
 
-/// Reads a line, without what is beyond its first 64 KiB; `false` at the end.
+/// Reads a line, up to its first 64 KiB; `false` at the end.
 fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     const LONGEST: usize = 1 << 16;
     line.clear();

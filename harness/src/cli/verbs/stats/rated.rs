@@ -15,7 +15,7 @@ use treebench_stats::{Davidson, LEVEL, MOST_EXACT, PairResults, chi_squared_tail
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The normal quantile of 95 % intervals.
 const Z: f64 = 1.959_963_984_540_054;
-/// Players up to whom the table of superiorities is printed.
+/// The maximum number of players in the table of superiorities.
 const MOST_COMPARED: usize = 12;
 
 /// The rating list of files of games, as text and as JSON. The last line of the text holds the Elo points in the order of the players' first games.
@@ -63,9 +63,9 @@ struct List {
     games: Games,
     fit: Davidson,
     groups: Vec<Vec<usize>>,
-    /// Of each group, whether an anchor says where it is.
+    /// For each group, whether an anchor places it.
     is_placed: Vec<bool>,
-    /// How likely games are that fit the anchors no better, if the anchors hold; `None` without anchors that games could contradict.
+    /// The probability, given the anchors, of games that fit them no better; `None` without anchors that games could contradict.
     contradiction: Option<f64>,
     /// The Elo points of log strength 0.
     middle: f64,
@@ -87,7 +87,7 @@ impl List {
         order
     }
 
-    /// How likely one player is stronger than another; `None` if nothing compares their groups.
+    /// The likelihood that one player is stronger than another; `None` if their groups are not comparable.
     fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let group = |player: usize| self.groups.iter().position(|group| group.contains(&player));
         let placed = |group: Option<usize>| group.is_some_and(|group| self.is_placed[group]);
@@ -166,7 +166,7 @@ impl List {
         text
     }
 
-    /// How likely the player of a row is stronger than that of a column.
+    /// The likelihood that the player of a row is stronger than that of a column.
     fn compared(&self, order: &[usize]) -> String {
         if order.len() < 2 || order.len() > MOST_COMPARED {
             return String::new();

@@ -13,7 +13,7 @@ use treebench_stats::{AlphaRank, alpha_rank, bradley_terry, circles, expected_sc
 /// Results between all pairs of players.
 struct Results {
     names: Vec<String>,
-    /// What each player scored against each other, in games; a draw is half a game to both.
+    /// The points of each player against each other; a draw is half a point for both.
     points: Vec<Vec<f64>>,
 }
 
@@ -95,7 +95,7 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
     Ok((text, values))
 }
 
-/// The most games of one row: sums of more lose digits.
+/// The maximum number of games in a row: larger sums lose digits.
 const MOST: f64 = 1e12;
 
 /// Reads a list with the columns `first,second,wins,draws,losses`, or a square table of mean scores whose heading and first column hold the same

@@ -31,7 +31,7 @@ pub(super) fn serve(run: &Path, address: &str, every: u32) -> Result<ExitCode, C
 struct Live {
     run: PathBuf,
     every: u32,
-    /// The latest page and when it was made: many readers cost no more than one.
+    /// The latest page and its time: many readers cost no more than one.
     page: Mutex<Option<(Instant, String)>>,
 }
 
@@ -84,7 +84,7 @@ impl Live {
     }
 }
 
-/// A page that says why there is no other.
+/// A page with an error message.
 fn fault(message: &str) -> Report {
     let mut report = Report::new("No report");
     report.warnings.push(message.to_owned());

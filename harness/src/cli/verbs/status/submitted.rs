@@ -1,4 +1,4 @@
-//! How far the shards of a run are, by the files that they have left.
+//! The progress of the shards of a run, from their files.
 
 use crate::cli::CliError;
 use crate::cli::args::experiment::stored_plan;
@@ -15,7 +15,7 @@ const NAMED: usize = 10;
 /// The shards of a run that was submitted.
 pub(super) struct SubmittedShards {
     states: Vec<ShardState>,
-    /// What the engine says.
+    /// The answer of the engine.
     engine: Option<String>,
 }
 

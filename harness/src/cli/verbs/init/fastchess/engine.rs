@@ -5,7 +5,7 @@ use crate::config::Toml;
 use std::collections::BTreeMap;
 use treebench_agents::TimeControl;
 
-/// What `-engine` or `-each` says.
+/// The options of `-engine` or `-each`.
 #[derive(Clone, Default)]
 pub(super) struct Engine {
     keys: BTreeMap<String, String>,
@@ -35,7 +35,7 @@ impl Engine {
         engine
     }
 
-    /// With what `-each` says where the engine says nothing.
+    /// Fills in the values of `-each`.
     pub(super) fn or(&self, each: &Engine) -> Engine {
         let mut both = self.clone();
         let missing = |from: &BTreeMap<String, String>, to: &mut BTreeMap<String, String>| {
@@ -96,7 +96,7 @@ impl Engine {
     }
 }
 
-/// A name for every engine: its own or that of its program, each once.
+/// A unique name for every engine: its own or that of its program.
 pub(super) fn names(engines: &[Engine]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for engine in engines {
