@@ -125,7 +125,7 @@ impl Sources {
         self.rank(at).map(|rank| &self.layers[rank]).or(self.main()).map_or(Path::new(""), |layer| &layer.folder)
     }
 
-    /// The file that was named, without what it includes.
+    /// The file itself, without its includes.
     fn main(&self) -> Option<&Layer> {
         self.layers.iter().rfind(|layer| layer.reach == Reach::Base)
     }
@@ -141,7 +141,7 @@ impl Sources {
         errors.list.len() + errors.further
     }
 
-    /// Whether errors are no longer kept, so that there is no point in looking for more.
+    /// Whether further errors are no longer kept, so looking for more is pointless.
     pub(crate) fn full(&self) -> bool {
         self.errors.borrow().further > 0
     }

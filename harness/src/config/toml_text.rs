@@ -27,7 +27,7 @@ impl Toml {
         Toml::Value(quoted(text))
     }
 
-    /// A value that a parameter can have.
+    /// A parameter value.
     pub(crate) fn param(value: &Value) -> Toml {
         match value {
             Value::Text(text) => Toml::text(text),

@@ -1,4 +1,4 @@
-//! Wire types: what an experiment file says, before names are looked up. Each table is declared here once.
+//! Wire types: the contents of an experiment file, before names are looked up. Each table is declared here once.
 
 mod agent;
 mod budget;
@@ -26,18 +26,18 @@ pub(crate) use setting::SettingWire;
 use std::collections::BTreeMap;
 use treebench_macros::Section;
 
-/// A whole file, but for the tables of kinds.
+/// A whole file, except the tables of kinds.
 #[derive(Clone, Debug, Section)]
 #[section(schema = experiment::require_names)]
 pub(crate) struct Wire {
     #[key(place)]
     pub(crate) at: KeyPath,
-    /// Files that this one covers, relative to it.
+    /// Files that this one overrides, relative to it.
     pub(crate) include: Option<Include>,
-    /// What is asked, and how many games answer it.
+    /// The question, and the number of games that answer it.
     #[key(required = "[experiment] with name, kind and games-per-cell")]
     pub(crate) experiment: Option<ExperimentWire>,
-    /// What an agent may spend on a turn: one of these keys. A list is an axis of the grid.
+    /// The budget of a turn: one of these keys. A list is an axis of the grid.
     pub(crate) budget: Option<BudgetWire>,
     /// How the nodal states of `states-as` are measured when a run begins.
     pub(crate) calibration: Option<CalibrationWire>,
@@ -50,30 +50,30 @@ pub(crate) struct Wire {
     /// An agent with its parameters.
     #[key(name = "agent", plain)]
     pub(crate) agents: BTreeMap<String, Option<AgentTable>>,
-    /// Who plays whom: `candidate = "baseline"`. `["b", "c"]` are the two opponents in one game for three; `[["b"], ["c"]]` are two comparisons. Names
+    /// The pairings: `candidate = "baseline"`. `["b", "c"]` are the two opponents in one game for three; `[["b"], ["c"]]` are two comparisons. Names
     /// may be patterns; registered agents need no table.
     #[key(names = "candidate", otherwise = "every agent alone")]
     pub(crate) compare: BTreeMap<String, Located<Opponents>>,
-    /// What a match or a search is expected to show, one `[[hypothesis]]` each (see [Hypotheses](#hypotheses)). The report begins with the answer. Cells
-    /// and their games do not depend on it.
+    /// The expected results of a match or a search, one `[[hypothesis]]` each (see [Hypotheses](#hypotheses)). The report begins with the answer.
+    /// Cells and their games do not depend on them.
     #[key(name = "hypothesis")]
     pub(crate) hypotheses: Tables<HypothesisWire>,
-    /// What people read in place of names of agents, games, axes, parameters and values, in tables, figures and on the terminal: `exploration = "C"`,
-    /// `1.4142135623730951 = "√2"`. Cells and their games do not depend on it.
+    /// Labels for agents, games, axes, parameters and values in tables, figures and on the terminal: `exploration = "C"`, `1.4142135623730951 =
+    /// "√2"`. Cells and their games do not depend on them.
     pub(crate) label: Option<LabelsWire>,
-    /// How figures look in SVG, PNG and PDF files. Cells and their games do not depend on it.
+    /// The style of figures in SVG, PNG and PDF files. Cells and their games do not depend on it.
     pub(crate) figure: Option<FigureWire>,
     /// The part of the grid to play: axis = value or values, all of which must hold, such as `candidate = ["S-*", "O-*"]`. Its cells are the same as in
     /// the whole grid.
     #[key(otherwise = "all cells")]
     pub(crate) only: Option<ConditionsWire>,
-    /// Combinations that make no sense, one `[[exclude]]` each.
+    /// Combinations to leave out, one `[[exclude]]` each.
     #[key(name = "exclude")]
     pub(crate) excludes: Tables<ExcludeWire>,
     /// The texts of files that settings name, in resolved copies.
     // What is written there is used in place of the files, which may change or be gone.
     #[key(name = "file", names = "path", resolved)]
     pub(crate) files: BTreeMap<String, Located<String>>,
-    /// `[profile.NAME.…]`: tables that cover the others under `--profile NAME`.
+    /// `[profile.NAME.…]`: tables that override the others under `--profile NAME`.
     pub(crate) profile: Option<Profiles>,
 }

@@ -127,19 +127,19 @@ impl Language for Experiment {
     }
 }
 
-/// Whether a text has a table of experiments, or nothing yet. Other programs have files in TOML, too, and profiles in them.
+/// Whether a text is empty or has a table of experiments. Other programs have TOML files, too, even with profiles.
 fn is_experiment(text: &Text) -> bool {
     let table = DeTable::parse_recoverable(&text.text).0;
     let is_ours = |key: &str| key != "profile" && SCHEMA["properties"].get(key).is_some();
     table.get_ref().is_empty() || table.get_ref().keys().any(|key| is_ours(key.get_ref()))
 }
 
-/// The path to a key that is being written.
+/// The path to the key at the cursor.
 fn path(cursor: &Cursor, written: &str) -> Vec<String> {
     [&cursor.path[..], &keys(written.trim_start_matches('['))].concat()
 }
 
-/// What the schema says of the value at a path.
+/// The schema of the value at a path.
 fn nodes(text: &Text, path: &[String]) -> Vec<&'static Json> {
     let table = DeTable::parse_recoverable(&text.text).0;
     schema_walk::at(&SCHEMA, path, &|path| {
@@ -155,14 +155,14 @@ fn nodes(text: &Text, path: &[String]) -> Vec<&'static Json> {
     })
 }
 
-/// What a registered agent or game of this name is.
+/// The documentation of a registered agent or game.
 fn doc_of_name(name: &str) -> Option<String> {
     let agent = agents().iter().find(|entry| entry.name == name).map(|entry| ("agent", (entry.doc)()));
     let game = || games().iter().find(|entry| entry.name == name).map(|entry| ("game", entry.doc()));
     agent.or_else(game).map(|(kind, doc)| format!("{kind} `{name}`\n\n{doc}"))
 }
 
-/// An error with what is said below it; if it is in another file, also where.
+/// An error with its notes; if it is in another file, also its place.
 fn message(error: &ConfigError, text: &Text) -> String {
     let mut message = error.message.clone();
     if let Some(place) = error.place.as_ref().filter(|place| place.source != text.path.display().to_string()) {

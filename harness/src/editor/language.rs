@@ -1,4 +1,4 @@
-//! What can be asked of a text.
+//! The queries that an editor makes on a text.
 
 use super::text::Text;
 use super::{experiment, rules};
@@ -12,32 +12,32 @@ pub(super) trait Language {
     /// Errors and likely mistakes.
     fn problems(&self, text: &Text) -> Vec<Problem>;
 
-    /// What is at a place, in Markdown.
+    /// The documentation of the name at a place, in Markdown.
     fn hover(&self, text: &Text, at: usize) -> Option<(Range<usize>, String)>;
 
-    /// Where that is declared.
+    /// The declaration of the name at a place.
     fn declaration(&self, text: &Text, at: usize) -> Option<Target>;
 
-    /// What may be written at a place.
+    /// The completions at a place.
     fn completions(&self, text: &Text, at: usize) -> Vec<Completion>;
 
-    /// The names that the text declares, with the places where they are written.
+    /// The names that the text declares, with their occurrences.
     fn names(&self, text: &Text) -> Vec<Name>;
 
-    /// The places where another name is to be written.
+    /// The places to rename.
     ///
     /// # Errors
-    /// Why it cannot be: what was expected.
+    /// Why it cannot be renamed: what was expected.
     fn rename(&self, text: &Text, at: usize, new: &str) -> Result<Vec<Range<usize>>, String>;
 
     /// The text in its standard layout.
     ///
     /// # Errors
-    /// Why it has none.
+    /// Why it cannot be formatted.
     fn layout(&self, text: &Text) -> Result<String, String>;
 }
 
-/// Where something is declared.
+/// The place of a declaration.
 pub(super) enum Target {
     /// In the same text.
     Here(Range<usize>),
@@ -45,15 +45,15 @@ pub(super) enum Target {
     File(PathBuf),
 }
 
-/// A word that may be written.
+/// A completion.
 pub(super) struct Completion {
     /// The word.
     pub(super) word: String,
-    /// What it is to replace.
+    /// The range to replace.
     pub(super) range: Range<usize>,
-    /// What it is, in a few words.
+    /// Its kind, in a few words.
     pub(super) kind: String,
-    /// What it means.
+    /// Its documentation.
     pub(super) doc: String,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Completion {
 pub(super) struct Name {
     /// The name.
     pub(super) name: String,
-    /// What it is a name of.
+    /// The kind of thing it names.
     pub(super) kind: &'static str,
     /// Where it is declared.
     pub(super) declared: Range<usize>,

@@ -1,9 +1,9 @@
-//! The parts of the JSON Schema of experiments that are about one key.
+//! The parts of the JSON Schema of experiments that apply to one key.
 
 use serde_json::Value as Json;
 
-/// What the schema says of the value at a path: all parts that may hold. `text_at` are the strings that the file has at paths; they decide
-/// which parameters an agent or a game has.
+/// The schema of the value at a path: all parts that may apply. `text_at` gives the strings of the file at paths; they decide which parameters an
+/// agent or a game has.
 pub(super) fn at<'s>(schema: &'s Json, path: &[String], text_at: &dyn Fn(&[String]) -> Option<String>) -> Vec<&'s Json> {
     let mut nodes = expand(schema, &[], text_at);
     for (depth, key) in path.iter().enumerate() {
@@ -15,7 +15,7 @@ pub(super) fn at<'s>(schema: &'s Json, path: &[String], text_at: &dyn Fn(&[Strin
     nodes
 }
 
-/// A part of the schema with those that it consists of. The elements of a list count as the list.
+/// A part of the schema with its components. The elements of a list count as the list.
 fn expand<'s>(node: &'s Json, path: &[String], text_at: &dyn Fn(&[String]) -> Option<String>) -> Vec<&'s Json> {
     let mut nodes = vec![node];
     let parts = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|word| node[word].as_array()).flatten();
@@ -36,7 +36,7 @@ fn expand<'s>(node: &'s Json, path: &[String], text_at: &dyn Fn(&[String]) -> Op
     nodes
 }
 
-/// What a key means, in Markdown: its documentation, the values that it takes, and its default.
+/// The documentation of a key, in Markdown: its meaning, its values, and its default.
 pub(super) fn documentation(nodes: &[&Json]) -> Option<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut add = |line: String| {
@@ -61,7 +61,7 @@ pub(super) fn documentation(nodes: &[&Json]) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n\n"))
 }
 
-/// The keys of a table, each with what it means.
+/// The keys of a table, each with its documentation.
 pub(super) fn keys(nodes: &[&Json]) -> Vec<(String, String)> {
     let own = nodes.iter().filter_map(|node| node["properties"].as_object()).flatten();
     let mut keys: Vec<(String, String)> =

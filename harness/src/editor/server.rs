@@ -1,4 +1,4 @@
-//! The protocol: messages in, answers and problems out.
+//! The protocol: messages in, answers and diagnostics out.
 
 use super::language::{self, Completion, Language, Target};
 use super::text::Text;
@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use treebench_games::editing::Problem;
 
-/// Serves an editor on standard input and output until it says that it is done.
+/// Serves an editor on standard input and output until it exits.
 ///
 /// # Errors
-/// If what comes in is not the protocol.
+/// If the input is not the protocol.
 pub(crate) fn serve() -> Result<(), String> {
     let (connection, threads) = Connection::stdio();
     let wrong = |error: &dyn std::fmt::Display| {
@@ -72,7 +72,7 @@ fn offers() -> ServerCapabilities {
 struct Server<'c> {
     connection: &'c Connection,
     open: BTreeMap<String, Document>,
-    /// Those whose problems have not been shown.
+    /// Documents whose diagnostics have not been sent.
     changed: BTreeSet<String>,
 }
 
@@ -82,7 +82,7 @@ struct Document {
     language: Box<dyn Language>,
 }
 
-/// Why a request has no answer: a message for the user.
+/// An error answer, with a message for the user.
 type Refusal = String;
 
 impl Server<'_> {
@@ -158,7 +158,7 @@ impl Server<'_> {
         }
     }
 
-    /// The answer to a question about a text; nothing about one that is not open, or in no known language.
+    /// The answer to a query about a text; empty if it is not open or in no known language.
     fn of<T: Serialize>(&self, params: Json, ask: impl FnOnce(&Document) -> Result<T, Refusal>) -> Result<Json, Refusal> {
         match params["textDocument"]["uri"].as_str().and_then(|uri| self.open.get(uri)) {
             Some(document) => ask(document).map(json),
@@ -166,7 +166,7 @@ impl Server<'_> {
         }
     }
 
-    /// The answer to a question about a place.
+    /// The answer to a query about a place.
     fn at<T: Serialize>(&self, params: Json, ask: impl FnOnce(&Uri, &Document, usize) -> Result<T, Refusal>) -> Result<Json, Refusal> {
         let place: TextDocumentPositionParams = serde_json::from_value(params.clone()).map_err(|error| error.to_string())?;
         self.of(params, |document| ask(&place.text_document.uri, document, document.text.byte(place.position)))
@@ -247,7 +247,7 @@ fn diagnostic(text: &Text, problem: Problem) -> Diagnostic {
     }
 }
 
-/// The parameters of a notification; what is not of the protocol is ignored, since nobody waits for an answer.
+/// The parameters of a notification; invalid ones are ignored, since no answer is expected.
 fn params<T: DeserializeOwned>(params: Json) -> Option<T> {
     serde_json::from_value(params).ok()
 }

@@ -1,4 +1,4 @@
-//! A text that an editor has open, and its places: bytes here, lines and UTF-16 columns in the protocol.
+//! An open text and its places: bytes here, lines and UTF-16 columns in the protocol.
 
 use lsp_types::{Position, Range as Lines};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub(super) struct Text {
     /// Its path.
     pub(super) path: PathBuf,
-    /// What it says.
+    /// Its content.
     pub(super) text: String,
     /// Where each line starts.
     starts: Vec<usize>,

@@ -1,26 +1,26 @@
-//! Where a place is in the text of a TOML file that may not be finished: in which table, at a key or in a value.
+//! The context of a place in a possibly unfinished TOML file: its table, and whether it is at a key or in a value.
 
 /// The tables and keys around a place.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Cursor {
-    /// The keys from the top of the file to the table, or to the key whose value is at the place.
+    /// The keys from the top of the file to the table, or to the key of the value at the place.
     pub(super) path: Vec<String>,
-    /// Whether a value is written here, and not a key.
+    /// Whether the place is in a value rather than a key.
     pub(super) in_value: bool,
     /// Where the key or the value begins, in bytes.
     pub(super) start: usize,
-    /// Whether a comment is written here.
+    /// Whether the place is in a comment.
     pub(super) in_comment: bool,
 }
 
-/// A bracket that is open.
+/// An open bracket.
 struct Open {
     is_table: bool,
-    /// How many keys lead to it.
+    /// The number of keys that lead to it.
     depth: usize,
 }
 
-/// Where the end of a text is, which begins a TOML file.
+/// The context at the end of a prefix of a TOML file.
 pub(super) fn cursor(text: &str) -> Cursor {
     let mut cursor = Cursor::default();
     let (mut open, mut table): (Vec<Open>, usize) = (Vec::new(), 0);
@@ -95,7 +95,7 @@ pub(super) fn cursor(text: &str) -> Cursor {
     cursor
 }
 
-/// The length of a string with its quotes; that of the rest if it is not closed.
+/// The length of a string with its quotes; that of the remaining text if it is not closed.
 fn string(rest: &str, quote: u8) -> usize {
     let quote = char::from(quote);
     let long: String = [quote; 3].iter().collect();

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
 
-/// An axis with all values that occur on it.
+/// An axis with all its values.
 pub(crate) struct GridAxis {
     pub(crate) axis: Arc<Axis>,
     pub(crate) values: Vec<AxisValue>,
-    /// The texts of the values, to find repetitions.
+    /// The texts of the values, to detect repetitions.
     known: HashSet<String>,
-    /// Whether cells leave it out: with a single agent, its name says nothing.
+    /// Whether cells leave it out: the name of a single agent carries no information.
     hidden: bool,
 }
 
@@ -72,7 +72,7 @@ impl Axes {
         axes
     }
 
-    /// A parameter with a label that one table alone sweeps is read by its label alone.
+    /// Shortens the name of a labelled parameter that only one table sweeps to its label.
     fn shorten(&mut self) {
         let params: Vec<Option<String>> = self.list.iter().map(|axis| axis.axis.role.param().map(str::to_owned)).collect();
         let shorts: Vec<String> = self.list.iter().map(|axis| axis.axis.short.clone()).collect();
@@ -158,7 +158,7 @@ impl Axes {
         values.into_iter().zip(&self.list).map(|(value, axis)| value.unwrap_or_else(|| AxisValue::nothing(&axis.axis))).collect()
     }
 
-    /// What cells show of arranged values.
+    /// The arranged values that cells show.
     pub(crate) fn visible(&self, values: &[AxisValue]) -> Vec<AxisValue> {
         values.iter().zip(&self.list).filter(|(_, axis)| !axis.hidden).map(|(value, _)| value.clone()).collect()
     }

@@ -15,7 +15,7 @@ pub enum Role {
     Game,
     /// A swept parameter.
     Sweep {
-        /// Whose parameter it is.
+        /// The owner of the parameter.
         of: Owner,
         /// The name of the parameter.
         param: String,
@@ -25,11 +25,11 @@ pub enum Role {
         /// The name of the setting.
         param: String,
     },
-    /// What an agent may spend on a turn.
+    /// The budget of a turn.
     Budget {
-        /// The agent if the budget is its own, `None` if it is shared.
+        /// The agent with its own budget; `None` if the budget is shared.
         agent: Option<String>,
-        /// How the budget is written: `iterations`, `states`, `time` or `states-as`.
+        /// The key of the budget: `iterations`, `states`, `time` or `states-as`.
         key: &'static str,
     },
 }
@@ -73,9 +73,9 @@ impl Role {
 pub struct Axis {
     /// Its name, unique in the grid: `game`, `iterations`, `candidate.fpu`.
     pub name: String,
-    /// What people read in its place.
+    /// Its label.
     pub label: String,
-    /// The label of the parameter alone, without the table that it belongs to; of other axes the same.
+    /// The label of the parameter without its table; for other axes the same as `label`.
     pub short: String,
     /// What it varies.
     pub role: Role,
@@ -89,9 +89,9 @@ const NOTHING: &str = "–";
 pub struct AxisValue {
     /// The axis.
     pub axis: Arc<Axis>,
-    /// The value as files write it.
+    /// The value as written in files.
     pub value: String,
-    /// What people read in its place.
+    /// Its label.
     pub label: String,
     /// The value with its type; times are in seconds. `None` if the axis does not apply to the cell.
     pub exact: Option<Value>,

@@ -30,11 +30,11 @@ impl fmt::Debug for CellKey {
 pub struct Cell {
     /// The key of its results.
     pub key: CellKey,
-    /// The text that the key is the hash of; `plan` compares two of them to say why a task would be played again.
+    /// The text whose hash is the key; `plan` compares two of them to explain why a task would be played again.
     pub canonical: String,
     /// The game.
     pub game: GameChoice,
-    /// All settings of the kind (the table named after it). Cells with the same ones share them.
+    /// All settings of the kind (the table named after it), shared between cells with equal ones.
     pub settings: Arc<Values>,
     /// The files that settings name, by the names of the settings; none for a setting that is empty.
     pub files: BTreeMap<&'static str, Arc<EntryFile>>,
@@ -44,16 +44,16 @@ pub struct Cell {
     pub axes: Vec<AxisValue>,
     /// The seeds of its tasks.
     pub seeding: Seeding,
-    /// Whether a clock decides when its tasks end.
+    /// Whether its tasks end by a clock.
     pub is_timed: bool,
 }
 
-/// What the seeds of a cell's tasks are derived from, besides the seed of the experiment.
+/// The source of a cell's task seeds, besides the seed of the experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seeding {
     /// Cells with the same key share their randomness, task by task.
     pub key: CellKey,
-    /// How many tasks in a row share a seed: the games of a round, with seats rotated.
+    /// The number of consecutive tasks that share a seed: the games of a round, with seats rotated.
     pub round: u32,
 }
 
@@ -70,7 +70,7 @@ impl Cell {
         task / self.seeding.round
     }
 
-    /// The participants' names, in their order. An agent that plays against itself is two participants: the second is called `NAME (2)`.
+    /// The participants' names, in order. An agent that plays against itself is two participants: the second is called `NAME (2)`.
     pub fn participant_names(&self) -> Vec<String> {
         (0..self.participants.len()).filter_map(|place| self.participant_name(place)).collect()
     }
@@ -110,11 +110,11 @@ pub struct GameChoice {
 pub struct Participant {
     /// The name of its `[agent.NAME]` table.
     pub name: String,
-    /// What plays.
+    /// The program that plays.
     pub program: Program,
     /// All of its parameters, the swept ones at this cell's values.
     pub params: Values,
-    /// What it may spend on a turn.
+    /// Its budget per turn.
     pub budget: Budget,
 }
 

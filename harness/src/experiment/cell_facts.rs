@@ -1,4 +1,4 @@
-//! A cell's name in parts, so that two cells can be told apart by what differs.
+//! A cell's name in parts, to find the difference between two cells.
 
 use std::collections::BTreeMap;
 use treebench_agents::agents;
@@ -9,13 +9,14 @@ use treebench_games::params::ParamSpec;
 pub(super) struct CellFacts {
     /// The game and the agents, by the names of their tables.
     pub(super) names: Vec<String>,
-    /// The rest, by its owner among the names, or none, and what it is: a parameter, a setting, or [`WHAT`] or [`BUDGET`] of the owner.
+    /// The other facts, keyed by their owner among the names, or none, and their name: a parameter, a setting, or [`WHAT`] or [`BUDGET`] of the
+    /// owner.
     values: BTreeMap<(Option<usize>, String), String>,
 }
 
-/// Which registered game or agent, or which program, a table names.
+/// The registered game or agent, or the program, of a table.
 const WHAT: &str = "";
-/// What an agent may spend; sorted after all parameters.
+/// The budget of an agent; sorted after all parameters.
 const BUDGET: &str = "~budget";
 
 /// A fact, by its owner and name, with its values in two cells.
@@ -60,7 +61,7 @@ impl CellFacts {
         }
     }
 
-    /// How many budgets differ, and how much else.
+    /// The number of differing budgets, and of other differences.
     pub(super) fn distance(&self, other: &CellFacts) -> (usize, usize) {
         let [mut budgets, mut others] = [0, 0];
         for ((_, name), ..) in self.differing(other) {
@@ -69,7 +70,7 @@ impl CellFacts {
         (budgets, others)
     }
 
-    /// What differs, with the value here and there, as far as it is not the default.
+    /// The differences, with both values unless they are the default.
     fn differing<'f>(&'f self, other: &'f CellFacts) -> Vec<Difference<'f>> {
         let mut all: Vec<&(Option<usize>, String)> = self.values.keys().chain(other.values.keys()).collect();
         all.sort_unstable();
@@ -86,14 +87,14 @@ impl CellFacts {
         differing.into_iter().any(|((owner, name), ..)| *owner != Some(1) && !(shared && name == BUDGET))
     }
 
-    /// Whether the budgets of all agents differ by the same.
+    /// Whether the budgets of all agents have the same difference.
     fn shared_budget(&self, differing: &[Difference<'_>]) -> bool {
         let agents = self.names.len() - 1;
         let budgets: Vec<_> = differing.iter().filter(|((_, name), ..)| name == BUDGET).map(|(_, here, there)| (here, there)).collect();
         budgets.len() == agents && agents > 1 && budgets.iter().all(|budget| *budget == budgets[0])
     }
 
-    /// What differs in words.
+    /// The differences in words.
     pub(super) fn difference(&self, other: &CellFacts) -> String {
         let differing = self.differing(other);
         // It is one difference.
@@ -137,7 +138,7 @@ impl CellFacts {
     }
 }
 
-/// A name cut at semicolons, but for those in brackets.
+/// A name split at semicolons outside brackets.
 fn parts(name: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = Vec::new();
     let (mut depth, mut start) = (0, 0);

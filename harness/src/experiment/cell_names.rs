@@ -1,4 +1,4 @@
-//! Names of cells: full ones that do not depend on the rest of the grid, and short ones that say what distinguishes them in it.
+//! Names of cells: full ones that do not depend on the rest of the grid, and short ones that distinguish them within it.
 
 use super::{Cell, Experiment, Participant, Role};
 use std::collections::{BTreeMap, HashMap};
@@ -19,8 +19,8 @@ impl Experiment {
         names
     }
 
-    /// What distinguishes the cells from each other, for terminals: their values on the axes that have more than one, and the game if there is no
-    /// such axis.
+    /// Short names that distinguish the cells, for terminals: their values on the axes with more than one value, and the game if there is no such
+    /// axis.
     pub fn short_names(&self) -> Vec<String> {
         let mut values: BTreeMap<&str, (&str, bool)> = BTreeMap::new();
         for at in self.cells.iter().flat_map(|cell| &cell.axes) {

@@ -1,10 +1,10 @@
-//! Which cells of two experiments belong together, and what differs between them.
+//! Pairs the cells of two experiments, with their differences.
 
 use super::Experiment;
 use super::cell_facts::CellFacts;
 use std::collections::BTreeMap;
 
-/// A cell as files save it.
+/// The saved name of a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedName {
     /// Its key.
@@ -14,7 +14,7 @@ pub struct SavedName {
 }
 
 impl Experiment {
-    /// The cells as files save them.
+    /// The saved names of the cells.
     pub fn saved_names(&self) -> Vec<SavedName> {
         self.cells.iter().zip(self.cell_names()).map(|(cell, name)| SavedName { key: cell.key.to_string(), name }).collect()
     }
@@ -27,15 +27,15 @@ pub struct CellPair {
     pub first: usize,
     /// The place of its partner.
     pub second: usize,
-    /// What differs between their names, as in `uct: exploration 0.7 → 6.0`; empty if nothing does.
+    /// The difference between their names, as in `uct: exploration 0.7 → 6.0`; empty if nothing does.
     pub difference: String,
-    /// Whether more than the candidate differs, so that a score in one is no measure of that in the other.
+    /// Whether more than the candidate differs, so their scores are not comparable.
     pub is_elsewhere: bool,
 }
 
-/// Pairs cells with equal keys, then those with equal names, then those of the same game and agents, by the names of their tables. Of several
-/// partners of the last sort, one with the same budgets comes first, then the one that differs in the fewest parameters, then the first in order.
-/// The pairs are in the order of the first cells.
+/// Pairs cells with equal keys, then those with equal names, then those of the same game and agents, by the names of their tables. Among several
+/// partners of the last kind, one with the same budgets comes first, then the one with the fewest different parameters, then the first in order. The
+/// pairs are in the order of the first cells.
 pub fn pair_cells(first: &[SavedName], second: &[SavedName]) -> Vec<CellPair> {
     let mut pairing = Pairing { partner: vec![None; first.len()], taken: vec![false; second.len()] };
     pairing.equal(first, second, |cell| (&cell.key, &cell.name));
@@ -64,7 +64,7 @@ struct Pairing {
 }
 
 impl Pairing {
-    /// Pairs free cells of which this is equal.
+    /// Pairs free cells with the same value of this function.
     fn equal(&mut self, first: &[SavedName], second: &[SavedName], what: fn(&SavedName) -> (&str, &str)) {
         let free = second.iter().enumerate().filter(|(place, _)| !self.taken[*place]);
         let places: BTreeMap<_, usize> = free.map(|(place, cell)| (what(cell), place)).collect();
@@ -111,7 +111,7 @@ impl Pairing {
 mod tests {
     use super::*;
 
-    /// The pairs of cells that have no key in common.
+    /// The pairs of cells without equal keys.
     fn paired(first: &[&str], second: &[&str]) -> Vec<(usize, usize, String)> {
         let [first, second] = [("a", first), ("b", second)].map(|(key, names)| {
             names.iter().map(|name| SavedName { key: format!("{key}{name}"), name: (*name).to_owned() }).collect::<Vec<_>>()
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// A sweep that was moved, beside another parameter that changed: equal values meet, and the rest in order.
+    /// A shifted sweep next to another changed parameter: equal values are paired, and the rest in order.
     #[test]
     fn the_fewest_differences_decide() {
         let cell = |exploration: &str, fpu: &str, n: u32| format!("hex; uct (exploration={exploration}, fpu={fpu}), {n} iterations");

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use treebench_games::games;
 use treebench_games::params::Value;
 
-/// How many of an axis's values a message lists.
+/// The maximum number of an axis's values in a message.
 const LISTED: usize = 12;
 
 /// Indices of axes with the values that are selected on each; all conditions must hold.

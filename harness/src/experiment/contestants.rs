@@ -18,7 +18,7 @@ pub(crate) struct AgentSet {
     pub(crate) name: String,
     pub(crate) program: Program,
     pub(crate) at: KeyPath,
-    /// Its own budgets, if it has any.
+    /// Its own budgets, if any.
     pub(crate) budget: Option<BudgetWire>,
     /// The parameters that all variants share.
     pub(crate) fixed: Values,
@@ -39,18 +39,18 @@ pub(crate) struct Comparison {
     pub(crate) seats: Seats,
 }
 
-/// The games in which a comparison takes part.
+/// The games of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seats {
     /// All: an agent is alone, whatever the number of players.
     Any,
-    /// Those with as many players as there are participants; any other game is an error.
+    /// Those with one seat per participant; any other game is an error.
     Required,
-    /// Those with as many players as there are participants; other games have comparisons of their own.
+    /// Those with one seat per participant; other games have their own comparisons.
     Matching,
 }
 
-/// All agents with a table, and those that are only named; `None` where an agent has errors.
+/// All agents with a table, and those only named; `None` for an agent with errors.
 pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 
 /// The agents that have a table.
@@ -66,7 +66,7 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> 
     wire.agents.iter().map(build).collect()
 }
 
-/// Whether a table that names no agent was meant for that of another name, which is then an error.
+/// Whether a table that names no agent is a misspelling of another one, which is an error.
 fn is_misspelt(name: &str, table: &AgentTable, wire: &Wire) -> bool {
     if table.used.is_some() || table.engine.is_some() || table.python.is_some() || agents().find(name).is_ok() {
         return false;
@@ -83,7 +83,7 @@ fn is_misspelt(name: &str, table: &AgentTable, wire: &Wire) -> bool {
     near.is_some()
 }
 
-/// An agent with its table; `None` if something is wrong with it.
+/// An agent with its table; `None` if it has errors.
 pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     if let Some(script) = table.script(None) {
         return of(name, Program::Script(Arc::new(script)), table.script_variants(), table);
@@ -111,7 +111,7 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
     of(name, Program::Agent(entry), variants, table)
 }
 
-/// Reports an agent that is not known. What some papers call an agent is a parameter of others here.
+/// Reports an unknown agent. Some papers' agents are parameters of others here.
 fn refuse_unknown(at: &KeyPath, part: Part, name: &str, known: Vec<&str>) {
     let mut error = at.refuse(part, format!("unknown agent `{name}`"));
     let owners = agents().iter().filter(|entry| (entry.specs)().iter().any(|spec| spec.name == name)).map(|entry| entry.name);
@@ -163,7 +163,7 @@ fn of(name: &str, program: Program, variants: Vec<Variant>, table: &AgentTable) 
 }
 
 impl AgentSet {
-    /// Its table with every parameter; `given` is what the file says, and `identity` who its engine is.
+    /// Its table with every parameter; `given` is the file's table, and `identity` that of its engine.
     pub(crate) fn table(&self, given: Option<&AgentTable>, identity: Option<&String>) -> AgentTable {
         let given = given.cloned().unwrap_or_else(|| AgentTable::empty(&self.at));
         if let Some(Script { folder, identity, .. }) = given.script(identity) {
@@ -180,7 +180,7 @@ impl AgentSet {
     }
 }
 
-/// All comparisons. Without `[compare]`, every agent is a comparison of its own; without agents, there is one empty comparison.
+/// All comparisons. Without `[compare]`, every agent is a separate comparison; without agents, there is one empty comparison.
 pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
     for (pattern, line) in &wire.compare {
@@ -228,7 +228,7 @@ fn alternatives(by_pattern: bool, candidate: &str, opponents: &Located<Vec<Locat
     if participants.len() == opponents.value.len() + 1 { vec![participants] } else { Vec::new() }
 }
 
-/// The agents that match a name or a pattern. A registered agent without a table is used at its defaults.
+/// The agents that match a name or a pattern. A registered agent without a table has its defaults.
 fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets) -> Vec<String> {
     if is_pattern(name) {
         let fits: Vec<String> = sets.keys().filter(|known| matches(name, known)).cloned().collect();

@@ -1,10 +1,10 @@
-//! The threads that engines compute with.
+//! The threads of engines.
 
 use super::{Cell, Experiment};
 use treebench_games::params::Value;
 
 impl Experiment {
-    /// The cores that a game keeps busy: one, or the threads of the engine that has the most, as its option `Threads` says. Players take turns.
+    /// The cores that a game uses: one, or the largest option `Threads` of its engines. Players take turns.
     pub fn cores_per_game(&self) -> usize {
         self.cells.iter().flat_map(threads).max().unwrap_or(1)
     }

@@ -1,4 +1,4 @@
-//! `engine = { … }` → the settings of an engine, and its options; those that are swept make variants as other parameters do.
+//! `engine = { … }` → the settings of an engine, and its options; swept options make variants like other parameters.
 
 use super::variants::{Variant, check_size, sweep};
 use crate::config::wire::{AgentTable, EngineTable, Located, ParamTable, SweepWire, Wire};
@@ -9,7 +9,7 @@ use treebench_agents::engines::{EngineSettings, Restart, SEED};
 use treebench_games::params::Values;
 
 impl EngineTable {
-    /// The engine as it is used; without the options that are swept.
+    /// The engine's settings without swept options.
     pub(crate) fn settings(&self) -> EngineSettings {
         EngineSettings {
             protocol: self.protocol.value.0,
@@ -22,14 +22,14 @@ impl EngineTable {
         }
     }
 
-    /// When it is started: for every game if its command has a seed, unless the file says otherwise.
+    /// When it is started: by default for every game if its command has a seed.
     fn restart(&self) -> Located<Restart> {
         let seeded = self.command.value.iter().any(|word| word.value.contains(SEED));
         let default = || Located::new(if seeded { Restart::Game } else { Restart::Worker }, self.at.clone());
         self.restart.clone().map_or_else(default, |given| given.map(|word| word.0))
     }
 
-    /// Where it is started: the folder of the file that names it, unless a resolved copy says otherwise.
+    /// Its working directory: the folder of the file that names it, or that of a resolved copy.
     fn folder(&self) -> String {
         let here = || {
             let folder = self.at.folder();
@@ -44,7 +44,7 @@ impl EngineTable {
         EngineTable { restart: Some(self.restart().map(Word)), folder: Some(self.folder()), ..self.clone() }
     }
 
-    /// The engine with the identity that it has in its table, or else under which it is known.
+    /// The engine with the identity in its table, or else its known one.
     pub(crate) fn known_as(&self, identity: Option<&String>) -> EngineTable {
         let known = || identity.map(|identity| Located::new(identity.clone(), self.at.clone()));
         EngineTable { identity: self.identity.clone().or_else(known), ..self.clone() }
@@ -57,7 +57,7 @@ pub(crate) fn engines(wire: &Wire, identities: &BTreeMap<String, String>) -> BTr
     tables.map(|(name, engine)| (name.clone(), engine.known_as(identities.get(name)).settings())).collect()
 }
 
-/// The options of an engine, in all variants of those that are swept; empty if something is wrong with its table.
+/// All variants of the options of an engine; empty if its table has errors.
 pub(crate) fn option_variants(engine: &EngineTable, table: &AgentTable) -> Vec<Variant> {
     if !check_size(table.given()) {
         return Vec::new();
@@ -71,8 +71,8 @@ pub(crate) fn option_variants(engine: &EngineTable, table: &AgentTable) -> Vec<V
     sweep(&settings.options, given, "options", |_, value, _| Some(value.value.clone()))
 }
 
-/// The values of swept options at which an engine is asked who it is, in words and beside the options that are given: the first of all, then every
-/// other one beside the first of the rest.
+/// The values of swept options at which an engine's identity is probed, with a description and the fixed options: the first values of all, then every
+/// other value with the first of the rest.
 pub(crate) fn tried(sweep: &SweepWire, options: &Values) -> Vec<(String, Values)> {
     let first: Vec<usize> = vec![0; sweep.len()];
     let others = sweep.iter().enumerate().flat_map(|(place, (_, values))| {

@@ -1,7 +1,7 @@
-//! Files of entries that settings of a kind name, such as the openings of matches: one entry a line, or the games of a PGN file.
+//! Files of entries named by settings of a kind, such as the openings of matches: one entry per line, or the games of a PGN file.
 //!
-//! `#` at the beginning of a line or after a space begins a comment; empty lines are skipped. What the entries mean is known to the kind, which
-//! checks each of them once for every variant of a game and of the settings.
+//! `#` at the beginning of a line or after a space begins a comment; empty lines are skipped. The kind interprets the entries, and checks each of
+//! them once for every variant of a game and of the settings.
 
 mod pgn;
 
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 use treebench_reports::reason;
 
-/// More entries than this are taken for a mistake: each is checked whenever the experiment is loaded.
+/// More entries than this are an error: each is checked whenever the experiment is loaded.
 const MOST_ENTRIES: usize = 100_000;
 
 /// Larger files are not read.
@@ -24,14 +24,14 @@ const MOST_BYTES: u64 = 64 << 20;
 /// A file of entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryFile {
-    /// Its name for messages: the path as it can be opened from the working directory.
+    /// Its name for messages: the path from the working directory.
     source: String,
     text: String,
     entries: Vec<Entry>,
     hash: String,
 }
 
-/// An entry and where it was found.
+/// An entry and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
     /// The line on which it begins, counted from 1.
@@ -41,12 +41,12 @@ struct Entry {
     text: String,
 }
 
-/// What is wrong with an entry.
+/// An error in an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryError {
-    /// The bytes of the entry that are wrong.
+    /// The wrong bytes of the entry.
     pub at: Range<usize>,
-    /// What is wrong with them, and what is expected.
+    /// The error, and what is expected.
     pub message: String,
 }
 
@@ -64,12 +64,12 @@ impl EntryFile {
         EntryFile { source, text, entries, hash }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -133,21 +133,21 @@ fn without_comment(line: &str) -> &str {
     line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
 }
 
-/// A file, the setting that names it, and the game, its variant and the variant of the settings for which its entries were checked.
+/// A file, the setting that names it, and the game, its variant and the settings' variant for which its entries were checked.
 type CheckedFile = (String, &'static str, (usize, usize, usize));
 
-/// The files that have been read, by the paths with which settings name them.
+/// The files read so far, by their paths in settings.
 #[derive(Default)]
 pub(crate) struct EntryFiles {
-    /// None where a file cannot be used.
+    /// `None` for an unusable file.
     read: BTreeMap<String, Option<Arc<EntryFile>>>,
-    /// Whether all entries make sense there.
+    /// Whether all entries are valid there.
     checked: BTreeMap<CheckedFile, bool>,
 }
 
 impl EntryFiles {
-    /// The file that a setting at this place names, relative to the file in which it does. `texts` holds what is used in place of files. `None`
-    /// if it cannot be used, which has then been reported.
+    /// The file that a setting at this place names, relative to the experiment file. `texts` replaces files by stored texts. `None`, with an error,
+    /// if it cannot be used.
     pub(crate) fn read(&mut self, name: &str, at: &KeyPath, texts: &BTreeMap<String, Located<String>>) -> Option<Arc<EntryFile>> {
         if let Some(known) = self.read.get(name) {
             return known.clone();
@@ -175,8 +175,8 @@ impl EntryFiles {
         file
     }
 
-    /// Whether all entries of a cell's files make sense for it; `variant` tells apart the games and settings of cells. What does not is an error
-    /// at its line. `top` is that of the experiment file.
+    /// Whether all entries of a cell's files are valid for it; `variant` distinguishes the games and settings of cells. Invalid entries are errors at
+    /// their lines. `top` is the path of the experiment file.
     pub(crate) fn check(&mut self, kind: &'static KindRules, cell: &Cell, variant: (usize, usize, usize), top: &KeyPath) -> bool {
         let mut good = true;
         for (&setting, file) in &cell.files {
@@ -203,7 +203,7 @@ impl EntryFiles {
         good
     }
 
-    /// The texts by the paths with which settings name them.
+    /// The texts by their paths in settings.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.read.iter().filter_map(|(name, file)| Some((name.as_str(), file.as_ref()?.text.as_str())))
     }

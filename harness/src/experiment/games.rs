@@ -16,7 +16,7 @@ pub(crate) struct GameSet {
     /// Its name on the axis of games: that of the table, the registered name, or name and parameters.
     pub(crate) name: String,
     pub(crate) entry: &'static GameEntry,
-    /// Where the grid names it.
+    /// Its place in the grid.
     pub(crate) at: KeyPath,
     /// Whether it is written as a table inside the grid.
     pub(crate) inline: bool,
@@ -81,7 +81,7 @@ pub(crate) fn game_sets(wire: &Wire, list: &[GameWire]) -> Vec<GameSet> {
 }
 
 impl GameSet {
-    /// As a list of games names it.
+    /// A game as named in a list.
     pub(crate) fn named(&self) -> GameWire {
         if self.inline {
             GameWire::Inline(Box::new(self.table(&GameTable::empty(&self.at))))
@@ -90,7 +90,7 @@ impl GameSet {
         }
     }
 
-    /// Its table with every parameter; `given` is what the file says. The text of a rules file is part of it, because the file may change.
+    /// Its table with every parameter; `given` is the file's table. It includes the text of a rules file, because the file may change.
     pub(crate) fn table(&self, given: &GameTable) -> GameTable {
         let from_outside = games().find(self.entry.name).is_err();
         let here = |text: &str| Some(Located::new(text.to_owned(), self.at.clone()));
@@ -106,8 +106,8 @@ impl GameSet {
     }
 }
 
-/// Gives different games that would have the same name, such as those of two rules files `a/x.rbg` and `b/x.rbg`, the shortest ends
-/// of their paths that differ. Otherwise their results would be shown as those of one game.
+/// Gives different games with the same name, such as two rules files `a/x.rbg` and `b/x.rbg`, the shortest distinct ends of their paths. Otherwise
+/// their results would be shown as those of one game.
 fn tell_apart(sets: &mut [GameSet]) {
     let same = |a: &GameSet, b: &GameSet| a.name == b.name && a.entry.origin.file != b.entry.origin.file;
     let clashing: Vec<usize> = (0..sets.len()).filter(|&i| sets.iter().any(|other| same(&sets[i], other))).collect();
@@ -212,7 +212,7 @@ fn rules_file(file: &Located<String>, language: &str, text: Option<&str>) -> Opt
     }
 }
 
-/// Adds the faults of a rules file.
+/// Adds the errors of a rules file.
 fn add_faults(faults: Vec<RulesFault>, at: &KeyPath) {
     for RulesFault { message, file, line, column, width, text, suggestion, notes } in faults {
         let mut error = at.sources().refuse_at(Some(Place { source: file, origin: String::new(), line, column, text, width }), &message);

@@ -19,14 +19,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Value, Values};
 
-/// More combinations than this are taken for a mistake, even if [only] leaves few of them.
+/// More combinations than this are an error, even if [only] leaves few of them.
 const MOST_COMBINATIONS: u64 = 2_000_000;
 
-/// The parts from which cells are made.
+/// The components of cells.
 pub(crate) struct Grid<'a> {
     pub(crate) kind: &'static KindRules,
     pub(crate) setup: &'a Setup<'a>,
-    /// What the tables of the kind say of combinations and cells.
+    /// The rules of the kind's tables for combinations and cells.
     pub(crate) own: &'a dyn KindSetup,
     /// The variants of the kind's settings.
     pub(crate) settings: &'a [Variant],
@@ -46,24 +46,24 @@ pub(crate) struct Grid<'a> {
 pub(crate) struct ExpandedGrid {
     pub(crate) cells: Vec<Cell>,
     pub(crate) excluded: Vec<Exclusion>,
-    /// The files that settings name.
+    /// The files named by settings.
     pub(crate) files: EntryFiles,
-    /// Whether there are more cells than an experiment may have.
+    /// Whether there are too many cells for an experiment.
     too_many: bool,
     made: HashMap<CellKey, Combination>,
     /// The variants of agents whose parameters have been reported as wrong: each is reported once.
     refused: BTreeSet<(String, usize)>,
-    /// For each variant of the settings: whether it suits any cell, or else the first error.
+    /// For each variant of the settings, whether it suits any cell, or the first error.
     suited: Vec<Result<(), Option<ParamError>>>,
 }
 
 impl<'a> Grid<'a> {
-    /// The budget that agents share.
+    /// The shared budget.
     fn budget(&self) -> Option<&'a BudgetWire> {
         self.setup.wire.budget.as_ref()
     }
 
-    /// All cells and what was left out.
+    /// All cells and exclusions.
     pub(crate) fn expand(&self) -> ExpandedGrid {
         let mut expanded = ExpandedGrid { suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
         let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
@@ -121,7 +121,7 @@ impl<'a> Grid<'a> {
         expanded
     }
 
-    /// How many combinations there are.
+    /// The number of combinations.
     fn combinations(&self) -> u64 {
         let games: u64 = self.setup.games.iter().map(|game| game.variants.len() as u64).sum();
         let each = self.setup.comparisons.iter().map(|comparison| {
@@ -150,7 +150,7 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Turns a combination into a cell, leaves it out, or reports what is wrong with it.
+    /// Turns a combination into a cell, excludes it, or reports its error.
     fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut ExpandedGrid) {
         let values = self.axes.arrange(self.axis_values(row, &combination));
         let axes = self.axes.visible(&values);
@@ -231,7 +231,7 @@ impl<'a> Grid<'a> {
         expanded.cells.push(cell);
     }
 
-    /// The files that the settings of a combination name. `None` if one cannot be used, which has then been reported.
+    /// The files named by the settings of a combination. `None`, with an error, if one cannot be used.
     fn files(&self, row: &Row<'_>, combination: &Combination, files: &mut EntryFiles) -> Option<BTreeMap<&'static str, Arc<EntryFile>>> {
         let mut read = BTreeMap::new();
         let settings = &self.settings[combination.setting];

@@ -1,4 +1,4 @@
-//! `[[hypothesis]]`: what an experiment claims, resolved to the cells that it is about.
+//! `[[hypothesis]]`: a claim of an experiment, resolved to its cells.
 
 use super::axes::Axes;
 use super::conditions::Conditions;
@@ -10,46 +10,46 @@ use treebench_stats::{Claim, Side};
 /// A claim about some cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hypothesis {
-    /// It in words, if the file has them; else empty.
+    /// Its wording in the file; else empty.
     pub words: String,
     /// Where the paper says so; may be empty.
     pub source: String,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Of which number.
+    /// The quantity.
     pub measure: Measure,
-    /// The indices of the cells that it is about. None if the grid has been narrowed to others.
+    /// The indices of its cells; empty if the grid has been narrowed to others.
     pub cells: Vec<usize>,
-    /// Those that they are compared with, average against average; `None` if it is an even result.
+    /// The cells to compare with, average against average; `None` for an even result.
     pub than: Option<Vec<usize>>,
-    /// The same in groups, one for each place on the axes that `than` names.
+    /// The same in groups, one for each combination of values on the axes that `than` names.
     pub rivals: Vec<Vec<usize>>,
-    /// The setting that it is printed for, in words, if none of its cells has that; they are then all cells that it would be about.
+    /// The setting for which it is printed, in words, if none of its cells has it; the cells are then those it would be about.
     pub other_setting: Option<String>,
-    /// The conditions on its cells, in words; empty if it is about all.
+    /// The conditions on its cells, in words; empty if it covers all.
     pub about: String,
-    /// Those on the cells that they are compared with.
+    /// The conditions on the cells to compare with.
     pub against: String,
     /// Axes of opponents, games, settings and budgets on which the two sides differ although no condition names them.
     pub confounded: Vec<String>,
-    /// A hash of all that it says but the source, and one of the cells that it is about, joined by a `-`. A shard, which has a part of the cells, has that
-    /// of the whole experiment.
+    /// A hash of its statement without the source, and a hash of its cells, joined by `-`. A shard, which has only some of the cells, has the hash of
+    /// the whole experiment.
     pub hash: String,
 }
 
 impl Hypothesis {
-    /// All cells that decide about it, those that it is compared with included.
+    /// All cells that decide it, including those to compare with.
     pub fn about(&self) -> impl Iterator<Item = usize> + '_ {
         self.cells.iter().chain(self.than.iter().flatten()).copied()
     }
 }
 
-/// The part of a hypothesis' hash that is of what it says. Before cells were hashed, it was all.
+/// The part of a hypothesis' hash that covers its statement; before cells were hashed, the whole hash.
 pub fn text_hash(hash: &str) -> &str {
     hash.split_once('-').map_or(hash, |(text, _)| text)
 }
 
-/// The hypotheses with their cells; what is wrong with them is reported.
+/// The hypotheses with their cells; errors are reported.
 pub(crate) fn hypotheses(wire: &Wire, kind: &KindRules, axes: &Axes, cells: &[Cell]) -> Vec<Hypothesis> {
     if !wire.hypotheses.0.is_empty() && kind.measures.is_empty() {
         let message = format!("[[hypothesis]] is about matches and searches: experiments of the kind `{}` have no claims", kind.name);
@@ -113,7 +113,7 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
     })
 }
 
-/// A hash of the cells that a hypothesis is about and of those that they are compared with, by their keys: names may be given to others.
+/// A hash of the keys of a hypothesis's cells and of those to compare with; names could be reused for other cells.
 fn hash_of_cells(cells: &[Cell], about: &[usize], than: Option<&[usize]>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-27 cells of a hypothesis");
     for part in [Some(about), than] {
@@ -124,7 +124,7 @@ fn hash_of_cells(cells: &[Cell], about: &[usize], than: Option<&[usize]>) -> Str
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// What is claimed, by `is` or by `within`.
+/// The claim, from `is` or `within`.
 fn claim(given: &HypothesisWire) -> Option<Claim> {
     let (over, margin) = (given.over.value, given.margin.value / 100.0);
     match (&given.is, &given.within) {
@@ -146,7 +146,7 @@ fn claim(given: &HypothesisWire) -> Option<Claim> {
     }
 }
 
-/// Whether the keys of a hypothesis go together.
+/// Checks that the keys of a hypothesis are consistent.
 fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
     if let Some(measure) = given.measure.as_ref().filter(|measure| !kind.measures.contains(&measure.value)) {
         let name = measure.value.name();
@@ -182,7 +182,7 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
     }
 }
 
-/// A hash of all that a hypothesis says but the source: a corrected section number changes no claim.
+/// A hash of a hypothesis without its source: a corrected section number changes no claim.
 fn hash(given: &HypothesisWire) -> String {
     let said = HypothesisWire { source: None, ..given.clone() }.toml().inline();
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 hypothesis");

@@ -9,8 +9,8 @@ use treebench_agents::{Budget, agents};
 use treebench_games::params::{ParamSpec, Value, Values};
 use treebench_games::{games, swap};
 
-/// The text that a cell's key is the hash of: one fact a line. The names of tables and how many games are played are not part of it, nor are
-/// parameters that were [added](ParamSpec::added) after games had been recorded, as long as they have their defaults.
+/// The text whose hash is a cell's key: one fact per line. Names of tables and the number of games are not part of it, nor are parameters that were
+/// [added](ParamSpec::added) after games had been recorded, as long as they have their defaults.
 ///
 /// The code that plays is not part of it either: every record names the [build](crate::store) that played it, and another build replays a sample
 /// before it re-uses records.
@@ -94,11 +94,11 @@ pub(super) fn agent_lines(program: &Program, params: &Values) -> String {
     text
 }
 
-/// The parameters of every game and agent that were added after games had been recorded. Kept, because a plan asks once per cell.
+/// The parameters of every game and agent that were added after games had been recorded. Cached, because a plan asks once per cell.
 struct AddedParams {
     games: BTreeMap<&'static str, Vec<ParamSpec>>,
     agents: BTreeMap<&'static str, Vec<ParamSpec>>,
-    /// Of games that are text.
+    /// For games as text.
     rules: Vec<ParamSpec>,
 }
 

@@ -1,57 +1,56 @@
-//! What the grid and the plan know of a kind of experiment. How its tasks are played, recorded and reported is added by
-//! [`kinds::Kind`](crate::kinds::Kind), above.
+//! What the grid and the plan know about a kind of experiment. [`kinds::Kind`](crate::kinds::Kind) adds how its tasks are played, recorded and
+//! reported.
 
 use super::{Cell, EntryError, Measure, OwnTables, Participant, Seeding};
 use treebench_games::params::{ParamError, ParamSpec, Values};
 
 /// The rules by which a kind turns the grid into cells, and cells into seeded tasks.
 ///
-/// A kind that is built on another has its rules but for what differs: `KindRules { name: "tournament", …, ..MATCH }`. Cells of both have the
-/// same keys, and their records lie in the same table of a store.
+/// A kind built on another one has its rules except for the differences: `KindRules { name: "tournament", …, ..MATCH }`. Cells of both have the same
+/// keys, and their records are in the same table of a store.
 #[derive(Clone, Copy)]
 pub struct KindRules {
     /// The name in `kind = "…"`.
     pub name: &'static str,
     /// What it measures, in one line.
     pub doc: &'static str,
-    /// The name of the kind that plays the tasks, which is also that of the table with the settings.
+    /// The name of the kind that plays the tasks, and of the table with the settings.
     pub plays: &'static str,
-    /// What its tasks are, in the plural.
+    /// The plural noun for its tasks.
     pub tasks: &'static str,
     /// The settings of a cell ([`Cell::settings`]). Those that the kind does not [vary](Self::varies) are keys of the table named after
     /// [`plays`](Self::plays); a list in the file is an axis of the grid.
     pub all_settings: fn() -> Vec<ParamSpec>,
-    /// Settings that no file gives, with their values: every combination becomes a cell with each of them.
+    /// Implicit settings with their values: every combination becomes a cell with each of them.
     pub varies: &'static [(&'static str, &'static [&'static str])],
-    /// Settings that name a file with an entry a line; see [`EntryFile`](super::EntryFile). Keys of cells hold the entries in place of the
-    /// path.
+    /// Settings that name a file with one entry per line; see [`EntryFile`](super::EntryFile). Keys of cells contain the entries instead of the path.
     pub files: &'static [&'static str],
-    /// Settings that say what is stored of a task and change nothing else. They are no part of keys.
+    /// Settings that only change what is stored about a task. They are not part of keys.
     pub keeping: &'static [&'static str],
-    /// What a `[[hypothesis]]` can be about, the default first; none if it can be about nothing. A [`Measure::Score`] can be compared with an
-    /// even result, the others only with those of other cells.
+    /// The quantities that a `[[hypothesis]]` can be about, the default first; empty if none. A [`Measure::Score`] can be compared with an even
+    /// result, the others only with other cells.
     pub measures: &'static [Measure],
-    /// The tables of a file that only this kind has.
+    /// The tables that only this kind has.
     pub own: OwnTables,
-    /// Whether cells are judged one by one, so that the games of one may end before those of others.
+    /// Whether cells are judged one by one, so that one may stop before others.
     pub stops: bool,
-    /// The settings of a cell that follow from who plays in it, with their values, where they differ from those given.
+    /// The settings of a cell that follow from its participants, where they differ from those given.
     pub settled: fn(&Values, &[Participant]) -> Option<Values>,
-    /// Whether an entry of the file that a setting names makes sense for a cell: what is wrong with which part, and what is expected.
+    /// Checks an entry of a file named by a setting for a cell. The error says which part is wrong and what is expected.
     pub check_entry: fn(&Cell, &str, &str) -> Result<(), EntryError>,
-    /// Whether the settings of a cell suit its game: the reason, with the setting. A cell that they do not suit is left out; a value of a
-    /// setting that suits no game is an error.
+    /// Checks that the settings of a cell suit its game; the error names the setting and the reason. Unsuited cells are left out; a value that suits
+    /// no game is an error.
     pub suits: fn(&Cell) -> Result<(), ParamError>,
-    /// Whether a cell with this many tasks makes sense (number of players, chance, budgets): what is wrong, as a whole sentence.
+    /// Checks a cell with this many tasks (number of players, chance, budgets); the error is a whole sentence.
     pub accepts: fn(&Cell, u32) -> Result<(), ParamError>,
     /// The seeds of a cell's tasks under the experiment's seed.
     pub seeding: fn(&Cell, u64) -> Seeding,
-    /// Whether a clock decides when tasks of a cell end, so that workers must not share cores.
+    /// Whether tasks of a cell end by a clock, so that workers must not share cores.
     pub is_timed: fn(&Cell) -> bool,
 }
 
 impl KindRules {
-    /// The rules of a kind with these settings: whatever its cells accept, every task has a seed of its own, and only budgets of time are timed.
+    /// Default rules of a kind with these settings: all cells are accepted, every task has its own seed, and only budgets of time are timed.
     pub const fn new(
         name: &'static str,
         doc: &'static str,

@@ -1,11 +1,11 @@
-//! `[label]`: what people read in place of names. Cells, keys and games do not depend on it.
+//! `[label]`: labels of names. Cells, keys and games do not depend on them.
 
 use super::axes::Axes;
 use crate::config::Part;
 use crate::config::wire::LabelsWire;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Labels by the names that they stand in for: of agents, games, axes, parameters and values.
+/// Labels by name: of agents, games, axes, parameters and values.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Labels(BTreeMap<String, String>);
 
@@ -15,12 +15,12 @@ impl Labels {
         Labels(labels.map(|(name, label)| (name.value.clone(), label.clone())).collect())
     }
 
-    /// What people read in place of a name: the name itself without a label.
+    /// The label of a name, or the name itself.
     pub fn of<'t>(&'t self, name: &'t str) -> &'t str {
         self.0.get(name).map_or(name, String::as_str)
     }
 
-    /// The label of a name that is made of others: `uct exploration=0.5`, `uct, random`, `uct.exploration`.
+    /// The label of a composite name: `uct exploration=0.5`, `uct, random`, `uct.exploration`.
     pub fn of_parts(&self, name: &str) -> String {
         if self.0.is_empty() || self.0.contains_key(name) {
             return self.of(name).to_owned();
@@ -35,8 +35,8 @@ impl Labels {
     }
 }
 
-/// Reports labels of nothing, labels that are the names of something else, and names of one axis that would be read alike. Numbers may be missing: a
-/// profile may sweep others. `registered` has the registered name of every agent and game of the experiment.
+/// Reports unused labels, labels that are other names, and names of one axis with the same label. Labels of missing numbers are allowed: a profile
+/// may sweep others. `registered` has the registered name of every agent and game of the experiment.
 pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&str], registered: &BTreeMap<&str, &str>) {
     let mut known: BTreeSet<&str> = agents.iter().copied().collect();
     for axis in &axes.list {

@@ -1,4 +1,4 @@
-//! From a path to an experiment: a file is read once, and its sections are resolved with what was probed. Nothing is started or measured.
+//! From a path to an experiment: a file is read once, and its sections are resolved with the probes. Nothing is started or measured.
 
 use super::{Experiment, KindRules, MissingRate, Rate, resolve};
 use crate::config::ENV_PREFIX;
@@ -6,18 +6,18 @@ use crate::config::{self, ConfigErrors, Document, KindTable, Overrides};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What overrides a file. The default is the file alone.
+/// The overrides of a file; none by default.
 #[derive(Clone, Default)]
 pub struct LoadOptions {
     /// Assignments that override values of the file, each as `a.b=c`.
     pub set: Vec<String>,
-    /// The profile: the tables `[profile.NAME.…]` then cover the others.
+    /// The profile, whose tables `[profile.NAME.…]` override the others.
     pub profile: Option<String>,
     /// Environment variables, of which those that begin with [`ENV_PREFIX`](crate::config::ENV_PREFIX) count.
     pub environment: Vec<(String, String)>,
-    /// The file is the resolved copy in a run directory: files that it refers to may be gone.
+    /// Whether the file is the resolved copy in a run directory: files that it refers to may be missing.
     pub stored: bool,
-    /// What the file says, if an editor has not saved it yet.
+    /// The text of the file, if an editor has not saved it yet.
     pub text: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl LoadOptions {
     /// The default with the environment variables of this process, for the command line.
     ///
     /// # Errors
-    /// If one of them is no UTF-8.
+    /// If one of them is not UTF-8.
     pub fn from_environment() -> Result<Self, String> {
         let mut environment = Vec::new();
         for (name, value) in std::env::vars_os() {
@@ -41,38 +41,38 @@ impl LoadOptions {
     }
 }
 
-/// What cells depend on besides their file: what a machine was [probed](crate::probe) for, now or when it first played.
+/// The inputs of cells besides their file: the [probes](crate::probe) of a machine, now or when it first played.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Probes {
-    /// Rates for `states-as`. A nominal rate takes the place of one that is missing.
+    /// Rates for `states-as`. A nominal rate replaces a missing one.
     pub rates: Vec<Rate>,
-    /// The identities of engines by the names of their agents. Cells of an engine without one have keys that are not final.
+    /// The identities of engines by the names of their agents. Without its identity, the cells of an engine have provisional keys.
     pub engines: BTreeMap<String, String>,
 }
 
-/// The sections of an experiment's file with everything that overrides it, each checked by itself.
+/// The sections of an experiment file with its overrides, each checked separately.
 pub struct Sections {
     pub(crate) document: Document,
     kinds: Vec<&'static KindRules>,
     options: LoadOptions,
 }
 
-/// An experiment, and what else is known after loading it.
+/// An experiment, and other results of loading it.
 pub struct LoadedExperiment {
     /// The experiment, resolved.
     pub experiment: Experiment,
     /// All files that were read, included ones first.
     pub files: Vec<PathBuf>,
-    /// Where its results go unless the user says otherwise: `results/NAME`, and under a profile `results/NAME-PROFILE`.
+    /// The default run directory: `results/NAME`, and under a profile `results/NAME-PROFILE`.
     pub run_dir: PathBuf,
     /// Rates that must be measured before the experiment is played.
     pub unmeasured: Vec<MissingRate>,
-    /// Tables of agents that take no part, each in a sentence with its place.
+    /// Unused agent tables, each as a sentence with its place.
     pub unused: Vec<String>,
 }
 
-/// Reads the sections of a file: the file and what it includes, then the profile, then the environment, then `--set`. Each covers what comes
-/// before it, key by key; lists are replaced as a whole. `kinds` are the known kinds of experiments.
+/// Reads the sections of a file: the file and what it includes, then the profile, then the environment, then `--set`. Each overrides the previous
+/// ones, key by key; lists are replaced as a whole. `kinds` are the known kinds of experiments.
 ///
 /// # Errors
 /// If a source cannot be read or is not TOML. Errors in the sections are those of [`Sections::resolve`].
@@ -87,7 +87,7 @@ pub fn read(path: &Path, kinds: &[&'static KindRules], options: &LoadOptions) ->
 }
 
 impl Sections {
-    /// The experiment, given what was probed.
+    /// The experiment, given the probes.
     ///
     /// # Errors
     /// All errors that can be found, each with its place. The sections are then used up.
@@ -112,7 +112,7 @@ impl Sections {
     }
 }
 
-/// Reads an experiment of which nothing was probed.
+/// Reads an experiment without probes.
 ///
 /// # Errors
 /// All errors that can be found, each with its place.

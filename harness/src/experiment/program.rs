@@ -1,5 +1,5 @@
-//! What plays under an agent's name: a registered agent, an engine, or a class of the interpreter. Nothing is looked for or started: who engines are is a
-//! [probe](super::Probes).
+//! The program behind an agent's name: a registered agent, an engine, or a class of the interpreter. Nothing is searched for or started: identities
+//! of engines are [probes](super::Probes).
 
 use super::variants::label;
 use super::{GameChoice, Participant};
@@ -10,12 +10,12 @@ use treebench_agents::engines::EngineSettings;
 use treebench_agents::{AgentEntry, Recipe};
 use treebench_games::params::{ParamError, ParamSpec, Values};
 
-/// What plays under an agent's name.
+/// The program behind an agent's name.
 #[derive(Clone)]
 pub enum Program {
     /// A registered agent.
     Agent(&'static AgentEntry),
-    /// A program of its own; the parameters of its participants are its options.
+    /// An external program; the parameters of its participants are its options.
     Engine(Arc<EngineSettings>),
     /// A class of the interpreter that embeds this library.
     Script(Arc<Script>),
@@ -31,7 +31,7 @@ impl Program {
         }
     }
 
-    /// Who an engine or a class is, which no file says.
+    /// The identity of an engine or a class, which no file states.
     pub(crate) fn identity(&self) -> Option<&str> {
         match self {
             Program::Agent(_) => None,
@@ -40,7 +40,7 @@ impl Program {
         }
     }
 
-    /// The parameters that it declares. Those of engines and classes are known to them alone.
+    /// The declared parameters. Engines and classes do not declare theirs.
     pub fn specs(&self) -> Vec<ParamSpec> {
         match self {
             Program::Agent(entry) => (entry.specs)(),
@@ -63,7 +63,7 @@ impl Program {
         }
     }
 
-    /// Everything that it is set to: its parameters, or the [settings](EngineSettings::spelled) of an engine.
+    /// All its settings: its parameters, or the [settings](EngineSettings::spelled) of an engine.
     pub fn spelled(&self, params: &Values) -> Values {
         match self {
             Program::Agent(_) => params.clone(),
@@ -104,7 +104,7 @@ impl Participant {
         }
     }
 
-    /// Whether it plays in a process of its own: an engine, or a class with a limit.
+    /// Whether it plays in a separate process: an engine, or a class with a limit.
     pub fn is_apart(&self) -> bool {
         match &self.program {
             Program::Agent(_) => false,

@@ -1,8 +1,8 @@
 //! Rates for the budget `states-as`: `states-as = "0.5s"` gives every agent as many nodal states as one of them computes in that time.
 //!
-//! This is the fixed setting of the split-moves paper (appendix 4.3): agents get equal numbers of nodal states per turn, for each game
-//! as many as the orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn. Here rates are
-//! only looked up; a [probe](crate::probe) measures what is missing.
+//! This is the fixed setting of the split-moves paper (appendix 4.3): agents get equal numbers of nodal states per turn, for each game as many as the
+//! orthodox agent computes in the first turn, measured over ten seconds and scaled to the time of a turn. Here rates are only looked up; a
+//! [probe](crate::probe) measures missing ones.
 
 use super::Program;
 use super::contestants::AgentSets;
@@ -16,7 +16,7 @@ use treebench_agents::{Budget, agents};
 use treebench_games::Game;
 use treebench_games::params::{Values, resolve};
 
-/// Nodal states per second that cells are made with as long as nothing has been measured.
+/// Nodal states per second that cells assume until a rate is measured.
 const NOMINAL: u64 = 100_000;
 
 /// A measured rate.
@@ -24,20 +24,20 @@ const NOMINAL: u64 = 100_000;
 pub struct Rate {
     /// The label of the game.
     pub game: String,
-    /// The label of the agent; empty where it is not known, as in runs of older versions.
+    /// The label of the agent; empty if unknown, as in runs of older versions.
     pub agent: String,
     /// Nodal states per second.
     pub states_per_second: u64,
 }
 
 impl Rate {
-    /// Whether it is that of an agent in a game, by their labels.
+    /// Whether it belongs to an agent and a game with these labels.
     pub fn is_of(&self, game: &str, agent: &str) -> bool {
         self.game == game && (self.agent == agent || self.agent.is_empty())
     }
 }
 
-/// A rate that the experiment needs and that is not known: what to measure.
+/// A missing rate of the experiment: what to measure.
 #[derive(Clone)]
 pub struct MissingRate {
     /// The label of the game.
@@ -65,7 +65,7 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
-    /// The budget that is meant: times of `states-as` become states.
+    /// The counted budget: times of `states-as` become states.
     pub(crate) fn counted(&self, key: &str, budget: Budget, game: &str) -> Budget {
         match budget {
             Budget::Time(time) if key == STATES_AS => Budget::States(self.states(game, time)),
@@ -79,7 +79,7 @@ impl Rates {
     }
 }
 
-/// The rates of all games, if any budget needs them: pinned in the file, or among those that the caller knows.
+/// The rates of all games, if any budget needs them: pinned in the file, or known to the caller.
 pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[Rate]) -> Rates {
     let own = wire.agents.values().flatten().filter_map(|table| table.budget.as_ref());
     let needed = wire.budget.iter().chain(own).find(|budget| budget.key == STATES_AS);
@@ -120,7 +120,7 @@ pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[R
     rates
 }
 
-/// Reports rates for games that the grid does not have.
+/// Reports rates for games outside the grid.
 fn refuse_unknown(pins: &BTreeMap<String, Located<u64>>, games: &[GameSet]) {
     let labels =
         || games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.choice.label.as_str()).chain([game.name.as_str()]));

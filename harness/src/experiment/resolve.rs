@@ -18,7 +18,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use treebench_games::params::Value;
 
-/// Resolves an experiment, with the rates that must still be measured and the tables of agents that take no part; files that a `stored` copy refers to may be gone. `None` if something is wrong with it, which has been reported.
+/// Resolves an experiment, with the rates still to be measured and the unused agent tables; files that a `stored` copy refers to may be missing.
+/// `None`, with errors, if it is invalid.
 pub(crate) fn resolve(
     document: &Document,
     kinds: &[&'static KindRules],
@@ -109,7 +110,7 @@ pub(crate) fn resolve(
     Some((experiment, rates.missing, unused(&setup)))
 }
 
-/// Tables of agents that nothing names, each in a sentence with its place. Files that are included serve several experiments.
+/// Unused agent tables, each as a sentence with its place. Included files are exempt, since they serve several experiments.
 fn unused(setup: &Setup<'_>) -> Vec<String> {
     let (wire, players) = (setup.wire, setup.players.as_ref());
     if players.is_some_and(|players| players.chosen) {
@@ -169,7 +170,7 @@ fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
     all
 }
 
-/// The agent that the others are compared with: it must be one of those that search alone.
+/// The agent that the others are compared with: it must be one that searches alone.
 fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison]) -> Option<String> {
     if !wire.compare.is_empty() {
         name.at.refuse(Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");

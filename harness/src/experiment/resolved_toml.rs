@@ -11,10 +11,10 @@ use crate::config::wire::{CalibrationWire, ExperimentWire, GameTable, GridWire, 
 use crate::config::{FolderName, KindName, Section as _, Shape as _, Toml};
 use std::collections::BTreeMap;
 
-/// What an experiment was resolved from.
+/// The inputs of a resolved experiment.
 pub(crate) struct Parts<'a> {
     pub(crate) setup: &'a Setup<'a>,
-    /// What the tables of the kind come to.
+    /// The setup of the kind's tables.
     pub(crate) own: &'a dyn KindSetup,
     /// The settings of the kind that the file gives, and their variants.
     pub(crate) given: &'a Settings,
@@ -75,7 +75,7 @@ fn about(experiment: &Experiment, wire: &Wire) -> ExperimentWire {
     }
 }
 
-/// Whether an agent is one of those compared, or a table of players.
+/// Whether an agent is compared or a table of players.
 fn takes_part(set: &AgentSet, setup: &Setup<'_>) -> bool {
     match &setup.players {
         Some(players) => players.tables.contains(&set.name),

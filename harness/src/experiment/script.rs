@@ -27,7 +27,7 @@ impl Script {
 }
 
 impl AgentTable {
-    /// The class that plays, if it is one; known under this identity unless it has one in its table.
+    /// The class, if the agent is one, with the identity in its table or else this one.
     pub(crate) fn script(&self, identity: Option<&String>) -> Option<Script> {
         let class = self.python.as_ref()?.value.clone();
         let here = || {
@@ -41,7 +41,7 @@ impl AgentTable {
         Some(Script { class, folder, identity, limit })
     }
 
-    /// The parameters of a class, in all variants of those that are swept. Its interpreter alone knows which it has.
+    /// All variants of the parameters of a class. Only its interpreter knows which it has.
     pub(crate) fn script_variants(&self) -> Vec<Variant> {
         for (key, given) in [("use", self.used.is_some()), ("engine", self.engine.is_some())] {
             if given {
@@ -59,7 +59,7 @@ impl AgentTable {
     }
 }
 
-/// The classes of a file whose identity is in no table, each with the name of its agent and the place of its key.
+/// The classes of a file without an identity in their table, each with the name of its agent and the place of its key.
 pub(crate) fn unknown_scripts(wire: &Wire) -> impl Iterator<Item = (&String, &AgentTable, Script)> {
     let unknown = wire.agents.iter().filter_map(|(name, table)| Some((name, table.as_ref()?)));
     unknown.filter_map(|(name, table)| Some((name, table, table.script(None).filter(|script| script.identity.is_empty())?)))

@@ -1,4 +1,4 @@
-//! What an experiment is made of before its cells are, and how a kind's own tables change it.
+//! The components of an experiment before its cells, and how a kind's own tables change them.
 
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
@@ -10,21 +10,21 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The tables of a file that only one kind has, beside the one with its settings.
+/// The tables that only one kind has, besides the one with its settings.
 #[derive(Clone, Copy)]
 pub struct OwnTables {
     /// Their declarations.
     pub(crate) keys: &'static [Key],
-    /// Whether they say how many tasks a cell has, in place of games-per-cell.
+    /// Whether they give the number of tasks per cell, instead of games-per-cell.
     pub(crate) count_tasks: bool,
-    /// Resolves them, and says who plays whom. `None` if something is wrong, which has then been reported.
+    /// Resolves them, including the pairings. `None`, with errors, if they are invalid.
     pub(crate) resolve: for<'w> fn(&mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>>,
     /// What to write in place of tables of other kinds.
     pub(crate) instead: &'static [(&'static str, &'static str)],
 }
 
 impl OwnTables {
-    /// No tables: `[compare]` says who plays whom.
+    /// No tables: `[compare]` has the pairings.
     pub const NONE: OwnTables = OwnTables {
         keys: &[],
         count_tasks: false,
@@ -36,7 +36,7 @@ impl OwnTables {
     };
 }
 
-/// What the tables of a kind come to.
+/// The resolved tables of a kind.
 pub(crate) trait KindSetup {
     /// The part of it that an experiment with these cells and hypotheses carries: see [`Experiment::own`](super::Experiment::own).
     fn value(&self, cells: &[Cell], hypotheses: &[Hypothesis]) -> Arc<dyn Any + Send + Sync>;
@@ -44,12 +44,12 @@ pub(crate) trait KindSetup {
     /// The tables with every default filled in.
     fn tables(&self) -> Vec<(String, Toml)>;
 
-    /// The most tasks of a cell, if the tables count them.
+    /// The maximum number of tasks of a cell, if the tables count them.
     fn most_per_cell(&self) -> Option<u32> {
         None
     }
 
-    /// The names of the axes of the first participant and of the others, if they are no candidates with opponents.
+    /// The names of the axes of the first participant and of the others, if they are not candidates and opponents.
     fn sides(&self) -> Option<[&'static str; 2]> {
         None
     }
@@ -65,19 +65,19 @@ pub(crate) trait KindSetup {
         false
     }
 
-    /// Whether the tables make sense for a cell; what does not is reported.
+    /// Checks the tables for a cell; errors are reported.
     fn suits(&self, cell: &Cell) -> bool {
         let _ = cell;
         true
     }
 
-    /// Reports what does not make sense for all cells together.
+    /// Reports errors that concern all cells together.
     fn check(&self, setup: &Setup<'_>, cells: &[Cell], hypotheses: &[Hypothesis]) {
         let _ = (setup, cells, hypotheses);
     }
 }
 
-/// A kind without tables of its own.
+/// A kind without its own tables.
 impl KindSetup for () {
     fn value(&self, _: &[Cell], _: &[Hypothesis]) -> Arc<dyn Any + Send + Sync> {
         Arc::new(())
@@ -88,24 +88,24 @@ impl KindSetup for () {
     }
 }
 
-/// The games, the agents, and who plays whom.
+/// The games, the agents, and the pairings.
 pub(crate) struct Setup<'w> {
     pub(crate) wire: &'w Wire,
     document: &'w Document,
     /// The identities of engines by the names of their agents.
     pub(crate) identities: &'w BTreeMap<String, String>,
     pub(crate) games: Vec<GameSet>,
-    /// The agents that have a table, and those that are only named.
+    /// The agents with a table, and those only named.
     pub(crate) agents: AgentSets,
-    /// Agents that take part in place of those with tables.
+    /// Agents that take part instead of those with tables.
     pub(crate) players: Option<Players>,
     pub(crate) comparisons: Vec<Comparison>,
 }
 
-/// Variants of agents that take part by themselves.
+/// Variants of agents that take part on their own.
 pub(crate) struct Players {
     pub(crate) sets: AgentSets,
-    /// The tables that they come from.
+    /// Their tables.
     pub(crate) tables: Vec<String>,
     /// Whether other tables are left out by name.
     pub(crate) chosen: bool,
@@ -126,7 +126,7 @@ impl<'w> Setup<'w> {
         Setup { wire, document, identities, games, agents: agent_sets(wire, identities), players: None, comparisons: Vec::new() }
     }
 
-    /// Lets `[compare]` say who plays whom.
+    /// Takes the pairings from `[compare]`.
     pub(crate) fn compare(&mut self) {
         self.comparisons = comparisons(self.wire, &mut self.agents);
     }
@@ -136,7 +136,7 @@ impl<'w> Setup<'w> {
         self.players.as_ref().map_or(&self.agents, |players| &players.sets)
     }
 
-    /// The table with the settings of a kind: single values, and lists of which every value makes cells of its own.
+    /// The table with the settings of a kind: single values, and lists whose values make separate cells.
     pub(crate) fn settings(&self, name: &str) -> Settings {
         let mut settings = Settings { at: self.wire.at.key(name), params: ParamsWire::new(), sweep: SweepWire::new() };
         let Some(value) = self.document.kinds.get(name) else { return settings };
@@ -157,7 +157,7 @@ impl<'w> Setup<'w> {
         self.document.kinds.contains_key(name)
     }
 
-    /// A table of the kind, which is empty if the file does not have it; `None` if something is wrong with it.
+    /// A table of the kind, empty if the file does not have it; `None` if it has errors.
     pub(crate) fn table<T: Shape>(&self, name: &str) -> Option<T> {
         let missing = Value::from(Dict::new());
         let value = self.document.kinds.get(name).unwrap_or(&missing);

@@ -4,7 +4,7 @@ use crate::config::wire::{Located, ParamTable, ParamsWire};
 use crate::config::{KeyPath, Part};
 use treebench_games::params::{ParamError, ParamSpec, Value, Values, resolve};
 
-/// More cells than this, or combinations of one table, are taken for a mistake: each takes some three kilobytes.
+/// More cells, or combinations of one table, than this are an error: each takes some three kilobytes.
 pub(crate) const MOST_CELLS: u64 = 200_000;
 
 /// A game's or an agent's parameters with every swept one at one of its values.
@@ -35,7 +35,7 @@ pub(crate) fn check_given(specs: &[ParamSpec], given: &ParamsWire) -> Values {
     good
 }
 
-/// Checks one parameter, of which the name is written at `key`.
+/// Checks one parameter, whose name is at `key`.
 pub(crate) fn check_one(specs: &[ParamSpec], name: &str, value: &Located<Value>, key: &KeyPath) -> Option<Value> {
     let one = Values::from_iter([(name.to_owned(), value.value.clone())]);
     match resolve(specs, &one) {
@@ -51,7 +51,7 @@ pub(crate) fn check_one(specs: &[ParamSpec], name: &str, value: &Located<Value>,
     }
 }
 
-/// Whether the sweeps of a table do not have too many combinations.
+/// Checks that the sweeps of a table do not have too many combinations.
 pub(crate) fn check_size(given: ParamTable<'_>) -> bool {
     let combinations = given.sweep.values().fold(1u64, |n, values| n.saturating_mul(values.value.len() as u64));
     if combinations > MOST_CELLS {
@@ -61,7 +61,7 @@ pub(crate) fn check_size(given: ParamTable<'_>) -> bool {
     combinations <= MOST_CELLS
 }
 
-/// All variants of a table, the last swept parameter changing fastest; empty if something is wrong.
+/// All variants of a table, the last swept parameter changing fastest; empty if it has errors.
 pub(crate) fn variants(specs: &[ParamSpec], given: ParamTable<'_>) -> Vec<Variant> {
     let before = given.at.sources().count();
     if !check_size(given) {
@@ -72,8 +72,7 @@ pub(crate) fn variants(specs: &[ParamSpec], given: ParamTable<'_>) -> Vec<Varian
     if given.at.sources().count() > before { Vec::new() } else { all }
 }
 
-/// These parameters in all variants of those that are swept, where `check` says what a value is worth; empty if something is wrong. The others are given in
-/// the key `beside`.
+/// All variants of these parameters, with values converted by `check`; empty if there are errors. The fixed ones are in the key `beside`.
 pub(crate) fn sweep(
     params: &Values,
     given: ParamTable<'_>,
@@ -115,8 +114,8 @@ impl Variant {
         variant
     }
 
-    /// Reports the error of a game or an agent that cannot be built: at the parameter if it names one, which is in `params` unless it
-    /// is swept, and else at the table.
+    /// Reports the error of a game or an agent that cannot be built: at the parameter if it names one (in `params` unless swept), otherwise at the
+    /// table.
     pub(crate) fn refuse(&self, error: &ParamError, table: &KeyPath, params: &KeyPath) {
         let at = match self.swept.iter().find(|swept| swept.name == error.param) {
             Some(swept) => swept.at.clone(),

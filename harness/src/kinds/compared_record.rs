@@ -1,4 +1,4 @@
-//! What a kind offers for the comparison of two runs, record by record.
+//! A kind's part in the comparison of two runs, record by record.
 
 use super::Direction;
 
@@ -13,38 +13,38 @@ pub struct Terms {
     pub clock: &'static str,
 }
 
-/// A number that records have and that two runs are compared by.
+/// A number of records by which two runs are compared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
     /// Its name.
     pub name: &'static str,
-    /// Which change is one for the worse.
+    /// Which direction is better.
     pub better: Direction,
     /// Whether it is a share, in [0, 1]: shares are averaged over cells, other numbers are not.
     pub share: bool,
 }
 
-/// A record as comparisons see it.
+/// A record for comparisons.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ComparedRecord {
     /// One value per [`Outcome`]; `None` if the task has no result.
     pub values: Vec<Option<f64>>,
-    /// Equal for records of the same game and different for others, but for a collision of hashes; 0 if records cannot repeat each other.
+    /// Equal for records of the same game and different for others, up to hash collisions; 0 if records cannot repeat each other.
     pub key: u64,
-    /// What was spent, by whom.
+    /// The effort of each participant.
     pub spent: Vec<Spending>,
 }
 
-/// What one participant of a cell spent in a task.
+/// The effort of one participant of a cell in a task.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spending {
-    /// The participant; 0 where a kind has none.
+    /// The participant; 0 if the kind has none.
     pub participant: usize,
-    /// What was done, in the kind's unit of work: iterations or random games.
+    /// The amount of work, in the kind's unit: iterations or random games.
     pub work: f64,
-    /// The microseconds that it took: processor time where it is recorded, else wall time.
+    /// Its time in microseconds: processor time if recorded, else wall time.
     pub micros: f64,
-    /// The most bytes that its tree or tables took; 0 where that is not known.
+    /// The peak memory of its tree or tables in bytes; 0 if unknown.
     pub bytes: f64,
 }
 
@@ -53,9 +53,9 @@ pub struct Spending {
 pub struct Divergence {
     /// The number of the first word of the moves that differs, from 1: a whole move by a player or an outcome of chance.
     pub ply: usize,
-    /// What was played there in the first run; `the end` if the game was over.
+    /// The move in the first run; `the end` if the game was over.
     pub first: String,
-    /// What was played there in the second run.
+    /// The move in the second run.
     pub second: String,
     /// Who moves in the position before it: `player 1`, `chance`; empty if the moves cannot be played again.
     pub mover: String,

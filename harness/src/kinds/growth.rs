@@ -1,4 +1,4 @@
-//! How the cells of a run came to their sizes, by the design of its kind.
+//! The growth of a run's cells, by the design of its kind.
 
 use super::Design;
 use crate::plan::Plan;
@@ -13,7 +13,7 @@ pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
     Ok(Growth::of(sized(plan, store)?.into_iter()).beside(other_cells(store, plan)?).killed(killed(plan, store)?))
 }
 
-/// That of each cell.
+/// The growth of each cell.
 ///
 /// # Errors
 /// If its file cannot be read.
@@ -22,7 +22,7 @@ pub(crate) fn growth_of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>,
     Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell)).beside(others).killed(killed)).collect())
 }
 
-/// Sessions of a run that ended before their end; 0 where every task comes out the same the next time.
+/// Killed sessions of a run; 0 if every task is repeatable.
 fn killed(plan: &Plan, store: &Store) -> Result<u64, StoreError> {
     if plan.experiment.is_repeatable() {
         return Ok(0);
@@ -34,7 +34,7 @@ fn killed(plan: &Plan, store: &Store) -> Result<u64, StoreError> {
     Ok(unfinished - u64::from(at_work))
 }
 
-/// The size and the history of each cell. A fixed size is the planned one: where there are fewer tasks, results may have decided how many.
+/// The size and the history of each cell. A fixed size is the planned one: with fewer tasks, results may have decided the number.
 fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> {
     let fixed = super::of(&plan.experiment).design(&plan.experiment) == Design::Fixed;
     let done = store.done(plan)?;

@@ -1,4 +1,4 @@
-//! A kind of experiment: the rules by which it is loaded, the tasks that it plays, and what their records come to.
+//! A kind of experiment: its rules for loading, its tasks, and the summary of their records.
 
 use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules};
@@ -8,7 +8,7 @@ use crate::store::{Column, Record, Row, Store, StoreError, Table};
 use std::collections::BTreeSet;
 use treebench_reports::Report;
 
-/// A kind of experiment. One that is built on another has its tasks, and rules that differ from its rules in what they name.
+/// A kind of experiment. One built on another has the same tasks, and states only the rules that differ.
 pub trait Kind: Sync {
     /// The rules by which experiments are loaded.
     fn rules(&self) -> &'static KindRules;
@@ -21,29 +21,29 @@ pub trait Kind: Sync {
         Table { name: self.rules().plays, columns: self.tasks().columns() }
     }
 
-    /// Which tasks of a plan are played.
+    /// The choice of tasks of a plan.
     fn design(&self, experiment: &Experiment) -> Design {
         let _ = experiment;
         Design::Fixed
     }
 
-    /// What chooses the tasks; `None` under a [fixed](Design::Fixed) design.
+    /// The schedule that chooses the tasks; `None` under a [fixed](Design::Fixed) design.
     ///
     /// # Errors
-    /// If the saved cells do not say what the schedule must know.
+    /// If the saved cells lack what the schedule needs.
     fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let _ = (plan, elsewhere);
         Ok(None)
     }
 
-    /// The columns of a summary's [cells](Summary::cells), declared as those of records are. A results file has one such row per cell.
+    /// The columns of a summary's [cells](Summary::cells), declared like those of records. A results file has one such row per cell.
     fn cell_columns(&self) -> &'static [Column];
 
-    /// Folds rows into a summary, starting from saved cells, or from empty ones. Columns that are [details](Column::detail) may be missing.
-    /// Rows are streamed, so that memory does not grow with their number; a row that cannot be read counts as a failure.
+    /// Folds rows into a summary, starting from saved cells, or from empty ones. Columns that are [details](Column::detail) may be missing. Rows are
+    /// streamed, so memory does not grow with their number; an unreadable row counts as a failure.
     ///
     /// # Errors
-    /// If a saved row cannot be that of its cell.
+    /// If a saved row does not fit its cell.
     fn fold_onto<'e>(
         &self,
         experiment: &'e Experiment,
@@ -57,7 +57,7 @@ pub trait Kind: Sync {
     }
 }
 
-/// A kind in the list of [all](super::all), which it enters by `inventory::submit!` beside its `impl Kind`.
+/// A registered kind, submitted by `inventory::submit!` beside its `impl Kind`; see [all](super::all).
 pub struct KindEntry(pub &'static dyn Kind);
 
 inventory::collect!(KindEntry);
@@ -67,53 +67,53 @@ inventory::collect!(KindEntry);
 pub struct DamagedCell {
     /// The index of the cell.
     pub cell: usize,
-    /// The column that does not hold what it should.
+    /// The invalid column.
     pub column: &'static str,
 }
 
 /// Rows as (index of the cell, number of the task, row), sorted by cell and task.
 pub type Rows<'r> = dyn Iterator<Item = (usize, u32, Row)> + 'r;
 
-/// What the records of an experiment come to.
+/// The summary of an experiment's records.
 pub trait Summary {
-    /// The report, with printed values beside those of the cells that they belong to. Provenance is added by the caller, who knows the run.
+    /// The report, with printed values beside those of their cells. The caller, who knows the run, adds provenance.
     fn report(&self, references: &References) -> Report;
 
-    /// The lead of the [report](Self::report), made without the rest: what a list of runs says.
+    /// The lead of the [report](Self::report), computed without the rest, for lists of runs.
     fn lead(&self, references: &References) -> Vec<String>;
 
-    /// The results held against the claims and values of papers.
+    /// The comparison with the claims and values of papers.
     fn findings(&self, references: &References) -> Findings {
         let _ = references;
         Findings::default()
     }
 
-    /// The games grew after they could be seen, or fewer are shown than could be: from now on they are judged by tests that hold at every look, if the kind has
-    /// any. Returns by which they are.
+    /// Declares that the games grew after they could be seen, or that fewer are shown than exist: from now on they are judged by always-valid tests,
+    /// if the kind has any. Returns which tests apply.
     fn judge_at_any_time(&mut self) -> Tests {
         Tests::FixedSize
     }
 
-    /// The number of hypotheses that were stated for these games and removed since: they count among those that are judged together.
+    /// Sets the number of hypotheses that were stated for these games and removed since; they count in the correction.
     fn count_gone(&mut self, hypotheses: u64) {
         let _ = hypotheses;
     }
 
-    /// What `bench check` compares, one entry per cell; `None` if the kind has nothing to compare.
+    /// The measurements for `bench check`, one entry per cell; `None` if the kind has nothing to compare.
     fn baseline(&self) -> Option<Vec<Measurements>>;
 
-    /// Of every cell, the tasks that were played and those of them that failed; none if the kind does not count them.
+    /// For every cell, the numbers of tasks played and failed; empty if the kind does not count them.
     fn played(&self) -> Vec<(u64, u64)> {
         let counts = |cell: &Measurements| (cell.played, cell.failures + cell.opponent_failures + cell.void);
         self.baseline().iter().flatten().map(counts).collect()
     }
 
-    /// Of every cell, what its numbers suffer from, as far as that is counted; none if the kind counts nothing of it.
+    /// For every cell, the counted caveats of its numbers; empty if the kind counts none.
     fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
         Vec::new()
     }
 
-    /// Of every cell, whether games repeat others; none if the kind has no games to compare.
+    /// For every cell, whether games repeat others; empty if the kind has no games to compare.
     fn repeats(&self) -> Vec<bool> {
         let repeats = |keys: &[u64]| {
             let known = || keys.iter().filter(|key| **key != 0);
@@ -123,17 +123,17 @@ pub trait Summary {
         measured.iter().map(|cell| cell.statistics.first().is_some_and(|first| repeats(&first.keys))).collect()
     }
 
-    /// Of every cell, the seconds that the turns of all its tasks took, in processor time where the kind keeps that; none if it keeps no times.
+    /// For every cell, the total seconds of its turns, in processor time if the kind keeps it; empty if it keeps no times.
     fn seconds(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// Counts a failed record whose task was played again. It does not change results, but their bounds.
+    /// Counts a failed record whose task was played again. It changes only the bounds of results.
     fn add_attempt(&mut self, cell: usize, row: &Row) {
         let _ = (cell, row);
     }
 
-    /// Adds a task that had no result in the saved cells and was played again; `round` is the place of its round in them.
+    /// Adds a replayed task that had no result in the saved cells; `round` is the index of its round in them.
     fn play_again(&mut self, cell: usize, round: usize, row: &Row) {
         let _ = (cell, round, row);
     }
@@ -153,7 +153,7 @@ pub fn summary<'e>(plan: &'e Plan, store: &Store, rows: &mut Rows<'_>) -> Result
     Ok(summary)
 }
 
-/// The cells that a fold begins with: what `restore` makes of earlier rows, or empty ones.
+/// The initial cells of a fold: earlier rows read by `restore`, or empty ones.
 pub(super) fn restored<R: Record, C>(
     experiment: &Experiment,
     earlier: &[Option<Row>],

@@ -1,22 +1,22 @@
-//! The kind `match`: whole games between agents, seats rotated on the same seed, and the win rates that come of them.
+//! The kind `match`: whole games between agents, with seats rotated on the same seed, and the resulting win rates.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a user may set | `settings` |
-//! | what is stored of a game, of its turns, and of a turn's search | `record`, `annotation`, `kept` |
-//! | when scores end a game, and what becomes of it otherwise | `adjudication`, `play_on` |
-//! | how games begin: the file of openings | `openings` |
-//! | how a game is played and judged | `referee` |
-//! | what a game and a round of games come to | `outcome` |
-//! | whether a stored game agrees with its moves | `refereed` |
-//! | what the rounds of a cell share with those of others | `sharing` |
-//! | what the games of a cell come to | `summary` |
+//! | the settings | `settings` |
+//! | the stored record of a game, of its turns, and of a turn's search | `record`, `annotation`, `kept` |
+//! | adjudication by scores, and the natural end of adjudicated games | `adjudication`, `play_on` |
+//! | the openings of games | `openings` |
+//! | playing and judging a game | `referee` |
+//! | the outcome of a game and of a round | `outcome` |
+//! | refereeing stored games from their moves | `refereed` |
+//! | what rounds of different cells share | `sharing` |
+//! | the summary of a cell's games | `summary` |
 //! | `[stop]`: when a cell is stopped, or all cells of a hypothesis | `stop`, `stop_average` |
 //! | the test of an average, sweep by sweep | `sweep_test` |
-//! | what a results file keeps of a cell | `cell` |
-//! | what two runs are compared by | `comparison` |
+//! | a cell in a results file | `cell` |
+//! | the comparison of two runs | `comparison` |
 //! | the report | `report` |
-//! | how agents are built, kept and replaced after a failure | `player` |
+//! | building, keeping and replacing agents | `player` |
 
 mod openings;
 mod settings;

@@ -1,8 +1,8 @@
-//! What a summary offers for comparison with a committed baseline.
+//! The measurements of a summary for comparison with a committed baseline.
 
 use treebench_stats::Moments;
 
-/// What a cell comes to, as `bench check` compares it.
+/// The measurements of a cell for `bench check`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measurements {
     /// Tasks stored.
@@ -13,37 +13,37 @@ pub struct Measurements {
     pub opponent_failures: u64,
     /// Tasks without a result for which no agent is to blame.
     pub void: u64,
-    /// Those of all these whose task has a result in spite of that: the failure counts as a loss, or was played again.
+    /// The number of these whose task has a result: the failure counts as a loss, or was played again.
     pub with_result: u64,
-    /// The statistics that are compared.
+    /// The compared statistics.
     pub statistics: Vec<Statistic>,
 }
 
-/// A mean that is compared.
+/// A compared mean.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Statistic {
     /// Its name, unique in its cell.
     pub name: String,
     /// Which change is a regression.
     pub better: Direction,
-    /// Whether its values are shares, in [0, 1]. A tolerance is then absolute; otherwise it is relative to the baseline's mean.
+    /// Whether its values are shares in [0, 1]. A tolerance is then absolute, otherwise relative to the baseline's mean.
     pub share: bool,
     /// Count, mean and variance of the values.
     pub values: Moments,
-    /// The mean value of every round of tasks that share a seed, in the order of the plan, if a sequential test can be made of them; a
-    /// round in which a value is missing has none.
+    /// The mean value of every round of tasks that share a seed, in plan order, if a sequential test is possible; a round with a missing value has
+    /// none.
     pub rounds: Option<Vec<Option<f64>>>,
-    /// A key per round: rounds with equal keys hold the same games, and 0 is equal to none. Empty if no round can repeat another.
+    /// A key per round: rounds with equal keys are the same games, and 0 equals none. Empty if no round can repeat another.
     pub keys: Vec<u64>,
 }
 
 impl Statistic {
-    /// A mean of shares, the more the better.
+    /// A mean of shares; higher is better.
     pub fn share(name: &str, values: Moments) -> Statistic {
         Statistic { name: name.to_owned(), better: Direction::More, share: true, values, rounds: None, keys: Vec::new() }
     }
 
-    /// A mean that is to stay the same.
+    /// A mean that should stay the same.
     pub fn constant(name: &str, values: Moments) -> Statistic {
         Statistic { name: name.to_owned(), better: Direction::Neither, share: false, values, rounds: None, keys: Vec::new() }
     }
@@ -56,6 +56,6 @@ pub enum Direction {
     More,
     /// A higher value.
     Less,
-    /// Any other value: it describes a game, which is not to change.
+    /// Any other value: it describes a game, which should not change.
     Neither,
 }

@@ -1,4 +1,4 @@
-//! Catches a panic together with its message and place, without printing over the progress.
+//! Catches a panic with its message and place, without disturbing the progress display.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -14,14 +14,13 @@ thread_local! {
 
 /// A panic that was caught.
 pub struct CaughtPanic {
-    /// What was thrown.
+    /// The payload.
     pub payload: Box<dyn Any + Send>,
-    /// Its message and `file:line`, as far as they are known.
+    /// Its message and `file:line`, if known.
     pub message: String,
 }
 
-/// Runs `action` and gives what it panicked with, if it did. Only this thread's panics are silent meanwhile: those of others
-/// reach the hook that was there before.
+/// Runs `action` and returns its panic, if any. Only this thread's panics are silenced: those of others reach the previous hook.
 pub fn catch<T>(action: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     install();
     let nested = CAUGHT.replace(true);

@@ -1,4 +1,4 @@
-//! The plan of a run as JSON, for programs that read the run directory without treebench: what each cell is, and which tasks count.
+//! The plan of a run as JSON, for programs that read the run directory without treebench: the cells, and which tasks count.
 
 use super::of;
 use crate::experiment::{Cell, Participant, value_json};
@@ -14,7 +14,7 @@ pub const PLAN: &str = "plan.json";
 /// The layout of the file. Raise it with every change that an older reader would misread.
 pub const PLAN_FORMAT: u32 = 1;
 
-/// Writes the plan of a run into its directory. `counted` says which tasks count, where not all do.
+/// Writes the plan of a run into its directory. `counted` has the tasks that count, if not all do.
 ///
 /// # Errors
 /// If the file cannot be written.

@@ -1,17 +1,17 @@
 //! The kind `playout`: flat Monte-Carlo statistics of games under split strategies, as in Table 1 of the split-moves paper.
 //!
-//! A task is a block of random games from the start. They are counted by the plain loop, which lists every semimove and therefore
-//! knows the branching factor; then, for a given time, the game plays by its own fast playout, which gives the speeds.
+//! A task is a block of random games from the start. They are counted by a plain loop, which lists every semimove and therefore knows the branching
+//! factor; then, for a given time, the game's own fast playout measures the speeds.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a user may set | `settings` |
-//! | what is stored of a block | `record` |
-//! | how games are played and counted | [`treebench_stats::Flat`] |
-//! | how a block is played, by count and by the clock | `play` |
-//! | what the blocks of a cell come to | `summary` |
-//! | what a results file keeps of a cell | `cell` |
-//! | what a game is like, for reports on other kinds | `features` |
+//! | the settings | `settings` |
+//! | the stored record of a block | `record` |
+//! | playing and counting games | [`treebench_stats::Flat`] |
+//! | playing a block, by count and by the clock | `play` |
+//! | the summary of a cell's blocks | `summary` |
+//! | a cell in a results file | `cell` |
+//! | features of games, for reports of other kinds | `features` |
 //! | the report | `report` |
 
 mod settings;

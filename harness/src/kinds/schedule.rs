@@ -1,9 +1,8 @@
-//! Which tasks of a plan are played next, where that depends on results: sequential tests, adaptive pairings.
+//! Chooses the tasks of a plan by results: sequential tests, adaptive pairings.
 //!
-//! A plan lists all tasks that may ever be played. A schedule decides which of them are played, and which count. It is a pure function of
-//! the records: it folds them in an order of its own, whatever the order in which they arrive, so that what it decides does not depend
-//! on threads, interruptions or machines. Threads that would be idle may play tasks ahead of a decision. If they turn out not to be needed,
-//! they stay in the run directory, but count for nothing.
+//! A plan lists all tasks that may ever be played. A schedule decides which of them are played, and which count. It is a pure function of the
+//! records: it folds them in a fixed order, whatever the order of arrival, so its decisions do not depend on threads, interruptions or machines. Idle
+//! threads may play tasks ahead of a decision. If these turn out to be unnecessary, they stay in the run directory but do not count.
 
 use super::kind::DamagedCell;
 use crate::kinds;
@@ -12,51 +11,51 @@ use crate::store::{FinishedTasks, Row, Store, StoreError};
 
 /// Decides which tasks are played next.
 pub trait Schedule: Send {
-    /// Takes in a finished task of the plan. Every task comes once: those that are stored before anything is played, then those that are
-    /// played, in any order. Tasks of a results file do not come: what they came to is known from [`SavedTasks`].
+    /// Adds a finished task of the plan. Every task is added once: first the stored ones, then those being played, in any order. Tasks of a results
+    /// file are not added: their results are in [`SavedTasks`].
     fn record(&mut self, task: Task, row: &Row);
 
-    /// What to do next. Each task is given out once, and none that has been recorded.
+    /// The next step. Each task is given out once, and no recorded one.
     fn next(&mut self) -> Next;
 
-    /// Whether a task that has been recorded counts. As long as the schedule goes on, a task may begin to count later.
+    /// Whether a recorded task counts. While the schedule is open, a task may begin to count later.
     fn counts(&self, task: Task) -> bool;
 
-    /// How many further tasks are expected, and how many there are at most; for the display of progress only.
+    /// The expected and the maximum number of further tasks, for the progress display only.
     fn left(&self) -> RemainingTasks;
 
-    /// The state of a cell in a few words, for the display of progress only.
+    /// The state of a cell in a few words, for the progress display only.
     fn state(&self, cell: usize) -> Option<String> {
         let _ = cell;
         None
     }
 
-    /// Whether a cell needs no more tasks, for the display of progress only; `None` if that is not said of single cells.
+    /// Whether a cell needs no more tasks, for the progress display only; `None` if single cells are not decided.
     fn decided(&self, cell: usize) -> Option<bool> {
         let _ = cell;
         None
     }
 }
 
-/// How results decide which tasks of a plan are played.
+/// How results choose the tasks of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Design {
     /// Not at all: every task is played.
     Fixed,
-    /// Cell by cell, and this is what decides when a cell is stopped: `[stop]`.
+    /// Cell by cell, by this rule: `[stop]`.
     Sequential(&'static str),
     /// The results of all cells choose the next tasks.
     Adaptive {
-        /// What chooses them: `the pairing of this tournament`.
+        /// The chooser: `the pairing of this tournament`.
         by: &'static str,
-        /// Why a shard cannot be played by itself, and what to do instead.
+        /// Why shards are impossible, and what to do instead.
         undealable: &'static str,
     },
 }
 
 impl Design {
-    /// What goes on from the order of rounds, if anything does. A results file then keeps that order, and of every cell the first rounds
-    /// without a gap only.
+    /// The part that continues from the order of rounds, if any. A results file then keeps that order, and of every cell only the first rounds
+    /// without a gap.
     pub fn follows_order(self) -> Option<&'static str> {
         match self {
             Design::Fixed => None,
@@ -70,18 +69,18 @@ impl Design {
     }
 }
 
-/// What a schedule says.
+/// The next step of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Play this task.
     Task(Task),
-    /// Tasks that are being played decide what comes next. Not allowed if there are none.
+    /// Wait for running tasks, which decide the next ones. Not allowed if none are running.
     Wait,
     /// Everything is decided.
     Done,
 }
 
-/// Tasks that are still to be played.
+/// Remaining tasks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RemainingTasks {
     /// The expected number.
@@ -90,25 +89,24 @@ pub struct RemainingTasks {
     pub most: u64,
 }
 
-/// Tasks whose records are not at hand, such as those of a results file.
+/// Tasks without records, such as those of a results file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedTasks {
     /// The tasks.
     pub done: FinishedTasks,
-    /// How many of them failed.
+    /// The number of failed tasks.
     pub failed: u64,
-    /// What each cell of the plan came to in them, as [`Summary::cells`](super::Summary::cells) gives it.
+    /// The results of each cell of the plan in them, as in [`Summary::cells`](super::Summary::cells).
     pub cells: Vec<Option<Row>>,
 }
 
-/// The schedule of a plan, with everything recorded that is stored, but for tasks that are played `again`. `None` if all tasks are played, in the order of
-/// the plan.
+/// The schedule of a plan with all stored tasks recorded, except those played `again`. `None` if all tasks are played, in plan order.
 ///
 /// # Errors
 /// If the records cannot be read.
 ///
 /// # Panics
-/// If what the cells came to elsewhere was not [checked](check) before.
+/// If the saved cells were not [checked](check) before.
 pub fn schedule<'p>(
     plan: &'p Plan,
     elsewhere: Option<&SavedTasks>,
@@ -129,7 +127,7 @@ pub fn schedule<'p>(
     Ok(Some(schedule))
 }
 
-/// Which of the stored tasks of a plan count, and everything that reads a run must go by this. `None` if all of them do.
+/// The stored tasks of a plan that count; every reader of a run must use this. `None` if all of them do.
 ///
 /// # Errors
 /// If the records cannot be read.
@@ -150,7 +148,7 @@ pub fn most_tasks(plan: &Plan) -> u64 {
     schedule.map_or_else(|| plan.len(), |schedule| schedule.left().most)
 }
 
-/// Whether a schedule can go on from these tasks.
+/// Checks that a schedule can continue from these tasks.
 ///
 /// # Errors
 /// The cell and the column that do not fit.

@@ -1,22 +1,22 @@
 //! The kind `search`: decision quality over the course of one search, on positions whose optimal moves are known (chapter 4 of Bjorge and
 //! Schaeffer, "Monte-Carlo Search Algorithms", 2010).
 //!
-//! In a game of hidden information a task is one strategy instead: the agent is asked afresh in every information set, by a search of its own for every
-//! number of iterations, and the exploitability of what it answers is noted.
+//! In a game of hidden information a task is one strategy instead: the agent is asked anew in every information set, with a separate search for every
+//! number of iterations, and the exploitability of its strategy is recorded.
 //!
-//! A task is one position and one search. All agents search the same positions with the same random numbers, so that their differences
-//! are differences of pairs. What the search would play is noted at iteration counts that are evenly spaced on a logarithmic scale.
+//! A task is one position and one search. All agents search the same positions with the same random numbers, so their differences are paired. The
+//! move that the search would play is recorded at iteration counts evenly spaced on a logarithmic scale.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a user may set, and when is looked | `settings` |
-//! | which moves are optimal | `judge` |
-//! | how near a strategy is to an equilibrium, where information is hidden | `strategy` |
-//! | what is stored of a search | `record` |
-//! | how a search is run and looked at | `player` |
-//! | what the searches of a cell come to | `summary` |
+//! | the settings and checkpoints | `settings` |
+//! | the optimal moves | `judge` |
+//! | the exploitability of a strategy | `strategy` |
+//! | the stored record of a search | `record` |
+//! | running and examining a search | `player` |
+//! | the summary of a cell's searches | `summary` |
 //! | the differences between cells on the same positions | `paired_difference` |
-//! | what a results file keeps of a cell | `cell` |
+//! | a cell in a results file | `cell` |
 //! | the report | `report` |
 
 mod settings;

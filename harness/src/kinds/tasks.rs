@@ -6,7 +6,7 @@ use crate::plan::TaskSeed;
 use crate::store::{Column, DerivedColumn, Row};
 use treebench_games::params::ParamError;
 
-/// What cells are played as: games, searches, blocks of random games. Kinds that play the same tasks share it.
+/// The tasks of cells: games, searches, blocks of random games. Kinds with the same tasks share it.
 pub trait Tasks: Sync {
     /// The columns of a record, as [`record!`](crate::store::Record) declares them.
     fn columns(&self) -> &'static [Column];
@@ -17,7 +17,7 @@ pub trait Tasks: Sync {
     /// If an agent cannot be built for the game.
     fn player(&self, cell: &Cell) -> Result<Box<dyn TaskPlayer>, ParamError>;
 
-    /// The wall time in microseconds that a task took, for choosing cheap ones to replay; 0 if its record cannot be read.
+    /// The wall time of a task in microseconds, for choosing cheap ones to replay; 0 if its record cannot be read.
     fn micros(&self, row: &Row) -> u64;
 
     /// The terms by which two runs are compared, record by record.
@@ -32,8 +32,8 @@ pub trait Tasks: Sync {
         None
     }
 
-    /// What contradicts a record, found without playing the task again: the plan, or its own moves. `None` if nothing does, or if records
-    /// cannot be judged so.
+    /// A contradiction between a record and the plan or its own moves, found without replaying the task. `None` if there is none, or if records
+    /// cannot be checked this way.
     fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
         let _ = (cell, task, seed, row);
         None
@@ -45,14 +45,13 @@ pub trait Tasks: Sync {
         false
     }
 
-    /// What an adjudicated game comes to when it is played on to its natural end, or why it has none; `None` if it was not adjudicated.
+    /// The natural end of an adjudicated game, or why it has none; `None` if it was not adjudicated.
     fn play_on(&self, cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<NaturalEnd, String>> {
         let _ = (cell, seed, row);
         None
     }
 
-    /// Why a task failed: the agent that failed, the word for the kind of failure, and what happened, each empty if it is not known; `None` if
-    /// nothing failed.
+    /// Why a task failed: the agent, the kind of failure, and what happened, each empty if unknown; `None` if nothing failed.
     fn reason(&self, cell: &Cell, row: &Row) -> Option<(String, String, String)> {
         let _ = cell;
         let place = self.columns().iter().position(|column| column.name == "message")?;
@@ -60,12 +59,12 @@ pub trait Tasks: Sync {
         (!message.is_empty()).then(|| (String::new(), String::new(), message))
     }
 
-    /// Whether records are games that can be played over: those of `match`.
+    /// Whether records are games that can be replayed: those of `match`.
     fn are_games(&self) -> bool {
         false
     }
 
-    /// Values that exports compute from records, beside the stored ones.
+    /// Values that exports compute from records, in addition to the stored ones.
     fn derived(&self, cells: &[Cell]) -> Vec<DerivedColumn> {
         let _ = cells;
         Vec::new()
@@ -84,7 +83,7 @@ pub trait TaskPlayer: Send {
     fn play(&mut self, task: u32, seed: TaskSeed) -> PlayedTask;
 }
 
-/// An adjudicated game that was played on.
+/// An adjudicated game continued to its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NaturalEnd {
     /// The scores by adjudication, per seat.

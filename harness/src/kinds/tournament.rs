@@ -1,12 +1,12 @@
-//! The kind `tournament`: games between all players, and the ratings that come of them. Its cells are those of matches between the same
-//! agents, so that games are played, recorded and kept by the kind `match`.
+//! The kind `tournament`: games between all players, and their ratings. Its cells are those of matches between the same agents, so the kind `match`
+//! plays, records and stores the games.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | `[tournament]`: who meets whom | `table`, `players`, `seatings` |
-//! | which cells belong together | `groups` |
-//! | who plays next, where that depends on results | `pairing`, `schedule` |
-//! | what the games come to | `summary` |
+//! | `[tournament]` and its pairings | `table`, `players`, `seatings` |
+//! | grouping of cells | `groups` |
+//! | pairing by results | `pairing`, `schedule` |
+//! | the summary of the games | `summary` |
 //! | the report | `report` |
 
 mod table;

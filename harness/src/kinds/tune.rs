@@ -1,18 +1,18 @@
-//! The kinds `tune` and `tune-search`: a search for parameters, and the confirmation of what it found on fresh seeds. Their cells are those of
-//! matches or searches with `seeds = "common"` for the search and `seeds = "fresh"` for the confirmation, so that tasks are played, recorded and
-//! kept by the kinds `match` and `search`.
+//! The kinds `tune` and `tune-search`: a search for parameters, and the confirmation of its result on fresh seeds. Their cells are those of matches
+//! or searches with `seeds = "common"` for the search and `seeds = "fresh"` for the confirmation, so the kinds `match` and `search` play, record and
+//! store the tasks.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | `[tune]`: what is tuned, how, and against whom | `table`, `resolve`, `points`; the result, `tuning` |
-//! | what is evaluated: games or searches | `trial`, `searched` |
+//! | `[tune]`: parameters, method and opponents | `table`, `resolve`, `points`; the result, `tuning` |
+//! | trials: games or searches | `trial`, `searched` |
 //! | points and their scores | `space`, `trace` |
-//! | how is searched | `search`, `methods` |
-//! | which cells belong together | `arena` |
-//! | the way from the first game to the confirmation | `tuned` |
-//! | which games are played next | `schedule` |
-//! | whether the confirmation shows a gain | `claim` |
-//! | what the games come to | `summary` |
+//! | search methods | `search`, `methods` |
+//! | grouping of cells | `arena` |
+//! | the progress from the first game to the confirmation | `tuned` |
+//! | the choice of games | `schedule` |
+//! | the verdict of the confirmation | `claim` |
+//! | the summary of the games | `summary` |
 //! | the report | `report` |
 
 mod tuning;

@@ -1,4 +1,4 @@
-//! One of a few words: an enum without fields.
+//! An enum without fields, written as one of its words.
 
 use super::{Description, Field, Shape};
 use crate::config::key::{KindTable, Limits};
@@ -9,7 +9,7 @@ use treebench_games::params::{ParamChoice, ParamField as _};
 
 /// An enum whose variants are words in files; [`choice!`] declares the words.
 pub(crate) trait Choice: Copy + PartialEq + 'static {
-    /// The words and what they stand for.
+    /// The words and their meanings.
     const WORDS: &'static [(&'static str, Self)];
 
     /// The word in files.

@@ -11,7 +11,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use treebench_games::languages::LANGUAGES;
 
-/// A list with more values than this is taken for a mistake. Every value costs memory in each of the steps that follow.
+/// A list with more values than this is an error: every value costs memory in each later step.
 const MOST_VALUES: usize = 200_000;
 
 /// A value, or a list with at least one.
@@ -57,7 +57,7 @@ impl<T: Preset> Preset for Vec<T> {
     }
 }
 
-/// A table whose keys are names that the file makes up or that are known elsewhere.
+/// A table whose keys are arbitrary names.
 impl<T: Shape> Shape for BTreeMap<String, T> {
     fn read(field: &Field<'_>) -> Option<BTreeMap<String, T>> {
         let mut read = BTreeMap::new();
@@ -93,7 +93,7 @@ impl<T: Shape> Shape for BTreeMap<String, T> {
 
 impl<T: Shape> Optional for BTreeMap<String, T> {}
 
-/// Whether a table may be called so. A registered game may be changed under its own name, which may be that of a rules file.
+/// Whether this is a valid table name. A registered game may be changed under its own name, which may be that of a rules file.
 fn is_plain(name: &str) -> bool {
     let plain = LANGUAGES.iter().find_map(|language| name.strip_prefix(language.name)?.strip_prefix('/')).unwrap_or(name);
     !plain.is_empty() && plain.chars().all(is_in_names)

@@ -1,4 +1,4 @@
-//! Single values: texts, names, times; values that may be missing; values that know their place.
+//! Single values: texts, names, times; optional values; values with their place.
 
 use super::{Description, Field, Optional, Preset, Shape};
 use crate::config::duration::{DURATION, PATTERN, duration_text, parse_duration};
@@ -67,7 +67,7 @@ impl<T: Shape> Shape for Option<T> {
 
 impl<T: Shape> Optional for Option<T> {}
 
-/// The default of a key that does not always apply: the file says nothing, and the code that needs a value takes the default.
+/// A key that does not always apply: if it is missing, the code that needs a value takes the default.
 impl<T: Preset> Preset for Option<T> {
     type Preset = T::Preset;
 
@@ -109,14 +109,14 @@ impl Preset for String {
     }
 }
 
-/// Whether a name may hold this: letters, digits and marks of any script, `-` and `_`. Invisible characters are refused.
+/// Whether a name may contain this character: letters, digits and marks of any script, `-` and `_`. Invisible characters are refused.
 pub(crate) fn is_in_names(c: char) -> bool {
     let invisible =
         c.is_whitespace() || c.is_control() || matches!(c, '\u{ad}' | '\u{2000}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{ffff}');
     if c.is_ascii() { c.is_ascii_alphanumeric() || "-_".contains(c) } else { !invisible }
 }
 
-/// The pattern of a [`FolderName`], for editors: no ASCII character but its own, and no white space.
+/// The pattern of a [`FolderName`], for editors: no other ASCII characters, and no white space.
 const FOLDER_NAME: &str = r"^[^\x00-/:-@\[-`{-\x7f\s][^\x00-,/:-@\[-^`{-\x7f\s]*$";
 
 /// A text that is also the name of a folder: letters and digits of any script, `-`, `_` and `.`, a letter or digit first.
@@ -208,7 +208,7 @@ impl Shape for TimeControl {
     }
 }
 
-/// A value that a parameter can have.
+/// A parameter value.
 impl Shape for Param {
     fn read(field: &Field<'_>) -> Option<Param> {
         let found = field.scalar();

@@ -21,14 +21,15 @@ pub(crate) struct AgentTable {
     /// The registered agent (`bench list agents`).
     #[key(name = "use", otherwise = "NAME")]
     pub(crate) used: Option<Located<String>>,
-    /// A program of any language that plays, in place of `use` (see [Engines](#engines)).
+    /// A program in any language, instead of `use` (see [Engines](#engines)).
     pub(crate) engine: Option<EngineTable>,
-    /// A class that plays, in place of `use`, as `FILE:CLASS` relative to this file: `"mine.py:Mine"`. Played by the `bench` of the Python package.
+    /// A Python class, instead of `use`, as `FILE:CLASS` relative to this file: `"mine.py:Mine"`. It needs the `bench` of the Python package.
     pub(crate) python: Option<Located<String>>,
-    /// How long a move of `python` may take. The class then plays in a process of its own, which is killed if it takes longer; it plays the same games.
+    /// The time limit of a move of `python`. With a limit, the class plays in its own process, which is killed if a move takes longer; it plays the
+    /// same games.
     #[key(otherwise = "unlimited, in the process of `bench`")]
     pub(crate) limit: Option<Located<Duration>>,
-    /// Words by which other tables choose agents: `tag:WORD`.
+    /// Tags by which other tables select agents: `tag:WORD`.
     pub(crate) tags: Vec<String>,
     /// Parameters that differ from their defaults (`bench show NAME`).
     #[key(names = "parameter")]
@@ -36,13 +37,13 @@ pub(crate) struct AgentTable {
     /// Parameters, or options of an engine, with lists of values. Each is an axis of the grid, called `NAME.PARAMETER`.
     #[key(names = "parameter")]
     pub(crate) sweep: SweepWire,
-    /// A budget of its own, written as in `[budget]`.
+    /// The agent's own budget, written as in `[budget]`.
     #[key(otherwise = "[budget]")]
     pub(crate) budget: Option<BudgetWire>,
-    /// Who the class of `python` is, in resolved copies.
+    /// The identity of the class of `python`, in resolved copies.
     #[key(resolved)]
     pub(crate) identity: Option<Located<String>>,
-    /// Where the file of `python` is, in resolved copies.
+    /// The folder of the file of `python`, in resolved copies.
     #[key(resolved)]
     pub(crate) folder: Option<String>,
 }
@@ -52,10 +53,10 @@ pub(crate) struct AgentTable {
 pub(crate) struct EngineTable {
     #[key(place)]
     pub(crate) at: KeyPath,
-    /// The language in which it is spoken to.
+    /// The protocol that it speaks.
     #[key(required = "protocol = \"ugi\"")]
     pub(crate) protocol: Located<Word<Protocol>>,
-    /// The program and its arguments; no shell reads them. It is started in the folder of this file. `{seed}` is replaced by a number drawn for each
+    /// The program and its arguments, without a shell. It is started in the folder of this file. `{seed}` is replaced by a number drawn for each
     /// game.
     #[key(required = "command = [\"python3\", \"my_agent.py\"]")]
     pub(crate) command: Located<Vec<Located<String>>>,
@@ -65,19 +66,19 @@ pub(crate) struct EngineTable {
     /// When it is started: once for each thread, or for every game.
     #[key(otherwise = "\"game\" with `{seed}` in the command, else \"worker\"")]
     pub(crate) restart: Option<Located<Word<Restart>>>,
-    /// How long an answer may take, unless the budget of a turn is a time. One second later the engine is killed.
+    /// The time limit of an answer, unless the budget of a turn is a time. One second later the engine is killed.
     #[key(default = Duration::from_secs(60))]
     pub(crate) limit: Located<Duration>,
     /// Its name, version and files, in resolved copies.
     #[key(resolved)]
     pub(crate) identity: Option<Located<String>>,
-    /// Where it is started, in resolved copies.
+    /// Its working directory, in resolved copies.
     #[key(resolved)]
     pub(crate) folder: Option<String>,
 }
 
 impl AgentTable {
-    /// A table that says nothing, at this place.
+    /// An empty table at this place.
     pub(crate) fn empty(at: &KeyPath) -> AgentTable {
         AgentTable {
             at: at.clone(),

@@ -23,8 +23,8 @@ struct BudgetTable {
     states: Vec<Located<u64>>,
     /// Time, such as `"0.5s"`: wall time, or processor time with `clock = "cpu"` in `[match]`; not exactly repeatable.
     time: Vec<Located<Duration>>,
-    /// The clock of a whole game, which the referee keeps and tells engines, as cutechess and fastchess write it: `"60+0.6"` is a minute and 0.6 s for
-    /// every move, `"40/60"` a minute for every 40 moves. Who exceeds it by more than `time-margin` of `[match]` loses on time.
+    /// The clock of a whole game, which the referee keeps and tells engines, as cutechess and fastchess write it: `"60+0.6"` is a minute and 0.6 s
+    /// for every move, `"40/60"` a minute for every 40 moves. An agent that exceeds it by more than `time-margin` of `[match]` loses on time.
     clock: Vec<Located<TimeControl>>,
     /// As many nodal states as the agent of `[calibration]` computes in this time.
     states_as: Vec<Located<Duration>>,
@@ -35,7 +35,7 @@ fn one_key(schema: &mut Json) {
     schema["maxProperties"] = json!(1);
 }
 
-/// A budget: one value, or several that make an axis.
+/// A budget: one value, or several that form an axis.
 #[derive(Clone, Debug)]
 pub(crate) struct BudgetWire {
     pub(crate) at: KeyPath,
@@ -64,7 +64,7 @@ impl BudgetTable {
 }
 
 impl Shape for BudgetWire {
-    /// A document may replace the key of one below it by another; in one document, two keys are an error.
+    /// A document may replace the key of a lower one; two keys in one document are an error.
     fn read(field: &Field<'_>) -> Option<BudgetWire> {
         let (table, at) = (field.table()?, &field.at);
         let names = || BudgetTable::KEYS.iter().map(|key| key.name);
@@ -106,7 +106,7 @@ impl Shape for BudgetWire {
     }
 }
 
-/// How long a game is measured, in seconds, if the file does not say it.
+/// The default time for measuring a game, in seconds.
 pub(crate) const SECONDS: f64 = 10.0;
 
 /// `[calibration]`: how the states of `states-as` are measured.

@@ -15,10 +15,10 @@ use treebench_stats::{Over, Side};
 #[derive(Clone, Debug)]
 pub(crate) struct ConditionsWire(pub(crate) Vec<(Located<String>, Vec<Located<Value>>)>);
 
-/// The most values that the conditions of one table name.
+/// The maximum number of values in the conditions of one table.
 const MOST_CONDITIONS: usize = 5_000;
 
-/// Of more values than this, words give the number.
+/// With more values than this, descriptions give only the number.
 const MOST_IN_WORDS: usize = 4;
 
 impl ConditionsWire {
@@ -100,15 +100,15 @@ pub(crate) struct HypothesisWire {
     /// averages: above 0, below, or near it.
     #[key(otherwise = "must be given, unless `within` is")]
     pub(crate) is: Option<Located<Side>>,
-    /// The candidate's score, or the difference, differs from an even result by this many points at most: `is = "even"` with this margin.
+    /// The candidate's score, or the difference, is at most this many points from an even result: `is = "even"` with this margin.
     #[key(range = 0.0..=50.0)]
     pub(crate) within: Option<Located<f64>>,
     /// What is compared: in a match `score`; in a search the share of `optimal` moves at the end, the `area` under that curve, the `difficulty` after
-    /// the move, or in games of hidden information the `exploitability` of the strategy; of the last two less is better.
+    /// the move, or in games of hidden information the `exploitability` of the strategy; for the last two, less is better.
     #[key(otherwise = "`\"score\"` in matches, `\"optimal\"` in searches")]
     pub(crate) measure: Option<Located<Measure>>,
-    /// Of which cells this is said: the average of all, each counted once; every one; or at least one. With `than`: against the average of the others;
-    /// or against every combination of the values that `than` lists, each by itself; or against at least one.
+    /// The cells that it is about: the average of all, each counted once; every one; or at least one. With `than`: against the average of the others;
+    /// against every combination of the values in `than` individually; or against at least one.
     #[key(default = Over::Average)]
     pub(crate) over: Located<Over>,
     /// The least difference that counts, in points (percent); `is = "even"` needs one above 0.
@@ -117,16 +117,16 @@ pub(crate) struct HypothesisWire {
     /// The cells: axis = value or values, all of which must hold, as in `[only]`.
     #[key(name = "where", otherwise = "all cells")]
     pub(crate) conditions: Option<ConditionsWire>,
-    /// Other cells, whose average that of the cells in `where` is compared with. Searches need it, since their agents do not meet.
+    /// Other cells; their average is compared with that of the cells in `where`. Searches need it, since their agents do not meet.
     #[key(otherwise = "an even result")]
     pub(crate) than: Option<ConditionsWire>,
-    /// The setting that the paper prints it for: `"time"`, `"states"` or `"iterations"`, or a budget such as `{ iterations = 100_000 }`. Cells in which the
-    /// candidate has another budget do not count; where no cell is left, the verdict is "other setting".
+    /// The setting for which the paper prints it: `"time"`, `"states"` or `"iterations"`, or a budget such as `{ iterations = 100_000 }`. Cells in
+    /// which the candidate has another budget do not count; if no cell is left, the verdict is "other setting".
     #[key(otherwise = "any budget")]
     pub(crate) setting: Option<SettingWire>,
 }
 
-/// What a hypothesis is about.
+/// The quantity that a hypothesis is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
     /// The candidate's score in games.

@@ -25,9 +25,9 @@ pub(crate) struct ExperimentWire {
     /// The question that the experiment answers.
     #[key(otherwise = "the first paragraph of the comment at the top")]
     pub(crate) question: Option<String>,
-    /// The paper that it plays again; `bench claims` lists the claims of every paper together.
+    /// The paper that it reproduces; `bench claims` lists the claims of every paper together.
     pub(crate) paper: Option<String>,
-    /// The agent that the others are compared with where agents do not meet (`search`).
+    /// The agent that the others are compared with if agents do not meet (`search`).
     #[key(otherwise = "the first agent")]
     pub(crate) baseline: Option<Located<String>>,
     /// CSV files with printed values, relative to this file (see [Printed values](#printed-values)).
@@ -35,7 +35,7 @@ pub(crate) struct ExperimentWire {
     pub(crate) references: Vec<Located<String>>,
 }
 
-/// Adds to the schema of a file that an experiment has a name and a kind. A file that includes others may leave them what it must say.
+/// Requires the name and the kind of an experiment in the schema. A file with includes may leave them to those.
 pub(super) fn require_names(schema: &mut Json) {
     schema["if"] = json!({ "required": ["experiment"], "not": { "required": ["include"] } });
     schema["then"] = json!({ "properties": { "experiment": { "required": required(ExperimentWire::KEYS) } } });

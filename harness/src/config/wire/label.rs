@@ -12,7 +12,7 @@ use serde_json::json;
 pub(crate) struct LabelsWire(pub(crate) Vec<(Located<String>, String)>, pub(crate) KeyPath);
 
 impl LabelsWire {
-    /// `1.41 = "√2"` and `uct.exploration = "C"` are tables in tables to TOML.
+    /// `1.41 = "√2"` and `uct.exploration = "C"` are nested tables in TOML.
     fn collect(&mut self, field: &Field<'_>, prefix: &str) {
         for (key, value) in field.table().into_iter().flatten() {
             let name = format!("{prefix}{key}");

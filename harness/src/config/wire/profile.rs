@@ -1,4 +1,4 @@
-//! `include` and `[profile.NAME]`, which are taken out before documents are merged: here the keys can only come from an override.
+//! `include` and `[profile.NAME]`, which are removed before documents are merged: here the keys can only come from an override.
 
 use super::Wire;
 use crate::config::key::{KindTable, Limits, Section as _, properties};
@@ -31,7 +31,7 @@ impl Shape for Include {
     }
 }
 
-/// Profiles, each of which may say any part of an experiment.
+/// Profiles, each with any part of an experiment.
 #[derive(Clone, Debug)]
 pub(crate) struct Profiles;
 

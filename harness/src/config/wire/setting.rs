@@ -1,4 +1,4 @@
-//! `setting` of a hypothesis: the budget that a claim is printed for.
+//! `setting` of a hypothesis: the budget for which a claim is printed.
 
 use super::{BudgetWire, STATES_AS};
 use crate::config::key::{KindTable, Limits};
@@ -26,7 +26,7 @@ pub(crate) enum Unit {
 choice! { Unit { "time" => Time, "states" => States, "iterations" => Iterations } }
 
 impl SettingWire {
-    /// Whether a budget is one of the setting.
+    /// Whether a budget belongs to the setting.
     pub(crate) fn holds(&self, budget: Budget) -> bool {
         match self {
             SettingWire::Unit(unit) => *unit == Unit::of(budget),

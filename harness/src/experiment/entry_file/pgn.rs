@@ -1,7 +1,7 @@
 //! The games of a PGN file as entries: the moves from the start, after the position of the tag `FEN` if there is one.
 //!
-//! Comments, glyphs, move numbers and results are left out. A variation is an entry of its own, which begins with the moves before it. What the
-//! moves mean is known to the game.
+//! Comments, glyphs, move numbers and results are left out. A variation is a separate entry, which begins with the moves before it. The game
+//! interprets the moves.
 
 use super::Entry;
 
@@ -16,7 +16,7 @@ pub(super) fn entries(text: &str) -> Vec<Entry> {
     reader.found
 }
 
-/// A line of moves that is being read.
+/// A line of moves during reading.
 struct Line {
     /// The place of its entry.
     entry: usize,
@@ -30,7 +30,7 @@ struct Reader<'a> {
     found: Vec<Entry>,
     /// The position of the tag `FEN`.
     position: String,
-    /// The main line and the variations around the place that is read.
+    /// The main line and the variations around the current place.
     open: Vec<Line>,
 }
 
@@ -105,7 +105,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Another way in place of the last move.
+    /// Starts an alternative to the last move.
     fn begin_variation(&mut self) {
         let Some(line) = self.open.last() else { return };
         let before = line.moves[..line.moves.len().saturating_sub(1)].to_vec();

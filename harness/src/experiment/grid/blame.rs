@@ -34,7 +34,7 @@ impl Grid<'_> {
         }
     }
 
-    /// The place of a repeated cell: the value in which it differs from the first.
+    /// The place of a duplicate cell: the value in which it differs from the first.
     pub(super) fn difference(&self, row: &Row<'_>, first: &Combination, second: &Combination) -> KeyPath {
         if first.comparison != second.comparison {
             return row.comparison.at.clone();

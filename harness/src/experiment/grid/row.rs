@@ -1,4 +1,4 @@
-//! The combinations of one comparison in one game, and which of them cannot be played.
+//! The combinations of one comparison in one game, and those that cannot be played.
 
 use crate::experiment::Participant;
 use crate::experiment::contestants::{AgentSet, Comparison};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench_games::params::Values;
 
-/// One combination: indices into what the grid is made of.
+/// One combination: indices into the components of the grid.
 #[derive(Clone, PartialEq)]
 pub(super) struct Combination {
     pub(super) comparison: usize,
@@ -19,7 +19,7 @@ pub(super) struct Combination {
     pub(super) variants: Vec<usize>,
 }
 
-/// What all combinations of one comparison and one variant of a game share.
+/// The common part of all combinations of one comparison and one variant of a game.
 pub(super) struct Row<'a> {
     pub(super) comparison: &'a Comparison,
     pub(super) game: &'a GameSet,
@@ -28,9 +28,9 @@ pub(super) struct Row<'a> {
     pub(super) settings: &'a [Arc<Values>],
     /// The agents of the comparison, each once.
     pub(super) sets: &'a [&'a AgentSet],
-    /// For every agent and variant, the reason why it cannot play the game, if there is one.
+    /// For every agent and variant, the reason why it cannot play the game, if any.
     pub(super) unsuited: Vec<Vec<Option<String>>>,
-    /// For every agent and variant, whether its parameters have not been held against the game yet.
+    /// For every agent and variant, whether its parameters have not been checked against the game yet.
     pub(super) unchecked: Vec<Vec<bool>>,
     /// What [keys](crate::experiment::key) say of each variant of the settings, of the game, and of every agent and variant.
     pub(super) settings_lines: &'a [String],
@@ -57,7 +57,7 @@ impl Row<'_> {
         agents.into_iter().find_map(|(set, &v)| set.variants[v].recipe.check(&self.variant.choice.game).err()).map(|error| error.message)
     }
 
-    /// Reports agents whose parameters contradict each other or do not suit the game. What [[exclude]] leaves out may not suit.
+    /// Reports agents whose parameters contradict each other or do not suit the game. Excluded combinations are exempt.
     pub(super) fn check_agents(&mut self, combination: &Combination, refused: &mut BTreeSet<(String, usize)>) {
         for ((set, unchecked), &v) in self.sets.iter().zip(&mut self.unchecked).zip(&combination.variants) {
             if std::mem::take(&mut unchecked[v])

@@ -1,9 +1,9 @@
-//! Ends games whose result the agents agree on, by the scores that they report: resigned for the loser, or drawn.
+//! Ends games whose result the agents agree on, by their reported scores: a loss or a draw.
 
 use super::settings::MatchSettings;
 use treebench_games::{GameInfo, Player};
 
-/// What the scores of a game come to so far.
+/// The state of a game's scores so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Adjudicator {
     /// Per player: turns in a row with a score of at most `-resign-score`.
@@ -12,7 +12,7 @@ pub(super) struct Adjudicator {
     winning: [u32; 2],
     /// Turns in a row, of either player, with a score within `draw-score`.
     level: u32,
-    /// The moves of the game after the turn looked at last.
+    /// The moves of the game after the last turn.
     plies: u32,
 }
 
@@ -39,8 +39,7 @@ impl Verdict {
 }
 
 impl Adjudicator {
-    /// Takes the score of a player's turn, after which the game has this many moves. A turn without a score says nothing, so that counting begins
-    /// anew.
+    /// Adds the score of a player's turn, after which the game has this many moves. A turn without a score resets the counts.
     pub(super) fn turn(&mut self, settings: &MatchSettings, player: Player, centipawns: Option<i32>, plies: u32) {
         self.plies = plies;
         let (Some(losing), Some(winning)) = (self.losing.get_mut(player), self.winning.get_mut(player)) else { return };
@@ -51,7 +50,7 @@ impl Adjudicator {
         self.level = next(self.level, centipawns.is_some_and(|score| score.abs() <= draw));
     }
 
-    /// How the game is adjudicated, if it is.
+    /// The adjudication of the game, if any.
     pub(super) fn verdict(&self, settings: &MatchSettings) -> Option<Verdict> {
         let MatchSettings { resign_moves, draw_moves, .. } = *settings;
         let agreed = |loser: Player| !settings.resign_agreed || self.winning[1 - loser] >= resign_moves;

@@ -1,16 +1,16 @@
-//! What is kept of the turns of agents that have a clock or say what their moves are worth: one line of text a turn.
+//! Annotations of turns with a clock or a reported score: one line of text per turn.
 //!
 //! ```text
 //! WORD MILLISECONDS LEFT SCORE DEPTH
 //! ```
 //!
 //! WORD is the index of the turn's move among the words of the game's moves, LEFT the milliseconds that the player's clock shows after the move,
-//! SCORE is in centipawns for the player, or `#N` for a mate in N moves. What is not known is `-`.
+//! SCORE is in centipawns for the player, or `#N` for a mate in N moves. Unknown values are `-`.
 
 use std::fmt::Write as _;
 use treebench_agents::{Evaluation, Score};
 
-/// What is kept of a turn.
+/// The annotation of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Annotation {
     /// The index of its move among the words of the game's moves, outcomes of chance included.
@@ -19,7 +19,7 @@ pub struct Annotation {
     pub millis: u64,
     /// The milliseconds left on the player's clock.
     pub left: Option<u64>,
-    /// What the agent thinks of it.
+    /// The agent's evaluation.
     pub evaluation: Option<Evaluation>,
 }
 
@@ -37,7 +37,7 @@ impl Annotation {
         let _ = writeln!(text, "{} {} {} {score} {depth}", self.word, self.millis, shown(self.left));
     }
 
-    /// Reads all turns of a game; lines that something else wrote are left out.
+    /// Reads all turns of a game, skipping malformed lines.
     pub fn read(text: &str) -> Vec<Annotation> {
         text.lines().filter_map(Annotation::read_line).collect()
     }
@@ -56,7 +56,7 @@ impl Annotation {
         Some(Annotation { word: word.parse().ok()?, millis: millis.parse().ok()?, left: known(left)?, evaluation })
     }
 
-    /// As comments of PGN have it, like those of cutechess: `+0.31/12 0.530s`, `-M4/20 0.1s`, `0.530s`.
+    /// As a PGN comment in the style of cutechess: `+0.31/12 0.530s`, `-M4/20 0.1s`, `0.530s`.
     pub fn comment(&self) -> String {
         let time = format!("{:.3}s", self.millis as f64 / 1000.0);
         let Some(Evaluation { score, depth }) = self.evaluation else { return time };

@@ -1,4 +1,4 @@
-//! Games of a cell that arrive in any order, as rounds in the order of the plan.
+//! Turns games of a cell that arrive in any order into rounds in plan order.
 
 use super::outcome::{Round, outcome};
 use super::record::GameRecord;
@@ -6,32 +6,32 @@ use crate::experiment::Cell;
 use crate::store::{Record as _, Row};
 use std::collections::BTreeMap;
 
-/// The games of a cell from some task on.
+/// The games of a cell from a given task on.
 #[derive(Default)]
 pub(super) struct Arrivals {
-    /// Tasks before this one are part of rounds that were taken.
+    /// Tasks before this one belong to rounds already taken.
     next: u32,
-    /// Later ones that are finished: its record, if it can be read.
+    /// Later finished tasks: the record, if readable.
     waiting: BTreeMap<u32, Option<GameRecord>>,
 }
 
 impl Arrivals {
-    /// Nothing yet of what follows the first `tasks` tasks.
+    /// Starts after the first `tasks` tasks.
     pub(super) fn after(tasks: u32) -> Arrivals {
         Arrivals { next: tasks, waiting: BTreeMap::new() }
     }
 
-    /// The first task that is not part of a round taken.
+    /// The first task of the next round.
     pub(super) fn next(&self) -> u32 {
         self.next
     }
 
-    /// A task is finished.
+    /// Adds a finished task.
     pub(super) fn add(&mut self, task: u32, row: &Row) {
         self.waiting.insert(task, GameRecord::from_row(row).ok());
     }
 
-    /// The next round of `size` games, if all of them are finished. Games without a result are left out of it.
+    /// The next round of `size` games, if all of them are finished. It leaves out games without a result.
     pub(super) fn round(&mut self, cell: &Cell, size: u32) -> Option<Round> {
         let tasks = self.next..self.next + size;
         if !tasks.clone().all(|task| self.waiting.contains_key(&task)) {
@@ -48,7 +48,7 @@ impl Arrivals {
         Some(round)
     }
 
-    /// Forgets what waits: no round is taken any more.
+    /// Drops waiting games; no more rounds are taken.
     pub(super) fn clear(&mut self) {
         self.waiting.clear();
     }

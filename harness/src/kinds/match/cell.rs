@@ -1,4 +1,4 @@
-//! What is kept of a cell in a results file: all that a report needs, without single games.
+//! A cell in a results file: everything that a report needs, without single games.
 
 use super::outcome::{failures_lose, rotates};
 use super::record::Ending;
@@ -9,15 +9,15 @@ use crate::saved::{GradedScore, Histogram, Order, PackedColumn, SavedTally, Spac
 use crate::store::{Record as _, record};
 use treebench_stats::{Moments, Rounds};
 
-/// Up to this many rounds, the hashes of their games are kept, so that rounds of a later session that repeat them count once. A cell with
-/// more rounds keeps them only if a game is repeated. If none of n rounds repeats another, two rounds are the same with a probability
-/// below 6/n² (95 % confidence, the "rule of three" on n²/2 pairs), so that of m later rounds fewer than 6·m/n repeat one of them.
+/// Up to this many rounds, the hashes of their games are kept, so that repeated rounds of a later session count once. A cell with more rounds keeps
+/// them only if a game is repeated. If none of n rounds repeats another, two rounds are the same with a probability below 6/n² (95 % confidence, the
+/// "rule of three" on n²/2 pairs), so fewer than 6·m/n of m later rounds repeat one of them.
 const ALWAYS_HASHED: usize = 16;
-/// The same where a file of openings makes rounds repeat others once all openings have been played.
+/// The same with a file of openings, which makes rounds repeat once all openings have been played.
 const HASHED_WITH_OPENINGS: usize = 1000;
 
 record! {
-    /// What a cell of a match comes to. The moments of numbers are three: their count, their sum, the sum of their squares.
+    /// The results of a cell of a match. The moments of numbers are their count, their sum, and the sum of their squares.
     pub(super) struct CellRecord {
         /// Games won by the candidate.
         wins: u64,
@@ -76,19 +76,19 @@ record! {
     }
 }
 
-/// What is kept of the rounds of a cell.
+/// The stored form of a cell's rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::kinds) enum KeptRounds {
     /// Their results in order, if it is known.
     Order,
-    /// The same, and the hashes of the games, by which later rounds that repeat them are recognised without exception.
+    /// The same, and the hashes of the games, which identify all later repetitions.
     OrderAndHashes,
 }
 
-/// The rounds of a cell that were played elsewhere, in the order of the plan.
+/// The saved rounds of a cell, in plan order.
 ///
 /// # Errors
-/// If they do not begin with the first, have a gap, or their order is not known.
+/// If they do not begin with the first, have a gap, or their order is unknown.
 pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Rounds, DamagedCell> {
     let damaged = |column| DamagedCell { cell: index, column };
     let none = Rounds::new(cell.game.game.info().players);
@@ -147,7 +147,7 @@ impl CellRecord {
         }
     }
 
-    /// The summary that it was made of.
+    /// The summary that it encodes.
     ///
     /// # Errors
     /// The name of a column that contradicts the others, or does not fit the cell.
@@ -227,7 +227,7 @@ impl CellRecord {
     }
 }
 
-/// The endings that there have always been. Later ones are left out at the end of the list where there are none, as they were then.
+/// The original endings. Later ones are omitted at the end of the list if they are 0, for compatibility.
 const FIRST_ENDINGS: usize = 5;
 
 fn written_endings(endings: &[u64; Ending::ALL.len()]) -> Vec<u64> {

@@ -9,10 +9,10 @@ use crate::store::{Record as _, Row};
 use treebench_games::Turn;
 use treebench_games::notation::find_move;
 
-/// What matches are compared by.
+/// The outcomes by which matches are compared.
 pub(super) const OUTCOMES: &[Outcome] = &[Outcome { name: "score", better: Direction::More, share: true }];
 
-/// A game as comparisons see it; nothing if its record cannot be read.
+/// A game for comparisons; `None` if its record cannot be read.
 pub(super) fn compared(cell: &Cell, row: &Row) -> ComparedRecord {
     let Ok(game) = GameRecord::from_row(row) else { return ComparedRecord { values: vec![None], ..ComparedRecord::default() } };
     let score = outcome(cell, &game);
@@ -51,7 +51,7 @@ fn ended(game: &GameRecord) -> &'static str {
     if game.ending == Ending::Rules { "game over" } else { game.ending.word() }
 }
 
-/// Who moves after the first moves of a game, and a drawing of the position.
+/// The player to move after the first moves of a game, and a drawing of the position.
 fn drawn(cell: &Cell, game: &GameRecord, plies: usize) -> Result<(String, String), String> {
     let rules = cell.game.game.as_ref();
     let opening =

@@ -1,16 +1,16 @@
-//! What the numbers of a cell suffer from.
+//! Caveats of a cell's numbers.
 
 use super::{CellSummary, Effort, Ending, MatchSettings, TurnClock};
 use crate::experiment::Cell;
 use crate::report::Doubt;
 use treebench_games::params::Params as _;
 
-/// The share of turns that may exceed a budget of time by more than a tenth before it is a doubt.
+/// The share of turns over a budget of time by more than a tenth that is tolerated.
 const MOST_TURNS_OVER: f64 = 0.01;
-/// The share of a core that an agent must get for its budget of wall time to be worth its name.
+/// The minimum share of a core for a valid budget of wall time.
 const LEAST_CORE_SHARE: f64 = 0.9;
 
-/// The doubts about a cell, each with its number of games, or of agents.
+/// The caveats of a cell, each with its number of games or agents.
 pub(in crate::kinds) fn doubts(cell: &Cell, summary: &CellSummary) -> Vec<(Doubt, u64)> {
     let timed = || cell.participants.iter().zip(&summary.effort).filter(|(participant, _)| !participant.budget.is_counted());
     let agents = |holds: fn(&Cell, &Effort) -> bool| timed().filter(|(_, effort)| holds(cell, effort)).count() as u64;
@@ -30,7 +30,7 @@ pub(super) fn turns_over(effort: &Effort) -> Option<f64> {
     effort.per_turn(effort.turns_over).filter(|&share| share > MOST_TURNS_OVER)
 }
 
-/// The share of a core that an agent got, if that is less than a budget of wall time promises.
+/// The share of a core that an agent got, if less than that minimum.
 pub(super) fn starved(cell: &Cell, effort: &Effort) -> Option<f64> {
     effort.core_share().filter(|&share| !by_processor(cell) && share < LEAST_CORE_SHARE)
 }

@@ -1,4 +1,4 @@
-//! What is kept of a turn's search with `keep = "search"`: one line of text a turn.
+//! The stored search of a turn with `keep = "search"`: one line of text per turn.
 //!
 //! ```text
 //! WORD ITERATIONS STATES MICROSECONDS COUNT VISITS:MEAN:MOVE … MOVE …
@@ -11,10 +11,10 @@ use std::fmt::Write as _;
 use treebench_agents::{Meter, SearchReport};
 use treebench_games::{Move, Position};
 
-/// The most moves at the root that are kept of a turn.
+/// The maximum number of root moves stored per turn.
 const MOVES: usize = 12;
 
-/// What is kept of a turn.
+/// The stored search of a turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KeptTurn {
     /// The index of its move among the words of the game's moves, outcomes of chance included.
@@ -31,7 +31,7 @@ pub struct KeptTurn {
     pub line: Vec<String>,
 }
 
-/// What is kept of a move at the root.
+/// A stored move at the root.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KeptMove {
     /// Its notation.
@@ -43,7 +43,7 @@ pub struct KeptMove {
 }
 
 impl KeptTurn {
-    /// What a search found in a position before it chose a submove.
+    /// The result of a search in a position before it chose a submove.
     pub(super) fn new(word: usize, position: &dyn Position, meter: &Meter, report: SearchReport, chosen: &[Move]) -> KeptTurn {
         let micros = u64::try_from(meter.elapsed().as_micros()).unwrap_or(u64::MAX);
         let mut root = report.root;
@@ -76,7 +76,7 @@ impl KeptTurn {
         text.push('\n');
     }
 
-    /// Reads all turns of a game; lines that something else wrote are left out.
+    /// Reads all turns of a game, skipping malformed lines.
     pub fn read(text: &str) -> Vec<KeptTurn> {
         text.lines().filter_map(KeptTurn::read_line).collect()
     }

@@ -1,4 +1,4 @@
-//! The kind itself: what the rest of the harness asks about matches.
+//! The implementation of the kind.
 
 use super::cell::{CellRecord, KeptRounds};
 use super::comparison::{self, OUTCOMES};
@@ -46,8 +46,8 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
     )
 };
 
-/// What becomes of failures between these participants: `auto` is replaced by `loss` where it means that. Where it does not, it is what `void` is
-/// replaced by, so that both have the same keys.
+/// Resolves `failure` for these participants: `auto` becomes `loss` where it means that. Otherwise `void` becomes `auto`, so that both have the same
+/// keys.
 fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
     let is_engine = |participant: &Participant| participant.engine().is_some();
     let has_clock = |participant: &Participant| matches!(participant.budget, Budget::Clock(_));
@@ -62,7 +62,7 @@ fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
     Some(settled)
 }
 
-/// Whether an opening is legal and leaves moves to play.
+/// Checks that an opening is legal and leaves moves to play.
 fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
     let settings = MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
     let entry = cut(entry, settings.openings_plies);
@@ -76,7 +76,7 @@ fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryErro
     Ok(())
 }
 
-/// Whether a game has as many players as agents meet, and the settings go together.
+/// Checks that a game has one seat per participant and that the settings are consistent.
 fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     let settings = MatchSettings::from_values(&cell.settings)?;
     let players = cell.game.game.info().players;
@@ -130,7 +130,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     Ok(())
 }
 
-/// The games of a round share a seed. Under common seeds, it does not depend on who plays.
+/// The games of a round share a seed. Common seeds do not depend on the participants.
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
     let key = match MatchSettings::from_values(&cell.settings).map(|settings| settings.seeds) {
         Ok(Seeds::Common | Seeds::Fresh) => CellKey::of(&canonical(&RULES, &cell.settings, &cell.files, &cell.game, &[], seed)),
@@ -250,10 +250,10 @@ impl Kind for Match {
     }
 }
 
-/// Folds rows of games as [`Kind::fold_onto`] does, for all kinds that play games; `kept` is what is saved of the rounds of a cell.
+/// Folds rows of games like [`Kind::fold_onto`], for all kinds that play games; `kept` is the stored form of a cell's rounds.
 ///
 /// # Errors
-/// If a saved row cannot be that of its cell.
+/// If a saved row does not fit its cell.
 pub(in crate::kinds) fn summary<'e>(
     experiment: &'e Experiment,
     earlier: &[Option<Row>],
@@ -276,7 +276,7 @@ fn candidate_score(_: &Cell, row: &Row, _: usize) -> String {
     score().map_or(String::new(), |score| score.to_string())
 }
 
-/// One list of a record. To read the whole record for it would make exports several times slower.
+/// One list of a record. Reading the whole record would make exports several times slower.
 fn list<T>(row: &Row, column: &str) -> Option<Vec<T>>
 where
     Vec<T>: Value,

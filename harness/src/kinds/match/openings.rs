@@ -1,4 +1,4 @@
-//! How games begin: the entries of a file of openings, and which task begins with which.
+//! The openings of games: the entries of a file, and their assignment to tasks.
 
 use super::settings::{MatchSettings, OpeningsOrder};
 use crate::experiment::{Cell, EntryError, EntryFile};
@@ -11,10 +11,10 @@ use treebench_games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playou
 /// The setting that names the file.
 pub(super) const OPENINGS: &str = "openings";
 
-/// The position with which the record of a game begins; its moves follow from there.
+/// The position with which the record of a game begins.
 ///
 /// # Errors
-/// If the entry of a file of openings with which it begins cannot be used.
+/// If its opening cannot be used.
 pub fn opening_start(game: &dyn Game, entry: &str) -> Result<Box<dyn Position>, String> {
     if entry.is_empty() {
         return Ok(game.start());
@@ -24,13 +24,13 @@ pub fn opening_start(game: &dyn Game, entry: &str) -> Result<Box<dyn Position>, 
         .map_err(|error| format!("the opening `{entry}` cannot be used: {}", error.message))
 }
 
-/// How a game begins.
+/// The opening of a game.
 pub(super) struct Opening {
     /// The entry; empty for the start of the game.
     pub(super) text: String,
     /// The position with which the record begins.
     pub(super) start: Box<dyn Position>,
-    /// The whole moves and outcomes of chance that are played from there.
+    /// The whole moves and outcomes of chance from there.
     pub(super) moves: Vec<Vec<Move>>,
 }
 
@@ -44,7 +44,7 @@ impl Opening {
     /// or both with the word `moves` between them. Moves of chess may be written as in PGN.
     ///
     /// # Errors
-    /// If it is none of them, or if the game is over after it.
+    /// If it is invalid, or if the game is over after it.
     pub(super) fn read(game: &dyn Game, text: &str) -> Result<Opening, EntryError> {
         let whole = |message: String| EntryError { at: 0..text.len(), message };
         let (position, moves_at) = text.split_once(MOVES).map_or((text, 0), |(position, _)| (position, position.len() + MOVES.len()));
@@ -92,7 +92,7 @@ impl Opening {
         Ok(Opening { text: text.to_owned(), start, moves })
     }
 
-    /// The whole moves among them that players make.
+    /// The whole moves by players among them.
     pub(super) fn plies(&self) -> u32 {
         let mut here = self.start.boxed();
         let mut plies = 0;
@@ -104,10 +104,10 @@ impl Opening {
     }
 }
 
-/// Between a position and moves.
+/// The separator between a position and moves.
 const MOVES: &str = " moves ";
 
-/// A position in the notation of the game, or in EPD where it has FEN.
+/// A position in the notation of the game, or in EPD if the game has FEN.
 fn parse(game: &dyn Game, text: &str) -> Result<Box<dyn Position>, NotationError> {
     game.parse(text).or_else(|error| match (game.exchange(), fen_of_epd(text)) {
         (Exchange::Pgn { fen: true, .. }, Some(fen)) => game.parse(&fen),
@@ -115,7 +115,7 @@ fn parse(game: &dyn Game, text: &str) -> Result<Box<dyn Position>, NotationError
     })
 }
 
-/// An entry without the moves after these many.
+/// An entry cut after this many moves.
 pub(super) fn cut(entry: &str, plies: u32) -> &str {
     let first = entry.find(MOVES).map_or(0, |at| at + MOVES.len());
     // A position has no moves to cut.
@@ -149,7 +149,7 @@ pub(super) struct Openings {
 }
 
 impl Openings {
-    /// The openings of a cell, if it has any.
+    /// The openings of a cell, if any.
     pub(super) fn of(cell: &Cell, settings: &MatchSettings) -> Option<Openings> {
         let file = Arc::clone(cell.files.get(OPENINGS)?);
         let count = file.len() as u32;
@@ -169,17 +169,17 @@ impl Openings {
         Some(Openings { file, order, plies: settings.openings_plies })
     }
 
-    /// How many there are.
+    /// The number of openings.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The entry with which the games of a round begin. After the last one comes the first again.
+    /// The entry of a round's games. The first one follows the last.
     pub(super) fn entry(&self, round: u32) -> &str {
         cut(self.file.entry(self.order[round as usize % self.order.len()] as usize), self.plies)
     }
 
-    /// A number that a round shares with those of other cells that begin with the same opening, the first time, the second time, and so on.
+    /// A number that a round shares with rounds of other cells with the same opening and the same number of earlier uses.
     pub(super) fn label(&self, round: usize) -> u64 {
         let count = self.order.len();
         u64::from(self.order[round % count]) + (round / count * count) as u64
@@ -196,7 +196,7 @@ pub(super) fn round_of(task: u32, players: usize, swap: bool) -> u32 {
     if swap { task / players as u32 } else { task }
 }
 
-/// In words, how the games of a cell begin if not at the start of the game, for `bench plan`.
+/// A description of a cell's openings for `bench plan`, if games do not begin at the start.
 pub(super) fn describe(cell: &Cell, settings: &MatchSettings, games: u32) -> Option<String> {
     let players = cell.game.game.info().players;
     let rounds = round_of(games.max(1) - 1, players, settings.swap_seats) as usize + 1;

@@ -1,4 +1,4 @@
-//! What the record of a game says of its result, and the rounds that games on the same seed make up.
+//! The result of a game's record, and rounds of games on the same seed.
 
 use super::record::GameRecord;
 use super::settings::{MatchSettings, OnFailure};
@@ -14,7 +14,7 @@ fn result(game: &GameRecord, info: &GameInfo) -> Option<(usize, f64)> {
     (0.0..=1.0).contains(&score).then_some((seat, score))
 }
 
-/// Whether a record can be that of a game for this many players between this many agents.
+/// Whether a record fits a game for this many players between this many agents.
 pub(super) fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool {
     let GameRecord { seats, scores, turns, iterations, states, micros, cpu_micros, longest_turn, turns_over, .. } = game;
     seats.len() == players
@@ -23,7 +23,7 @@ pub(super) fn is_sound(game: &GameRecord, players: usize, agents: usize) -> bool
         && [turns, iterations, states, micros, cpu_micros, longest_turn, turns_over].iter().all(|list| list.len() == players)
 }
 
-/// The candidate's seat and score in a game with a result; `None` for all others.
+/// The candidate's seat and score; `None` without a result.
 pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
     let info = cell.game.game.info();
     let counts = game.ending.has_scores() || game.is_lost_by_failure() && failures_lose(cell);
@@ -31,12 +31,12 @@ pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
     if sound { result(game, &info) } else { None }
 }
 
-/// Whether games that share a seed are one round; if the seats are not rotated, they have random numbers of their own.
+/// Whether games that share a seed are one round; without seat rotation, they have their own random numbers.
 pub(in crate::kinds) fn rotates(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
 }
 
-/// What a game that is cut off gives every player and what would be even, in words, where that differs.
+/// The score of a game that is cut off and the even score, in words, if they differ.
 pub(in crate::kinds) fn uneven_cap(cell: &Cell) -> Option<String> {
     let info = cell.game.game.info();
     let cap = MatchSettings::from_values(&cell.settings).ok()?.cap_share(info.players);
@@ -45,12 +45,12 @@ pub(in crate::kinds) fn uneven_cap(cell: &Cell) -> Option<String> {
     differs.then(|| format!("{:.1} % and not {:.1} % (`[match] cap-score = {even:.4}`)", 100.0 * cap, 100.0 * even))
 }
 
-/// Whether a game that an agent failed in is lost for it.
+/// Whether an agent that fails loses the game.
 pub(in crate::kinds) fn failures_lose(cell: &Cell) -> bool {
     MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.failure == OnFailure::Loss)
 }
 
-/// The scores of a game that this seat has lost by a failure: it has the lowest score, and the others share what the game gives to all.
+/// The scores of a game that this seat has lost by a failure: it gets the lowest score, and the others share the rest.
 pub(super) fn lost_by_failure(info: &GameInfo, culprit: usize) -> Vec<f64> {
     let (low, high) = info.scores;
     let rest = (info.normalised_total().unwrap_or(1.0) / (info.players.max(2) - 1) as f64).min(1.0);
@@ -60,24 +60,24 @@ pub(super) fn lost_by_failure(info: &GameInfo, culprit: usize) -> Vec<f64> {
 /// The bits of a hash of games. Of a million games two have the same hash with a probability of 0.2 %.
 const HASH: u64 = (1 << 48) - 1;
 
-/// Adds a game to the hash of all games of a cell, which does not depend on the order in which they come.
+/// Adds a game to the order-independent hash of all games of a cell.
 pub(super) fn with_game(hash: u64, task: u32, moves: &str) -> u64 {
     (hash.wrapping_add(moves_hash(&format!("{task} {moves}"))) & HASH).max(1)
 }
 
-/// A hash by which equal games are recognised.
+/// A hash that identifies a game by its moves.
 pub(super) fn moves_hash(moves: &str) -> u64 {
     let [hash, ..] = *blake3::hash(moves.as_bytes()).as_bytes().as_chunks::<8>().0 else { unreachable!("a hash has 32 bytes") };
     u64::from_le_bytes(hash) & HASH
 }
 
-/// A hash by which equal games are recognised, whatever led to the position in which their agents began.
+/// A hash that identifies a game from the position in which its agents began, whatever led to it.
 pub(super) fn game_hash(game: &GameRecord) -> u64 {
     if game.continuation == 0 { moves_hash(&game.moves) } else { game.continuation }
 }
 
-/// The hash of a game that begins in a position, given as its notation, with the words of its moves from there. The counters at the end of a FEN do not count:
-/// they depend on the way.
+/// The hash of a game that begins in a position, given as its notation, with the words of its moves from there. The counters at the end of a FEN are
+/// ignored: they depend on the path.
 pub(super) fn continuation<'m>(position: &'m str, moves: impl Iterator<Item = &'m str>) -> u64 {
     let fields: Vec<&str> = position.split(' ').collect();
     let counters = fields.iter().rev().take(2).filter(|field| field.parse::<u32>().is_ok()).count();
@@ -87,7 +87,7 @@ pub(super) fn continuation<'m>(position: &'m str, moves: impl Iterator<Item = &'
     moves_hash(&words.join(" ")).max(1)
 }
 
-/// What a game adds to its round: the candidate's score, and a hash of the moves, which is 0 if they are not known. `None` without a result.
+/// The contribution of a game to its round: the candidate's score, and a hash of the moves, 0 if unknown. `None` without a result.
 pub(in crate::kinds) fn scored(cell: &Cell, game: &GameRecord) -> Option<(f64, u64)> {
     let (_, score) = outcome(cell, game)?;
     Some((score, if game.moves.is_empty() { 0 } else { game_hash(game).max(1) }))
@@ -102,7 +102,7 @@ pub(in crate::kinds) fn round_of(games: impl Iterator<Item = (f64, u64)>) -> (u3
     (count, sum, if known { key } else { 0 })
 }
 
-/// The games of one round as they come in.
+/// The games of one round, in order of arrival.
 #[derive(Default)]
 pub(super) struct Round {
     /// The cell, and the number of the round in it.
@@ -110,7 +110,7 @@ pub(super) struct Round {
     games: u32,
     /// Per participant, the sum of its scores.
     sums: Vec<f64>,
-    /// The sum of the hashes of the games' moves, so that their order does not matter.
+    /// The sum of the hashes of the games' moves, independent of their order.
     key: u64,
     /// Whether the moves of all its games are known.
     known: bool,
@@ -119,12 +119,12 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// No game yet, between this many players.
+    /// An empty round between this many players.
     pub(super) fn of(players: usize) -> Round {
         Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true, same: None }
     }
 
-    /// Starts on the round with this cell and number.
+    /// Begins the round with this cell and number.
     pub(super) fn begin(&mut self, id: (usize, u32), players: usize) {
         *self = Round { id: Some(id), ..Round::of(players) };
     }
@@ -134,7 +134,7 @@ impl Round {
         (self.games, self.sums.first().copied().unwrap_or(0.0), if self.known { self.key } else { 0 })
     }
 
-    /// Its games together with these of the same round: the key, the games and the sums.
+    /// Its games merged with others of the same round: the key, the games and the sums.
     pub(super) fn joined(&self, key: u64, games: u32, sums: &[f64]) -> (u64, u32, Vec<f64>) {
         let (own_games, _, own) = self.result();
         let key = if games == 0 || key != 0 && own != 0 { key.wrapping_add(own) & HASH } else { 0 };

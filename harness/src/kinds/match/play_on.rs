@@ -1,4 +1,4 @@
-//! Plays a game that was adjudicated on to its natural end.
+//! Plays an adjudicated game to its natural end.
 
 use super::openings::{Opening, opening_start};
 use super::player::MatchPlayer;
@@ -12,10 +12,10 @@ use treebench_games::Game;
 use treebench_games::notation::find_move;
 use treebench_games::params::Params as _;
 
-/// What a game that was adjudicated comes to when the same agents go on from its last position; `None` if it was not adjudicated.
+/// The natural end of an adjudicated game when the same agents continue from its last position; `None` if it was not adjudicated.
 ///
 /// # Errors
-/// If it cannot be played on, or then has no natural end: why.
+/// Why it cannot be continued, or has no natural end.
 pub(super) fn play_on(cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<NaturalEnd, String>> {
     let record = GameRecord::from_row(row).ok().filter(|record| record.ending == Ending::Adjudication)?;
     let natural = || {

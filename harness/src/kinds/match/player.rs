@@ -1,4 +1,4 @@
-//! Plays the games of one cell on one thread: builds the agents, keeps them from game to game, replaces those that failed.
+//! Plays the games of one cell on one thread: builds the agents, keeps them between games, replaces those that failed.
 
 use super::openings::{Opening, Openings, round_of};
 use super::outcome::lost_by_failure;
@@ -25,11 +25,11 @@ pub(super) struct MatchPlayer {
     budgets: Vec<Budget>,
     /// Per participant, whether it is an engine.
     engines: Vec<bool>,
-    /// One per participant; none after a failure, because nobody knows what state that left behind.
+    /// One per participant; `None` after a failure, which leaves an unknown state.
     agents: Vec<Option<Box<dyn Agent>>>,
     referee: Referee,
     openings: Option<Openings>,
-    /// How the round played last began, and all games without openings.
+    /// The opening of the last round; without openings, that of all games.
     opening: Opening,
 }
 
@@ -37,7 +37,7 @@ impl MatchPlayer {
     /// Builds the agents of a cell.
     ///
     /// # Errors
-    /// If parameters do not go together, or if a game or an agent panics while it is built.
+    /// If parameters contradict each other, or if a game or an agent panics during construction.
     pub(super) fn new(cell: &Cell, settings: MatchSettings) -> Result<Self, ParamError> {
         let game = Arc::clone(&cell.game.game);
         let recipes = cell.participants.iter().map(|p| p.recipe(&cell.game)).collect::<Result<Vec<_>, _>>()?;
@@ -54,7 +54,7 @@ impl MatchPlayer {
         Ok(MatchPlayer { game, swap, failure, recipes, names, budgets, engines, agents, referee, openings, opening })
     }
 
-    /// Builds the agents that failed in an earlier game anew.
+    /// Rebuilds the agents that failed in an earlier game.
     fn rebuild(&mut self, seats: &[usize]) -> Result<(), Failure> {
         for (seat, &participant) in seats.iter().enumerate() {
             if self.agents[participant].is_none() {
@@ -68,7 +68,7 @@ impl MatchPlayer {
         Ok(())
     }
 
-    /// Looks up how a task begins.
+    /// Looks up the opening of a task.
     fn open(&mut self, task: u32) -> Result<(), Failure> {
         let Some(openings) = &self.openings else { return Ok(()) };
         let entry = openings.entry(round_of(task, self.names.len(), self.swap));
@@ -86,7 +86,7 @@ impl MatchPlayer {
         Ok(())
     }
 
-    /// Drops an agent that cannot be trusted any more.
+    /// Drops an agent in an unknown state.
     fn retire(&mut self, participant: usize) {
         // An agent that panicked may panic again when it is dropped; the game is recorded as failed already.
         drop(catch(|| self.agents[participant] = None));
@@ -128,7 +128,7 @@ impl MatchPlayer {
     /// Plays a game from this opening to its natural end, and returns the scores.
     ///
     /// # Errors
-    /// If it has none, because an agent fails or resigns, or the game is cut off.
+    /// If it has no natural end, because an agent fails or resigns, or the game is cut off.
     pub(super) fn play_from(&mut self, opening: Opening, seats: &[usize], seed: TaskSeed) -> Result<Vec<f64>, String> {
         self.opening = opening;
         match self.rebuild(seats).and_then(|()| self.game(0, seats, seed)) {

@@ -1,4 +1,4 @@
-//! What is stored of a game.
+//! The stored record of a game.
 
 use crate::store::{ColumnType, Field, Value, record};
 use std::fmt;
@@ -12,12 +12,12 @@ pub enum Ending {
     LengthCap,
     /// An agent panicked, played an illegal move or said that it cannot move.
     AgentError,
-    /// An agent went on after its budget was spent.
+    /// An agent continued after its budget was spent.
     Timeout,
-    /// The game itself or the machine failed: the game counts for nothing.
+    /// The game itself or the machine failed: the game does not count.
     #[default]
     Void,
-    /// An agent gave the game up, which is a loss for it.
+    /// An agent resigned, which is a loss.
     Resignation,
     /// The referee ended it by the scores that the agents reported.
     Adjudication,
@@ -46,7 +46,7 @@ impl Ending {
         Ending::ALL.into_iter().find(|ending| ending.word() == word)
     }
 
-    /// Whether a game that ended so has a result, whatever `failure` says.
+    /// Whether a game with this ending has a result, whatever `failure` is.
     pub const fn has_scores(self) -> bool {
         matches!(self, Ending::Rules | Ending::LengthCap | Ending::Resignation | Ending::Adjudication)
     }
@@ -74,7 +74,7 @@ impl Value for Ending {
 }
 
 record! {
-    /// What is stored of a game. Lists hold one value per seat.
+    /// The stored record of a game. Lists hold one value per seat.
     pub struct GameRecord {
         /// Per seat: the participant of the cell that sat there; 0 is the candidate.
         seats: Vec<u32>,
@@ -147,14 +147,14 @@ impl GameRecord {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failure {
     pub(super) ending: Ending,
-    /// The word for its kind; empty if nobody failed but the game or the machine.
+    /// The word for its kind; empty if the game or the machine failed.
     pub(super) kind: &'static str,
     pub(super) culprit: Option<usize>,
     pub(super) message: String,
 }
 
 impl Failure {
-    /// Notes the failure in a record, which then has these scores: none, or those of a loss.
+    /// Stores the failure in a record, with these scores: none, or those of a loss.
     pub(super) fn note(self, scores: Vec<f64>, record: &mut GameRecord) {
         record.scores = scores;
         record.ending = self.ending;
@@ -164,7 +164,7 @@ impl Failure {
     }
 }
 
-/// Which participant takes which seat in a task: seat `s` goes to participant `(s + task) mod players` when seats are rotated.
+/// The participants in the seats of a task: seat `s` goes to participant `(s + task) mod players` when seats are rotated.
 pub fn seats_of(task: u32, players: usize, swap: bool) -> impl Iterator<Item = usize> {
     let shift = if swap { task as usize % players } else { 0 };
     (0..players).map(move |seat| (seat + shift) % players)

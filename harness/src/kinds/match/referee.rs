@@ -1,5 +1,4 @@
-//! Plays one game between agents and judges what they do. Everything that it needs from move to move is kept, so that a
-//! game allocates next to nothing outside the agents.
+//! Plays one game between agents and judges it. All state is kept between moves, so a game allocates almost nothing outside the agents.
 
 mod end;
 mod failures;
@@ -26,7 +25,7 @@ pub(super) struct Referee {
     position: Box<dyn Position>,
     /// The position before the move that was played last.
     before: Box<dyn Position>,
-    /// Where the referee tries whether a split game goes on.
+    /// A scratch position to test whether a split game can continue.
     trial: Box<dyn Position>,
     scratch: Scratch,
     legal: Vec<Move>,
@@ -36,24 +35,24 @@ pub(super) struct Referee {
     chance: Rng,
     /// Random whole moves that are played before the agents take over.
     random: Vec<Vec<Move>>,
-    /// How many of them have been played.
+    /// The number of random moves played.
     played: usize,
-    /// What is hidden but settled since the start. Games on the same seed have the same; no agent sees it.
+    /// Hidden information settled at the start. Games on the same seed share it; no agent sees it.
     deal: Vec<Move>,
     /// The moves of the game so far.
     pub(super) moves: String,
-    /// What the searches of its turns found, if that is kept.
+    /// The stored searches of its turns, if kept.
     pub(super) search: String,
-    /// What engines were asked for, and said of the result.
+    /// The requests to engines and their views of the result.
     pub(super) engines: String,
-    /// What is kept of turns with a clock or a score.
+    /// The annotations of turns with a clock or a score.
     pub(super) annotations: String,
-    /// The clocks of the players, where they have one.
+    /// The clocks of the players, if any.
     clocks: Vec<Option<PlayerClock>>,
     adjudicator: Adjudicator,
     /// Engines that named another winner.
     pub(super) disagreements: u32,
-    /// What each seat has spent.
+    /// The effort of each seat.
     pub(super) spent: Vec<SeatEffort>,
     /// Whole moves by players.
     pub(super) plies: u32,
@@ -65,11 +64,11 @@ pub(super) struct Referee {
     pub(super) scores: Vec<f64>,
 }
 
-/// Nanoseconds of a turn from which on the processor time of the next one is measured, under counted budgets. To measure a shorter turn would
-/// cost more than it tells: its processor time is taken to be its wall time.
+/// The length of a turn in nanoseconds from which the next one's processor time is measured, under counted budgets. For shorter turns measuring costs
+/// too much, and processor time is taken to be wall time.
 const WORTH_MEASURING: u64 = 50_000;
 
-/// What a seat has spent in a game.
+/// The effort of a seat in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct SeatEffort {
     pub(super) turns: u64,
@@ -85,17 +84,17 @@ pub(super) struct SeatEffort {
     pub(super) longest_nanos: u64,
     /// Turns that exceeded a budget of time by more than a tenth.
     pub(super) turns_over: u64,
-    /// The most bytes that the agent's tree or tables took after a turn.
+    /// The peak memory of the agent's tree or tables after a turn, in bytes.
     pub(super) memory: u64,
 }
 
-/// A seat as the referee sees it.
+/// A seat.
 pub(super) struct Seat<'a> {
     pub(super) agent: &'a mut dyn Agent,
     pub(super) budget: Budget,
-    /// What the failure message calls it.
+    /// Its name in failure messages.
     pub(super) name: &'a str,
-    /// Whether it is a program of its own, whose answers have a deadline under every budget.
+    /// Whether it is an external program, whose answers have a deadline under every budget.
     pub(super) is_engine: bool,
 }
 
@@ -132,7 +131,7 @@ impl Referee {
         }
     }
 
-    /// Forgets the last game: nothing has been played and spent in these seats.
+    /// Resets to a new game in these seats.
     pub(super) fn clear(&mut self, seats: usize) {
         self.spent.clear();
         self.spent.resize(seats, SeatEffort::default());
@@ -154,11 +153,11 @@ impl Referee {
         begun.map_or(0, |(position, from)| continuation(position, self.moves.get(*from..).unwrap_or_default().split_whitespace()))
     }
 
-    /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the random
-    /// moves of the opening from the stream that lies as far before the last one.
+    /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the random moves of the
+    /// opening from the stream at the same distance before the last one.
     ///
     /// # Errors
-    /// If the game has no result: who failed and how to see it again.
+    /// If the game has no result: who failed and how to reproduce it.
     pub(super) fn play(&mut self, seats: &mut [Seat<'_>], opening: &Opening, seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
         self.clear(seats.len());
         self.acting = Actor::Game;
@@ -253,7 +252,7 @@ impl Referee {
         self.opening_plies += u32::from(by_player);
     }
 
-    /// Whether every way from here is dead, which the position itself need not know.
+    /// Whether every path from here is dead, which the position need not show.
     fn is_stuck(&mut self) -> bool {
         self.position.store_in(&mut self.trial);
         // What is drawn here decides nothing, so that any generator does.

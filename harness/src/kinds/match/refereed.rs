@@ -1,4 +1,4 @@
-//! Referees stored games again: the moves are enough, and no agent plays.
+//! Referees stored games again from their moves, without agents.
 
 use super::adjudication::{Adjudicator, Verdict};
 use super::annotation::Annotation;
@@ -15,8 +15,8 @@ use treebench_games::notation::find_move;
 use treebench_games::params::Params as _;
 use treebench_games::{GameInfo, Player, Position, Rng, Scratch, Turn, playout};
 
-/// What a stored game says and its own moves, or the plan, contradict; `None` if all of it agrees. Times, iterations and what searches found
-/// are not looked at: only agents that play again can tell them.
+/// A contradiction between a stored game and its moves or the plan; `None` if they agree. Times, iterations and search results are not checked: only
+/// a replay can.
 pub(super) fn contradiction(cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
     let game = match GameRecord::from_row(row) {
         Ok(game) => game,
@@ -32,7 +32,7 @@ pub(super) fn contradiction(cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -
     }
 }
 
-/// A stored game and the rules that it is held to.
+/// A stored game and its rules.
 struct Referee<'a> {
     cell: &'a Cell,
     game: &'a GameRecord,
@@ -95,7 +95,7 @@ impl Referee<'_> {
         Ok(turns)
     }
 
-    /// The turns booked are the moves made; one more where a seat failed or resigned in its turn.
+    /// Checks that the recorded turns are the moves made, plus one for a seat that failed or resigned in its turn.
     fn check_turns(&self, chosen: &[Chosen], position: &dyn Position) -> Result<(), String> {
         let last = |seat: usize| match self.game.ending {
             Ending::Resignation => position.turn() == Turn::Player(seat),
@@ -111,7 +111,7 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// How the scores of its turns say that the game ends.
+    /// The adjudication by the scores of its turns.
     fn adjudicated(&self, chosen: &[Chosen]) -> Option<Verdict> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.game.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
@@ -168,7 +168,7 @@ impl Referee<'_> {
     }
 }
 
-/// Compares what is stored with what is right.
+/// Compares a stored value with the correct one.
 fn expect<T: PartialEq + std::fmt::Debug>(what: &str, stored: &T, right: &T) -> Result<(), String> {
     if stored == right { Ok(()) } else { Err(format!("{what}: stored {stored:?}, right is {right:?}")) }
 }

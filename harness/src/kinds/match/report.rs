@@ -1,4 +1,4 @@
-//! The report of a match: what the numbers say in words, then as a grid, as pictures, and in full.
+//! The report of a match: the answer in words, then the grid, the figures, and all numbers.
 
 mod average;
 mod best;
@@ -27,7 +27,7 @@ use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
 use view::View;
 
-/// Makes the report of a match from its summary. Provenance is added by the caller, who knows the run.
+/// Makes the report of a match from its summary. The caller, who knows the run, adds provenance.
 pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) -> Report {
     let experiment = summary.experiment;
     let view = View::new(summary);
@@ -88,7 +88,7 @@ fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>]) -> V
     claim_lead(claims).into_iter().chain(lead::sentences(view, choices)).collect()
 }
 
-/// The claims, and the scores beside the printed ones.
+/// The claims, and the comparison with printed scores.
 pub(super) fn match_findings(summary: &MatchSummary<'_>, references: &References) -> Findings {
     let view = View::new(summary);
     let pairs = printed::pairs(&view, references);

@@ -1,4 +1,4 @@
-//! What a user may set in the table `[match]`.
+//! The settings in the table `[match]`.
 
 use std::time::Duration;
 use treebench_agents::{Budget, Clock};
@@ -10,14 +10,14 @@ pub struct MatchSettings {
     /// Whole moves by players (chance not counted) after which a game is cut off.
     #[param(default = 1000u32, range = 1..=1_000_000)]
     pub max_moves: u32,
-    /// What every player gets when a game is cut off: 0 is the game's lowest score, 1 its highest. 0.5 means an even share, which is 1/players where more than
-    /// two play.
+    /// The score of every player when a game is cut off: 0 is the game's lowest score, 1 its highest. 0.5 means an even share, which is 1/players
+    /// with more than two players.
     #[param(default = 0.5, range = 0.0..=1.0)]
     pub cap_score: f64,
     /// Whether the agents take every seat in turn on the same seed; games-per-cell is then a multiple of the number of seats.
     #[param(default = true)]
     pub swap_seats: bool,
-    /// What becomes of a game in which an agent fails: by an error, an illegal move or a timeout.
+    /// The result of a game in which an agent fails: by an error, an illegal move or a timeout.
     #[param(default = OnFailure::Auto, added)]
     pub failure: OnFailure,
     /// Share of a budget of time by which a turn may exceed it before the game ends with a timeout; 20 ms more are always allowed, for
@@ -27,33 +27,33 @@ pub struct MatchSettings {
     /// Seconds by which a turn may exceed the clock of the game before it is lost on time.
     #[param(default = 0.0, range = 0.0..=60.0, added)]
     pub time_margin: f64,
-    /// Turns in a row after which a player with scores of at most -`resign-score` has lost; 0 for never. Such games are counted apart. For two
-    /// players.
+    /// Consecutive turns with scores of at most -`resign-score` after which a player has lost; 0 for never. Such games are counted separately. For
+    /// two players.
     #[param(default = 0u32, range = 0..=1000, added)]
     pub resign_moves: u32,
     /// Centipawns, as engines report them; the mean m of a search counts as 400·log₁₀(m/(1−m)).
     #[param(default = 600u32, range = 1..=100_000, added)]
     pub resign_score: u32,
-    /// Whether the opponent's scores, too, must have been at least `resign-score` in as many turns.
+    /// Whether the opponent's scores must also have been at least `resign-score` in as many turns.
     #[param(default = false, added)]
     pub resign_agreed: bool,
-    /// Turns of each player in a row after which a game is drawn if all scores are within `draw-score`; 0 for never. Such games are counted apart.
-    /// For two players.
+    /// Consecutive turns of each player with all scores within `draw-score` after which a game is drawn; 0 for never. Such games are counted
+    /// separately. For two players.
     #[param(default = 0u32, range = 0..=1000, added)]
     pub draw_moves: u32,
     /// Centipawns from 0.
     #[param(default = 10u32, range = 0..=100_000, added)]
     pub draw_score: u32,
-    /// Moves of each player, those of openings included, before which no game is drawn by scores.
+    /// Moves of each player, including openings, before which no game is drawn by scores.
     #[param(default = 40u32, range = 0..=100_000, added)]
     pub draw_after: u32,
-    /// Whole moves by players that are drawn at random before the agents take over, after the opening if there is one. All games of a round (a
-    /// pair with seats swapped) begin alike. They are drawn again if the position is decided: the game is over, the player to move can win at
-    /// once, or every move ends the game with the same scores.
+    /// Whole moves by players that are drawn at random before the agents take over, after the opening if any. All games of a round (a pair with seats
+    /// swapped) begin alike. They are drawn again if the position is decided: the game is over, the player to move can win at once, or every move
+    /// ends the game with the same scores.
     #[param(default = 0u32, range = 0..=10_000)]
     pub random_plies: u32,
-    /// A file with one opening per line: a position, in EPD too, moves from the start of the game, or both with `moves` between them. Of a file
-    /// that ends in `.pgn` every game and variation is one. The path is relative to this file; `{game}` in it is replaced by the game's name.
+    /// A file with one opening per line: a position, in EPD too, moves from the start of the game, or both with `moves` between them. In a `.pgn`
+    /// file, every game and variation is an opening. The path is relative to this file; `{game}` in it is replaced by the game's name.
     #[param(default = "", added)]
     pub openings: String,
     /// The order in which rounds take the openings of the file.
@@ -62,10 +62,10 @@ pub struct MatchSettings {
     /// The first opening of the file that is used, counted from 1.
     #[param(default = 1u32, range = 1..=1_000_000_000, added)]
     pub openings_first: u32,
-    /// The last opening of the file that is used; 0 is that at its end.
+    /// The last opening of the file that is used; 0 for the end of the file.
     #[param(default = 0u32, range = 0..=1_000_000_000, added)]
     pub openings_last: u32,
-    /// Moves after which openings that are lists of moves are cut; 0 for none.
+    /// The number of moves to which openings are truncated; 0 for no limit.
     #[param(default = 0u32, range = 0..=10_000, added)]
     pub openings_plies: u32,
     /// Which rounds share their random numbers: openings drawn at random, chance, and those of the agents.
@@ -74,7 +74,7 @@ pub struct MatchSettings {
     /// The clock by which budgets of time are measured.
     #[param(default = TurnClock::Wall)]
     pub clock: TurnClock,
-    /// What is stored of every turn beside its move. It changes neither games nor keys, so that games stored before are not played again.
+    /// What is stored for every turn besides its move. It changes neither games nor keys, so stored games are not played again.
     #[param(default = Keep::Moves, added)]
     pub keep: Keep,
 }
@@ -84,40 +84,39 @@ pub struct MatchSettings {
 pub enum Seeds {
     /// None: every cell has its own.
     Own,
-    /// Rounds with the same number in all cells with the same game and settings, whoever plays, so that differences between candidates
-    /// are paired.
+    /// Rounds with the same number in all cells with the same game and settings, so that differences between candidates are paired.
     Common,
-    /// The same, with other numbers than those of `common`, to confirm what was found there.
+    /// The same with different numbers from `common`, to confirm its results.
     Fresh,
 }
 
-/// What becomes of a game in which an agent fails.
+/// The result of a game in which an agent fails.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFailure {
-    /// `loss` where all agents are engines, or one has a clock for the game; `void` elsewhere.
+    /// `loss` if all agents are engines, or one has a clock for the game; otherwise `void`.
     Auto,
-    /// It has no result. Verdicts hold only if they hold with every such game counted against the side that they favour.
+    /// It has no result. Verdicts hold only if they hold with every such game counted against the favoured side.
     Void,
-    /// The agent that failed has lost it, as in matches between engines; such a game is not played again.
+    /// The agent that failed loses, as in matches between engines; such a game is not played again.
     Loss,
 }
 
-/// What is stored of every turn.
+/// What is stored for every turn.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// The move only.
     Moves,
-    /// Also its iterations and time, the most visited moves at the root with their values, and the principal variation, for `bench view`;
-    /// about 400 bytes a turn.
+    /// Also its iterations and time, the most visited moves at the root with their values, and the principal variation, for `bench view`; about 400
+    /// bytes per turn.
     Search,
 }
 
 /// The order in which rounds take the openings of a file.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningsOrder {
-    /// That of the file; after the last opening comes the first again.
+    /// File order; the first opening follows the last.
     File,
-    /// One drawn for each cell from the seed, and then the same again.
+    /// A random order for each cell from the seed, repeated after the last opening.
     Shuffled,
 }
 
@@ -134,7 +133,7 @@ pub enum TurnClock {
 /// The `cap-score` that means an even share.
 const EVEN_CAP: f64 = 0.5;
 
-/// How long a turn may last beyond its tolerance, because a machine that is busy wakes a thread late.
+/// Extra time beyond the tolerance, because a busy machine wakes threads late.
 const SCHEDULING: Duration = Duration::from_millis(20);
 
 impl MatchSettings {
@@ -146,17 +145,17 @@ impl MatchSettings {
         }
     }
 
-    /// What every player gets when a game between this many is cut off, on the scale from 0 to 1.
+    /// The score of every player when a game between this many is cut off, on the scale from 0 to 1.
     pub(super) fn cap_share(&self, players: usize) -> f64 {
         if self.cap_score == EVEN_CAP { 1.0 / players.max(2) as f64 } else { self.cap_score }
     }
 
-    /// Whether games may end by the scores that agents report.
+    /// Whether games may end by reported scores.
     pub(super) fn adjudicates(&self) -> bool {
         self.resign_moves > 0 || self.draw_moves > 0
     }
 
-    /// By how much a clock may be exceeded.
+    /// The margin by which a clock may be exceeded.
     pub(super) fn margin(&self) -> Duration {
         Duration::from_secs_f64(self.time_margin)
     }

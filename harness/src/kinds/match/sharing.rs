@@ -10,15 +10,15 @@ use treebench_stats::Sharing;
 /// What a cell's rounds share.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SharedRounds {
-    /// The number that cells which share something have in common.
+    /// A number common to the cells that share something.
     group: Option<u64>,
-    /// For every round, what it is linked with in other cells; if empty, its number is.
+    /// For every round, its link to rounds of other cells; if empty, its number.
     labels: Vec<u64>,
 }
 
 impl SharedRounds {
-    /// What the first `rounds` rounds of a cell share with those of other cells. Common seeds link rounds of the same number, and so does a file of
-    /// openings in its order; shuffled openings link the rounds that begin alike.
+    /// What the first `rounds` rounds of a cell share with those of other cells. Common seeds link rounds of the same number, as does a file of
+    /// openings in file order; shuffled openings link the rounds with the same opening.
     pub(super) fn of(experiment: &Experiment, cell: &Cell, rounds: usize) -> SharedRounds {
         let Ok(settings) = MatchSettings::from_values(&cell.settings) else { return SharedRounds::default() };
         let seeds = cell.seeding.key;
@@ -37,7 +37,7 @@ impl SharedRounds {
         SharedRounds { group: Some(number(group)), labels }
     }
 
-    /// Whether rounds of the two are paired.
+    /// Whether their rounds are paired.
     pub(super) fn is_shared_with(&self, other: &SharedRounds) -> bool {
         self.group.is_some() && self.group == other.group
     }

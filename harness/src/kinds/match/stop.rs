@@ -9,7 +9,7 @@ use crate::plan::{Plan, Task};
 use crate::store::{FinishedTasks, Row};
 use treebench_stats::{Decision, LEVEL, Rounds, Sequence, StopRule, StopTest, rounds_left};
 
-/// A forecast is made again after this many times as many games.
+/// The growth factor of games after which a forecast is renewed.
 pub(super) const GROWTH: f64 = 1.1;
 
 /// The rule of a cell before its first round.
@@ -36,7 +36,7 @@ pub(super) fn sequence(cell: &Cell, rule: StopRule, rounds: &Rounds) -> Sequence
     sequence
 }
 
-/// What these rounds say of their mean wherever play stops, without a rule that stops it.
+/// The always-valid interval of these rounds' mean, without a stopping rule.
 pub(super) fn always_valid(cell: &Cell, rounds: &Rounds) -> Sequence {
     sequence(cell, StopRule { test: StopTest::Interval { width: None, alpha: LEVEL }, at_least: u32::MAX, at_most: u32::MAX }, rounds)
 }
@@ -61,7 +61,7 @@ pub(super) struct Stopping<'p> {
 struct WatchedCell {
     sequence: Sequence,
     arrivals: Arrivals,
-    /// After how many games the forecast was made, and how many games more it expects.
+    /// The number of games at the forecast, and the number of further games it expects.
     forecast: (u32, f64),
 }
 
@@ -69,7 +69,7 @@ impl<'p> Stopping<'p> {
     /// The schedule of a plan by this rule.
     ///
     /// # Errors
-    /// If a results file does not hold the rounds from the first one in order, or holds more than the rule asks for.
+    /// If a results file lacks the first rounds in order, or has more than the rule asks for.
     pub(super) fn new(plan: &'p Plan, rule: StopRule, elsewhere: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
         let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: FinishedTasks::nothing(plan), cells: Vec::new(), open: 0 };
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
@@ -94,7 +94,7 @@ impl<'p> Stopping<'p> {
 }
 
 impl WatchedCell {
-    /// Adds the rounds that are complete, and all before them.
+    /// Adds the complete rounds, in order.
     fn fold(&mut self, cell: &Cell) {
         while self.sequence.decision().is_none() {
             let Some(round) = self.arrivals.round(cell, self.sequence.size()) else { break };
@@ -171,7 +171,7 @@ impl Schedule for Stopping<'_> {
     }
 }
 
-/// The state of a rule in a few words, with its evidence and the games that are still expected.
+/// The state of a rule in a few words, with its evidence and the expected games.
 pub(super) fn state(sequence: &Sequence, expected: f64) -> String {
     if sequence.values().count() == 0 {
         return "no interval yet".to_owned();

@@ -1,4 +1,4 @@
-//! `[stop]` with `over = "hypothesis"`: all cells of a hypothesis go on until their average is decided, sweep by sweep in the order of the plan.
+//! `[stop]` with `over = "hypothesis"`: all cells of a hypothesis continue until their average is decided, sweep by sweep in plan order.
 
 use super::arrivals::Arrivals;
 use super::cell::ordered_rounds;
@@ -24,14 +24,14 @@ struct WatchedCell {
     tests: Vec<usize>,
     rounds: Rounds,
     arrivals: Arrivals,
-    /// The tasks that may still be played are those before this one.
+    /// The end of the tasks that may still be played.
     most: u32,
 }
 
 /// The test of a hypothesis.
 struct Test {
     test: SweepTest,
-    /// After how many sweeps the forecast was made, and how many more it expects.
+    /// The number of sweeps at the forecast, and the number of further sweeps it expects.
     forecast: (u32, f64),
 }
 
@@ -39,7 +39,7 @@ impl<'p> StoppingAverages<'p> {
     /// The schedule of a plan.
     ///
     /// # Errors
-    /// If a results file does not hold the rounds from the first one in order, or holds more than the rule asks for.
+    /// If a results file lacks the first rounds in order, or has more than the rule asks for.
     pub(super) fn new(plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
         let experiment = &plan.experiment;
         let tests: Vec<Test> = SweepTest::all(experiment).into_iter().flatten().map(|test| Test { test, forecast: (0, 0.0) }).collect();
@@ -65,7 +65,7 @@ impl<'p> StoppingAverages<'p> {
         }
     }
 
-    /// Takes the complete sweeps of a test.
+    /// Adds the complete sweeps of a test.
     fn follow(&mut self, place: usize) {
         let cells = &self.cells;
         let Test { test, forecast } = &mut self.tests[place];
@@ -82,7 +82,7 @@ impl<'p> StoppingAverages<'p> {
         self.cells[cell].tests.iter().map(|test| &self.tests[*test]).filter(|test| test.is_open())
     }
 
-    /// The largest number of tasks of a cell that some tests name.
+    /// The largest number of tasks of a cell over these tests.
     fn largest<'t>(cell: usize, tests: impl Iterator<Item = &'t Test>, of: fn((usize, u32, u32)) -> u32) -> u32 {
         tests.flat_map(|test| test.test.tasks()).filter(|(other, ..)| *other == cell).map(of).max().unwrap_or(0)
     }
@@ -102,7 +102,7 @@ impl Test {
         self.test.sequence().decision().is_none()
     }
 
-    /// The sweeps that are still expected.
+    /// The expected further sweeps.
     fn expected(&self) -> f64 {
         let since = f64::from(self.test.sweeps() - self.forecast.0);
         (self.forecast.1 - since).max(1.0)

@@ -1,4 +1,4 @@
-//! `[stop]`: the rule by which the games of a cell end early.
+//! `[stop]`: the stopping rule of cells.
 
 use super::outcome::rotates;
 use super::stop::even;
@@ -39,17 +39,17 @@ struct StopTable {
     /// The alternative of `"gsprt"`, above `h0`.
     #[key(range = -2000.0..=2000.0)]
     h1: Option<Located<f64>>,
-    /// What `h0` and `h1` are measured in: `"points"` is the score in percent; `"elo"` (logistic) and `"normalised-elo"` are for two players.
+    /// The unit of `h0` and `h1`: `"points"` is the score in percent; `"elo"` (logistic) and `"normalised-elo"` are for two players.
     #[key(default = Unit::Points)]
     unit: Option<Located<Unit>>,
     /// The probability of accepting `h1` wrongly; under `"interval"`, that of an interval that ever excludes the true score.
     #[key(default = LEVEL, between = 0.0..0.5)]
     alpha: Option<Located<f64>>,
-    /// The same for all decisions together: every cell, or every hypothesis, gets its part of it as `alpha`.
+    /// The same for all decisions together, divided equally among the cells or hypotheses as `alpha`.
     #[key(between = 0.0..0.5, otherwise = "`alpha` holds for each by itself")]
     family_alpha: Option<Located<f64>>,
-    /// What is decided: every `"cell"` by itself; or every `"hypothesis"` about an average, whose cells all go on until it is decided. With `than`, a score
-    /// is 50 and half of the difference. Cells of no hypothesis get all their games.
+    /// What is decided: every `"cell"` individually; or every `"hypothesis"` about an average, whose cells all continue until it is decided. With
+    /// `than`, a score is 50 plus half the difference. Cells of no hypothesis get all their games.
     #[key(otherwise = "every cell")]
     over: Option<Located<StopUnit>>,
     /// The probability of accepting `h0` wrongly.
@@ -72,7 +72,7 @@ enum Test {
     Interval,
 }
 
-/// What is stopped as a whole.
+/// The unit that is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StopUnit {
     Cell,
@@ -101,7 +101,7 @@ fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>> {
 }
 
 impl StopTable {
-    /// The rule; `None` if something is wrong with it, which has then been reported.
+    /// The rule; `None`, with an error, if it is invalid.
     fn rule(&self, games_per_cell: u32) -> Option<StopRule> {
         if let (Some(_), Some(family)) = (&self.alpha, &self.family_alpha) {
             family.at.refuse(Part::Key, "`alpha` and `family-alpha` exclude each other").help("leave `alpha` out");
@@ -234,7 +234,7 @@ impl KindSetup for Stop {
     }
 }
 
-/// How far h0 may lie from the level that a hypothesis names: thirds are written with few digits.
+/// The tolerance between h0 and the level of a hypothesis: thirds are written with few digits.
 const NEAR: f64 = 0.001;
 
 impl Stop {

@@ -1,4 +1,4 @@
-//! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, for tests need the pairs in order.
+//! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, since tests need the pairs in order.
 
 use super::cell::{CellRecord, KeptRounds};
 use super::doubts::doubts;
@@ -15,7 +15,7 @@ use treebench_games::GameInfo;
 use treebench_reports::Report;
 use treebench_stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 
-/// What one participant spent in all games of a cell.
+/// The effort of one participant in all games of a cell.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
     /// Turns taken.
@@ -49,7 +49,7 @@ impl Effort {
 /// The results of a cell's games, from the candidate's point of view. Scores are on the scale [0, 1].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CellSummary {
-    /// Games whose result was the best possible, the worst possible, and all others. They mean little where scores are graded.
+    /// Games whose result was the best possible, the worst possible, and all others. They mean little for graded scores.
     pub wins: u64,
     /// See `wins`.
     pub draws: u64,
@@ -57,13 +57,13 @@ pub struct CellSummary {
     pub losses: u64,
     /// The scores of all games with a result.
     pub scores: Moments,
-    /// The same by the candidate's seat.
+    /// The scores by the candidate's seat.
     pub by_seat: Vec<Moments>,
-    /// The same by rounds, in the order of the plan: games that share a seed, with every participant in every seat once.
+    /// The scores by rounds, in plan order: games that share a seed, with every participant in every seat once.
     pub rounds: Rounds,
     /// The candidate's scores as the game gives them, if they are graded.
     pub graded: Option<Distribution>,
-    /// A hash of the moves of every game with a result, and the number of those whose moves are not known.
+    /// A hash of the moves of every game with a result, and the number of games with unknown moves.
     pub(super) games: Vec<u64>,
     pub(super) unknown: u64,
     /// The moves with which all games with a result begin; `None` before the first one.
@@ -72,7 +72,7 @@ pub struct CellSummary {
     pub played: u64,
     /// Failed games that were played again. They count among the endings and the failures, and in the bounds of the score.
     pub retried: u64,
-    /// Games by how they ended, in the order of [`Ending::ALL`].
+    /// Games by ending, in the order of [`Ending::ALL`].
     pub endings: [u64; Ending::ALL.len()],
     /// Failures (errors and timeouts) by participant.
     pub failures: Vec<u64>,
@@ -80,11 +80,11 @@ pub struct CellSummary {
     pub lost_by_failure: u64,
     /// Whole moves by players, of games with a result.
     pub plies: Moments,
-    /// The same as a distribution; of games from a results file of an earlier version it is not known.
+    /// The distribution of lengths; unknown for games from a results file of an earlier version.
     pub lengths: Lengths,
-    /// What each participant spent.
+    /// The effort of each participant.
     pub effort: Vec<Effort>,
-    /// How often an engine named another winner than the referee.
+    /// The number of games in which an engine named another winner than the referee.
     pub disagreements: u64,
     /// Rounds in which every participant took every seat, and all games have the same moves.
     pub mirrored: u64,
@@ -97,7 +97,7 @@ pub struct MatchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<CellSummary>,
-    /// What is saved of the rounds of a cell.
+    /// The stored form of a cell's rounds.
     pub(super) kept: KeptRounds,
     /// Whether the games grew after they could be seen.
     pub(in crate::kinds) grown: bool,
@@ -106,7 +106,7 @@ pub struct MatchSummary<'e> {
 }
 
 impl<'e> MatchSummary<'e> {
-    /// Summarises rows. A row that cannot be that of a game counts as void.
+    /// Summarises rows. An invalid row counts as void.
     pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
         MatchSummary::onto(experiment.cells.iter().map(CellSummary::empty).collect(), experiment, rows)
     }
@@ -118,7 +118,8 @@ impl<'e> MatchSummary<'e> {
         Some(cells.map(|(cell, summary)| sequence(cell, rule, &summary.rounds)).collect())
     }
 
-    /// The state of the rule of `[stop]` for every hypothesis; none unless it looks at averages. Games without a result have the score `missing`, if given.
+    /// The state of the rule of `[stop]` for every hypothesis; empty unless it tests averages. Games without a result have the score `missing`, if
+    /// given.
     pub(super) fn tests(&self, missing: Option<f64>) -> Vec<Option<SweepTest>> {
         let follow = |test: SweepTest| {
             let mut test = missing.into_iter().fold(test, SweepTest::scoring_missing);
@@ -299,7 +300,7 @@ impl CellSummary {
         Some(score)
     }
 
-    /// Adds the record of a task that is counted as played already; returns it if it has a result.
+    /// Adds the record of a task already counted as played; returns it if it has a result.
     fn replay(&mut self, cell: &Cell, row: &Row) -> Option<GameRecord> {
         let game = GameRecord::from_row(row).ok();
         // Which task it is does not matter: where games were played again, identical play is not looked for.
@@ -309,7 +310,7 @@ impl CellSummary {
         game.filter(|_| result.is_some())
     }
 
-    /// Adds a game to the round at this place, or as a round of its own if the order of rounds is not known.
+    /// Adds a game to the round at this index, or as a separate round if the order of rounds is unknown.
     fn complete(&mut self, place: usize, game: &GameRecord, info: &GameInfo) {
         let mut round = Round::of(info.players);
         round.add(game, info);
@@ -322,12 +323,12 @@ impl CellSummary {
         }
     }
 
-    /// Games without a result: failures of any agent and void games, those that were played again included.
+    /// Games without a result: failures of any agent and void games, including replayed ones.
     pub fn missing(&self) -> u64 {
         self.played + self.retried - self.scores.count()
     }
 
-    /// What `bench check` compares: the candidate's mean score.
+    /// The measurement for `bench check`: the candidate's mean score.
     fn measured(&self, cell: &Cell) -> Measurements {
         let failures = self.failures.first().copied().unwrap_or(0);
         let opponent_failures = self.failures.iter().skip(1).sum();
@@ -350,7 +351,7 @@ impl CellSummary {
         self.rounds.candidate().map(|(games, sum)| (games == whole).then(|| sum / f64::from(games))).collect()
     }
 
-    /// How many different games have a result; games whose moves are not known count as different.
+    /// The number of distinct games with a result; games with unknown moves count as distinct.
     pub fn distinct_games(&self) -> u64 {
         let mut games = self.games.clone();
         games.sort_unstable();
@@ -358,12 +359,12 @@ impl CellSummary {
         games.len() as u64 + self.unknown
     }
 
-    /// With how many moves, outcomes of chance among them, all games with a result begin alike.
+    /// The number of moves, including outcomes of chance, with which all games with a result begin.
     pub fn common_moves(&self) -> usize {
         self.prefix.as_deref().map_or(0, |prefix| prefix.split_whitespace().count())
     }
 
-    /// Games that ended in a certain way.
+    /// The number of games with this ending.
     pub fn ended(&self, ending: Ending) -> u64 {
         self.endings[ending as usize]
     }

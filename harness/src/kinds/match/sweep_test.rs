@@ -1,4 +1,4 @@
-//! The rule of `[stop]` applied to the average that a hypothesis is about: sweep by sweep, where a sweep is the same round of all its cells.
+//! The rule of `[stop]` applied to the average of a hypothesis, sweep by sweep: a sweep is the same round of all its cells.
 
 use super::sharing::SharedRounds;
 use super::stop::{even, round_size};
@@ -9,11 +9,11 @@ use treebench_stats::{Claim, Rounds, Sequence, Series, StopRule, fresh};
 /// The test of a hypothesis.
 pub(super) struct SweepTest {
     parts: Vec<Part>,
-    /// The score of a game without a result; `None` if it leaves its sweep out.
+    /// The score of a game without a result; `None` if its sweep is left out.
     missing: Option<f64>,
     sequence: Sequence,
     sweeps: u32,
-    /// The games of all rounds so far, and whether any of them was repeated.
+    /// The keys of all rounds so far, and whether any was repeated.
     keys: HashSet<u64>,
     repeats: bool,
 }
@@ -27,7 +27,7 @@ struct Part {
 }
 
 impl SweepTest {
-    /// The tests of all hypotheses before the first sweep; `None` for one without cells, or about another setting. None at all unless the rule looks at
+    /// The tests of all hypotheses before the first sweep; `None` for one without cells, or about another setting. Empty unless the rule tests
     /// averages.
     pub(super) fn all(experiment: &Experiment) -> Vec<Option<SweepTest>> {
         let Some(rule) = experiment.average_rule() else { return Vec::new() };
@@ -70,7 +70,7 @@ impl SweepTest {
         SweepTest { missing: Some(score), ..self }
     }
 
-    /// Takes in the sweeps that are complete, up to the decision. `rounds` gives the rounds of a cell in the order of the plan.
+    /// Adds the complete sweeps, up to the decision. `rounds` gives the rounds of a cell in the order of the plan.
     pub(super) fn follow<'r>(&mut self, rounds: impl Fn(usize) -> &'r Rounds) {
         while self.sequence.decision().is_none() {
             let sweep: Option<Vec<(u64, u32, f64)>> = self.parts.iter().map(|part| rounds(part.cell).nth(self.sweeps as usize)).collect();

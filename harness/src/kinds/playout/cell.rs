@@ -1,4 +1,4 @@
-//! What is kept of a cell in a results file: all that a report needs, without single blocks.
+//! A cell in a results file: everything that a report needs, without single blocks.
 
 use super::summary::PlayoutCell;
 use crate::experiment::Cell;
@@ -7,7 +7,7 @@ use crate::store::record;
 use treebench_stats::{Flat, Moments, Ratio};
 
 record! {
-    /// What a cell of playouts comes to. The moments of numbers are three: their count, their sum, the sum of their squares.
+    /// The results of a cell of playouts. The moments of numbers are their count, their sum, and the sum of their squares.
     pub(super) struct CellRecord {
         /// Blocks that do not count.
         failures: u64,
@@ -48,7 +48,7 @@ impl CellRecord {
         }
     }
 
-    /// The summary that it was made of.
+    /// The summary that it encodes.
     ///
     /// # Errors
     /// The name of a column that contradicts the others, or does not fit the cell.

@@ -1,20 +1,20 @@
-//! What games are like under random play: figures by which results in different games are explained.
+//! Features of games under random play, which explain results in different games.
 
 use crate::kinds::panics::catch;
 use treebench_games::{Game, Player, Rng};
 use treebench_stats::Branching;
 
-/// Random games that are played for the features of a game.
+/// The number of random games for the features of a game.
 pub(crate) const GAMES: u32 = 100;
 
-/// What random games of a game come to.
+/// The features of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Features {
     /// Semimoves per state in which a player moves; in games without semimoves, moves per position.
     pub(crate) branching: f64,
     /// The mean number of whole moves by players.
     pub(crate) length: f64,
-    /// The share of games in which all players got the same score, those that were cut off included.
+    /// The share of games with equal scores of all players, including those that were cut off.
     pub(crate) draws: f64,
     /// The share of games that were cut off.
     pub(crate) cut_off: f64,

@@ -1,4 +1,4 @@
-//! The kind itself: what the rest of the harness asks about playouts.
+//! The implementation of the kind.
 
 use super::cell::CellRecord;
 use super::play::BlockPlayer;
@@ -37,7 +37,7 @@ fn suits(cell: &Cell) -> Result<(), ParamError> {
     Err(ParamError::rule("split", format!("the split `{}` is written `{found}`", settings.split)))
 }
 
-/// Whether there are no agents.
+/// Checks that there are no agents.
 fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     if cell.participants.is_empty() {
         return Ok(());

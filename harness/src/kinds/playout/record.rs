@@ -1,4 +1,4 @@
-//! What is stored of a block of playouts, and the block that it describes.
+//! The stored record of a block of playouts, and the block that it describes.
 
 use crate::store::record;
 use treebench_stats::{Flat, Moments, Ratio};
@@ -41,7 +41,7 @@ record! {
     }
 }
 
-/// What a block of playouts comes to.
+/// The results of a block of playouts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Block {
     /// The games that were counted.
@@ -55,7 +55,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Nothing played yet, in a game for this many players.
+    /// An empty block of a game for this many players.
     pub fn new(players: usize) -> Self {
         Block { flat: Flat::new(players), branching: Ratio::default(), message: String::new(), timed: [0; 3] }
     }
@@ -85,7 +85,7 @@ impl Block {
         }
     }
 
-    /// The block that a record describes; `None` if it cannot be that of a game with this many players.
+    /// The block that a record describes; `None` if it does not fit a game with this many players.
     pub fn of(record: &BlockRecord, players: usize) -> Option<Block> {
         if record.scores.len() != players || record.scores_squares.len() != players {
             return None;

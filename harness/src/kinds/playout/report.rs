@@ -1,4 +1,4 @@
-//! The report of playouts: Table 1 of the split-moves paper, the printed values beside ours, and every number.
+//! The report of playouts: Table 1 of the split-moves paper, the comparison with printed values, and every number.
 
 mod lead;
 mod printed;
@@ -9,7 +9,7 @@ use super::PlayoutSummary;
 use crate::report::{Findings, References, excluded};
 use treebench_reports::{Report, Section};
 
-/// Makes the report of playouts from their summary. Provenance is added by the caller, who knows the run.
+/// Makes the report of playouts from their summary. The caller, who knows the run, adds provenance.
 pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &References) -> Report {
     let experiment = summary.experiment;
     let seen = cell_view::all(summary);
@@ -37,7 +37,7 @@ pub(super) fn playout_lead(summary: &PlayoutSummary<'_>, references: &References
     lead::sentences(&cell_view::all(summary), references)
 }
 
-/// The numbers beside the printed ones.
+/// The comparison with printed values.
 pub(super) fn playout_findings(summary: &PlayoutSummary<'_>, references: &References) -> Findings {
     let section = printed::section(&cell_view::all(summary), references);
     Findings { exhibits: section.map_or(Vec::new(), |section| section.blocks), ..Findings::default() }

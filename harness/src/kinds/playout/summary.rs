@@ -38,7 +38,7 @@ pub struct PlayoutSummary<'e> {
 }
 
 impl<'e> PlayoutSummary<'e> {
-    /// Summarises rows. A row that cannot be that of a block counts as failed.
+    /// Summarises rows. An invalid row counts as failed.
     pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> PlayoutSummary<'e> {
         PlayoutSummary::onto(experiment.cells.iter().map(PlayoutCell::empty).collect(), experiment, rows)
     }
@@ -116,8 +116,8 @@ impl PlayoutCell {
         }
     }
 
-    /// What `bench check` compares: lengths, branching factor and scores, which describe the game and are not to change. Speeds
-    /// depend on the machine and are left out.
+    /// The measurements for `bench check`: lengths, branching factor and scores, which describe the game and should not change. Speeds depend on the
+    /// machine and are left out.
     fn measured(&self, info: &GameInfo) -> Measurements {
         let games = self.flat.nodal.count();
         let branching = &self.branching;

@@ -1,4 +1,4 @@
-//! What is kept of a cell in a results file: all that a report needs, without single searches.
+//! A cell in a results file: everything that a report needs, without single searches.
 
 use super::paired_difference::Differences;
 use super::summary::SearchCell;
@@ -8,7 +8,7 @@ use crate::store::record;
 use treebench_stats::{Moments, Ratio};
 
 record! {
-    /// What a cell of searches comes to. The moments of numbers are three: their count, their sum, the sum of their squares.
+    /// The results of a cell of searches. The moments of numbers are their count, their sum, and the sum of their squares.
     pub(super) struct CellRecord {
         /// Searches that do not count.
         failures: u64,
@@ -50,7 +50,7 @@ impl CellRecord {
         }
     }
 
-    /// The summary that it was made of, without the batches of its searches.
+    /// The summary that it encodes, without the batches of its searches.
     ///
     /// # Errors
     /// The name of a column that contradicts the others, or does not fit the cell.

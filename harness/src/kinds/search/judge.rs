@@ -1,4 +1,4 @@
-//! Which moves are optimal: the game knows it, or an exhaustive search finds out.
+//! The optimal moves, known by the game or found by exhaustive search.
 
 use treebench_agents::alphabeta::{AlphaBeta, AlphaBetaOptions};
 use treebench_agents::{Budget, Meter};
@@ -14,20 +14,20 @@ const CLOSE: f64 = 1e-9;
 pub(super) struct Judge {
     info: GameInfo,
     positions: u64,
-    /// Built when it is first needed.
+    /// Built on first use.
     solver: Option<AlphaBeta>,
     /// The position, whose turn it is, and the value for that player.
     root: Option<(Box<dyn Position>, Player, f64)>,
-    /// What was found out about its moves.
+    /// The verdicts on its moves.
     judged: Vec<(Vec<Move>, Verdict)>,
 }
 
-/// What a move is.
+/// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Verdict {
     /// Whether no other move has a better value.
     pub(super) optimal: bool,
-    /// How hard the position after it makes it for the player, if the game has such a figure.
+    /// The difficulty of the position after it for the player, if the game defines one.
     pub(super) difficulty: Option<f64>,
 }
 
@@ -37,7 +37,7 @@ impl Judge {
         Judge { info, positions, solver: None, root: None, judged: Vec::new() }
     }
 
-    /// Whether optimal moves can be found in a game that starts so.
+    /// Whether optimal moves can be found in a game with this start.
     pub(super) fn suits(info: &GameInfo, start: &dyn Position) -> bool {
         start.oracle().is_some() || (info.players == 2 && !info.chance)
     }
@@ -73,7 +73,7 @@ impl Judge {
         Ok(verdict)
     }
 
-    /// What a position is worth to a player under perfect play.
+    /// The value of a position for a player under perfect play.
     fn value(&mut self, position: &dyn Position, player: Player) -> Result<f64, String> {
         if let Some(oracle) = position.oracle() {
             return Ok(self.info.normalise(oracle.known_score(player)));
@@ -91,7 +91,7 @@ impl Judge {
         Ok(if position.turn() == Turn::Player(player) { found.value } else { 1.0 - found.value })
     }
 
-    /// The end of a game on the scale of the solver, which plays for the difference of two scores.
+    /// The end of a game on the solver's scale, the difference of two scores.
     fn worth(&self, position: &dyn Position, player: Player) -> f64 {
         let score = |player| self.info.normalise(position.score(player));
         if self.info.players == 2 { (1.0 + score(player) - score(1 - player)) / 2.0 } else { score(player) }

@@ -1,4 +1,4 @@
-//! The kind itself: what the rest of the harness asks about searches.
+//! The implementation of the kind.
 
 use super::cell::CellRecord;
 use super::judge::Judge;
@@ -30,7 +30,7 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
     )
 };
 
-/// Whether one agent searches, by iterations, a game whose optimal moves are known.
+/// Checks that one agent searches, by iterations, a game with known optimal moves.
 fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     let [participant] = &cell.participants[..] else {
         let message = "agents search alone here: give [agent.NAME] tables and leave [compare] out";
@@ -57,7 +57,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     Err(ParamError::rule("game", message))
 }
 
-/// All agents search the same positions, whatever they are and may spend.
+/// All agents search the same positions, whatever their parameters and budgets.
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
     let mut settings = Values::default();
     if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {

@@ -1,4 +1,4 @@
-//! Cells whose searches all begin in the same position: what is found holds for it alone.
+//! Cells whose searches all begin in the same position: their results hold only for that position.
 
 use super::settings::SearchSettings;
 use super::summary::SearchCell;
@@ -7,7 +7,7 @@ use crate::kinds::panics::catch;
 use treebench_games::params::Params;
 use treebench_games::{Rng, Turn};
 
-/// Starts that are drawn to see whether a game has several.
+/// The number of starts drawn to see whether a game has several.
 const DRAWN: u8 = 4;
 
 /// Whether every search of a cell is of one position: the only start of its game. A strategy for a game of hidden information is of the whole game.
@@ -22,7 +22,7 @@ pub(super) fn is_only_position(cell: &Cell) -> bool {
         && catch(|| (1..DRAWN).all(|seed| start(seed).is_some() && start(seed) == start(0))).unwrap_or(false)
 }
 
-/// Whether all searches of a cell came out alike, so that those of one position may be one search that was repeated.
+/// Whether all searches of a cell have the same result, so that those of one position may be one search repeated.
 pub(super) fn is_uniform(cell: &SearchCell) -> bool {
     let alike = |found: u64, all: u64| found == 0 || found == all;
     cell.points

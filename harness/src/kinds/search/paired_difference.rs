@@ -16,7 +16,7 @@ pub(super) struct Batch {
 /// The mean difference between two cells on the same positions, with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PairedDifference {
-    /// The mean of the one minus that of the other.
+    /// The difference of the means.
     pub difference: f64,
     /// Its standard error, from the differences of batches (that of a ratio estimator).
     pub error: f64,
@@ -25,7 +25,7 @@ pub struct PairedDifference {
 /// The differences between two cells on the same positions, in sums over batches.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Differences {
-    /// In how often the last move is optimal.
+    /// In the share of optimal last moves.
     pub(super) optimal: Ratio,
     /// In the area under the curve.
     pub(super) area: Ratio,
@@ -41,8 +41,8 @@ impl PairedDifference {
 }
 
 impl SearchCell {
-    /// The differences to another cell that searched the same positions. Earlier searches, of which a results file holds the sums, count only if
-    /// the other cell is the baseline of this one.
+    /// The differences to another cell that searched the same positions. Earlier searches, known only as sums in a results file, count only if the
+    /// other cell is the baseline of this one.
     pub(super) fn against(&self, other: &SearchCell, is_baseline: bool) -> Differences {
         let mut all = if is_baseline { self.earlier } else { Differences::default() };
         if self.points.len() != other.points.len() {

@@ -17,7 +17,7 @@ use treebench_games::{Game, Move, Player, Position, Rng, Scratch, Turn};
 /// The stream of a task's seed that the position is drawn from; that of seat s is 1 + s.
 const POSITION: u64 = 0;
 
-/// How often a random opening that ends the game is drawn again.
+/// The maximum number of redraws of a random opening that ends the game.
 const TRIALS: u32 = 1000;
 
 /// The player of a cell's searches.
@@ -27,15 +27,15 @@ pub(super) struct SearchPlayer {
     recipe: Box<dyn Recipe>,
     name: String,
     checkpoints: Vec<u64>,
-    /// None after a failure, which leaves an agent in an unknown state.
+    /// `None` after a failure, which leaves an agent in an unknown state.
     agent: Option<Box<dyn Agent>>,
     judge: Judge,
     strategies: StrategyJudge,
 }
 
-/// A search that has ended.
+/// A finished search.
 struct FinishedSearch {
-    /// What was seen at the checkpoints that the search reached.
+    /// The checkpoints that the search reached.
     seen: Vec<Snapshot>,
     /// The end.
     last: Snapshot,
@@ -114,7 +114,7 @@ impl SearchPlayer {
         Ok(())
     }
 
-    /// A position to search, and whose turn it is.
+    /// A position to search, and the player to move.
     fn position(&self, rng: &mut Rng) -> Result<(Box<dyn Position>, Player), String> {
         let mut scratch = Scratch::default();
         for _ in 0..TRIALS {

@@ -1,4 +1,4 @@
-//! What is stored of a search, and the search that it describes.
+//! The stored record of a search, and the search that it describes.
 
 use crate::store::record;
 
@@ -28,7 +28,7 @@ record! {
     }
 }
 
-/// What a search has found at a checkpoint.
+/// The state of a search at a checkpoint.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Checkpoint {
     /// Iterations done.
@@ -48,11 +48,11 @@ pub struct Checkpoint {
 /// A search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchTrace {
-    /// The position; empty where [details](crate::store::Column::detail) are left out.
+    /// The position; empty if [details](crate::store::Column::detail) are left out.
     pub position: String,
     /// The checkpoints in order.
     pub checkpoints: Vec<Checkpoint>,
-    /// The move played in the end; empty where details are left out.
+    /// The move played in the end; empty if details are left out.
     pub played: String,
     /// Why it does not count; empty if it does.
     pub message: String,

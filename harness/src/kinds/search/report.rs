@@ -1,4 +1,4 @@
-//! The report of searches: curves of decision quality, paired differences, and the sums that the old tool printed.
+//! The report of searches: curves of decision quality, paired differences, and the sums of the old tool.
 
 mod best;
 mod claims;
@@ -15,7 +15,7 @@ use treebench_reports::model::Block;
 use treebench_reports::{Report, Section};
 use view::Group;
 
-/// Makes the report of searches from their summary. Provenance is added by the caller, who knows the run.
+/// Makes the report of searches from their summary. The caller, who knows the run, adds provenance.
 pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let experiment = summary.experiment;
     let groups = groups(summary);

@@ -1,4 +1,4 @@
-//! What a user may set in the table `[search]`.
+//! The settings in the table `[search]`.
 
 use treebench_games::Params;
 
@@ -11,21 +11,21 @@ pub struct SearchSettings {
     /// Random whole moves by players before the position that is searched; games that draw their own start need none, and those of hidden information have none.
     #[param(default = 0u32, range = 0..=10_000)]
     pub opening_moves: u32,
-    /// Nodal positions that an exhaustive search may visit to find the optimal moves of a game that does not know them; in a game of hidden
-    /// information, those of the whole game.
+    /// Nodal positions that an exhaustive search may visit to find optimal moves if the game does not know them; in a game of hidden information,
+    /// those of the whole game.
     #[param(default = 2_000_000u32, range = 1..=4_000_000_000u32)]
     pub solver_positions: u32,
-    /// Which random numbers are drawn from. All agents search the same positions with the same ones in either case.
+    /// The source of random numbers. In either case all agents search the same positions with the same numbers.
     #[param(default = Seeds::Common, added)]
     pub seeds: Seeds,
 }
 
-/// Which random numbers searches draw from.
+/// The source of random numbers of searches.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeds {
-    /// Those of all searches in the same game.
+    /// The same for all searches in a game.
     Common,
-    /// Others, to confirm what was found with the common ones.
+    /// Different ones, to confirm results of the common ones.
     Fresh,
 }
 

@@ -1,4 +1,4 @@
-//! How near the strategy that an agent plays is to an equilibrium, in a game of hidden information that is small enough for exact figures.
+//! The exploitability of an agent's strategy in a game of hidden information small enough for exact values.
 
 use super::record::Checkpoint;
 use crate::plan::TaskSeed;
@@ -6,13 +6,13 @@ use treebench_agents::information::{AgentStrategy, GameTree, Policy};
 use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::Game;
 
-/// The exploitability of an equilibrium, as a share of the range of scores: what is below counts as optimal.
+/// The exploitability below which a strategy counts as optimal, as a share of the range of scores.
 const NEAR: f64 = 0.01;
 
 /// Measures one strategy after another.
 pub(super) struct StrategyJudge {
     positions: usize,
-    /// Built when it is first needed.
+    /// Built on first use.
     tree: Option<GameTree>,
 }
 

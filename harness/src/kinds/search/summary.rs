@@ -15,8 +15,8 @@ use treebench_games::params::Params;
 use treebench_reports::Report;
 use treebench_stats::Moments;
 
-/// The number of batches into which the tasks of a cell are divided by their number. Two cells are compared batch by batch: batches with the
-/// same number hold the same positions. Up to this many tasks, every batch is one search.
+/// The number of batches into which the tasks of a cell are divided by their number. Two cells are compared batch by batch: batches with the same
+/// number have the same positions. Up to this many tasks, every batch is one search.
 const BATCHES: u32 = 500;
 
 /// The results of a cell's searches at one checkpoint.
@@ -39,7 +39,7 @@ pub struct SearchPoint {
 }
 
 impl SearchPoint {
-    /// How often the move that would have been played is optimal.
+    /// The share of optimal moves.
     pub fn optimal(&self) -> Moments {
         Moments::of_match(self.found, 0, self.searches - self.found)
     }
@@ -60,7 +60,7 @@ pub struct SearchCell {
     /// Why the first of them does not count.
     pub message: String,
     pub(super) batches: Vec<Batch>,
-    /// The differences to the cell's baseline in searches of which only a results file holds the sums.
+    /// The differences to the cell's baseline in searches known only as sums in a results file.
     pub(super) earlier: Differences,
 }
 
@@ -74,7 +74,7 @@ pub struct SearchSummary<'e> {
 }
 
 impl<'e> SearchSummary<'e> {
-    /// Summarises rows. A row that cannot be that of a search counts as failed.
+    /// Summarises rows. An invalid row counts as failed.
     pub fn of(experiment: &'e Experiment, rows: &mut Rows<'_>) -> SearchSummary<'e> {
         SearchSummary::onto(experiment.cells.iter().map(SearchCell::empty).collect(), experiment, rows)
     }
@@ -94,7 +94,7 @@ impl<'e> SearchSummary<'e> {
 }
 
 impl Summary for SearchSummary<'_> {
-    /// No paper prints numbers of this kind, only curves, so that there are no printed values to compare with.
+    /// Papers print only curves of this kind, so there are no printed values to compare with.
     fn report(&self, _references: &References) -> Report {
         search_report(self)
     }
@@ -181,7 +181,7 @@ impl SearchCell {
         }
     }
 
-    /// What `bench check` compares: the share of optimal moves at the end, the area under the curve, and the difficulty.
+    /// The measurements for `bench check`: the share of optimal moves at the end, the area under the curve, and the difficulty.
     fn measured(&self) -> Measurements {
         let last = |of: fn(&SearchPoint) -> Moments| self.last().map_or(Moments::default(), of);
         let mut statistics = vec![Statistic::share("optimal", last(SearchPoint::optimal)), Statistic::share("area", self.area)];
@@ -204,8 +204,8 @@ impl SearchCell {
         self.points.last()
     }
 
-    /// Iterations after which a share of the searches plays an optimal move and from then on never fewer do, on a straight line over the
-    /// logarithm between two checkpoints; `None` if it is not reached.
+    /// Iterations from which on at least this share of the searches plays an optimal move, interpolated linearly in the logarithm between two
+    /// checkpoints; `None` if it is not reached.
     pub fn iterations_to(&self, share: f64) -> Option<f64> {
         let below = self.points.iter().rposition(|point| point.optimal().mean() < share);
         let Some(below) = below else { return self.points.first().map(|point| point.iterations as f64) };

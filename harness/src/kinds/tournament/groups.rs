@@ -1,4 +1,4 @@
-//! Which cells belong together: a tournament for every combination of budgets and settings, and its games.
+//! Groups of cells: a tournament for every combination of budgets and settings, and its games.
 
 use super::table::{Player, Tournament};
 use crate::experiment::{AxisValue, Experiment, Owner, Role};
@@ -32,7 +32,7 @@ pub(super) fn groups(experiment: &Experiment) -> Vec<Group> {
     groups
 }
 
-/// The players that meet anyone; the others can play none of the games.
+/// The players with opponents; the others can play none of the games.
 pub(super) fn players(experiment: &Experiment) -> Vec<&Player> {
     let there: BTreeSet<&str> = experiment.cells.iter().flat_map(|cell| &cell.participants).map(|p| p.name.as_str()).collect();
     let players = experiment.own::<Tournament>().into_iter().flat_map(|tournament| &tournament.players);

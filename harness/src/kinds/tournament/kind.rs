@@ -1,4 +1,4 @@
-//! The kind itself. How games are played, recorded and kept is that of matches.
+//! The implementation of the kind. Games are played, recorded and stored as in matches.
 
 use super::pairing::pairing;
 use super::schedule::TournamentSchedule;
@@ -13,7 +13,7 @@ use crate::store::{Column, Row};
 /// Games between all players of a tournament.
 pub struct Tournaments;
 
-/// The rules of matches, between players in place of candidates and opponents.
+/// The rules of matches, between players instead of candidates and opponents.
 const RULES: KindRules = KindRules {
     name: "tournament",
     doc: "Games between all players of a tournament: a crosstable, ratings with their intervals, and who is good where.",

@@ -1,4 +1,4 @@
-//! How the pairs of a batch are chosen from the results so far.
+//! Chooses the pairs of a batch from the results so far.
 
 use super::table::{Pairing as Rule, Prior};
 use std::cmp::Reverse;
@@ -7,7 +7,7 @@ use treebench_stats::Order;
 
 /// The results of a tournament so far.
 pub(super) struct Table {
-    /// What each player scored against each other, repeated games counted once.
+    /// The points of each player against each other; repeated games count once.
     pub(super) points: Vec<Vec<f64>>,
     /// The pairs that can meet.
     pairs: BTreeMap<(usize, usize), Pair>,
@@ -19,23 +19,23 @@ struct Pair {
     /// Games in which it meets.
     games: usize,
     met: bool,
-    /// Whether more games between the two tell nothing: all are played, or they repeat themselves.
+    /// Whether more games between the two are no evidence: all are played, or they repeat.
     exhausted: bool,
 }
 
 /// The pairs of a batch.
 pub(super) struct Batch {
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Whether they play all games of their cells, and not one round in each.
+    /// Whether they play all games of their cells instead of one round in each.
     pub(super) whole_cells: bool,
 }
 
 /// Chooses pairs.
 pub(super) trait Pairing: Send {
-    /// The pairs of the next batch, each player at most once; none to end the tournament.
+    /// The pairs of the next batch, each player at most once; empty to end the tournament.
     fn next(&mut self, table: &Table) -> Batch;
 
-    /// How many pairs the remaining batches have at most.
+    /// The maximum number of pairs in the remaining batches.
     fn most_pairs(&self, table: &Table) -> u64;
 
     /// Games that a pair plays in a cell when it is chosen; `tasks` are all those of the cell.
@@ -63,13 +63,13 @@ impl Table {
         Table { points: vec![vec![0.0; players]; players], pairs }
     }
 
-    /// Adds a round: what the lower-numbered player of the pair scored, and in how many games.
+    /// Adds a round: the points of the lower-numbered player of the pair, and the number of games.
     pub(super) fn add(&mut self, (i, j): (usize, usize), score: f64, games: f64) {
         self.points[i][j] += score;
         self.points[j][i] += games - score;
     }
 
-    /// The pair has played in a batch.
+    /// Marks the pair as having played in a batch.
     pub(super) fn played(&mut self, pair: (usize, usize), exhausted: bool) {
         if let Some(pair) = self.pairs.get_mut(&pair) {
             (pair.met, pair.exhausted) = (true, exhausted);
@@ -81,13 +81,13 @@ impl Table {
     }
 }
 
-/// Plays the pairs whose order is least known: those for which a round in every game has the greatest expected reduction of the entropy of which of
-/// the two is the stronger ([`Order::gain`]). A pair whose order is known as surely as asked is left alone.
+/// Chooses pairs to reduce uncertainty about the ranking: those for which a round in every game has the greatest expected reduction of the entropy of
+/// their order ([`Order::gain`]). Pairs whose order is sure enough are skipped.
 pub(super) struct AdaptivePairing {
-    /// The likelihood from which an order is taken as known.
+    /// The likelihood from which an order is sure.
     pub(super) sure: f64,
     pub(super) prior: Prior,
-    /// Batches that are still to come.
+    /// Remaining batches.
     pub(super) left: u64,
     pub(super) order: Order,
 }
@@ -130,16 +130,16 @@ impl Pairing for AdaptivePairing {
     }
 }
 
-/// The Swiss system: each round pairs players of like scores who have not met. One player too many has a bye, which counts as a win, the lowest first and
-/// nobody twice.
+/// The Swiss system: each round pairs players of like scores who have not met. With an odd number of players one has a bye, which counts as a win:
+/// the lowest first, and no player twice.
 pub(super) struct Swiss {
-    /// Rounds that are still to come.
+    /// Remaining rounds.
     pub(super) left: u64,
     /// Players who had a bye.
     pub(super) byes: BTreeSet<usize>,
 }
 
-/// Attempts to pair all players before the rest is paired as it comes.
+/// The maximum number of attempts to pair all players before the rest is paired greedily.
 const MOST_ATTEMPTS: u32 = 20_000;
 
 impl Pairing for Swiss {
@@ -180,8 +180,8 @@ impl Pairing for Swiss {
     }
 }
 
-/// Pairs all players, the best first with the best that they can meet; goes back where the rest cannot be paired. `None` if there is no such
-/// pairing, or it takes too long to find.
+/// Pairs all players, the best first with the best that they can meet, with backtracking. `None` if there is no such pairing, or it takes too long to
+/// find.
 fn paired(order: &[usize], free: &impl Fn(usize, usize) -> bool, attempts: &mut u32) -> Option<Vec<(usize, usize)>> {
     let Some((&first, rest)) = order.split_first() else { return Some(Vec::new()) };
     for (place, &other) in rest.iter().enumerate().filter(|(_, other)| free(first, **other)) {
@@ -198,7 +198,7 @@ fn paired(order: &[usize], free: &impl Fn(usize, usize) -> bool, attempts: &mut 
     None
 }
 
-/// Pairs as many players as it comes.
+/// Pairs players greedily.
 fn greedy(order: &[usize], free: &impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let mut open = order.to_vec();
     let mut pairs = Vec::new();

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_agents::{Budget, agents};
 
-/// Marks a tag where names of players are expected.
+/// The prefix of a tag among names of players.
 const TAG: &str = "tag:";
 
-/// What `[tournament]` comes to.
+/// The resolved `[tournament]`.
 struct TournamentSetup {
     tournament: Tournament,
-    /// The table, with the tables of the players in place of patterns and tags.
+    /// The table, with patterns and tags replaced by the players' tables.
     table: TournamentTable,
 }
 
@@ -34,7 +34,7 @@ impl KindSetup for TournamentSetup {
     }
 }
 
-/// The players and their games. Agents that are only named are added to those with tables. `None` if something is wrong.
+/// The players and their games. Agents that are only named are added to those with tables. `None` on errors.
 pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>> {
     let wire = setup.wire;
     let before = wire.at.sources().count();
@@ -138,7 +138,7 @@ fn rule(table: &TournamentTable, players: usize) -> Pairing {
     }
 }
 
-/// Pairings that depend on results are pairs.
+/// Refuses games for more than two players: pairing by results needs pairs.
 fn refuse_many_players(table: &TournamentTable, pairing: Pairing, games: &[GameSet]) {
     let (what, at) = match pairing {
         Pairing::All => return,
@@ -244,7 +244,7 @@ fn players(tables: &[String], challengers: &[String], wire: &Wire, agents: &Agen
     (players, sets)
 }
 
-/// The name of a player: that of its table, with the values that tell the players of one table apart.
+/// The name of a player: that of its table, with the values that distinguish the players of one table.
 fn label(set: &AgentSet, variant: &AgentVariant) -> String {
     let mut parts = vec![set.name.clone()];
     parts.extend(variant.variant.swept.iter().map(|swept| format!("{}={}", swept.name, swept.value)));
@@ -261,7 +261,7 @@ fn label(set: &AgentSet, variant: &AgentVariant) -> String {
     parts.join(" ")
 }
 
-/// What an agent is, whatever its table is called: its text decides who comes first in a cell, so that a pair has one order.
+/// The identity of an agent, whatever its table's name: it decides who comes first in a cell, so that a pair has one order.
 fn identity(set: &AgentSet, shared: Option<&BudgetWire>) -> String {
     let variant = &set.variants[0];
     // Several shared budgets are as many tournaments.
@@ -270,7 +270,7 @@ fn identity(set: &AgentSet, shared: Option<&BudgetWire>) -> String {
     format!("{}\n{}\n{:?}", set.program.name(), set.program.spelled(&variant.variant.params), own.or(shared))
 }
 
-/// Two players that are the same agent would play against themselves, and against each other opponent in the same cell.
+/// Refuses two players that are the same agent: they would play against themselves, and against each opponent in the same cell.
 fn refuse_twins(players: &[Player], sets: &AgentSets, shared: Option<&BudgetWire>, agents: &AgentSets) {
     let mut known: BTreeMap<String, &Player> = BTreeMap::new();
     for player in players {

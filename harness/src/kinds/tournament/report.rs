@@ -1,4 +1,4 @@
-//! The report of a tournament: who is the strongest, who beats whom, who is good where, and how far one number per player can be trusted.
+//! The report of a tournament: the ranking, the pairs, the strengths by game, and the reliability of ratings.
 
 mod bounds;
 mod crosstable;
@@ -16,7 +16,7 @@ use crate::report::References;
 use treebench_reports::{Report, Verdict};
 use view::View;
 
-/// Makes the report of a tournament from the results of its matches. Provenance is added by the caller, who knows the run.
+/// Makes the report of a tournament from the results of its matches. The caller, who knows the run, adds provenance.
 pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &References) -> Report {
     let view = View::new(summary);
     let mut report = Report::new(&view.experiment.name);
@@ -52,7 +52,7 @@ fn verdict(verdict: treebench_stats::Verdict) -> Verdict {
     }
 }
 
-/// The verdict seen by the opponent.
+/// The verdict from the opponent's point of view.
 fn opposite(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Better => Verdict::Worse,

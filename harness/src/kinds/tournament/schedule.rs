@@ -1,7 +1,7 @@
-//! Who plays next, where that depends on results: Swiss and adaptive pairings.
+//! Schedules games by results: Swiss and adaptive pairings.
 //!
-//! A tournament is played in batches. A batch pairs every player at most once; its pairs play in every game. When all games of a batch are
-//! recorded, the next one is chosen from the results of all batches so far, so that pairings depend on nothing but the records.
+//! A tournament is played in batches. A batch pairs every player at most once; its pairs play in every game. When all games of a batch are recorded,
+//! the next one is chosen from the results of all batches so far, so pairings depend only on the records.
 
 use super::groups::{groups, numbers};
 use super::pairing::{Batch, Pairing, Table};
@@ -15,7 +15,7 @@ use treebench_stats::Rounds;
 /// Games that share a seed: both seatings of a pair.
 const ROUND: u32 = 2;
 
-/// What a game contributes: the score of the first player on [0, 1] and a hash of the moves; `None` for a failure.
+/// The contribution of a game: the score of the first player on [0, 1] and a hash of the moves; `None` for a failure.
 type Outcome = Option<(f64, u64)>;
 
 /// The schedule of all tournaments of a plan.
@@ -35,7 +35,7 @@ struct Stage {
     cells: BTreeMap<(usize, usize), Vec<Cell>>,
     /// Tasks of a cell.
     tasks: u32,
-    /// The tasks of the current batch, in the order of the plan; how many of them were looked at by [`Stage::give`]; those not yet recorded.
+    /// The tasks of the current batch, in plan order; the number already examined by [`Stage::give`]; those not yet recorded.
     batch: Vec<Task>,
     given: usize,
     open: BTreeSet<Task>,
@@ -51,9 +51,9 @@ struct Cell {
     used: u32,
     /// Games of a round.
     size: u32,
-    /// The first rounds, if they were played elsewhere: games with a result, the sum of the first player's scores, and the key.
+    /// The first rounds, if they are saved without records: games with a result, the sum of the first player's scores, and the key.
     elsewhere: Vec<(u32, f64, u64)>,
-    /// The keys of its rounds: a round with the games of an earlier one adds nothing.
+    /// The keys of its rounds: a repeated round adds nothing.
     seen: BTreeSet<u64>,
 }
 
@@ -61,7 +61,7 @@ impl<'p> TournamentSchedule<'p> {
     /// The schedule with pairings made by `pairing` for each tournament.
     ///
     /// # Errors
-    /// If the order of the rounds that were played elsewhere is not known, or these pairings do not ask for one of them.
+    /// If the order of the saved rounds is unknown, or these pairings do not need one of them.
     pub(super) fn new(
         plan: &'p Plan,
         elsewhere: Option<&SavedTasks>,
@@ -115,7 +115,7 @@ impl<'p> TournamentSchedule<'p> {
 }
 
 impl Cell {
-    /// How many of the first tasks were played elsewhere.
+    /// The number of first tasks that are saved without records.
     fn elsewhere(&self) -> u32 {
         self.elsewhere.len() as u32 * self.size
     }
@@ -164,7 +164,7 @@ impl Stage {
         None
     }
 
-    /// Chooses batches as long as all of their games are recorded.
+    /// Chooses batches while all of their games are recorded.
     fn advance(&mut self, outcomes: &HashMap<Task, Outcome>) {
         while self.open.is_empty() && !self.done {
             self.fold(outcomes);
@@ -215,7 +215,7 @@ impl Stage {
         }
     }
 
-    /// Tasks that may still come.
+    /// The number of tasks that may still be played.
     fn left(&self) -> u64 {
         if self.done {
             return 0;

@@ -1,12 +1,12 @@
-//! Which players meet in one game.
+//! The combinations of players in one game.
 
 use super::table::{Format, Player};
 use crate::config::{KeyPath, Part};
 use crate::experiment::{AgentSet, AgentSets, Comparison, GameSet, MOST_CELLS, Seats};
 use std::collections::BTreeMap;
 
-/// The games that are to be played: for each number of players that the games of the grid need, all combinations of as many players. The first
-/// in the order of their identities is participant 0, the others follow in every order; with the rotation of seats, these are all seatings.
+/// The games to play: for each number of seats in the games of the grid, all combinations of that many players. The first in the order of their
+/// identities is participant 0, the others follow in every order; with the rotation of seats, these are all seatings.
 pub(super) fn comparisons(
     format: Format,
     players: &[Player],
@@ -64,7 +64,7 @@ pub(super) fn comparisons(
     comparisons
 }
 
-/// How many cells a game has: players choose seats, up to rotation.
+/// The number of cells of a game: assignments of players to seats, up to rotation.
 fn seatings(players: usize, seats: usize) -> f64 {
     let places = (0..seats).map(|taken| (players - taken) as f64).product::<f64>();
     places / seats as f64

@@ -1,4 +1,4 @@
-//! The results of a tournament: those of the matches that it consists of.
+//! The results of a tournament: those of its matches.
 
 use super::report::{tournament_lead, tournament_report};
 use super::table::Tournament;
@@ -35,8 +35,8 @@ impl Summary for TournamentSummary<'_> {
         Tests::OfPairs
     }
 
-    /// The score of every pair: ratings depend on who else takes part, scores do not. None where results decide which games are played: cells then have
-    /// no fixed number of games to compare.
+    /// The score of every pair: ratings depend on the other players, scores do not. `None` if results choose the games: cells then have no fixed
+    /// number of games to compare.
     fn baseline(&self) -> Option<Vec<Measurements>> {
         let tournament = self.matches.experiment().own::<Tournament>();
         if tournament.is_some_and(Tournament::follows_results) { None } else { self.matches.baseline() }

@@ -1,4 +1,4 @@
-//! `[tournament]`: who meets whom.
+//! `[tournament]`: players and pairings.
 
 use crate::config::wire::Located;
 use crate::config::{KeyPath, Section as _, choice};
@@ -9,11 +9,11 @@ use treebench_macros::Section;
 /// The tables that only tournaments have.
 #[derive(Section)]
 pub(super) struct TournamentTables {
-    /// Who meets whom in a tournament; it takes the place of `[compare]`. Every value of an agent's `sweep` is a player of its own. How games are played is
-    /// said in `[match]`. The cells are those of matches whose candidate is the `first` player that `bench plan` names, so that either finds the games of
-    /// the other again in the same directory. A player takes one seat of a game, and a game for three needs three players: what an agent scores against
-    /// itself says nothing about its strength, and ratings would count one of two agents in three seats twice. A match, `[compare]` with
-    /// `a = ["b", "b"]`, plays an agent against copies of another. `[only]` and `[[exclude]]` call the players `first` and `second`.
+    /// The players and pairings of a tournament; it replaces `[compare]`. Every value of an agent's `sweep` is a separate player. `[match]` sets how
+    /// games are played. The cells are those of matches whose candidate is the `first` player in `bench plan`, so matches and tournaments reuse each
+    /// other's games in the same directory. A player takes one seat of a game, and a game for three needs three players: an agent's score against
+    /// itself says nothing about its strength, and ratings would count one of two agents in three seats twice. A match, `[compare]` with `a = ["b",
+    /// "b"]`, plays an agent against copies of another. `[only]` and `[[exclude]]` call the players `first` and `second`.
     pub(super) tournament: Option<TournamentTable>,
 }
 
@@ -28,7 +28,7 @@ pub(super) const OWN: OwnTables = OwnTables {
     ..OwnTables::NONE
 };
 
-/// The likelihood from which the order of a pair is taken as known.
+/// The likelihood from which the order of a pair is sure.
 pub(super) const SURE: f64 = 0.99;
 
 /// `[tournament]`.
@@ -36,43 +36,43 @@ pub(super) const SURE: f64 = 0.99;
 pub(super) struct TournamentTable {
     #[key(place)]
     pub(super) at: KeyPath,
-    /// `round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger. `swiss`: in each round,
-    /// players of like scores who have not met; a pair plays all games-per-cell games in every game.
+    /// `round-robin`: every player meets every other. `gauntlet`: every challenger meets every other player, but no challenger. `swiss`: in each
+    /// round, players with similar scores who have not met; a pair plays all games-per-cell games in every game.
     #[key(default = Format::RoundRobin)]
     pub(super) format: Located<Format>,
-    /// Names of `[agent.NAME]` tables or of registered agents, patterns such as `"uct*"`, or tags as in `"tag:strong"`; with `!` in front, those are left
-    /// out. Patterns choose among the tables, or among all registered agents if the file has none.
+    /// Names of `[agent.NAME]` tables or of registered agents, patterns such as `"uct*"`, or tags as in `"tag:strong"`; a leading `!` excludes.
+    /// Patterns match the tables, or all registered agents if the file has none.
     #[key(default = "*")]
     pub(super) players: Located<Vec<Located<String>>>,
     /// The players of a gauntlet who meet all others, written as in `players`.
     pub(super) challengers: Option<Located<Vec<Located<String>>>>,
-    /// `all`: all games are played. `adaptive`: games-per-cell is at most; in batches that pair each player at most once, the pairs play one round (both
-    /// seatings) in every game of which this is expected to reduce the uncertainty of the order most: the entropy of which of the two is the stronger,
-    /// under the normal approximation of the Bradley-Terry model. For games of two.
+    /// `all`: all games are played. `adaptive`: games-per-cell is the maximum; in batches that pair each player at most once, pairs are chosen to
+    /// reduce the uncertainty about the ranking and play one round (both seatings) in every game. The uncertainty is the entropy of the order of a
+    /// pair under the normal approximation of the Bradley-Terry model. For games for two.
     #[key(default = PairChoice::All)]
     pub(super) pairing: Located<PairChoice>,
-    /// Rounds of the Swiss system, or the most batches of adaptive pairing.
+    /// Rounds of the Swiss system, or the maximum number of batches of adaptive pairing.
     #[key(range = 1..=1_000_000, otherwise = "enough to find one winner in the Swiss system, no limit under adaptive pairing")]
     pub(super) rounds: Option<Located<u32>>,
-    /// The likelihood from which adaptive pairing takes the order of a pair as known; the tournament ends when all are. This is the sequential test of a
-    /// tournament, which has no `[stop]`.
+    /// The likelihood from which adaptive pairing takes the order of a pair as sure; the tournament ends when all are. This is the sequential test of
+    /// a tournament, which has no `[stop]`.
     #[key(default = SURE, range = 0.5..=1.0)]
     pub(super) sure: Option<Located<f64>>,
-    /// What adaptive pairing knows before any game. `estimated`: how far strengths spread follows from the results, and two players are as likely to be equal as
-    /// not, so that two equal players are ever `sure` at 0.99 in at most 2 %. `wide`: the rule of versions up to 0.2, a spread of 350 Elo, for tournaments that
-    /// were begun with it; equal players are soon "sure".
+    /// The prior of adaptive pairing. `estimated`: the spread of strengths is estimated from the results, and two players are as likely to be equal
+    /// as not, so two equal players ever become `sure` at 0.99 in at most 2 %. `wide`: the rule of versions up to 0.2, a spread of 350 Elo, for
+    /// tournaments that were begun with it; equal players are soon "sure".
     #[key(default = Prior::Estimated)]
     pub(super) prior: Option<Located<Prior>>,
 }
 
-/// How pairs are chosen, but in the Swiss system.
+/// How pairs are chosen outside the Swiss system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PairChoice {
     All,
     Adaptive,
 }
 
-/// What adaptive pairing knows of strengths before any game.
+/// The prior of adaptive pairing on strengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prior {
     /// Their spread is estimated from the results, and players may be equal.
@@ -88,7 +88,7 @@ choice! { Format { "round-robin" => RoundRobin, "gauntlet" => Gauntlet, "swiss" 
 /// The tournament of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tournament {
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
     /// Which of the planned games are played.
     pub pairing: Pairing,
@@ -103,14 +103,14 @@ impl Tournament {
     }
 }
 
-/// Which players meet.
+/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// All.
     RoundRobin,
     /// Every challenger and every other player.
     Gauntlet,
-    /// In each round, players of like scores who have not met.
+    /// In each round, players with similar scores who have not met.
     Swiss,
 }
 
@@ -124,13 +124,13 @@ pub enum Pairing {
         /// The rounds.
         rounds: u32,
     },
-    /// Those that tell most about the order of the players.
+    /// Those that are expected to reduce the uncertainty about the ranking most.
     Adaptive {
         /// Batches in which each player is paired at most once; `None` for no limit.
         rounds: Option<u32>,
-        /// The likelihood from which the order of a pair is taken as known.
+        /// The likelihood from which the order of a pair is sure.
         sure: f64,
-        /// What is known before any game.
+        /// The prior.
         prior: Prior,
     },
 }

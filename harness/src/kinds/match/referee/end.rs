@@ -1,11 +1,11 @@
-//! How a game ends, and what the agents say of it.
+//! The end of a game, and the agents' views of it.
 
 use super::{Actor, Failure, Referee, Seat};
 use crate::kinds::r#match::record::Ending;
 use treebench_agents::Outcome;
 
 impl Referee {
-    /// The end of the game by its rules, or by its own fault.
+    /// The end of the game by its rules, or by its own failure.
     pub(super) fn over(&mut self, fault: Option<String>) -> Result<Ending, Failure> {
         match fault {
             None => Ok(self.finish(Ending::Rules)),
@@ -15,21 +15,21 @@ impl Referee {
         }
     }
 
-    /// A player gave up, who then has the lowest score and the other the highest.
+    /// A player resigned: it gets the lowest score and the other the highest.
     pub(super) fn resign(&mut self, player: usize) -> Ending {
         let (low, high) = self.info.scores;
         self.scores = (0..self.info.players).map(|other| if other == player { low } else { high }).collect();
         Ending::Resignation
     }
 
-    /// Ends the game if the scores of its turns say how it ends; whether they do.
+    /// Adjudicates the game if the scores of its turns allow it; returns whether they do.
     pub(super) fn adjudicate(&mut self) -> bool {
         let Some(verdict) = self.adjudicator.verdict(&self.settings) else { return false };
         self.scores = verdict.scores(&self.info);
         true
     }
 
-    /// Hears what the agents have to say when the game is over. It decides nothing.
+    /// Asks the agents for their view of the result, which decides nothing.
     pub(super) fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
         let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
         let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);

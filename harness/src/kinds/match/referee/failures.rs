@@ -1,4 +1,4 @@
-//! Whose failure it was when a game has no result, and how to see it again.
+//! Attributes failures of games, and says how to reproduce them.
 
 use super::super::record::{Ending, Failure};
 use super::{Referee, Seat};
@@ -7,7 +7,7 @@ use crate::plan::TaskSeed;
 use treebench_agents::{AgentError, Fault, Overrun};
 use treebench_games::notation::usual;
 
-/// Who runs at the moment; a panic is theirs.
+/// The code that is running; a panic is attributed to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Actor {
     /// The game, or the referee.
@@ -18,14 +18,14 @@ pub(super) enum Actor {
     Choosing(usize),
 }
 
-/// What happened, of the message of a failure: without the agent, the position and the seed.
+/// The core of a failure message: without the agent, the position and the seed.
 pub(in crate::kinds::r#match) fn what_happened(message: &str) -> &str {
     let words = message.split_once("` in seat ").and_then(|(_, rest)| rest.split_once(' ')).map_or(message, |(_, words)| words);
     words.split_once(", in `").map_or(words, |(what, _)| what)
 }
 
 impl Referee {
-    /// Says whose panic it was.
+    /// Attributes a panic.
     pub(super) fn blame(&mut self, caught: &CaughtPanic) -> Failure {
         let (culprit, what) = match self.acting {
             Actor::Game => {

@@ -9,11 +9,11 @@ use treebench_games::{GameInfo, Position, Rng, Turn, playout};
 /// The stream of a task's seed from which its random moves are drawn.
 pub(super) const STREAM: u64 = u64::MAX;
 
-/// How often random moves that lead to a decided position are drawn again.
+/// The maximum number of redraws of random moves that lead to a decided position.
 const DRAWS: u32 = 1000;
 
 impl Referee {
-    /// Draws random moves that lead to a position that is not decided. Chance comes out in them as it will in the game.
+    /// Draws random moves that lead to an undecided position, with the same outcomes of chance as in the game.
     pub(super) fn draw_random(&mut self, rng: &mut Rng) -> Result<(), Failure> {
         let plies = self.settings.random_plies as usize;
         self.random.clear();
@@ -52,8 +52,8 @@ impl Referee {
     }
 }
 
-/// Whether nothing is left to decide where `player` is to move: they have no move, a move of theirs ends the game with the best score there is, or
-/// all of their moves end it with the same scores. Oracles are not asked: in games that know their values, every position is decided.
+/// Whether a position with `player` to move is decided: no moves, a move that ends the game with the best possible score, or all moves end it with
+/// the same scores. Oracles are not asked: in games that know their values, every position is decided.
 fn is_decided(position: &dyn Position, player: usize, info: &GameInfo) -> bool {
     let mut ends = Vec::new();
     let mut open = false;

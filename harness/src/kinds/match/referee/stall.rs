@@ -1,4 +1,4 @@
-//! Notices when this whole program stood still: stopped by a signal, or with the machine. Time that passed then is no agent's.
+//! Detects stalls of the whole process: stopped by a signal, or with the machine. Agents are not charged for that time.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 /// The time between two beats.
 const BEAT: Duration = Duration::from_millis(50);
-/// A longer time between two beats than a busy machine causes.
+/// A gap between two beats longer than a busy machine causes.
 const STALL: Duration = Duration::from_millis(700);
 
-/// A thread that does nothing but beat.
+/// A thread that only beats.
 struct Heart {
     began: Instant,
     /// Milliseconds after the beginning.
@@ -33,7 +33,7 @@ impl Heart {
     }
 }
 
-/// The time for which this program has stood still since it was asked for first.
+/// The total time of stalls since the first call.
 pub(super) fn stalled() -> Duration {
     let heart = HEART.get_or_init(|| {
         // Without the thread every turn would look like a stall.

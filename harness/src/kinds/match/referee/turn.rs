@@ -1,4 +1,4 @@
-//! One turn: an agent chooses, and what it chose is checked, played and booked.
+//! One turn: an agent chooses a move, which is checked, played and recorded.
 
 use super::stall::stalled;
 use super::{Actor, Failure, Referee, Seat, WORTH_MEASURING, write_move};
@@ -66,7 +66,7 @@ impl Referee {
         Ok(true)
     }
 
-    /// What an engine says of its move; in games that are adjudicated, also what a search within this program found of its.
+    /// An engine's evaluation of its move; with adjudication, also that of a built-in search.
     fn evaluation(&self, seat: &Seat<'_>) -> Option<Evaluation> {
         let found = || {
             let report = seat.agent.report();
@@ -76,7 +76,7 @@ impl Referee {
         seat.agent.evaluation().or_else(|| if self.settings.adjudicates() { found() } else { None })
     }
 
-    /// Keeps what is known of a turn besides its cost, if anything is.
+    /// Stores the annotation of a turn, if any.
     fn annotate(&mut self, player: usize, taken: Duration, evaluation: Option<Evaluation>) {
         let left = self.clocks[player].map(|clock| clock.time_left().left);
         if left.is_some() || evaluation.is_some() {
@@ -86,7 +86,7 @@ impl Referee {
         }
     }
 
-    /// Adds what a turn cost, and returns its length by the clock of the budget.
+    /// Adds the cost of a turn, and returns its length by the clock of the budget.
     pub(super) fn book(&mut self, player: usize) -> Duration {
         let (wall, processor) = (self.meter.elapsed(), self.meter.processor_time());
         let taken = if self.meter.clock() == Clock::Wall { wall } else { processor };
@@ -105,7 +105,7 @@ impl Referee {
     }
 }
 
-/// A timeout is nobody's if this program stood still in the meantime: the answer may have waited all along.
+/// Voids a timeout if the process stalled in the meantime: the answer may have been waiting.
 fn unless_stopped(failure: Failure, stopped: Duration) -> Failure {
     if failure.ending != Ending::Timeout || stopped.is_zero() {
         return failure;

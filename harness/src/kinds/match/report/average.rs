@@ -13,7 +13,7 @@ pub(super) struct Average {
     pub(super) like_these: Option<Contrast>,
 }
 
-/// Cells with a result as parts of a sum, each with the same weight; that of all of them is 1 or −1.
+/// Cells with a result as parts of a sum with equal weights, which add up to 1 or −1.
 pub(super) fn series<'v>(cells: &[&'v CellView<'v>], sign: f64) -> Vec<Series<'v>> {
     let weight = sign / cells.len() as f64;
     cells.iter().map(|seen| Series { weight, rounds: &seen.summary.rounds, sharing: seen.shared.sharing() }).collect()
@@ -37,7 +37,7 @@ impl Average {
         Some(Average { like_these: same.and_then(|gaps| fixed.over_games(&gaps)), fixed })
     }
 
-    /// The sum in these games; where games have no result, also with all of them counted against our side, and for it.
+    /// The sum in these games; if games have no result, also with all of them counted against our side, and for it.
     pub(super) fn bounds(&self, ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Vec<Contrast> {
         let mut bounds = vec![self.fixed.clone()];
         if ours.iter().chain(theirs).any(|seen| seen.missing() > 0) {
@@ -53,7 +53,7 @@ impl Average {
         bounds
     }
 
-    /// In percent with its interval in these games: where games grew, of the cells on either side, the one that holds at every look.
+    /// In percent with its interval in these games: the always-valid one if games grew.
     pub(super) fn shown(&self, view: &View<'_>, ours: &[&CellView<'_>], theirs: Option<&[&CellView<'_>]>) -> Interval {
         if !view.anytime {
             return self.interval();
@@ -69,12 +69,12 @@ impl Average {
         interval(&self.fixed)
     }
 
-    /// The same in games like these, if there are several games. It is an interval of a fixed size, and none is shown where games grew.
+    /// The same in games like these, with several games. It assumes a fixed size, and is not shown if games grew.
     pub(super) fn interval_like_these(&self, view: &View<'_>) -> Option<Interval> {
         self.like_these.as_ref().filter(|_| !view.anytime).map(interval)
     }
 
-    /// As in `63.2 % [61.0, 65.4] in these games, [48.1, 76.0] in games like these`; where games grew, `63.2 % [58.0, 67.9], always valid,`.
+    /// As in `63.2 % [61.0, 65.4] in these games, [48.1, 76.0] in games like these`; if games grew, `63.2 % [58.0, 67.9], always valid,`.
     pub(super) fn words(&self, view: &View<'_>, shown: Interval, unit: &str) -> String {
         let signed = unit != "%";
         let number = |x: f64| if signed { format!("{x:+.1}") } else { format!("{x:.1}") };
@@ -89,7 +89,7 @@ impl Average {
         }
     }
 
-    /// Whether it lies on the same side of a number beyond chance in games like these, too, as it does in these games.
+    /// Whether it differs significantly from a number in games like these, on the same side as in these games.
     pub(super) fn holds_beyond(&self, number: f64) -> bool {
         let side = |contrast: &Contrast| {
             let (low, high) = contrast.interval95();

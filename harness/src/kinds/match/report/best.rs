@@ -1,4 +1,4 @@
-//! Which variant is the best, corrected for choosing among them.
+//! The best variant, corrected for selection.
 
 use super::average::Average;
 use super::dimensions::label;
@@ -9,10 +9,10 @@ use treebench_reports::model::{Cell, Column, Table};
 use treebench_reports::p_words;
 use treebench_stats::{Best, Contrast, LEVEL, ONE_SIDED, best_of, chosen_p};
 
-/// With more groups than this, the lead counts who comes first, and a table has the groups.
+/// With more groups than this, the lead counts first places, and a table has the groups.
 const MOST_IN_LEAD: usize = 2;
 
-/// The most variants that a sentence names as worse than the highest.
+/// The maximum number of variants that a sentence names as worse than the highest.
 const MOST_WORSE: usize = 4;
 
 /// A variant and its average over games.
@@ -31,7 +31,7 @@ pub(super) struct Choice<'a> {
 
 /// A choice for every group of several variants.
 ///
-/// After sequential tests, and where games grew, there is none: choosing the best needs a fixed number of games.
+/// There is none after sequential tests or if games grew: choosing the best needs a fixed number of games.
 pub(super) fn choices<'a>(view: &'a View<'a>) -> Vec<Choice<'a>> {
     if view.anytime {
         return Vec::new();
@@ -89,7 +89,7 @@ pub(super) fn lead(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     vec![format!("Highest score in {} settings: {}; better than every rival in {alone} of them.", choices.len(), listed(names))]
 }
 
-/// The best of every group; `None` if the lead has said it of all.
+/// The best of every group; `None` if the lead has all of them.
 pub(super) fn table(view: &View<'_>, choices: &[Choice<'_>]) -> Option<Table> {
     let caption = "Which variant is the best against the same opponents in the same games.";
     let table = Table::new("best", caption)
@@ -114,7 +114,7 @@ pub(super) fn table(view: &View<'_>, choices: &[Choice<'_>]) -> Option<Table> {
 }
 
 impl Choice<'_> {
-    /// What all of the group have in common, in words.
+    /// The common part of the group, in words.
     fn setting(&self) -> String {
         let shared: Vec<AxisValue> = self.group[0].variant.iter().filter(|at| self.is_common(at)).cloned().collect();
         if shared.is_empty() { String::new() } else { words(&shared) }
@@ -124,7 +124,7 @@ impl Choice<'_> {
         self.group.iter().all(|other| other.variant.contains(at))
     }
 
-    /// A variant in words, without what all have in common.
+    /// A variant in words, without the common part.
     fn name(&self, view: &View<'_>, place: usize) -> String {
         label(view, &self.own(place))
     }
@@ -133,7 +133,7 @@ impl Choice<'_> {
         self.group[place].variant.iter().filter(|at| !self.is_common(at) && at.applies()).cloned().collect()
     }
 
-    /// A variant beside one that was named in full: its value alone where it has one only.
+    /// A variant after one named in full: only its value if it has one.
     fn short(&self, view: &View<'_>, place: usize) -> String {
         match &self.own(place)[..] {
             [only] => only.label.clone(),
@@ -141,12 +141,12 @@ impl Choice<'_> {
         }
     }
 
-    /// Those that may be the best beside the highest.
+    /// The others that may be the best.
     fn rivals(&self) -> Vec<usize> {
         self.found.possible.iter().copied().filter(|place| !self.found.top.contains(place)).collect()
     }
 
-    /// Those that are not the best beyond doubt, the highest score first.
+    /// Those that are significantly worse than the best, the highest score first.
     fn worse(&self) -> Vec<usize> {
         let mut worse: Vec<usize> =
             (0..self.group.len()).filter(|place| !self.found.possible.contains(place) && !self.found.top.contains(place)).collect();
@@ -184,7 +184,7 @@ impl Choice<'_> {
         capital(&format!("{setting}{first}{apart}{worse}.{}", self.against_even(view)))
     }
 
-    /// Whether the highest lies above an even result although it was chosen for being the highest, or below it in spite of that.
+    /// Whether the highest lies above an even result after correction for selection, or below it.
     fn against_even(&self, view: &View<'_>) -> String {
         let Some(even) = view.cells.first().map(|seen| seen.even).filter(|even| view.cells.iter().all(|seen| seen.even == *even)) else {
             return String::new();

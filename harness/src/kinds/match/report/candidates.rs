@@ -1,4 +1,4 @@
-//! Candidates against each other, through the opponents that they share: their scores against the same opponents in the same games.
+//! Candidates against each other, through common opponents: their scores against the same opponents in the same games.
 
 use super::average::Average;
 use super::best::{Contender, groups};
@@ -11,10 +11,10 @@ use treebench_reports::Verdict;
 use treebench_reports::model::{Block, Cell, Column, Interval, Table};
 use treebench_stats::{Change, Claim, Contrast, EAnswer, LEVEL, Over, Side, holm_adjusted};
 
-/// With more candidates than this in a group, each is compared with the one of the highest average only.
+/// With more candidates than this in a group, each is compared only with the one of the highest average.
 const MOST_ALL_PAIRS: usize = 6;
 
-/// Candidates that met the same opponents in the same games, two by two; `None` if there are no two.
+/// Pairs of candidates that met the same opponents in the same games; `None` without a pair.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let mut found = Vec::new();
     let mut against_best = false;
@@ -81,8 +81,8 @@ impl Pair {
     }
 }
 
-/// A difference as a change: where games grew or were stopped by bets on sweeps, else by the t test; with every game without a result counted against the
-/// side that it favours.
+/// A difference as a change: by bets on sweeps if games grew or were stopped, else by the t test; with every game without a result counted against
+/// the favoured side.
 fn change(view: &View<'_>, ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Option<Change> {
     let difference = Average::difference(ours, theirs)?;
     let (bounds, barred) = (difference.bounds(ours, theirs), barred(ours, theirs).is_some());

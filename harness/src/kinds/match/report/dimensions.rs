@@ -1,16 +1,15 @@
-//! The directions of the grid beside the games, as readers name them.
+//! The dimensions of the grid besides the games, as readers name them.
 //!
-//! A parameter that several candidates sweep is one direction, although each has an axis of its own; opponents that follow from the
-//! candidate are none.
+//! A parameter that several candidates sweep is one dimension, although each has its own axis; opponents that follow from the candidate are none.
 
 use super::view::{View, push_new};
 use crate::experiment::{Axis, AxisValue, Owner, Role};
 use std::sync::Arc;
 
-/// One direction of the grid.
+/// One dimension of the grid.
 #[derive(Clone)]
 pub(super) struct Dimension {
-    /// Its name: that of the axis, without that of the agent where a column says whose parameter it is.
+    /// Its name: that of the axis, without the agent if another column names it.
     pub(super) name: String,
     /// The same without labels, for data files.
     pub(super) data: String,
@@ -18,12 +17,12 @@ pub(super) struct Dimension {
 }
 
 impl Dimension {
-    /// The value of a variant in this direction, if it has one.
+    /// The value of a variant in this dimension, if any.
     pub(super) fn value<'v>(&self, variant: &'v [AxisValue]) -> Option<&'v AxisValue> {
         variant.iter().find(|at| self.axes.contains(&at.axis) && at.applies())
     }
 
-    /// The variant without this direction.
+    /// The variant without this dimension.
     pub(super) fn rest(&self, variant: &[AxisValue]) -> Vec<AxisValue> {
         variant.iter().filter(|at| !self.axes.contains(&at.axis)).cloned().collect()
     }
@@ -34,7 +33,7 @@ impl Dimension {
     }
 }
 
-/// All directions, in the order of the axes.
+/// All dimensions, in the order of the axes.
 pub(super) fn dimensions(variants: &[Vec<AxisValue>]) -> Vec<Dimension> {
     let mut axes: Vec<Arc<Axis>> = Vec::new();
     variants.iter().flatten().for_each(|at| push_new(&mut axes, Arc::clone(&at.axis)));
@@ -74,7 +73,7 @@ fn swept(role: &Role) -> Option<&str> {
     }
 }
 
-/// Who plays whom, if it follows from the candidate: pairs of both. `None` if a candidate has several opponents, or there is no such axis.
+/// The pairs of candidate and opponents, if the candidate determines them. `None` if a candidate has several opponents, or there is no such axis.
 pub(super) fn opponents(variants: &[Vec<AxisValue>]) -> Option<Vec<(String, String)>> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for variant in variants {

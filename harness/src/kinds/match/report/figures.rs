@@ -1,4 +1,4 @@
-//! The pictures of the report.
+//! The figures of the report.
 
 use super::average::Average;
 use super::dimensions::{Dimension, label};
@@ -9,7 +9,7 @@ use treebench_reports::model::{
     Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread, Tick,
 };
 
-/// All of them: a heat map where there are two directions, curves over every numeric axis, bars of the averages.
+/// All figures: a heat map for two dimensions, curves over every numeric axis, bars of the averages.
 pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
     let mut figures = Vec::new();
     if view.games.len() > 1 && view.variants.len() > 1 {
@@ -55,16 +55,16 @@ fn heat_map(view: &View<'_>) -> Figure {
     Figure::new("heat-map", caption, format!("{caption} The table of win rates holds the same numbers."), Plot::HeatMap(map))
 }
 
-/// The most curves of a panel of small multiples.
+/// The maximum number of curves in a panel of small multiples.
 const MOST_CURVES: usize = 8;
-/// The most panels of small multiples.
+/// The maximum number of panels of small multiples.
 const MOST_PANELS: usize = 24;
 
-/// Curves over one direction with at least two numbers.
+/// Curves over one dimension with at least two numbers.
 ///
-/// Where there are several games and several combinations of the other directions, small multiples: a panel per game with a curve per
-/// combination, and beside each the printed values if there are any; likewise wherever values are printed. In one game, one figure with a curve
-/// per combination. Else one figure per combination with a curve per game.
+/// With several games and several combinations of the other dimensions, small multiples: a panel per game with a curve per combination and its
+/// printed values, if any; likewise if values are printed. In one game, one figure with a curve per combination. Otherwise one figure per combination
+/// with a curve per game.
 fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Figure> {
     let mut numbers: Vec<(f64, String)> = Vec::new();
     let mut others: Vec<Vec<AxisValue>> = Vec::new();
@@ -103,8 +103,8 @@ fn curves(view: &View<'_>, over: &Dimension, references: &References) -> Vec<Fig
 /// A combination with the place of its name.
 type Named<'o> = (usize, &'o Vec<AxisValue>);
 
-/// How small multiples divide the combinations of the directions that have no axis: curves in a panel per game or, of too many curves, also per
-/// value of one direction.
+/// How small multiples divide the combinations of the dimensions without an axis: curves in a panel per game or, with too many curves, also per value
+/// of one dimension.
 struct Panels<'v> {
     by: Option<&'v Dimension>,
     /// What its curves are.
@@ -144,7 +144,7 @@ impl<'v> Panels<'v> {
     }
 }
 
-/// A combination without what it has in common with all others, which need not be said of each.
+/// A combination without the values that all share.
 fn telling(view: &View<'_>, others: &[Vec<AxisValue>], rest: &[AxisValue]) -> String {
     let telling: Vec<AxisValue> = rest.iter().filter(|at| !others.iter().all(|other| other.contains(at))).cloned().collect();
     match view.cells.first() {
@@ -153,7 +153,7 @@ fn telling(view: &View<'_>, others: &[Vec<AxisValue>], rest: &[AxisValue]) -> St
     }
 }
 
-/// One combination of the other directions, a curve per game.
+/// One combination of the other dimensions, a curve per game.
 fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -> Figure {
     let series = view.games.iter().map(|game| Series { name: game.clone(), points: points(view, game, over, rest, ours) }).collect();
     let place = if rest.is_empty() { String::new() } else { format!(" at {}", label(view, rest)) };
@@ -161,7 +161,7 @@ fn of_variant(view: &View<'_>, over: &Dimension, x: &Axis, rest: &[AxisValue]) -
     lines(view, x, series, &id, &place, "One curve per game")
 }
 
-/// A panel per game, a curve per combination of the other directions.
+/// A panel per game, a curve per combination of the other dimensions.
 fn multiples(
     view: &View<'_>,
     over: &Dimension,

@@ -1,14 +1,14 @@
-//! Games that are won by more or by less: the scores as the game gives them.
+//! Games with graded scores.
 
 use super::tables::{count, headed, heading};
 use super::view::{CellView, View};
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::Distribution;
 
-/// With more different scores than this, a row shows quantiles only.
+/// With more distinct scores than this, a row shows only quantiles.
 const MOST_VALUES: usize = 9;
 
-/// Mean and distribution of the candidate's scores in every cell whose game has graded ones; `None` if there is no such cell.
+/// Mean and distribution of the candidate's scores in every cell with graded scores; `None` without one.
 pub(super) fn table(view: &View<'_>) -> Option<Table> {
     let mut table = headed(view, "scores", "Games with graded scores: the candidate's score as the game gives it, with its distribution.")
         .column(Column::number("games").doc("games with a result"))

@@ -1,11 +1,10 @@
-//! What may be said of a hypothesis while its games grow: e-values of sweeps in the order of the plan.
+//! Inference for a hypothesis while its games grow: e-values of sweeps in plan order.
 
 use super::average::series;
 use super::view::CellView;
 use treebench_stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
-/// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds that are added up is not
-/// known.
+/// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds is unknown.
 pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<EAnswer> {
     match (than, about) {
         (Some(than), _) => {
@@ -24,8 +23,8 @@ pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&Ce
     }
 }
 
-/// The 95 % interval of an average, or of a difference of averages, that its games may be watched with: the means that no e-value excludes. `None` where the order
-/// of rounds is not known.
+/// The always-valid 95 % interval of an average or of a difference of averages: the means that no e-value excludes. `None` if the order of rounds is
+/// unknown.
 pub(super) fn interval(about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<(f64, f64)> {
     let series = [series(about, 1.0), than.map_or(Vec::new(), |than| series(than, -1.0))].concat();
     let counts = counted(sums_in_order(&series)?.into_iter().flatten());
@@ -39,7 +38,7 @@ fn of_sums(claim: Claim, even: f64, series: &[Series<'_>]) -> Option<EAnswer> {
     Some(of_counts(claim, even, sums.into_iter().flatten().collect(), missing as f64, fresh(series)))
 }
 
-/// The e-values of these values, each the least of what it is without the missing ones, with all of them lost, and with all of them won.
+/// The e-values of these values, each the smallest of those without the missing ones, with all of them lost, and with all of them won.
 fn of_counts(claim: Claim, even: f64, values: Vec<f64>, missing: f64, share: f64) -> EAnswer {
     let counts = counted(values.into_iter());
     let with = |more: Option<f64>| {

@@ -1,4 +1,4 @@
-//! Identical play: moves that are equal in all games show that two agents are one, and nothing about which is better.
+//! Identical play: equal moves in all games show that two agents are one, and are no evidence of strength.
 
 use super::view::{CellView, View, game, words};
 use crate::report::{listed, plural};
@@ -13,12 +13,12 @@ fn mirrors(seen: &CellView<'_>) -> bool {
     seen.summary.retried == 0 && seen.summary.mirrored > 0 && seen.summary.mirrored == seen.summary.rounds.len() as u64
 }
 
-/// A hash of a cell's games; 0 if it is not known.
+/// A hash of a cell's games; 0 if unknown.
 fn play(seen: &CellView<'_>) -> u64 {
     if seen.summary.retried == 0 { seen.summary.play } else { 0 }
 }
 
-/// Whether the games of some cells are those of others.
+/// Whether some cells have the same games as others.
 pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> bool {
     let hashes = |cells: &[&CellView<'_>]| {
         let mut hashes: Vec<u64> = cells.iter().map(|seen| play(seen)).collect();
@@ -29,7 +29,7 @@ pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>])
     ours.first().is_some_and(|first| *first != 0) && ours == hashes(theirs)
 }
 
-/// Warnings where a cell's sides, or two cells, play alike.
+/// Warnings if a cell's sides, or two cells, play alike.
 pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
     let place = |seen: &CellView<'_>| format!("{}, {}", game(seen.cell), words(view.variant(seen)));
     let mut warnings = Vec::new();

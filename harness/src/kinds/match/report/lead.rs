@@ -1,4 +1,4 @@
-//! What the numbers say, and what a reader must know before trusting them.
+//! The answer in words, and its caveats.
 
 use super::average::Average;
 use super::best::Choice;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::Verdict;
 use treebench_stats::{LEVEL, failure_bounds};
 
-/// The answer in at most five sentences: which variant is the best, in how many cells, and what to doubt.
+/// The answer in at most five sentences: the best variant, the number of cells, and the caveats.
 pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     let played: Vec<&CellView<'_>> = view.cells.iter().filter(|seen| seen.is_played()).collect();
     if played.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
     sentences
 }
 
-/// What one candidate scores against one set of opponents, on average over all cells. Cells that were stopped one by one have no average worth a lead.
+/// The average score of one candidate against one set of opponents over all cells. Cells that were stopped one by one have no valid average.
 fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let first = played.first()?.cell;
     let are_the_same = played.iter().all(|seen| seen.cell.participant_names() == first.participant_names());
@@ -49,7 +49,7 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     Some(format!("{candidate} against {}: {}.", opponents.join(" and "), score.trim_end_matches(',')))
 }
 
-/// In how many cells the candidate is better, worse, and neither.
+/// The number of cells in which the candidate is better, worse, and neither.
 fn verdicts(played: &[&CellView<'_>]) -> String {
     let own = |seen: &CellView<'_>| if seen.no_verdict.is_some() { Verdict::Undecided } else { shown(seen.judged.verdict) };
     let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
@@ -65,7 +65,7 @@ fn verdicts(played: &[&CellView<'_>]) -> String {
     )
 }
 
-/// Cells without a verdict whatever their score, and why.
+/// Cells that cannot have a verdict, and why.
 fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seen in played {
@@ -78,7 +78,7 @@ fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     (!reasons.is_empty()).then(|| format!("No verdict: {}.", reasons.join("; ")))
 }
 
-/// What makes the numbers doubtful: failures, and agents that did not get the processor.
+/// Caveats of the numbers: failures, and agents that lacked processor time.
 fn doubts(view: &View<'_>) -> Option<String> {
     let sum = |of: fn(&CellView<'_>) -> u64| view.cells.iter().map(of).sum::<u64>();
     let (missing, lost, retried) = (sum(|seen| seen.missing()), sum(|seen| seen.summary.lost_by_failure), sum(|seen| seen.summary.retried));
@@ -117,7 +117,7 @@ fn place(view: &View<'_>, seen: &CellView<'_>) -> String {
     format!("{}, {}", game(seen.cell), words(view.variant(seen)))
 }
 
-/// What a reader must know before trusting a number.
+/// Warnings about the numbers.
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
     if view.experiment.stop_rule().is_some() {
@@ -205,7 +205,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     warnings
 }
 
-/// Engines are programs of others: nobody here can promise that they play the same again.
+/// Engines are external programs, which may not be repeatable.
 fn engines(view: &View<'_>) -> Option<String> {
     let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
     let engines: BTreeSet<&str> =
@@ -219,7 +219,7 @@ fn engines(view: &View<'_>) -> Option<String> {
     })
 }
 
-/// Which clock budgets of time were measured by, and where agents did not get what their budget promises.
+/// The clock of time budgets, and agents that got less than their budget.
 fn timed(view: &View<'_>) -> Vec<String> {
     let Some(warning) = clock_warning(view.cells.iter().map(|seen| seen.cell)) else { return Vec::new() };
     let mut warnings = vec![warning];
@@ -253,7 +253,7 @@ fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v
     })
 }
 
-/// Agents that got less of a core than a budget of wall time promises.
+/// Agents that got too little of a core for their budget of wall time.
 fn shares(view: &View<'_>) -> Vec<String> {
     let starved = participants(view).filter_map(|(seen, name, effort)| {
         let share = starved(seen.cell, effort)?;
@@ -262,7 +262,7 @@ fn shares(view: &View<'_>) -> Vec<String> {
     starved.collect()
 }
 
-/// Which clock measures the budgets of time of matches, and what results depend on for that; `None` if all budgets are counted.
+/// The clock of a match's time budgets, and what results depend on; `None` if all budgets are counted.
 pub(in crate::kinds) fn clock_warning<'c>(mut cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
     let timed = cells.find(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()))?;
     Some(if by_processor(timed) {

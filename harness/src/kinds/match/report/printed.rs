@@ -1,4 +1,4 @@
-//! Printed values beside ours, and in a sentence per game what they say together.
+//! The comparison with printed values, with a sentence per game.
 
 use super::replication;
 use super::tables::{headed, heading};
@@ -8,7 +8,7 @@ use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Comparison, Section};
 use treebench_stats::{Agreement, Equivalence, LEVEL, agreement, holm};
 
-/// The section, if any cell that was played has a printed value.
+/// The section, if any played cell has a printed value.
 pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
     if pairs.is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(super) struct Pair<'a> {
 /// The difference from a printed value that does not matter.
 const WITHIN: f64 = 0.05;
 
-/// All cells that have been played and have a printed value. To hold a score against a printed one takes most of the time of such a report.
+/// All played cells with a printed value. These comparisons take most of the time of such a report.
 pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
     let pair = |seen: &'a CellView<'a>| {
         let reference = references.of(seen.cell)?;
@@ -65,7 +65,7 @@ pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<P
     view.cells.iter().filter(|seen| seen.is_played()).filter_map(pair).collect()
 }
 
-/// How far ours lies from the printed value; without a half-width that value counts as exact.
+/// The distance between our value and the printed one; without a half-width the printed value counts as exact.
 fn agreement_with(seen: &CellView<'_>, reference: &Reference) -> Option<Agreement> {
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
     agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
@@ -83,7 +83,7 @@ fn comparison(seen: &CellView<'_>, reference: &Reference) -> Comparison {
     Comparison { paper: reference.value, half_width: reference.half_width, ours: interval(seen) }
 }
 
-/// What the printed value says by itself, by the same rule as ours; a value without half-width is taken as exact.
+/// The verdict on the printed value by the same rule as ours; a value without half-width is taken as exact.
 pub(super) fn printed_verdict(seen: &CellView<'_>, reference: &Reference) -> Verdict {
     let half = if reference.half_width.is_nan() { 0.0 } else { reference.half_width };
     let even = 100.0 * seen.even;
@@ -96,7 +96,7 @@ pub(super) fn printed_verdict(seen: &CellView<'_>, reference: &Reference) -> Ver
     }
 }
 
-/// Whether the printed finding, which is that of the best printed cell, is found here too.
+/// Whether the printed finding, that of the best printed cell, is reproduced.
 fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     let &Pair { seen: best, reference: printed, .. } = pairs.iter().max_by(|a, b| a.reference.value.total_cmp(&b.reference.value))?;
     let answer = match (printed_verdict(best, printed), best.verdict) {

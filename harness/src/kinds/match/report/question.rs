@@ -1,4 +1,4 @@
-//! What became of the hypotheses that an experiment states.
+//! The verdicts on an experiment's hypotheses.
 
 use super::average::Average;
 use super::details::name;
@@ -13,8 +13,8 @@ use treebench_games::params::Params as _;
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
 
-/// The hypotheses in the order of the file, held against the scores. All of them are judged together (Holm): an answer is given where its
-/// one-sided p-value is at most 2.5 % after that, so that a single score is answered as its 95 % interval says.
+/// The hypotheses in file order, judged by the scores. All of them are judged together (Holm): an answer needs a corrected one-sided p-value of at
+/// most 2.5 %, so a single score is answered like its 95 % interval.
 pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     let judged = |(place, hypothesis)| {
         let mut claimed = claimed(view, hypothesis, hypothesis.claim);
@@ -38,8 +38,8 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     claims
 }
 
-/// Games that are cut off, or adjudicated, have a score whoever would have won: that two sides are equal must hold with all of these lost, and won. Where cells
-/// or rivals are judged one by one, each has the largest share of such games that one of them has.
+/// Games that are cut off or adjudicated have a score whoever would have won: equality of two sides must hold with all of these lost, and won. If
+/// cells or rivals are judged one by one, each has the largest share of such games among them.
 fn bound_by_cut_off(view: &View<'_>, hypothesis: &Hypothesis, claimed: &mut ClaimResult) {
     let Some(found) = &mut claimed.found else { return };
     let shift = |cells: &[usize]| {
@@ -94,7 +94,7 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim) -> ClaimResul
     }
 }
 
-/// What grew is judged by its e-values.
+/// Judges growth by e-values.
 fn at_any_time(found: &mut ClaimEvidence) {
     if let Judge::Nobody(_) = found.judge {
         return;
@@ -104,7 +104,7 @@ fn at_any_time(found: &mut ClaimEvidence) {
     "e-values of sweeps in the order of the plan, since the run grew after it could be seen".clone_into(&mut found.test);
 }
 
-/// Against each of several rivals, one by one. A rival that was not played leaves the claim open.
+/// Against each of several rivals, one by one. An unplayed rival leaves the claim open.
 fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim, about: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let rivals: Vec<Vec<&CellView<'_>>> = hypothesis.rivals.iter().map(|rival| played(view, rival)).collect();
     let each: Vec<Option<ClaimEvidence>> = rivals.iter().map(|rival| difference(view, claim, about, rival)).collect();
@@ -135,8 +135,8 @@ fn scores(cells: &[&CellView<'_>]) -> Vec<Score> {
     cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: p(seen) }).collect()
 }
 
-/// The answer about an average, and the test that gives it. Cells that were stopped one by one have no valid fixed interval together, so that their
-/// average is shown and not judged. An answer holds only if it holds with every game that has no result counted against it.
+/// The answer about an average, and its test. Cells that were stopped one by one have no valid fixed interval together, so their average is shown but
+/// not judged. An answer holds only if it holds with every game without a result counted against it.
 ///
 /// # Errors
 /// Why it is not judged.
@@ -160,7 +160,7 @@ fn evidence(judged: Result<(Answer, &'static str), &'static str>, value: Interva
     }
 }
 
-/// The average of some cells beside that of others.
+/// The average of some cells against that of others.
 fn difference(view: &View<'_>, claim: Claim, about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<ClaimEvidence> {
     let (ours, theirs) = (Average::of(about)?, Average::of(than)?);
     let difference = Average::difference(about, than)?;
@@ -210,7 +210,7 @@ fn mean_of(cells: usize) -> String {
     if cells == 1 { "one cell".to_owned() } else { format!("the mean of {cells} cells") }
 }
 
-/// The score that decides, with its interval.
+/// The deciding score, with its interval.
 fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) -> ClaimEvidence {
     let seen = cells[answer.decisive.unwrap_or(0)];
     let value = interval(seen);

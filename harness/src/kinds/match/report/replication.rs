@@ -1,4 +1,4 @@
-//! How far our values lie from the printed ones, all together: how many agree, by how much they differ, and where.
+//! Replication of printed values overall: how many agree, the size of the differences, and where.
 
 use super::dimensions::label;
 use super::printed::{Pair, printed_verdict};
@@ -8,10 +8,10 @@ use crate::report::{Replication, plural};
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
 use treebench_stats::{Equivalence, LEVEL, chi_squared_tail, holm};
 
-/// The colours of the map of z end here: farther is as strong.
+/// The end of the colour scale of z.
 const FARTHEST: f64 = 4.0;
 
-/// What some cells come to.
+/// The replication in some cells.
 pub(super) fn replication(pairs: &[Pair<'_>]) -> Replication {
     let found: Vec<_> = pairs.iter().filter_map(|pair| pair.agreement).collect();
     let p: Vec<f64> = found.iter().map(|found| found.p).collect();
@@ -77,7 +77,7 @@ pub(super) fn card(view: &View<'_>, pairs: &[Pair<'_>]) -> Table {
     if table.rows.len() > 1 { table.row(row("all".to_owned(), pairs)) } else { table }
 }
 
-/// z of every cell; `None` if the grid has one direction only.
+/// z of every cell; `None` if the grid has only one dimension.
 pub(super) fn map(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Figure> {
     let games: Vec<String> = view.games.iter().filter(|name| pairs.iter().any(|pair| game(pair.seen.cell) == **name)).cloned().collect();
     if games.len() < 2 || view.variants.len() < 2 {

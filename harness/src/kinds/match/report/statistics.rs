@@ -1,4 +1,4 @@
-//! What the games are like, and how sure averages over them are: figures that readers ask for beside the win rates.
+//! Statistics of the games and of averages over them, besides the win rates.
 
 use super::average::Average;
 use super::grown::counted;
@@ -7,11 +7,11 @@ use super::view::{CellView, View, words};
 use treebench_reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
 use treebench_stats::{Bets, LEVEL, Lengths, Moments, Z95, games_needed};
 
-/// The difference whose number of games is given, and the probability of finding it.
+/// The difference and the power for which the number of games is given.
 const DIFFERENCE: f64 = 0.05;
 const POWER: f64 = 0.8;
 
-/// With more games than this, their lengths are not drawn.
+/// With more games than this, lengths are not drawn.
 const MOST_PICTURES: usize = 16;
 
 /// The section, if there is a game with a result.
@@ -59,7 +59,7 @@ fn table(view: &View<'_>) -> Table {
     table
 }
 
-/// The score with the interval that may be watched.
+/// The score with its always-valid interval.
 fn always_valid(seen: &CellView<'_>) -> Cell {
     let rounds = seen.whole_rounds();
     if rounds.is_empty() {
@@ -93,7 +93,7 @@ fn pairs(seen: &CellView<'_>) -> Option<String> {
     (counts.iter().sum::<u64>() > 0).then(|| counts.map(|count| count.to_string()).join(" "))
 }
 
-/// Games that a fixed number of them must have, by the variance of the rounds.
+/// The number of games that a test of fixed size needs, by the variance of the rounds.
 fn needed(seen: &CellView<'_>) -> Option<f64> {
     let rounds = seen.whole_rounds();
     if rounds.len() < 2 {
@@ -142,7 +142,7 @@ fn averages(view: &View<'_>) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// A picture per game of how long its games are, all cells together. A results file of an earlier version does not say.
+/// A figure of game lengths per game, over all cells. Unknown in results files of earlier versions.
 fn lengths(view: &View<'_>) -> Vec<Figure> {
     if view.games.len() > MOST_PICTURES {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Sequential tests: why play stopped, the interval that holds wherever it stops, and an estimate that allows for stopping.
+//! Sequential tests: why play stopped, the always-valid interval, and an estimate that allows for stopping.
 
 use super::tables::{count, headed, heading};
 use super::view::View;
@@ -89,7 +89,7 @@ fn table(view: &View<'_>) -> Table {
     table
 }
 
-/// The verdict of a test of two hypotheses; `None` where the always-valid interval decides.
+/// The verdict of a test of two hypotheses; `None` if the always-valid interval decides.
 pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
     matches!(sequence.rule().test, StopTest::Gsprt { .. }).then(|| match sequence.decision() {
         Some(Decision::AcceptsH1) => Verdict::Better,
@@ -98,7 +98,7 @@ pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
     })
 }
 
-/// How often a decision is wrong, where that is more often than usual.
+/// The error rate of a decision, if higher than usual.
 pub(super) fn at_level(level: f64) -> String {
     if level <= LEVEL { String::new() } else { format!(", wrong in up to {} % of cases", percent(level)) }
 }
@@ -114,7 +114,7 @@ pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
     })
 }
 
-/// What a test of two hypotheses has decided, in a sentence; `None` without one.
+/// The decision of a test of two hypotheses, in a sentence; `None` without one.
 pub(super) fn decisions(view: &View<'_>) -> Option<String> {
     let rule = view.stopped?;
     let StopTest::Gsprt { h0, h1, .. } = rule.test else { return None };
@@ -133,7 +133,7 @@ pub(super) fn decisions(view: &View<'_>) -> Option<String> {
     ))
 }
 
-/// Where play has stopped, in a sentence; `None` without a rule.
+/// The stopped cells, in a sentence; `None` without a rule.
 pub(super) fn ended(view: &View<'_>) -> Option<String> {
     let rule = view.stopped?;
     let decisions: Vec<Decision> = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()?.decision()).collect();
@@ -168,7 +168,7 @@ pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
     })
 }
 
-/// What the colours of cells mean.
+/// The meaning of the colours of cells.
 pub(super) fn colours(view: &View<'_>) -> String {
     match view.stopped.map(|rule| rule.test) {
         Some(test @ StopTest::Gsprt { h0, h1, .. }) => {

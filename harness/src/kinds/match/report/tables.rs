@@ -11,7 +11,7 @@ use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Interval, Table};
 use treebench_stats::{Z95, elo, failure_bounds, half_width};
 
-/// The win-rate grid: variants down, games across, the grand average and the count of games as the split-moves paper has them.
+/// The win-rate grid: variants down, games across, with the grand average and the count of games as in the split-moves paper.
 pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
     let axes = &view.dimensions;
     let several = view.games.len() > 1;
@@ -65,7 +65,7 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
     table
 }
 
-/// How many games an agent lost by a failure, in words; `None` if there are none.
+/// The number of games that an agent lost by failure, in words; `None` if 0.
 fn by_failure(seen: &CellView<'_>) -> Option<String> {
     let lost = seen.summary.lost_by_failure;
     (lost > 0).then(|| format!("{lost} by failure"))
@@ -83,7 +83,7 @@ fn graded(seen: &CellView<'_>) -> Cell {
     Cell::Graded { interval: interval(seen), verdict: seen.verdict }
 }
 
-/// The columns that say which cell a row is about.
+/// The columns that identify the cell of a row.
 pub(super) fn headed(view: &View<'_>, id: &str, caption: &str) -> Table {
     let mut table = Table::new(id, caption).column(Column::text("game")).keys(1 + view.dimensions.len());
     for dimension in &view.dimensions {
@@ -167,7 +167,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
     table
 }
 
-/// The verdict, the decision of a test of two hypotheses, or that so few games cannot give one.
+/// The verdict, the decision of a test of two hypotheses, or a note that there are too few games.
 fn verdict(seen: &CellView<'_>) -> Cell {
     let decision = seen.sequence.as_ref().and_then(stopped::verdict_words);
     let text = match (seen.no_verdict, decision) {
@@ -178,7 +178,7 @@ fn verdict(seen: &CellView<'_>) -> Cell {
     Cell::Verdict { verdict: seen.verdict, text }
 }
 
-/// What the scores of cells with failures would be at worst and at best; `None` if all games have a result.
+/// The worst and best possible scores of cells with failures; `None` if all games have a result.
 pub(super) fn failures(view: &View<'_>) -> Option<Table> {
     let mut table = headed(view, "failures", "Cells in which games have no result, and the scores if all of these had been lost or won.")
         .column(Column::number("score").unit("%").doc("of the games with a result"))
@@ -198,7 +198,7 @@ pub(super) fn failures(view: &View<'_>) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// What becomes of failures, in a caption.
+/// The treatment of failures, for a caption.
 fn failures_count(view: &View<'_>) -> &'static str {
     let lose = view.cells.iter().filter(|seen| failures_lose(seen.cell)).count();
     match lose {
@@ -239,7 +239,7 @@ pub(super) fn games(view: &View<'_>) -> Table {
     table
 }
 
-/// What the participants spent.
+/// The effort of the participants.
 pub(super) fn effort(view: &View<'_>) -> Table {
     let mut table = headed(view, "effort", "What each participant spent per turn.")
         .column(Column::text("agent"))

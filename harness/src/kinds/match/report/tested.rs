@@ -81,7 +81,7 @@ fn with_failures(words: &str, firm: bool) -> String {
     if firm { words.to_owned() } else { format!("{words}, only if failures do not count") }
 }
 
-/// Gives a hypothesis the decision of its test as the verdict.
+/// Sets the verdict of a hypothesis to the decision of its test.
 pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hypothesis: &Hypothesis) {
     let sequence = test.sequence();
     let decision = sequence.decision();
@@ -129,7 +129,7 @@ fn sweeps(test: &SweepTest) -> String {
     plural(u64::from(test.sweeps()), "sweep")
 }
 
-/// In how many averages play has stopped, in a sentence; `None` if none is tested.
+/// The number of decided averages, in a sentence; `None` if none is tested.
 pub(super) fn ended(view: &View<'_>) -> Option<String> {
     view.experiment.average_rule()?;
     let number = tests(view).count();
@@ -138,7 +138,7 @@ pub(super) fn ended(view: &View<'_>) -> Option<String> {
     Some(format!("Play has stopped for {decided} of {} after {}.", averages(number), plural(sweeps, "sweep")))
 }
 
-/// A warning that averages are still open, if any is.
+/// A warning if averages are still open.
 pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
     let open = tests(view).filter(|(_, test, _)| test.sequence().decision().is_none()).count();
     let are = if open == 1 { "is" } else { "are" };

@@ -1,4 +1,4 @@
-//! The grid as a reader sees it: games across, everything else down.
+//! The grid for readers: games across, everything else down.
 
 use super::dimensions::{Dimension, dimensions};
 use super::stopped;
@@ -14,14 +14,14 @@ use treebench_stats::{
     Estimate, EvenJudgement, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence,
 };
 
-/// Why a cell has no verdict whatever its score.
+/// Why a cell cannot have a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Withheld {
-    /// Where candidates keep their seats, the seat may be what wins.
+    /// Candidates keep their seats, so the seat may decide.
     NotRotated,
-    /// Games were cut off, and what `cap-score` gives both sides is no even result.
+    /// Games were cut off with an uneven `cap-score`.
     UnevenCap,
-    /// It does not hold with all games without a result counted against the side that it favours.
+    /// It does not hold with all games without a result counted against the favoured side.
     Failures,
 }
 
@@ -35,29 +35,29 @@ impl Withheld {
     }
 }
 
-/// The name of the axis that goes across.
+/// The name of the axis across.
 pub(super) const GAME: &str = "game";
 
 /// A cell with its numbers.
 pub(super) struct CellView<'a> {
     pub(super) cell: &'a Cell,
-    /// The place of its combination among the variants of the view.
+    /// The index of its combination among the variants of the view.
     variant: usize,
     pub(super) summary: &'a CellSummary,
-    /// What its rounds share with those of other cells.
+    /// The links of its rounds to those of other cells.
     pub(super) shared: SharedRounds,
     /// The score of an even result: a fair share of 1.
     pub(super) even: f64,
     pub(super) judged: EvenJudgement,
-    /// That of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
+    /// The verdict of `judged`, or the decision of a test of two hypotheses, if `[stop]` has one.
     pub(super) verdict: Verdict,
-    /// Whether this number of different rounds suffices for a verdict.
+    /// Whether this number of distinct rounds suffices for a verdict.
     pub(super) decidable: bool,
     /// Why there is no verdict.
     pub(super) no_verdict: Option<Withheld>,
     /// The p-value adjusted for all cells that are judged together (Holm).
     pub(super) holm: f64,
-    /// The state of the rule of `[stop]`, if there is one. `judged` is then valid wherever play stops.
+    /// The state of the rule of `[stop]`, if any. `judged` is then always valid.
     pub(super) sequence: Option<Sequence>,
 }
 
@@ -67,31 +67,31 @@ impl CellView<'_> {
         self.summary.scores.count() > 0
     }
 
-    /// Games without a result: failures of any agent and void games, those that were played again included.
+    /// Games without a result: failures of any agent and void games, including replayed ones.
     pub(super) fn missing(&self) -> u64 {
         self.summary.missing()
     }
 
-    /// Games as a share of 1 that are not repetitions of others.
+    /// The share of distinct games.
     pub(super) fn fresh(&self) -> f64 {
         self.summary.rounds.effective_games() / self.summary.rounds.games().max(1) as f64
     }
 
-    /// Rounds with a result in all of their games: the candidate's mean scores.
+    /// The candidate's mean scores in rounds with all results.
     pub(super) fn whole_rounds(&self) -> Vec<f64> {
         let whole = self.summary.rounds.candidate().map(|(games, _)| games).max().unwrap_or(0);
         let complete = self.summary.rounds.candidate().filter(|(games, _)| *games == whole && whole > 0);
         complete.map(|(games, sum)| sum / f64::from(games)).collect()
     }
 
-    /// The score of one seat, repeated games counted as in the whole cell.
+    /// The score of one seat, with repeated games counted as in the whole cell.
     pub(super) fn seat(&self, scores: &Moments) -> Estimate {
         let estimate = Estimate::of_games(scores);
         Estimate { size: estimate.size * self.fresh(), ..estimate }
     }
 }
 
-/// The experiment, its cells with their numbers, and the grid's two directions.
+/// The experiment, its cells with their numbers, and the grid's two dimensions.
 pub(super) struct View<'a> {
     pub(super) experiment: &'a Experiment,
     pub(super) cells: Vec<CellView<'a>>,
@@ -99,18 +99,18 @@ pub(super) struct View<'a> {
     pub(super) games: Vec<String>,
     /// The combinations of all other axes that vary, in the order of the grid.
     pub(super) variants: Vec<Vec<AxisValue>>,
-    /// The axes with one value only, which rows need not repeat.
+    /// The axes with a single value, which rows need not repeat.
     pub(super) constant: Vec<AxisValue>,
     /// The rule of `[stop]`, if it stops cells one by one.
     pub(super) stopped: Option<StopRule>,
-    /// For every hypothesis the test of its average, and whether its decision holds with all games without a result counted against it; none unless
-    /// `[stop]` looks at averages.
+    /// For every hypothesis, the test of its average, and whether its decision holds with all games without a result counted against it; empty unless
+    /// `[stop]` tests averages.
     pub(super) tests: Vec<Option<(SweepTest, bool)>>,
-    /// Whether all is judged by tests that hold at every look: after `[stop]`, or because games grew.
+    /// Whether all tests are always valid: after `[stop]`, or because games grew.
     pub(super) anytime: bool,
-    /// Hypotheses that were stated for these games and are gone.
+    /// The number of hypotheses that were stated for these games and removed.
     pub(super) gone: u64,
-    /// The directions in which variants differ.
+    /// The dimensions in which variants differ.
     pub(super) dimensions: Vec<Dimension>,
 }
 
@@ -222,7 +222,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Why the scores of some cells, compared with an even result or with other cells, say nothing whatever they are.
+/// Why the scores of some cells, compared with an even result or with other cells, are no evidence.
 pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<Withheld> {
     let reasons = || about.iter().chain(than).filter_map(|seen| seen.no_verdict);
     // Both sides of a comparison keep the same seats.
@@ -230,7 +230,7 @@ pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<
     seats.or_else(|| reasons().find(|reason| *reason == Withheld::UnevenCap))
 }
 
-/// A verdict as reports show it.
+/// A verdict in reports.
 pub(super) fn shown(verdict: treebench_stats::Verdict) -> Verdict {
     match verdict {
         treebench_stats::Verdict::Better => Verdict::Better,
@@ -239,18 +239,18 @@ pub(super) fn shown(verdict: treebench_stats::Verdict) -> Verdict {
     }
 }
 
-/// A cell's score in percent with the interval that its verdict is read from.
+/// A cell's score in percent with the interval of its verdict.
 pub(super) fn interval(seen: &CellView<'_>) -> Interval {
     let (low, high) = seen.judged.interval;
     Interval { value: 100.0 * seen.judged.estimate.mean, low: 100.0 * low, high: 100.0 * high, decimals: 1 }
 }
 
-/// A cell's game as people read it.
+/// The label of a cell's game.
 pub(super) fn game(cell: &Cell) -> String {
     cell.axes.iter().find(|at| *at.role() == Role::Game).map_or_else(|| cell.game.label.clone(), |at| at.label.clone())
 }
 
-/// A cell's game as the grid names it.
+/// The name of a cell's game in the grid.
 pub(super) fn game_name(cell: &Cell) -> &str {
     cell.axes.iter().find(|at| *at.role() == Role::Game).map_or(&cell.game.label, |at| &at.value)
 }
@@ -269,7 +269,7 @@ pub(super) fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
     place_of(list, item);
 }
 
-/// The place of an item in a list, at whose end it is put where it is new.
+/// The index of an item in a list, appended if new.
 fn place_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
     list.iter().position(|known| *known == item).unwrap_or_else(|| {
         list.push(item);

@@ -1,4 +1,4 @@
-//! Cells with their numbers, and the statistics that a paper may print of them.
+//! Cells with their numbers, and the statistics that a paper may print.
 
 use crate::experiment::{AxisValue, Cell, Role};
 use crate::kinds::playout::{PlayoutCell, PlayoutSummary};
@@ -42,7 +42,7 @@ impl CellView<'_> {
         self.cell.axes.iter().find(|at| is_split(at)).map_or("", |at| &at.value)
     }
 
-    /// A statistic by the name that a file of printed values calls it.
+    /// A statistic by its name in files of printed values.
     pub(super) fn statistic(&self, name: &str) -> Option<Interval> {
         let numbers = self.numbers;
         let found = match name {
@@ -57,7 +57,7 @@ impl CellView<'_> {
     }
 }
 
-/// A mean with its 95 % interval; without a width where there is one number only.
+/// A mean with its 95 % interval; without a width for a single number.
 fn interval(moments: &Moments, decimals: u8) -> Interval {
     let error = if moments.count() < 2 { f64::NAN } else { moments.standard_error() };
     around(moments.mean(), error, decimals)

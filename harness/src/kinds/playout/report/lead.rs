@@ -1,4 +1,4 @@
-//! What the numbers say, and what a reader must know before trusting them.
+//! The answer in words, and its caveats.
 
 use super::cell_view::CellView;
 use super::printed::{Pair, pairs};
@@ -6,10 +6,10 @@ use crate::experiment::Experiment;
 use crate::report::{References, missing, unused};
 use treebench_games::ORTHODOX;
 
-/// A printed length or branching factor is found again if it differs by less than this share, or if the intervals overlap.
+/// A printed length or branching factor is reproduced if it differs by less than this share, or if the intervals overlap.
 const CLOSE: f64 = 0.01;
 
-/// The most sources with whose printed speeds the lead compares ours.
+/// The maximum number of sources whose printed speeds the lead compares.
 const MOST_SOURCES: usize = 2;
 
 /// The answer in a few sentences.
@@ -37,7 +37,7 @@ pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<S
     sentences
 }
 
-/// The split strategies but the orthodox one, in the order of the grid.
+/// The split strategies except the orthodox one, in grid order.
 fn splits<'a>(seen: &'a [CellView<'_>]) -> Vec<&'a str> {
     let mut splits: Vec<&str> = Vec::new();
     for split in seen.iter().map(|seen| seen.split()) {
@@ -48,7 +48,7 @@ fn splits<'a>(seen: &'a [CellView<'_>]) -> Vec<&'a str> {
     splits
 }
 
-/// What a strategy gains over the orthodox view.
+/// The gain of a strategy over the orthodox view.
 fn gain(seen: &[CellView<'_>], split: &str) -> Option<String> {
     let ratios: Vec<f64> = seen.iter().filter(|seen| seen.split() == split).filter_map(|seen| seen.relative).collect();
     let gain = spread(&ratios, "game")?;
@@ -85,7 +85,7 @@ fn spread(ratios: &[f64], what: &str) -> Option<String> {
     }
 }
 
-/// What a reader must know before trusting a number.
+/// Warnings about the numbers.
 pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
     warnings.extend(missing(experiment, seen.iter().map(|seen| seen.numbers.blocks).sum(), "blocks"));

@@ -1,4 +1,4 @@
-//! Printed values beside ours.
+//! The comparison with printed values.
 
 use super::cell_view::CellView;
 use super::tables::{headed, heading};
@@ -18,7 +18,7 @@ impl Pair<'_> {
         Comparison { paper: self.printed.value, half_width: self.printed.half_width, ours: self.ours }
     }
 
-    /// Ours by theirs.
+    /// Our value divided by the printed one.
     pub(super) fn ratio(&self) -> f64 {
         self.ours.value / self.printed.value
     }

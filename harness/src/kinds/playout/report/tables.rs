@@ -3,7 +3,7 @@
 use super::cell_view::CellView;
 use treebench_reports::model::{Cell, Column, Table};
 
-/// The columns that say which cell a row is about.
+/// The columns that identify the cell of a row.
 pub(super) fn headed(seen: &[CellView<'_>], id: &str, caption: &str) -> Table {
     let axes = seen.first().map_or(&[][..], |seen| &seen.cell.axes);
     axes.iter().fold(Table::new(id, caption), |table, at| table.column(Column::text(&at.axis.label).data(at.name())))
@@ -38,7 +38,7 @@ pub(super) fn main(seen: &[CellView<'_>]) -> Table {
     table
 }
 
-/// What the main table leaves out.
+/// The numbers that the main table leaves out.
 pub(super) fn numbers(seen: &[CellView<'_>]) -> Table {
     let count = |n: u64| Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX));
     let seats = seen.iter().map(|seen| seen.numbers.flat.scores.len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Which agent searches best over all sets of positions, by the mean area under its curves, corrected for choosing among them.
+//! The best agent over all sets of positions, by the mean area under its curves, corrected for selection.
 
 use super::view::{Group, Series};
 use crate::kinds::search::PairedDifference;
@@ -6,7 +6,7 @@ use crate::report::{listed, plural};
 use treebench_reports::p_words;
 use treebench_stats::{Gap, LEVEL, OneSidedTest as _, Z95, best_of};
 
-/// The most agents that a sentence names as worse than the first.
+/// The maximum number of agents that a sentence names as worse than the first.
 const MOST_WORSE: usize = 4;
 
 /// An agent with its searches of every set of positions.
@@ -18,7 +18,7 @@ struct Contender<'a> {
     area: Gap,
 }
 
-/// Who has the greatest area over all groups; `None` without two agents that searched all of them.
+/// The agent with the greatest area over all groups; `None` without two agents that searched all of them.
 pub(super) fn sentence(groups: &[Group<'_>]) -> Option<String> {
     let groups: Vec<&Group<'_>> = groups.iter().filter(|group| group.series.iter().any(is_played)).collect();
     let contenders = contenders(&groups);
@@ -64,8 +64,8 @@ fn contenders<'a>(groups: &[&'a Group<'_>]) -> Vec<Contender<'a>> {
     first.series.iter().filter_map(|series| of(&series.name)).collect()
 }
 
-/// The difference of two agents: position by position to the baseline, for which a results file has the sums, too; others as if they were
-/// independent, which makes the error larger than it is.
+/// The difference of two agents: paired by position with the baseline, for which a results file also has the sums; others as if independent, which
+/// overestimates the error.
 fn difference(groups: &[&Group<'_>], one: &Contender<'_>, two: &Contender<'_>) -> Gap {
     let error = |(index, group): (usize, &&Group<'_>)| {
         let (a, b) = (one.places[index], two.places[index]);

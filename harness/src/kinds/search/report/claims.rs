@@ -1,8 +1,8 @@
-//! What became of the hypotheses: how one set of cells searches beside another.
+//! The verdicts on hypotheses: one set of cells against another.
 //!
-//! All agents search the same positions, but a results file has no differences position by position, so that the two sides count as
-//! independent. What they have in common makes the true error smaller, and the answers more careful than they need be. Cells of one side
-//! that search the same positions count as fully correlated: their average is as uncertain as one of them.
+//! All agents search the same positions, but a results file has no differences by position, so the two sides count as independent. Their common
+//! positions make the true error smaller, so the answers are conservative. Cells of one side that search the same positions count as fully
+//! correlated: their average is as uncertain as one of them.
 
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::one_position::{is_only_position, is_uniform};
@@ -41,7 +41,7 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     ClaimResult { played: ours.cells + theirs.cells, found, unjudged, ..claimed }
 }
 
-/// Whether each of some cells has a twin among the others that finds the same moves, to the last digit of their difficulty.
+/// Whether each of some cells has a twin among the others with the same moves, to the last digit of their difficulty.
 fn plays_alike(summary: &SearchSummary<'_>, ours: &[usize], theirs: &[usize]) -> bool {
     let cells = |indices: &[usize]| -> Vec<(CellKey, &SearchCell)> {
         let all = indices.iter().map(|&index| (summary.experiment.cells[index].seeding.key, &summary.cells[index]));
@@ -57,7 +57,7 @@ fn plays_alike(summary: &SearchSummary<'_>, ours: &[usize], theirs: &[usize]) ->
     !ours.is_empty() && ours.len() == theirs.len() && ours.iter().all(|ours| theirs.iter().any(|theirs| same(ours, theirs)))
 }
 
-/// The comparison that decides where each rival counts by itself. A rival that was not played leaves the claim open.
+/// The deciding comparison if each rival counts individually. An unplayed rival leaves the claim open.
 fn decisive(over: Over, each: Vec<Option<ClaimEvidence>>) -> Option<ClaimEvidence> {
     let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
     let answer = answer_over(over, &answers)?;
@@ -66,11 +66,10 @@ fn decisive(over: Over, each: Vec<Option<ClaimEvidence>>) -> Option<ClaimEvidenc
     Some(ClaimEvidence { answer, of: format!("{}, the rival that decides of {}", found.of, answers.len()), test, ..found })
 }
 
-/// The cells of one side, put together where they search the same positions.
+/// The cells of one side, merged if they search the same positions.
 struct Side {
     cells: usize,
-    /// Of cells with the same positions: their number, the mean of their means, and the mean of their standard errors with that of their
-    /// effective sizes.
+    /// For cells with the same positions: their number, the mean of their means, and the means of their standard errors and effective sizes.
     groups: Vec<Group>,
 }
 

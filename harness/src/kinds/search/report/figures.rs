@@ -8,9 +8,9 @@ use crate::report::capital;
 use treebench_reports::model::{Axis, Curve, Figure, Lines, Multiples, Panel, Plot, Point, Series as Line, Spread};
 use treebench_stats::{Estimate, Moments, Z95};
 
-/// More curves than this in a panel cannot be told apart: then every agent has one, that of its best variant.
+/// With more curves than this in a panel, every agent has only that of its best variant.
 const MOST_CURVES: usize = 8;
-/// With more sets of positions than this, every game has a figure of its own.
+/// With more sets of positions than this, every game has a separate figure.
 const MOST_PANELS: usize = 12;
 
 /// A quantity that is drawn over iterations.
@@ -27,7 +27,7 @@ fn quantities(groups: &[&Group<'_>]) -> [Quantity; 2] {
     [Quantity { name: words.optimal, unit: "%", of: SearchPoint::optimal }, Quantity { name, unit: "", of: |point| point.difficulty }]
 }
 
-/// All figures: first the curves, then what parameters do.
+/// All figures: first the curves, then the effects of parameters.
 pub(super) fn all(groups: &[Group<'_>]) -> Vec<Figure> {
     let groups: Vec<&Group<'_>> = groups.iter().filter(|group| group.series.iter().any(is_played)).collect();
     let mut figures = Vec::new();
@@ -58,7 +58,7 @@ fn game<'g>(group: &'g Group<'_>) -> &'g str {
     group.axes.iter().find(|at| *at.role() == Role::Game).map_or("", |at| &at.value)
 }
 
-/// The curves of every panel: all variants, or that of the greatest area of every agent.
+/// The curves of every panel: all variants, or the best variant of every agent.
 fn names<'g>(groups: &[&'g Group<'_>]) -> Vec<&'g str> {
     let mut all: Vec<&Series<'_>> = Vec::new();
     for series in groups.iter().flat_map(|group| &group.series).filter(|series| is_played(series)) {
@@ -81,7 +81,7 @@ fn names<'g>(groups: &[&'g Group<'_>]) -> Vec<&'g str> {
     all.into_iter().map(|series| series.name.as_str()).collect()
 }
 
-/// The places of the grid in which groups differ, as titles of their panels.
+/// The values in which groups differ, as titles of their panels.
 fn titles(groups: &[&Group<'_>]) -> Vec<String> {
     let varies = |at: &&AxisValue| groups.iter().any(|group| !group.axes.contains(at));
     let word = |at: &AxisValue| {

@@ -1,4 +1,4 @@
-//! What the numbers say, and what a reader must know before trusting them.
+//! The answer in words, and its caveats.
 
 use super::best;
 use super::view::{Group, Series, Words};
@@ -6,7 +6,7 @@ use crate::kinds::search::SearchSummary;
 use crate::kinds::search::one_position::is_only_position;
 use crate::report::{listed, missing, plural};
 
-/// The answer in a few sentences: who is best by area over all sets of positions, who in how many of them, and what to doubt.
+/// The answer in a few sentences: the best agent by area over all sets of positions, the number of first places, and the caveats.
 pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Vec<String> {
     let (failed, searches) = summary.cells.iter().fold((0, 0), |(failed, all), cell| (failed + cell.failed, all + cell.searches));
     let doubt = (failed > 0).then(|| format!("Doubt: {failed} of {searches} searches do not count, because they failed."));
@@ -18,7 +18,7 @@ pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Ve
     area.into_iter().chain(firsts(groups)).chain(doubt).collect()
 }
 
-/// Who comes first by three measures: the only set's numbers, or in how many sets.
+/// First places by three measures: the numbers of a single set, or counts over sets.
 fn firsts(groups: &[Group<'_>]) -> Option<String> {
     let area = |series: &Series<'_>| series.cell.area.mean();
     let end = |series: &Series<'_>| series.cell.last().map_or(f64::NAN, |last| last.optimal().mean());
@@ -56,7 +56,7 @@ fn first<'g, 'a>(group: &'g Group<'a>, of: &dyn Fn(&Series<'_>) -> f64) -> Optio
     played.max_by(|a, b| of(a).total_cmp(&of(b)))
 }
 
-/// What a reader must know before trusting a number.
+/// Warnings about the numbers.
 pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let experiment = summary.experiment;
     let mut warnings = Vec::new();

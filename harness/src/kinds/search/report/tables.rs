@@ -5,7 +5,7 @@ use crate::kinds::search::PairedDifference;
 use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
 use treebench_stats::{Estimate, Moments, Z95};
 
-/// The share of optimal moves whose price in iterations is asked for.
+/// The share of optimal moves whose cost in iterations is reported.
 const MOSTLY: f64 = 0.9;
 
 fn headed(groups: &[Group<'_>], id: &str, caption: &str) -> Table {
@@ -44,7 +44,7 @@ fn mean(moments: &Moments, decimals: u8) -> Cell {
     Cell::interval(mean, mean - half, mean + half, decimals)
 }
 
-/// What every agent comes to.
+/// The results of every agent.
 pub(super) fn quality(groups: &[Group<'_>]) -> Table {
     let words = Words::of(groups);
     let mut table = headed(groups, "quality", "The end of the searches, and how they came there.")
@@ -135,7 +135,7 @@ pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
     table
 }
 
-/// The four sums of the old tool (appendix B, "Parsing Results"), per look; the clock in microseconds.
+/// The four sums of the old tool (appendix B, "Parsing Results"), per checkpoint; the clock in microseconds.
 pub(super) fn sums(groups: &[Group<'_>]) -> Table {
     let mut table = headed(
         groups,

@@ -16,16 +16,16 @@ pub(in crate::kinds::search) struct Group<'a> {
     pub(super) strategies: bool,
 }
 
-/// What the report calls its quantities.
+/// The report's names for its quantities.
 pub(super) struct Words {
     pub(super) optimal: &'static str,
     pub(super) difficulty: &'static str,
-    /// What the difficulty is.
+    /// The name of the difficulty.
     pub(super) doc: &'static str,
 }
 
 impl Words {
-    /// The words for these groups; searches of positions lend theirs where there are both.
+    /// The words for these groups; those for positions if there are both.
     pub(super) fn of<'g, 'a: 'g>(groups: impl IntoIterator<Item = &'g Group<'a>>) -> Words {
         if groups.into_iter().all(|group| group.strategies) {
             Words {
@@ -45,7 +45,7 @@ pub(in crate::kinds::search) struct Series<'a> {
     pub(super) name: String,
     /// The name of its table.
     pub(super) agent: &'a str,
-    /// What people read in place of that name.
+    /// The label of that name.
     pub(super) label: &'a str,
     /// Its swept parameters.
     pub(super) swept: Vec<AxisValue>,
@@ -79,12 +79,12 @@ pub(in crate::kinds::search) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Ve
     groups
 }
 
-/// Whether an axis is about the agent: its name, or one of its swept parameters.
+/// Whether an axis belongs to the agent: its name, or one of its swept parameters.
 fn is_own(at: &AxisValue, agent: &str) -> bool {
     *at.role() == Role::Agent || at.role().agent() == Some(agent)
 }
 
-/// An axis of a game that is swept, `GAME.PARAMETER`, without the game, so that several games have it in one column.
+/// The swept axis of a game, `GAME.PARAMETER`, without the game, so that several games share a column.
 fn shortened(at: &AxisValue) -> AxisValue {
     let Some(param) = at.role().param() else { return at.clone() };
     let short = at.axis.short.clone();

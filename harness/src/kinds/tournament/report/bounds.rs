@@ -1,4 +1,4 @@
-//! What games without a result could make of ratings: they are known to lie between what they are with all of these lost, and won.
+//! Bounds of ratings under games without a result: with all of these lost, and won.
 
 use super::view::{Board, FEWER_SAMPLES, MANY, View, WholeTournament, elo};
 use crate::kinds::r#match::failures_lose;
@@ -7,18 +7,18 @@ use treebench_stats::{
     AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
 };
 
-/// A figure with everything without a result lost, and won.
+/// A figure with all games without a result lost, and won.
 pub(super) type Ends = [f64; 2];
 
-/// What a player's figures in the standings would be if no game were without a result.
+/// The possible figures of a player in the standings if all games had a result.
 pub(super) struct PlayerEnds {
     /// The place in the list.
     pub(super) rank: [usize; 2],
-    /// The share of α-rank, and the weight and the advantage of Nash averaging; `None` among so many players that they take too long.
+    /// The share of α-rank, and the weight and the advantage of Nash averaging; `None` with too many players to compute them.
     pub(super) shares: Option<[Ends; 3]>,
 }
 
-/// The results with which a linear statistic is least and greatest; `None` if all games have a result.
+/// The results that minimise and maximise a linear statistic; `None` if all games have a result.
 fn ends(boards: &[Board], ratings: &BradleyTerry, coefficients: &[f64]) -> Option<[Extreme; 2]> {
     let results: Vec<Results<'_>> = boards.iter().map(|board| Results { points: &board.points, missing: &board.missing }).collect();
     boards.iter().any(Board::has_missing).then(|| extremes(&results, ratings, coefficients))
@@ -33,8 +33,8 @@ fn coefficients(players: usize, of: &impl Fn(&[f64]) -> f64) -> Vec<f64> {
     all.into_iter().map(|coefficient| coefficient - mean).collect()
 }
 
-/// A linear statistic of log strengths with its 95 % interval. It holds the statistic itself, and the intervals that there would be if all games without a
-/// result were counted against it, or for it.
+/// A linear statistic of log strengths with its 95 % interval. The interval covers the statistic and the intervals with all games without a result
+/// counted against it, or for it.
 pub(super) fn interval(boards: &[Board], ratings: &BradleyTerry, samples: &Bootstrap, of: impl Fn(&[f64]) -> f64) -> (f64, f64, f64) {
     let value = of(&ratings.log_strengths);
     let (low, high) = samples.interval_of(&of);
@@ -59,14 +59,14 @@ impl WholeTournament {
         self.boards.iter().map(|board| board.missing_of(player)).sum()
     }
 
-    /// The results with which a player is least ahead of another; `None` if all games have one.
+    /// The results that minimise a player's lead over another; `None` if all games have one.
     fn worst(&self, player: usize, other: usize) -> Option<Extreme> {
         let of = |logs: &[f64]| logs[player] - logs[other];
         ends(&self.boards, &self.ratings, &coefficients(self.order.len(), &of)).map(|[worst, _]| worst)
     }
 
-    /// The likelihood that a player is stronger than another, at least: with all games without a result against it. `None` if there are games without a result
-    /// and so many players that it takes too long.
+    /// A lower bound on the likelihood that a player is stronger than another: with all games without a result against it. `None` with games without
+    /// a result and too many players to compute it.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let Some(worst) = self.worst(player, other) else { return Some(self.samples.superiority(player, other)) };
         (self.order.len() <= MANY).then(|| {
@@ -75,7 +75,7 @@ impl WholeTournament {
         })
     }
 
-    /// Who could be above the first player of the list if the games without a result had one.
+    /// A player who could overtake the first of the list through games without a result.
     pub(super) fn overtaker(&self) -> Option<usize> {
         let (&first, others) = self.order.split_first()?;
         let could = |&other: &usize| {
@@ -85,7 +85,7 @@ impl WholeTournament {
         others.iter().copied().find(could)
     }
 
-    /// What the games without a result could make of a player's figures; `None` if all games have one, or the player has no games.
+    /// The possible figures of a player through games without a result; `None` if all games have one, or the player has no games.
     pub(super) fn player_ends(&self, player: usize) -> Option<PlayerEnds> {
         let plays = |player: usize| self.games(player) > 0.0 || self.missing(player) > 0;
         let ends = ends(&self.boards, &self.ratings, &coefficients(self.order.len(), &|logs: &[f64]| logs[player]))?;
@@ -104,7 +104,7 @@ impl WholeTournament {
         plays(player).then(|| PlayerEnds { rank: [&ends[1], &ends[0]].map(|end| 1 + above(&end.ratings.log_strengths)), shares })
     }
 
-    /// How failures touch a player, in a few words each.
+    /// The effects of failures on a player, in a few words each.
     pub(super) fn failures(&self, view: &View<'_>, player: usize, ends: Option<&PlayerEnds>) -> Vec<String> {
         let cells = self.boards.iter().flat_map(|board| &board.cells).map(|&index| (&view.experiment.cells[index], &view.cells[index]));
         let lost: u64 = cells

@@ -1,4 +1,4 @@
-//! Who beats whom.
+//! The crosstable.
 
 use super::pairs::Pair;
 use super::view::{View, WholeTournament};
@@ -7,7 +7,7 @@ use treebench_stats::failure_bounds;
 
 /// Above this many players, the cells of the crosstable show no errors.
 const WITH_ERRORS: usize = 16;
-/// Above this many rows, tables are left to the data files that hold them in any case.
+/// Above this many rows, tables are only in the data files.
 const MOST_ROWS: usize = 3_000;
 
 pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
@@ -51,7 +51,7 @@ fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     Figure::new(format!("{id}-scores"), caption, format!("{caption} The table of pairs holds the same numbers."), Plot::HeatMap(map))
 }
 
-/// The score of a pair in percent, seen by its first player or by its second.
+/// The score of a pair in percent, from the point of view of its first or its second player.
 fn interval(pair: &Pair, forward: bool) -> Interval {
     let (low, high) = pair.interval;
     let percent = |x: f64| 100.0 * x;
@@ -59,7 +59,7 @@ fn interval(pair: &Pair, forward: bool) -> Interval {
     Interval { value: percent(value), low: percent(low), high: percent(high), decimals: 1 }
 }
 
-/// Pairs of which games have no result, and what their scores would be at worst and at best; `None` if all games have one.
+/// Pairs with games without a result, and their worst and best possible scores; `None` if all games have one.
 fn failures(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Table> {
     let caption = "Pairs of which games have no result, and the scores of the first player if all of these had been lost or won. A difference holds only if it \
                    holds either way.";

@@ -1,4 +1,4 @@
-//! Which choice helps where: players that are all combinations of a few choices, taken apart into the effects of these.
+//! Effects of choices, for players that are all combinations of a few choices.
 
 use super::super::table::Player;
 use super::bounds::interval;
@@ -8,19 +8,19 @@ use crate::kinds::tournament::groups::players;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
 use treebench_stats::{interactions, main_effects};
 
-/// A choice, and which of its levels each player of the design has.
+/// A choice, and its level for each player of the design.
 struct Factor {
     name: String,
     levels: Vec<String>,
     of: Vec<usize>,
 }
 
-/// Players that differ in factors only.
+/// Players that differ only in factors.
 struct Design {
     /// The players, by number.
     players: Vec<usize>,
     factors: Vec<Factor>,
-    /// Whether every combination of levels is there once.
+    /// Whether every combination of levels occurs once.
     complete: bool,
 }
 
@@ -30,7 +30,7 @@ fn choices(player: &Player) -> Vec<(String, String)> {
     tags.chain(player.swept.iter().map(|(name, value)| (name.clone(), value.to_string()))).collect()
 }
 
-/// The players that have a level of every factor there is; `None` if no factor has two levels among them.
+/// The players with a level of every factor; `None` if no factor has two levels among them.
 fn design(players: &[&Player]) -> Option<Design> {
     let all: Vec<Vec<(String, String)>> = players.iter().map(|player| choices(player)).collect();
     let mut names: Vec<&String> = Vec::new();
@@ -94,7 +94,7 @@ fn of_players(design: &Design, of: impl Fn(&[f64]) -> f64) -> impl Fn(&[f64]) ->
     move |all| of(&design.players.iter().map(|&player| elo(all[player])).collect::<Vec<f64>>())
 }
 
-/// The main effects in the whole.
+/// The overall main effects.
 fn effects(whole: &WholeTournament, design: &Design, id: &str) -> Table {
     let mut table = Table::new(id, "What each level is worth on average over all games.")
         .column(Column::text("factor"))
@@ -150,7 +150,7 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
     Figure::new(format!("{id}-map"), caption, caption, Plot::HeatMap(map))
 }
 
-/// How the effects go with what the games are like.
+/// The dependence of effects on features of games.
 fn dependence(whole: &WholeTournament, design: &Design, features: &GameFeatures, id: &str) -> Table {
     let caption = format!(
         "How effects depend on the game: rank correlations (Spearman) over games of the effect of a level with the features of the games. {}",
@@ -174,7 +174,7 @@ fn in_games(whole: &WholeTournament, design: &Design, of: impl Fn(&[f64]) -> f64
     whole.boards.iter().map(|board| of(&own(board))).collect()
 }
 
-/// The interactions of every two factors in the whole, and how they depend on the game where there are `features`.
+/// The overall interactions of every two factors, and their dependence on the game if there are `features`.
 fn pairs(whole: &WholeTournament, design: &Design, features: Option<&GameFeatures>, id: &str) -> Table {
     let mut table = Table::new(format!("{id}-pairs"), "What two levels together are worth beyond their effects, over all games.")
         .column(Column::text("factor"))

@@ -1,4 +1,4 @@
-//! What the games of a tournament are like, and how something that differs between them goes with that.
+//! Features of a tournament's games, and their correlation with effects.
 
 use super::view::{View, WholeTournament};
 use crate::kinds::r#match::MatchSettings;
@@ -10,7 +10,7 @@ use treebench_stats::rank_correlation;
 /// The columns of [`GameFeatures::correlations`].
 pub(super) const NAMES: [&str; 3] = ["with branching", "with length", "with draws"];
 
-/// The features of every game of a tournament; none of a game that fails under random play.
+/// The features of every game of a tournament; `None` for a game that fails under random play.
 pub(super) struct GameFeatures(Vec<Option<Features>>);
 
 impl GameFeatures {
@@ -29,7 +29,7 @@ impl GameFeatures {
         Cell::Integer(self.0.iter().flatten().count() as i64)
     }
 
-    /// How large a correlation is by chance, in words.
+    /// The size of a chance correlation, in words.
     pub(super) fn chance(&self) -> String {
         let games = self.0.iter().flatten().count() as f64;
         format!(
@@ -48,7 +48,7 @@ impl GameFeatures {
         })
     }
 
-    /// The features of every game, and what the games of the tournament were like.
+    /// The features of every game, under random play and in the tournament.
     pub(super) fn table(&self, view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         let caption = format!(
             "What the games are like: {GAMES} random games of each, measured as by the kind `playout` and cut off as the games of the tournament, and the games \

@@ -1,4 +1,4 @@
-//! Who is good where, and the results of every cell.
+//! The strengths by game, and the results of every cell.
 
 use super::standings::in_game;
 use super::view::{View, WholeTournament};
@@ -11,7 +11,7 @@ use treebench_stats::{holds_with_missing, judge_rounds};
 /// Above this many cells, single ones are not listed.
 const MOST_CELLS: usize = 2_000;
 
-/// The ratings in every game; none if there is one game only.
+/// The ratings in every game; `None` for a single game.
 pub(super) fn strengths(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Option<Section> {
     if whole.boards.len() < 2 {
         return None;
@@ -64,7 +64,7 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     table
 }
 
-/// The results of every cell; none if there are too many.
+/// The results of every cell; `None` if there are too many.
 pub(super) fn cells(view: &View<'_>) -> Option<Section> {
     if view.experiment.cells.len() > MOST_CELLS {
         return None;
@@ -125,7 +125,7 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
     Some(Section::new("cells", "All cells").block(table))
 }
 
-/// Why pairs do not meet in some games; none if all do.
+/// Why pairs do not meet in some games; `None` if all do.
 pub(super) fn left_out(view: &View<'_>) -> Option<Section> {
     let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
     view.experiment.excluded.iter().for_each(|excluded| *counts.entry(&excluded.reason).or_default() += 1);
@@ -136,7 +136,7 @@ pub(super) fn left_out(view: &View<'_>) -> Option<Section> {
     (!counts.is_empty()).then(|| Section::new("excluded", "Left out").block(table))
 }
 
-/// What each player spent, and how often it failed.
+/// The effort and failures of each player.
 pub(super) fn effort(view: &View<'_>) -> Section {
     let mut table = Table::new("effort", "What the players are, what they spent per turn, and how often they failed.")
         .column(Column::text("player"))

@@ -1,4 +1,4 @@
-//! The answer in a few sentences, and what a reader must know before trusting it.
+//! The answer in a few sentences, and its caveats.
 
 use super::super::table::{Pairing, Tournament};
 use super::bounds::rating;
@@ -23,7 +23,7 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     wholes.chain(more).chain(design(view).map(|(short, _)| short)).chain(doubts(view)).collect()
 }
 
-/// The most tournaments whose leader the lead names.
+/// The maximum number of tournaments whose leader the lead names.
 const MOST_IN_LEAD: usize = 1;
 
 /// Games without a result, and those lost by a failure.
@@ -42,7 +42,7 @@ fn rule(view: &View<'_>) -> Pairing {
     view.experiment.own::<Tournament>().map_or(Pairing::All, |tournament| tournament.pairing)
 }
 
-/// How the games were chosen, if that depended on results: in a sentence, and in full.
+/// How the games were chosen, if by results: in a sentence, and in full.
 pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
     let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
     let all = view.experiment.cells.len() as u64 * u64::from(view.experiment.games_per_cell);

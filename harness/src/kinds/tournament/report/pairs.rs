@@ -14,8 +14,8 @@ pub(super) struct Pair {
     pub(super) interval: (f64, f64),
     /// Games without a result.
     pub(super) missing: u64,
-    /// Of an even result, two-sided, and adjusted for all pairs (Holm): the largest of what it is without the games that have no result, and with all of
-    /// them lost or won.
+    /// The p-value of an even result, two-sided, and adjusted for all pairs (Holm): the largest of those without the games without a result, and with
+    /// all of them lost or won.
     pub(super) p: f64,
     pub(super) holm: f64,
 }
@@ -84,7 +84,7 @@ pub(super) fn judged(games: &[Rounds]) -> Option<Judgement> {
     }
 }
 
-/// The same with bets on the rounds of all games, which hold however results chose the number of rounds: a pair plays as many in each game.
+/// The same with bets on the rounds of all games, valid however results chose the number of rounds: a pair plays equally many in each game.
 pub(super) fn always_valid(games: &[Rounds]) -> Option<Judgement> {
     let (mean, ..) = judged(games)?;
     let ((low, high), p) = at_any_time(&games.iter().collect::<Vec<_>>(), 0.5);
@@ -124,8 +124,8 @@ mod tests {
         pairs(boards, players, judged).iter().any(Pair::holds)
     }
 
-    /// Tournaments of equals in which any pair differs beyond doubt: all games played, in one game and in three; with games chosen by results, with those in
-    /// which any pair is sure; in the Swiss system; and at any of 12 looks while all grow.
+    /// Tournaments of equals in which any pair differs significantly: all games played, in one game and in three; with games chosen by results, with
+    /// those in which any pair is sure; in the Swiss system; and at any of 12 looks while all grow.
     fn wrong(seed: u64, all: u32) -> [f64; 6] {
         let mut rng = Rng::from_seed(seed);
         let mut counts = [0u32; 6];

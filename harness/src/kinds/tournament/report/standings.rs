@@ -6,7 +6,7 @@ use crate::report::{listed, plural};
 use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, Plot, Reference, Section, Table};
 use treebench_stats::{BradleyTerry, unmet};
 
-/// How the ratings are made, in words.
+/// How ratings are computed, in words.
 pub(super) fn explanation() -> String {
     format!(
         "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game counted once; 400 points are a score of 10 : 1. The \
@@ -77,18 +77,18 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
     table
 }
 
-/// A share in percent with the interval that holds it and others.
+/// A share in percent with the range of its possible values.
 fn range(value: f64, others: &[f64]) -> Cell {
     let bound = |of: fn(f64, f64) -> f64| others.iter().copied().fold(value, of);
     Cell::interval(100.0 * value, 100.0 * bound(f64::min), 100.0 * bound(f64::max), 1)
 }
 
-/// What a player scored and conceded in all.
+/// The total points scored and conceded by a player.
 fn tally(points: &[Vec<f64>], player: usize) -> (f64, f64) {
     (points[player].iter().sum(), points.iter().map(|row| row[player]).sum())
 }
 
-/// What a reader must know of a rating that the results alone do not bound.
+/// A note on a rating that the results alone do not bound.
 fn note(won: f64, lost: f64) -> &'static str {
     match (won > 0.0, lost > 0.0) {
         (true, true) => "",
@@ -113,7 +113,7 @@ fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     Figure::new(format!("{id}-ratings"), caption, format!("{caption} The table below holds the same numbers."), plot)
 }
 
-/// Ratings that the results alone do not give.
+/// Warnings about ratings that the results alone do not determine.
 pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let mut doubts = Vec::new();
     if whole.ratings.with_virtual_draws {

@@ -1,11 +1,11 @@
-//! What one number per player cannot show: cycles, and which players resemble each other.
+//! Structure beyond ratings: cycles, and similar players.
 
 use super::view::{View, WholeTournament};
 use crate::report::plural;
 use treebench_reports::model::{Axis, Cell, Column, Dendrogram, Figure, Interval, Join, Plot, Section, Table};
 use treebench_stats::{cyclic_triples, distance, linkage, scores};
 
-/// Cyclic triples that are listed.
+/// The maximum number of listed cyclic triples.
 const MOST_LISTED: usize = 50;
 
 pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
@@ -20,7 +20,7 @@ pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, headin
     }
 }
 
-/// The triples of players of whom each beats the next beyond doubt, and how many there are.
+/// The triples of players in which each significantly beats the next, and their number.
 pub(super) fn cycles(whole: &WholeTournament) -> (Vec<[usize; 3]>, usize) {
     let n = whole.order.len();
     let mut beats = vec![vec![false; n]; n];
@@ -64,7 +64,7 @@ fn cycle_table(view: &View<'_>, whole: &WholeTournament, id: &str, triples: &[[u
     table
 }
 
-/// The tree of players that win and lose against the same opponents.
+/// The clustering of players by their results against the same opponents.
 fn kinship(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Figure> {
     if whole.order.len() < 3 {
         return None;

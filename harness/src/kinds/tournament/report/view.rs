@@ -1,4 +1,4 @@
-//! The numbers that all parts of the report read: the games of a tournament, and their whole.
+//! The numbers of all parts of the report: the games of a tournament, and their total.
 
 use super::pairs::{Pair, always_valid, judged, pairs};
 use crate::experiment::{Axis, AxisValue, Experiment};
@@ -14,16 +14,16 @@ use treebench_stats::{
 
 /// Samples of the bootstrap.
 pub(super) const SAMPLES: usize = 400;
-/// The same where there are many players or games: a sample costs a rating of all players.
+/// The number with many players or games: a sample costs a rating of all players.
 pub(super) const FEWER_SAMPLES: usize = 100;
 /// Players above which there are fewer samples, and no intervals of α-rank and Nash averaging.
 pub(super) const MANY: usize = 40;
 
-/// A tournament as its report sees it.
+/// A tournament for its report.
 pub(super) struct View<'a> {
     pub(super) experiment: &'a Experiment,
     pub(super) cells: &'a [CellSummary],
-    /// The names of the players as people read them, and without labels.
+    /// The players' labels and names.
     pub(super) names: Vec<String>,
     plain: Vec<String>,
     /// One tournament for every combination of budgets and settings.
@@ -35,7 +35,7 @@ pub(super) struct Board {
     /// The game, with the swept parameters.
     pub(super) name: String,
     pub(super) meetings: Vec<Meeting>,
-    /// What each player scored against each other.
+    /// The points of each player against each other.
     pub(super) points: Vec<Vec<f64>>,
     pub(super) ratings: BradleyTerry,
     pub(super) samples: Bootstrap,
@@ -45,7 +45,7 @@ pub(super) struct Board {
     pub(super) missing: Vec<Vec<f64>>,
     /// The same of each meeting.
     unfinished: Vec<u64>,
-    /// Whether the players take every seat in turn; otherwise the seat may be what wins.
+    /// Whether the players take every seat in turn; otherwise the seat may decide.
     pub(super) rotates: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct WholeTournament {
     pub(super) points: Vec<Vec<f64>>,
     pub(super) ratings: BradleyTerry,
     pub(super) samples: Bootstrap,
-    /// Shares of α-rank, and Nash averaging if it was found; what pairs that did not meet score is taken from the ratings.
+    /// Shares of α-rank, and Nash averaging if found; scores of pairs that did not meet are taken from the ratings.
     pub(super) alpha: Vec<f64>,
     pub(super) nash: Option<NashAverage>,
     /// The players by rating, the best first; those without a game come last.
@@ -143,7 +143,7 @@ impl Board {
         }
     }
 
-    /// Takes note of the games of each meeting without a result.
+    /// Records the games of each meeting without a result.
     fn miss(&mut self, unfinished: Vec<u64>) {
         for (meeting, &count) in self.meetings.iter().zip(&unfinished) {
             for &i in &meeting.players {
