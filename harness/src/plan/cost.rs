@@ -1,4 +1,4 @@
-//! What tasks cost, by what others cost.
+//! Estimates the cost of tasks from others.
 
 use crate::experiment::{AxisValue, Cell};
 use treebench_agents::Budget;
@@ -13,8 +13,8 @@ pub fn work(cell: &Cell) -> f64 {
     cell.participants.iter().map(|participant| of(participant.budget)).sum()
 }
 
-/// What a task of a cell costs by those of other cells: of the same game if there are any, in proportion to the budgets if they have the same
-/// unit. A state of one game may take a thousand times as long as one of another, so that other games tell more where they differ in nothing else. `None` without a sample.
+/// The cost of a task of a cell, estimated from other cells: of the same game if any, in proportion to budgets of the same unit. A state of one game
+/// may take a thousand times as long as one of another, so other games are used unscaled. `None` without a sample.
 pub fn estimated(cell: &Cell, sample: &[(&Cell, f64)]) -> Option<f64> {
     let unit = |cell: &Cell| cell.participants.first().map(|participant| std::mem::discriminant(&participant.budget));
     let same_game = |other: &Cell| other.game.label == cell.game.label;

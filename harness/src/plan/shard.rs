@@ -1,11 +1,11 @@
-//! Shards: the parts into which a plan is dealt, so that many machines can play it without talking to each other.
+//! Shards: the parts of a plan that machines play without communication.
 
 use super::{Plan, Task};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the equal parts of a plan, written `3/40`. Which tasks it holds is a pure function of the plan.
+/// One of the equal parts of a plan, written `3/40`. Its tasks are a pure function of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shard {
     /// From 1 to `of`.
@@ -45,8 +45,8 @@ impl fmt::Display for Shard {
 /// subset of the shards is an unbiased sample of every cell. Keys are hashes: in their order, costly cells are not next to each other, and
 /// where cells have fewer groups than there are shards, costs are spread at random.
 ///
-/// Where a sequential test stops cells, whole cells are dealt instead, in the same order, and those that are stopped together go to the same shard: it
-/// then knows all that the test of its cells depends on, and no game is played that a single machine would not play.
+/// If a sequential test stops cells, whole cells are dealt instead, in the same order, and those that stop together go to the same shard: it then has
+/// everything that the test of its cells depends on, and no game is played that a single machine would not play.
 pub struct Deal<'p> {
     plan: &'p Plan,
     /// The position of each cell in the order of keys, the same for cells that are stopped together.

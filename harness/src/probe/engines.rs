@@ -1,4 +1,4 @@
-//! Asks engines who they are. Their names, versions and files are a part of what the keys of cells are the hash of.
+//! Probes the identities of engines. Keys of cells depend on their names, versions and files.
 
 use super::programs::{ProgramFault, find};
 use crate::config::Part;
@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use treebench_agents::engines::{EngineSettings, identify as ask};
 
-/// The words before the hash of the files, with which an identity ends.
+/// The text before the hash of the files at the end of an identity.
 const FILES: &str = "; files ";
 
 /// Starts every engine of a file whose identity is neither in the file nor `known`, and adds the identities to those known. A program that cannot be
@@ -71,8 +71,8 @@ fn identity(engine: &EngineTable, sweep: &SweepWire, settings: &EngineSettings, 
     identity
 }
 
-/// The engines of an experiment whose program on this machine is another than the one that played: for each a sentence. Nothing is started; the files are
-/// compared. What is missing here is not mentioned.
+/// The engines of an experiment whose program on this machine differs from the one that played, each as a sentence. Nothing is started; the files are
+/// compared. Missing programs are skipped.
 pub fn others_here(experiment: &Experiment) -> Vec<String> {
     let other = |(name, settings): (&String, &EngineSettings)| {
         let words = &settings.command;

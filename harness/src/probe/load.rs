@@ -1,4 +1,4 @@
-//! Loads an experiment with everything that this machine must be probed for.
+//! Loads an experiment with its probes of this machine.
 
 use super::engines::identify;
 use super::rates::measure;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The purpose of loading an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To play it: engines must be there, and rates are measured for as long as the file says.
+    /// To play it: engines must be installed, and rates are measured for the configured time.
     Run,
     /// To show it: engines may be missing, and a short measurement is enough.
     Plan,
@@ -29,11 +29,11 @@ pub struct Probed {
     pub dir: PathBuf,
     /// Its probes, those of earlier invocations among them.
     pub probes: Probes,
-    /// Whether a rate is only an estimate, so that the keys of some cells are not final.
+    /// Whether a rate is only an estimate, so the keys of some cells are provisional.
     pub estimated: bool,
-    /// The engines that are missing here, each in a sentence with its place; the keys of their cells are not final. Only for a plan.
+    /// The missing engines, each as a sentence with its place; the keys of their cells are provisional. Only for a plan.
     pub absent: Vec<String>,
-    /// Tables of agents that take no part, each in a sentence with its place.
+    /// Unused agent tables, each as a sentence with its place.
     pub unused: Vec<String>,
 }
 

@@ -1,12 +1,12 @@
-//! Asks the interpreter who the agents are that it plays. The answers are a part of what the keys of cells are the hash of.
+//! Probes the identities of the interpreter's agents. Keys of cells depend on them.
 
 use crate::config::Part;
 use crate::embedding;
 use crate::experiment::{Sections, unknown_scripts};
 use std::collections::BTreeMap;
 
-/// Adds the identities of all classes that have none in the file and are not `known`. What cannot be found is an error at its place, unless its absence
-/// is `allowed`: then it is returned in a sentence.
+/// Adds the identities of all classes that have none in the file and are not `known`. A missing class is an error at its place, unless its absence is
+/// `allowed`: then it is returned as a sentence.
 pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>, allowed: bool) -> Vec<String> {
     let mut absent = Vec::new();
     for (name, table, script) in unknown_scripts(&sections.document.wire) {

@@ -10,7 +10,7 @@ const MOST_IN_LEAD: usize = 1;
 /// The words of an answer.
 const YES_NO: [&str; 2] = ["yes", "no"];
 
-/// What became of the claims, for the lead of a report: a sentence for each, or their number.
+/// The verdicts on claims for the lead of a report: a sentence for each, or their number.
 pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
     if claims.len() <= MOST_IN_LEAD {
         return claims.iter().map(sentence).collect();

@@ -1,4 +1,4 @@
-//! What became of the claims of an experiment: yes, no, or not decided, and by how much.
+//! The verdicts on an experiment's claims: yes, no, or not decided, with the evidence.
 
 use crate::experiment::Hypothesis;
 use crate::report::plural;
@@ -6,22 +6,22 @@ use treebench_reports::Verdict;
 use treebench_reports::model::{Block, Interval};
 use treebench_stats::{Answer, Claim, EAnswer, ONE_SIDED, Over, Side, holm_adjusted};
 
-/// A claim of an experiment, held against what was played.
+/// A claim of an experiment, compared with the results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClaimResult {
     /// The claim as a sentence.
     pub says: String,
-    /// What is tested, where the experiment says it in words of its own.
+    /// The tested statement, if the experiment has its own wording.
     pub tested: Option<String>,
     /// Where it is printed; may be empty.
     pub source: String,
-    /// The cells that it is about, those that it is compared with included.
+    /// Its cells, including those to compare with.
     pub cells: usize,
     /// Those of them that have results.
     pub played: usize,
-    /// Why it is not judged whatever was found.
+    /// Why it is not judged regardless of the results.
     pub unjudged: Option<NoVerdict>,
-    /// What was found; `None` if too little was played to say anything.
+    /// The evidence; `None` if too little was played.
     pub found: Option<ClaimEvidence>,
 }
 
@@ -30,11 +30,11 @@ pub struct ClaimResult {
 pub enum NoVerdict {
     /// It is printed for this setting, which none of its cells has.
     OtherSetting(String),
-    /// Both sides play alike, so that their results are equal whatever is claimed.
+    /// Both sides play alike, so their results are equal by construction.
     Identity,
 }
 
-/// What became of a claim.
+/// The outcome of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClaimOutcome {
     /// It holds.
@@ -76,7 +76,7 @@ impl ClaimOutcome {
 }
 
 impl ClaimResult {
-    /// A claim of which nothing is known yet.
+    /// A claim without evidence yet.
     pub(crate) fn new(hypothesis: &Hypothesis) -> ClaimResult {
         ClaimResult {
             says: words(hypothesis),
@@ -89,7 +89,7 @@ impl ClaimResult {
         }
     }
 
-    /// What became of it, by an answer: yes, no, or not decided.
+    /// Its outcome by the answer: yes, no, or not decided.
     pub(crate) fn outcome(&self, answer: impl Fn(&ClaimEvidence) -> Option<bool>) -> ClaimOutcome {
         match (&self.unjudged, self.found.as_ref().map(answer)) {
             (_, None) => ClaimOutcome::NotPlayed,
@@ -114,7 +114,7 @@ impl ClaimResult {
         (colour, format!("{}{so_far}", outcome.word(words)))
     }
 
-    /// What a reader must know of it beside the numbers; empty if nothing.
+    /// Its caveats besides the numbers; empty if none.
     pub(crate) fn remark(&self) -> String {
         match &self.unjudged {
             Some(NoVerdict::OtherSetting(setting)) => format!("printed for {setting}"),
@@ -127,7 +127,7 @@ impl ClaimResult {
     }
 }
 
-/// What was found about a claim.
+/// The evidence about a claim.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClaimEvidence {
     /// The p-values for and against it.
@@ -138,7 +138,7 @@ pub struct ClaimEvidence {
     pub unit: &'static str,
     /// The same in games like these; `None` if the games are not a sample.
     pub like_these: Option<Interval>,
-    /// What it is of, in a few words, such as `average of 15 cells`.
+    /// Its subject, in a few words, such as `average of 15 cells`.
     pub of: String,
     /// The same as part of a sentence.
     pub words: String,
@@ -146,7 +146,7 @@ pub struct ClaimEvidence {
     pub test: String,
     /// The smaller of the two p-values, one-sided, after correction for the number of claims of the experiment (Holm).
     pub adjusted: f64,
-    /// What decides.
+    /// The deciding judge.
     pub judge: Judge,
     /// The e-values for and against it, which hold however the games grew; `None` where the order of the games is not known, or the measure has none.
     pub grown: Option<EAnswer>,
@@ -167,7 +167,7 @@ pub enum Judge {
 pub(crate) const OPEN: Answer = Answer { yes: 1.0, no: 1.0, decisive: None };
 
 impl ClaimEvidence {
-    /// What a test of a fixed size finds, before correction.
+    /// The evidence of a test of fixed size, before correction.
     pub(crate) fn new(answer: Answer, value: Interval, unit: &'static str, words: String, test: &str) -> ClaimEvidence {
         ClaimEvidence {
             answer,
@@ -183,14 +183,14 @@ impl ClaimEvidence {
         }
     }
 
-    /// What is shown and not judged, and why not.
+    /// Evidence that is shown but not judged, with the reason.
     pub(crate) fn unjudged(why: &'static str, value: Interval, unit: &'static str, words: String) -> ClaimEvidence {
         let mut found = ClaimEvidence::new(OPEN, value, unit, words, "");
         found.withhold(why);
         found
     }
 
-    /// Leaves it undecided whatever was found.
+    /// Leaves it undecided regardless of the results.
     pub(crate) fn withhold(&mut self, why: &'static str) {
         (self.answer, self.grown) = (OPEN, Some(EAnswer::NONE));
         self.judge = Judge::Nobody(why);
@@ -212,7 +212,7 @@ impl ClaimEvidence {
     }
 }
 
-/// Results held against print.
+/// The comparison of results with print.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Findings {
     /// The claims, in the order of the experiment's hypotheses.
@@ -223,7 +223,7 @@ pub struct Findings {
     pub exhibits: Vec<Block>,
 }
 
-/// How far results lie from printed ones, over some cells.
+/// The distance between results and printed values over some cells.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Replication {
     /// Cells with a printed value and a result.
@@ -246,7 +246,7 @@ pub struct Replication {
     pub p: f64,
 }
 
-/// Corrects the p-values of the claims of an experiment for their number; those that are `gone` held nothing.
+/// Corrects the p-values of an experiment's claims for their number, including those that are `gone`.
 pub(crate) fn judge_together(claims: &mut [ClaimResult], gone: u64) {
     // Those that are not played yet count, too: their number is known before the games.
     let judged: Vec<&mut ClaimResult> = claims.iter_mut().filter(|claim| claim.unjudged.is_none()).collect();
@@ -257,7 +257,7 @@ pub(crate) fn judge_together(claims: &mut [ClaimResult], gone: u64) {
     }
 }
 
-/// What a difference is of: the mean of some cells less that of others.
+/// The sides of a difference: the mean of some cells minus that of others.
 pub(crate) fn sides(ours: usize, theirs: usize) -> String {
     let mean = |cells: usize| if cells == 1 { "one cell".to_owned() } else { format!("the mean of {cells} cells") };
     if (ours, theirs) == (1, 1) { "one cell less another".to_owned() } else { format!("{} less {}", mean(ours), mean(theirs)) }
@@ -275,7 +275,7 @@ pub(crate) fn words(hypothesis: &Hypothesis) -> String {
     }
 }
 
-/// What is tested, whatever a hypothesis says in words.
+/// The tested statement, whatever the wording of the hypothesis.
 fn tested(hypothesis: &Hypothesis) -> String {
     let Claim { side, over, margin } = hypothesis.claim;
     let by = if margin > 0.0 { format!(" by more than {} points", 100.0 * margin) } else { String::new() };

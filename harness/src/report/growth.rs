@@ -1,4 +1,4 @@
-//! Whether games grew after they could be seen, and what every output says of it.
+//! Whether games grew after they could be seen, and the corresponding warnings.
 
 use super::plural;
 use crate::saved::Baseline;
@@ -6,7 +6,7 @@ use crate::store::History;
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
-/// How the cells of a run, a results file or a baseline came to their sizes. A size is a number of tasks.
+/// The growth of the cells of a run, a results file or a baseline. A size is a number of tasks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Growth {
     /// The largest size.
@@ -15,7 +15,7 @@ pub struct Growth {
     looks: BTreeSet<u32>,
     /// The largest size of which fewer tasks are shown.
     most: Option<u32>,
-    /// Cells of which none of this is known.
+    /// Cells with an unknown history.
     unknown: u64,
     /// Tasks without a result that are no longer among the records.
     removed: u64,
@@ -23,12 +23,12 @@ pub struct Growth {
     afresh: u32,
     /// Cells that could be seen and are not shown.
     others: u64,
-    /// Sessions of programs that may play otherwise the next time, which ended before their end.
+    /// Killed sessions of programs that are not repeatable.
     killed: u64,
 }
 
 impl Growth {
-    /// That of some cells, each with its size. Those that never had tasks say nothing.
+    /// The growth of some cells, each with its size. Cells that never had tasks are skipped.
     pub(crate) fn of<H: Borrow<History>>(cells: impl Iterator<Item = (u32, H)>) -> Growth {
         let mut growth = Growth::default();
         for (size, history) in cells {
@@ -52,7 +52,7 @@ impl Growth {
         Growth { others, ..self }
     }
 
-    /// The same after this many sessions of programs that may play otherwise the next time ended before their end.
+    /// The same after this many killed sessions of programs that are not repeatable.
     #[must_use]
     pub(crate) fn killed(self, killed: u64) -> Growth {
         Growth { killed, ..self }
@@ -63,7 +63,7 @@ impl Growth {
         Growth::of(baseline.cells.iter().map(|cell| (cell.saved.size(), cell.saved.history())))
     }
 
-    /// Whether nothing is known by which the sizes, or what is shown of the games, may depend on results, as tests of a fixed size assume.
+    /// Whether sizes and the selection of games are independent of results, as far as known; tests of fixed size assume this.
     pub(crate) fn is_fixed(&self) -> bool {
         self.remarks(false).is_empty()
     }
@@ -118,7 +118,7 @@ impl Growth {
         warnings
     }
 
-    /// What matters whatever the tests are: failures that are gone, and results that were set aside or left out.
+    /// Warnings that matter for all tests: removed failures, and results that were set aside or left out.
     fn beyond_tests(&self, tasks: &str) -> Vec<String> {
         let Growth { removed, afresh, others, killed, .. } = self;
         let removal = format!(
@@ -152,13 +152,13 @@ const LISTED: usize = 8;
 pub enum Tests {
     /// They hold at every look.
     AnyTime,
-    /// Those of pairs of players hold at every look, and what is said of all players together does not.
+    /// Those of pairs of players hold at every look; those of all players together do not.
     OfPairs,
     /// A rule of `[stop]`, which holds however games grew.
     StopRule,
     /// They hold for a size that was fixed before the first look.
     FixedSize,
-    /// Those of whoever reads the records.
+    /// Those of the reader of the records.
     Others,
 }
 

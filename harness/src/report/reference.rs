@@ -29,7 +29,7 @@ impl References {
     /// the grid (`game`, `iterations`, `candidate.fpu`). Fields with commas are quoted; lines that begin with `#` are comments.
     ///
     /// # Errors
-    /// If a file cannot be read, a line does not fit the heading or has a number that cannot be, or two lines print different values of the same cells:
+    /// If a file cannot be read, a line does not fit the heading or has an impossible number, or two lines have different values for the same cells:
     /// names the file and the line.
     pub fn of_experiment(experiment: &Experiment) -> Result<References, String> {
         let are_scores = experiment.kind.measures.contains(&Measure::Score);

@@ -1,4 +1,4 @@
-//! What must be known before numbers are trusted, in a few words each: for claims, lists of runs and exports, which have no room for sentences.
+//! Caveats in a few words each, for claims, lists of runs and exports, which have no room for sentences.
 
 use super::{Growth, plural, stated};
 use crate::experiment::Experiment;
@@ -55,10 +55,10 @@ pub(crate) fn gone(statements: u64) -> Option<String> {
     })
 }
 
-/// What numbers suffer from, where it is counted.
+/// A counted caveat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Doubt {
-    /// Games that have the result which a failure gives them.
+    /// Games whose result is due to a failure.
     LostByFailure,
     /// Games that ended by a limit of their length.
     CutOff,
@@ -99,11 +99,11 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
     }
 }
 
-/// How the tasks of a whole run or results file came to be.
+/// The origin of the tasks of a whole run or results file.
 pub(crate) struct Past<'a> {
     /// Per cell, whether games repeat others.
     pub(crate) repeats: &'a [bool],
-    /// What its numbers suffer from, cell by cell.
+    /// The caveats of its numbers, cell by cell.
     pub(crate) doubts: &'a [Vec<(Doubt, u64)>],
     pub(crate) growth: &'a Growth,
     /// Per cell, the builds that played it.
@@ -115,7 +115,7 @@ pub(crate) struct Past<'a> {
 }
 
 impl Past<'_> {
-    /// What it says of the numbers of an experiment.
+    /// The remarks on the numbers of an experiment.
     pub(crate) fn remarks(&self, experiment: &Experiment) -> Vec<String> {
         let Past { repeats, doubts: suffered, growth, builds, verifications, statements, retried } = *self;
         let tasks = experiment.kind.tasks;

@@ -1,4 +1,4 @@
-//! When hypotheses and the rule of `[stop]` were stated: in the table of a report, and as a warning where it was not before their games.
+//! When hypotheses and the rule of `[stop]` were stated: in the table of a report, and as a warning if not before their games.
 
 use super::{HYPOTHESES, listed};
 use crate::experiment::{Experiment, Hypothesis};

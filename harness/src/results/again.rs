@@ -1,4 +1,4 @@
-//! What a run directory adds to the failures of a results file: tasks without a result that were played again.
+//! The replayed failures of a results file: tasks without a result that a run directory played again.
 
 use super::ResultsFile;
 use crate::plan::Task;
@@ -58,7 +58,7 @@ impl ResultsFile {
         rounds.iter().position(|round| *round == wanted).unwrap_or(rounds.len())
     }
 
-    /// Whether its tasks without a result can be played again.
+    /// Checks that its tasks without a result can be played again.
     ///
     /// # Errors
     /// Why not.

@@ -1,4 +1,4 @@
-//! A results file and a run directory together: what is finished, and what it comes to.
+//! A results file and a run directory together: the finished tasks, and their summary.
 
 mod fill;
 
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why the experiment of a file cannot be loaded. Where that is for want of an engine, the file is of an earlier version.
+/// Why the experiment of a file cannot be loaded. If an engine is missing, the file is of an earlier version.
 fn unread(path: &Path, origin: &Origin, probes: &Probes, mut errors: ConfigErrors) -> String {
     if let (Ok(_), Some(last)) = (load(origin, probes), errors.0.last_mut()) {
         let path = path.display();
@@ -31,12 +31,12 @@ fn unread(path: &Path, origin: &Origin, probes: &Probes, mut errors: ConfigError
     errors.to_string()
 }
 
-/// The experiment of a file, with what was probed when it was played.
+/// The experiment of a file, with the probes of its run.
 fn load(origin: &Origin, probes: &Probes) -> Result<Experiment, ConfigErrors> {
     Ok(kinds::read(&origin.config, &origin.options())?.resolve(probes)?.experiment)
 }
 
-/// What a file holds; `None` if there is no file, or one without content, which another process has only locked.
+/// The contents of a file; `None` if it does not exist or is empty, as when another process has only locked it.
 fn read_if_any(path: &Path) -> Result<Option<ResultsText>, String> {
     let there = path.metadata().is_ok_and(|file| !file.is_file() || file.len() > 0);
     there.then(|| ResultsText::read(path)).transpose()
@@ -93,7 +93,7 @@ impl ResultsFile {
         Ok(read_if_any(path)?.map_or_else(Vec::new, |text| text.header.rates()))
     }
 
-    /// Opens the file of an experiment to bring it up to date, as its only writer. There may be none yet.
+    /// Opens the file of an experiment for updates, as its only writer. It need not exist yet.
     ///
     /// # Errors
     /// As [`ResultsFile::read`]; if another process writes it, or its name or that of the config is no UTF-8.
@@ -176,7 +176,7 @@ impl ResultsFile {
         self.failures.iter().map(|cell| cell.retried.len() as u64).collect()
     }
 
-    /// How many tasks of the directory count for nothing, because they were played ahead of a decision.
+    /// The number of tasks of the directory that do not count, because they were played past a decision.
     ///
     /// # Errors
     /// If the directory cannot be read.
@@ -188,7 +188,7 @@ impl ResultsFile {
         Ok(ahead.count())
     }
 
-    /// What the file and the run directory come to together, each task counted once.
+    /// The summary of the file and the run directory together, each task counted once.
     ///
     /// # Errors
     /// If the directory cannot be read.
@@ -199,7 +199,7 @@ impl ResultsFile {
         self.summary_of(store, &new, &ReplayedTasks::find(self, store, &new)?)
     }
 
-    /// What the file and these tasks of the directory come to.
+    /// The summary of the file and these tasks of the directory.
     pub(super) fn summary_of(
         &self,
         store: &Store,
@@ -314,7 +314,7 @@ impl ResultsFile {
         Ok((done, histories))
     }
 
-    /// How many cells that the experiment does not have could be seen where its tasks were played.
+    /// The number of cells outside the experiment that could be seen where its tasks were played.
     ///
     /// # Errors
     /// If the directory cannot be read.
@@ -380,7 +380,7 @@ impl ResultsFile {
         Ok(sessions)
     }
 
-    /// How many sessions ended before their end; 0 where every task comes out the same the next time.
+    /// The number of killed sessions; 0 if every task is repeatable.
     ///
     /// # Errors
     /// If the directory cannot be read.

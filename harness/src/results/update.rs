@@ -1,4 +1,4 @@
-//! Brings a results file up to date with a run directory.
+//! Updates a results file from a run directory.
 
 use super::ResultsFile;
 use super::again::ReplayedTasks;
@@ -18,9 +18,8 @@ const LOOKED_AT: usize = 4;
 const EVERY: Duration = Duration::from_secs(60);
 
 impl ResultsFile {
-    /// Writes the file with what the directory has beyond it. A round of which a game is still missing is left out: what rounds come to
-    /// cannot be put together from single games later.
-    /// `look` says whether the results could be seen now.
+    /// Writes the file with what the directory has beyond it. Incomplete rounds are left out: their results could not be combined with single games
+    /// later. `look` says whether the results could be seen now.
     ///
     /// # Errors
     /// If the directory cannot be read, or the file cannot be written.
@@ -182,7 +181,7 @@ impl ResultsFile {
         Ok(cheapest.map(|(_, sample)| sample))
     }
 
-    /// Does something that stores tasks in a run directory, and brings the file up to date meanwhile, every minute.
+    /// Runs an action that stores tasks in a run directory, and updates the file meanwhile, every minute.
     pub fn keep_while<T>(&self, dir: &Path, table: Table, action: impl FnOnce() -> T) -> T {
         let ended = (Mutex::new(false), Condvar::new());
         let keep = || {

@@ -1,4 +1,4 @@
-//! Plays a sample of adjudicated games on to their natural end.
+//! Plays a sample of adjudicated games to their natural end.
 
 use super::RunError;
 use crate::kinds::{self, NaturalEnd};
@@ -12,7 +12,7 @@ use treebench_games::Rng;
 /// A game that was played on: how it ended, or why it has no natural end.
 pub type PlayedOn = (Task, Result<NaturalEnd, String>);
 
-/// What became of a sample of adjudicated games.
+/// The result of a sample of adjudicated games.
 pub struct AdjudicationCheck {
     /// All adjudicated games.
     pub adjudicated: u64,

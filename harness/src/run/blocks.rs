@@ -1,4 +1,4 @@
-//! Plays blocks of the tasks of a results file again: edited counts come out differently.
+//! Replays blocks of the tasks of a results file, which detects edited counts.
 
 use super::RunError;
 use super::replay::{Difference, play_again};
@@ -10,7 +10,7 @@ use crate::store::{Build, Field, Row};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::Rng;
 
-/// What a replay of blocks found.
+/// The result of a replay of blocks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BlockReplay {
     /// Tasks that were played again.
@@ -21,7 +21,7 @@ pub struct BlockReplay {
     pub left_out: usize,
     /// The blocks that came out differently: the index of the cell, the tasks, what the file has and what was played.
     pub different: Vec<(usize, Vec<u32>, Block, Block)>,
-    /// Rows that are not what all of their tasks come to.
+    /// Rows that contradict the replay of all their tasks.
     pub rows: Vec<RowDifference>,
 }
 
@@ -84,20 +84,20 @@ pub fn replay_blocks(saved: &ResultsFile, most: u64, draw: u64, threads: usize) 
     Ok(found)
 }
 
-/// How the row of a cell of which every task was played again differs from what they come to.
+/// The difference between the row of a cell and the replay of all its tasks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RowDifference {
     /// The index of the cell.
     pub cell: usize,
     /// The columns.
     pub differences: Vec<Difference>,
-    /// Whether the program here wrote it so: others count games that repeat each other by rules of their own.
+    /// Whether this program wrote it: others may count repeated games differently.
     pub is_sure: bool,
 }
 
 /// Columns that hold which games repeat others.
 const REPEATS: [&str; 4] = ["rounds", "distinct", "mirrored", "play"];
-/// Columns in which the same tasks may be written otherwise, or that compare a cell with another, which is not played again.
+/// Columns whose encoding of the same tasks may vary, or that compare a cell with another, which is not replayed.
 const FREE: [&str; 3] = ["hashes", "sequence", "pairs"];
 
 impl RowDifference {

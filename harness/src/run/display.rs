@@ -1,4 +1,4 @@
-//! The words of the progress display, fitted to a width: pure functions of what is known of a run.
+//! The text of the progress display, fitted to a width: pure functions of the state of a run.
 
 use crate::plan::Plan;
 use treebench_reports::output::terminal::cut;
@@ -8,8 +8,7 @@ const BAR: (usize, usize) = (30, 8);
 /// The share of a cell's line that its name gets at least.
 const NAME: f64 = 0.3;
 
-/// The order in which cells are shown: first those whose result is not beyond chance yet, last those that need no more games, which are not
-/// shown at all.
+/// The order of cells in the display: first those whose result is not significant yet; finished ones are not shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Rank {
     /// An even result lies in the interval, or there is no even result to compare with.
@@ -37,7 +36,7 @@ pub(super) struct RunProgress {
     pub(super) what: &'static str,
     pub(super) done: u64,
     pub(super) planned: u64,
-    /// Whether results decide how many there will be.
+    /// Whether results decide the number of tasks.
     pub(super) about: bool,
     pub(super) failed: u64,
     /// Per second.
@@ -45,7 +44,7 @@ pub(super) struct RunProgress {
     /// Until the end; `None` before the first task is done.
     pub(super) seconds: Option<f64>,
     pub(super) cells: usize,
-    /// Cells whose result is not beyond chance; `None` if the kind compares with no even result.
+    /// Cells whose result is not significant; `None` if the kind has no even result.
     pub(super) undecided: Option<usize>,
 }
 
@@ -55,7 +54,7 @@ pub(super) fn even(plan: &Plan, cell: usize) -> Option<f64> {
     plan.experiment.kind.stops.then(|| 1.0 / players.max(1) as f64)
 }
 
-/// How many cells are shown on a terminal with this many rows: what was printed before stays in sight.
+/// The number of cells shown on a terminal with this many rows, so that earlier output stays visible.
 pub(super) fn room(rows: usize) -> usize {
     (2 * rows / 3).clamp(3, 40)
 }

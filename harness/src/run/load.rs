@@ -1,4 +1,4 @@
-//! How busy the machine is before budgets of wall time are played.
+//! Measures the load of the machine before playing budgets of wall time.
 
 use std::fs;
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::Duration;
 /// How long the processors are watched.
 const WATCHED: Duration = Duration::from_millis(300);
 
-/// The cores that are idle, and all cores; `None` where the system does not say.
+/// The idle cores, and all cores; `None` if the system does not report them.
 pub(super) fn idle_cores() -> Option<(f64, f64)> {
     let before = Ticks::now()?;
     thread::sleep(WATCHED);
@@ -15,7 +15,7 @@ pub(super) fn idle_cores() -> Option<(f64, f64)> {
     after.idle_since(&before).map(|share| (share * after.cores, after.cores))
 }
 
-/// What the processors have done since the system started.
+/// Processor times since the system started.
 struct Ticks {
     idle: f64,
     all: f64,

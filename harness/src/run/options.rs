@@ -33,7 +33,7 @@ pub struct RunOptions {
     pub progress: ProgressStyle,
     /// Tasks of the plan that a results file holds. They are not played.
     pub finished: Option<Arc<SavedTasks>>,
-    /// The only tasks that are played, such as those of a shard; all of the plan if there is no such set. A schedule does not look at it.
+    /// The subset of tasks to play, such as those of a shard; `None` for the whole plan. Schedules ignore it.
     pub only: Option<Arc<FinishedTasks>>,
     /// Set from outside to start no more tasks; running tasks are finished and stored.
     pub stop: Arc<AtomicBool>,
@@ -57,7 +57,7 @@ impl Default for RunOptions {
 /// Why a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
-    /// Every task of the plan is stored, or every one that its schedule asks for.
+    /// Every task of the plan is stored, or every task its schedule asks for.
     Complete,
     /// It was asked to stop.
     Stopped,
@@ -100,7 +100,7 @@ pub enum RunError {
     TooManyWorkers {
         /// Workers asked for.
         workers: usize,
-        /// Cores that there are.
+        /// Available cores.
         cores: usize,
     },
     /// Budgets of wall time, and other programs on the cores.
@@ -109,7 +109,7 @@ pub enum RunError {
         workers: usize,
         /// Tenths of cores that are idle.
         idle: u32,
-        /// Cores that there are.
+        /// Available cores.
         cores: usize,
     },
     /// The agents of a cell cannot be built.

@@ -1,5 +1,5 @@
-//! Shows the progress of a run: on a terminal a line for each cell that matters and one for the whole, a short line a minute elsewhere,
-//! and a warning about a task that takes unusually long. It reads the clock, but nothing that it computes reaches a result.
+//! Shows the progress of a run: on a terminal a line for each relevant cell and one for the whole run, elsewhere a short line per minute, and a
+//! warning about unusually long tasks. It reads the clock, but no result depends on it.
 
 use super::ProgressStyle;
 use super::board::{Board, CellResults, agents_of, cell_label};
@@ -35,7 +35,7 @@ pub(super) struct Watch<'r, 'p> {
     /// Per cell, the tasks that were done before this run.
     done_before: Vec<u64>,
     failed_before: u64,
-    /// What distinguishes the cells from each other.
+    /// The short names of the cells.
     names: Vec<String>,
     style: ProgressStyle,
     ended: Mutex<bool>,
@@ -131,7 +131,7 @@ impl<'r, 'p> Watch<'r, 'p> {
         Some(if self.names[cell].is_empty() { state } else { format!("{}: {state}", self.names[cell]) })
     }
 
-    /// Where a cell comes among the others.
+    /// The rank of a cell in the display.
     fn rank(&self, cell: usize) -> Rank {
         let scheduled = self.queue.decided(cell);
         let is_finished = scheduled.unwrap_or(self.done(cell) >= u64::from(self.plan.experiment.games_per_cell));
@@ -146,7 +146,7 @@ impl<'r, 'p> Watch<'r, 'p> {
         }
     }
 
-    /// Whether a schedule has decided about a cell, or else its interval has no even result in it.
+    /// Whether a schedule has decided a cell, or its interval excludes an even result.
     fn is_decided(&self, cell: usize) -> bool {
         self.queue.decided(cell).unwrap_or_else(|| match (self.board.cells[cell].seen(), display::even(self.plan, cell)) {
             (Some(seen), Some(even)) => seen.low > even || seen.high < even,
@@ -220,7 +220,7 @@ impl<'r, 'p> Watch<'r, 'p> {
     }
 }
 
-/// What draws on a terminal: it only knows how to replace what it drew before.
+/// Draws on a terminal by replacing its previous output.
 fn bar() -> ProgressBar {
     let style = BarStyle::with_template("{msg}").unwrap_or_else(|_| BarStyle::default_bar());
     ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)

@@ -1,4 +1,4 @@
-//! The tasks that are still to be played. Every worker takes its next task from here.
+//! The remaining tasks. Every worker takes its next task from here.
 
 use crate::kinds::{Next, RemainingTasks, Schedule};
 use crate::plan::{Plan, Task};
@@ -9,11 +9,11 @@ use std::time::Duration;
 /// The longest time until a waiting worker notices that the run is to end.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// The tasks that are still to be played.
+/// The remaining tasks.
 pub(super) enum Queue<'p> {
-    /// All that are wanted and not done, in the plan's order.
+    /// All wanted tasks that are not done, in plan order.
     InOrder(Mutex<Box<dyn Iterator<Item = Task> + Send + 'p>>),
-    /// Those that a schedule chooses.
+    /// Tasks chosen by a schedule.
     Scheduled(Mutex<ActiveSchedule<'p>>, Condvar),
 }
 
@@ -21,7 +21,7 @@ pub(super) enum Queue<'p> {
 pub(super) struct ActiveSchedule<'p> {
     schedule: Box<dyn Schedule + 'p>,
     running: usize,
-    /// It said that it waits, but there was nothing to wait for.
+    /// Whether it waits without running tasks.
     stuck: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'p> Queue<'p> {
         }
     }
 
-    /// The next task; waits until there is one. `None` if no more are to be played, or `goes_on` says no.
+    /// The next task; waits until there is one. `None` if none remain, or `goes_on` returns false.
     pub(super) fn take(&self, goes_on: impl Fn() -> bool) -> Option<Task> {
         let (chosen, changed) = match self {
             Queue::InOrder(tasks) => return tasks.lock().unwrap_or_else(PoisonError::into_inner).next(),
@@ -112,7 +112,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
     use std::thread;
 
-    /// Two tasks at a time; the next two come when both are recorded. It gets stuck where it is told to.
+    /// Two tasks at a time; the next two follow when both are recorded. It gets stuck at a given task.
     struct Twos {
         given: u32,
         recorded: u32,

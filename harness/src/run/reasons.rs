@@ -1,4 +1,4 @@
-//! Why tasks failed: the commonest reasons.
+//! The most frequent reasons for failures.
 
 use crate::kinds;
 use crate::plan::Plan;

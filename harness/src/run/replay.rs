@@ -156,7 +156,7 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
     Ok(wrong)
 }
 
-/// What is wrong with an attempt whatever its moves are.
+/// An error of an attempt that does not depend on its moves.
 fn attempt_fault(tasks: &dyn Tasks, plan: &Plan, store: &Store, attempt: &Attempt) -> Option<String> {
     let cell = &plan.experiment.cells[attempt.task.cell as usize];
     let has_result = tasks.compared(cell, &attempt.row).values.first().copied().flatten().is_some();

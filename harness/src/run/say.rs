@@ -1,4 +1,4 @@
-//! What is said on standard error: warnings and errors, as wide as the terminal.
+//! Messages on standard error: warnings and errors, fitted to the terminal.
 
 use console::Term;
 use std::borrow::Cow;
@@ -12,13 +12,13 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{fits}");
 }
 
-/// The width of a terminal in columns; `None` if the stream is none, or the terminal does not know.
+/// The width of a terminal in columns, if known.
 pub(crate) fn columns(terminal: &Term) -> Option<usize> {
     let known = terminal.is_term().then(|| terminal.size_checked()).flatten();
     known.map(|(_, columns)| usize::from(columns)).filter(|columns| *columns > 0)
 }
 
-/// The text with long lines broken, but for quoted lines of files, whose marks are below what they mark.
+/// The text with long lines broken, except quoted lines of files, whose marks must stay aligned.
 fn fitted(text: &str, width: usize) -> String {
     let fit = |line| if quotes(line) { Cow::Borrowed(line) } else { terminal::fitted(line, width).into() };
     text.split_inclusive('\n').map(fit).collect()

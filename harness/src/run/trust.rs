@@ -1,4 +1,4 @@
-//! Whether this build may continue with the records of another: it first replays a sample of them.
+//! Verifies records of another build before continuing with them, by replaying a sample.
 //!
 //! A key does not identify the code that plays a cell. Records of another build are therefore trusted only if this build gives the same
 //! records for a sample of the stored tasks, taken from every game and every pairing of agents that is about to be re-used.

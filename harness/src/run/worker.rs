@@ -12,14 +12,14 @@ use std::sync::{Mutex, PoisonError};
 /// The number of players that a worker keeps. Trees can be large, and the plan returns to a cell only after all others.
 const KEPT_PLAYERS: usize = 8;
 
-/// What the workers of a run share.
+/// The shared state of a run's workers.
 pub(super) struct SharedState<'r> {
     pub(super) plan: &'r Plan,
     pub(super) options: &'r RunOptions,
     pub(super) queue: Queue<'r>,
     pub(super) records: &'r Records,
     pub(super) board: &'r Board,
-    /// Something went wrong: start no more tasks.
+    /// Set on an error: no more tasks are started.
     pub(super) halt: AtomicBool,
     /// The failure that ended the run, if any: the task's id and what happened.
     pub(super) first_failure: Mutex<Option<(String, String)>>,
@@ -31,7 +31,7 @@ impl SharedState<'_> {
     }
 }
 
-/// If a worker panics, the others must not wait for what it would have played.
+/// Halts the run if a worker panics, so that the others do not wait for its task.
 struct HaltOnPanic<'r>(&'r AtomicBool);
 
 impl Drop for HaltOnPanic<'_> {

@@ -1,4 +1,4 @@
-//! The codec of a baseline: TOML with a table per cell, what every cell came to when it was last accepted.
+//! The codec of a baseline: TOML with a table per cell, the results when it was last accepted.
 
 mod audit;
 
@@ -14,7 +14,7 @@ use std::path::Path;
 use treebench_reports::reason;
 use treebench_stats::Moments;
 
-/// What an experiment came to when it was last accepted.
+/// The results of an experiment when it was last accepted.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Baseline {
@@ -31,16 +31,16 @@ pub struct Baseline {
     pub cells: Vec<BaselineCell>,
 }
 
-/// What a cell came to.
+/// The results of a cell.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BaselineCell {
-    /// What every file saves.
+    /// The common saved fields.
     pub saved: SavedCell,
-    /// What is compared.
+    /// The measurements.
     pub measured: BaselineMeasured,
 }
 
-/// What is compared of a cell.
+/// The measurements of a cell.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BaselineMeasured {
@@ -99,7 +99,7 @@ pub struct BaselineStatistic {
     /// The mean value of every round in the order of the plan. Count, mean and variance follow from it and are not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<SeriesText>,
-    /// What is known of the values where there are no rounds.
+    /// The moments of the values, if there are no rounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moments: Option<BaselineMoments>,
 }
@@ -120,8 +120,8 @@ impl Baseline {
     /// Reads a baseline.
     ///
     /// # Errors
-    /// If there is no such file, it is no baseline, another version wrote it, or its numbers contradict each other: names the
-    /// file, and the line or the cell where there is one.
+    /// If the file is missing or is not a baseline, another version wrote it, or its numbers contradict each other: names the file, and the line or
+    /// the cell if any.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let file = path.display();
         let text = fs::read_to_string(path).map_err(|error| {

@@ -1,20 +1,19 @@
-//! Points and hashes of blocks of tasks, which a later replay of a block is compared with. The first block of a cell is its first two tasks, and each
-//! further one doubles what there is: tasks 2 and 3, 4 to 7, 8 to 15. All points of a cell are in its blocks, so that whoever edits the counts
-//! has to edit a block.
+//! Points and hashes of blocks of tasks, for comparison with a later replay. The first block of a cell is its first two tasks, and each further one
+//! doubles the total: tasks 2 and 3, 4 to 7, 8 to 15. All points of a cell are in its blocks, so editing the counts requires editing a block.
 
 use crate::store::{Column, Row, hash_row};
 use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-/// What the tasks of a block came to.
+/// The results of a block's tasks.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Block {
     /// How many tasks.
     pub tasks: u32,
     /// The sum of their results, in the first number by which the kind compares runs.
     pub points: f64,
-    /// The sum of the hashes of the reproducible parts of their records with a result, modulo 2⁶⁴: the order in which they came does not matter.
+    /// The sum of the hashes of the reproducible parts of their records with a result, modulo 2⁶⁴: independent of their order.
     pub hash: u64,
 }
 

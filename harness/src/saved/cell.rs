@@ -1,4 +1,4 @@
-//! What is saved of a cell, whatever its kind and whichever the file.
+//! The saved fields of a cell, common to all kinds and files.
 
 use super::{Block, SpacedList};
 use crate::store::{Column, History, Ranges, Record as _, record};
@@ -46,7 +46,7 @@ impl SavedCell {
         u32::try_from(self.tasks.count()).unwrap_or(u32::MAX)
     }
 
-    /// How it came to its size. What is kept without a largest size was begun too late.
+    /// The history of its size; unknown without a largest size.
     pub fn history(&self) -> History {
         let size = self.size();
         History {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Digits of a result: its place on a lattice of at most 35 steps.
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-/// Stands for a round without a result.
+/// The mark of a round without a result.
 const NONE: char = '-';
 
 /// A result in [0, 1] per round, if the round has one.

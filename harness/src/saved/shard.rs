@@ -1,9 +1,9 @@
 //! The codec of a shard file: what one attempt at a shard has played, as text that survives being cut off.
 //!
-//! Many machines cannot write one SQLite file over a network file system, so each of them leaves files of its own, which are merged later. A
-//! shard file is never changed: a later one with more records takes its place, by renaming. The first line is a [`ShardHeader`] as JSON, every
-//! further line a [`SavedTask`] and the columns of its kind, and the last line says how the attempt ended. Every line ends with a checksum, so
-//! that what a file that was cut off still holds is known for certain. A file of looks is a header alone: it says when results of others could be seen.
+//! Many machines cannot write one SQLite file over a network file system, so each of them leaves files of its own, which are merged later. A shard
+//! file is never changed: a later one with more records takes its place, by renaming. The first line is a [`ShardHeader`] as JSON, every further line
+//! a [`SavedTask`] and the columns of its kind, and the last line says how the attempt ended. Every line ends with a checksum, so the intact part of
+//! a truncated file is certain. A file of looks is only a header: it records when results of others could be seen.
 
 mod header;
 mod line;

@@ -1,4 +1,4 @@
-//! Plays a shard on this machine's own disk, and leaves what was played in the run's directory, every few minutes and at the end.
+//! Plays a shard on a local disk, and writes its file into the run's directory every few minutes and at the end.
 
 use super::folder::{SHARDS, belongs, files_of, looks_in};
 use crate::experiment::CellKey;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
-/// How soon it is noticed that the attempt is asked to stop: a checkpoint is then written at once, since a scheduler may kill it soon.
+/// The interval of checks for a stop request: a checkpoint is then written at once, since a scheduler may kill it soon.
 const BEAT: Duration = Duration::from_millis(200);
 
 /// An attempt at a shard.
@@ -71,7 +71,7 @@ pub enum ShardError {
         /// Why not.
         error: MergeError,
     },
-    /// The results of all choose the tasks, which a shard does not have: why, and what to do instead.
+    /// Results of all shards choose the tasks: why, and what to do instead.
     Adaptive(&'static str),
     /// The run failed.
     Run(RunError),
@@ -153,7 +153,7 @@ impl Attempt {
         Ok(Attempt { plan, only, file, store, header, scratch })
     }
 
-    /// Plays what is missing, and replaces the file after this time again and again, when it is asked to stop, and at the end.
+    /// Plays the missing tasks, and replaces the file periodically, on a stop request, and at the end.
     ///
     /// # Errors
     /// As a run; and if the last file cannot be written.

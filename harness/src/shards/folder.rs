@@ -1,4 +1,4 @@
-//! The files that shards have left in a run's directory.
+//! The shard files in a run's directory.
 
 use crate::plan::Shard;
 use crate::saved::shard::{LOOKS, SHARD_SUFFIX, ShardFile, ShardHeader, shard_file_name};
@@ -46,7 +46,7 @@ fn named(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, StoreError> {
     Ok(shard_files(folder)?.into_iter().filter(begins).collect())
 }
 
-/// What was seen of the shards in a folder by those who merged them: the headers of its files of looks that belong to the plan of another header.
+/// The looks of earlier merges at the shards in a folder: the headers of its files of looks for the plan of another header.
 ///
 /// # Errors
 /// If a file cannot be read.

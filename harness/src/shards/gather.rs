@@ -59,7 +59,7 @@ impl Source {
     }
 }
 
-/// What merging came to.
+/// The result of merging.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GatherSummary {
     /// The sources that hold records.
@@ -68,9 +68,9 @@ pub struct GatherSummary {
     pub merged: MergeSummary,
     /// Files that end early, each with the number of its intact records.
     pub cut_off: Vec<(PathBuf, u64)>,
-    /// Shards of which a finished file was seen.
+    /// Shards with a finished file.
     pub finished: BTreeSet<Shard>,
-    /// Shards of which only checkpoints were seen.
+    /// Shards with checkpoints only.
     pub unfinished: BTreeSet<Shard>,
 }
 
@@ -207,7 +207,7 @@ fn add_history(source: &Source, merger: &mut Merger<'_>, plan: &Plan, table: Tab
     }
 }
 
-/// Leaves the looks at a run in the folders of the shard files that were merged into it, so that whatever is played or merged there later has them.
+/// Writes the looks at a run into the folders of its merged shard files, for later shards and merges.
 ///
 /// # Errors
 /// If a folder cannot be written.
@@ -220,7 +220,7 @@ pub fn leave_looks(plan: &Plan, store: &Store, sources: &BTreeSet<Source>) -> Re
         .try_for_each(|folder| write_shard_file(&folder.join(looks_file_name(store.dir())), &header, store, plan, true).map(drop))
 }
 
-/// Looks at all sources before anything is added.
+/// Checks all sources before anything is added.
 fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: bool) -> Result<(), GatherError> {
     let table = kinds::of(&plan.experiment).table();
     let mut executables: BTreeMap<String, (Build, PathBuf)> = BTreeMap::new();

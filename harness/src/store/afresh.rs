@@ -1,7 +1,7 @@
-//! Begins a run afresh: earlier results are set aside, and what could be seen of them is kept.
+//! Begins a run afresh: earlier results are set aside, and the history of looks is kept.
 //!
-//! The new file is whole, with what could be seen, before it takes the place of the old one, which is one step. Whatever is stopped, at any moment, leaves
-//! either the old results as they were or the new file; `--fresh` again goes on from there.
+//! The new file is complete, including the looks, before it atomically replaces the old one. An interruption at any moment leaves either the old
+//! results or the new file; another `--fresh` continues from there.
 
 use super::files::{RESULTS, SET_ASIDE};
 use super::lock::RunLock;
@@ -21,7 +21,7 @@ const NEW: &str = "results.new.sqlite";
 enum Step {
     /// The new file is created.
     Create,
-    /// It takes over what could be seen.
+    /// It takes over the looks.
     Succeed,
     /// The earlier old file is removed.
     Remove,
@@ -34,7 +34,7 @@ enum Step {
 }
 
 impl Store {
-    /// Opens a run directory for writing and sets aside the results that it holds, as [`Store::open_fresh`] does, and keeps what could be seen of them.
+    /// Opens a run directory for writing and sets its results aside, like [`Store::open_fresh`], but keeps the history of looks.
     ///
     /// # Errors
     /// As [`Store::open`]; if what could be seen cannot be read; if another process reads the results all the time.

@@ -1,4 +1,4 @@
-//! Which build played which record, and what was replayed of whose records.
+//! The builds that played records, and their replays of each other's records.
 
 use super::format::{cell_and_task, cell_number};
 use super::writer::bind;
@@ -47,7 +47,7 @@ impl Verification {
     }
 }
 
-/// The builds in a file, and what they replayed of each other.
+/// The builds in a file, and their replays of each other.
 pub struct Builds<'s> {
     store: &'s Store,
 }

@@ -1,4 +1,4 @@
-//! Which tasks of a plan are stored, one bit each; which of them failed; and what is stored beyond the plan.
+//! The stored tasks of a plan, one bit each; the failed ones; and records outside the plan.
 
 use super::format::{cell_and_task, record_id};
 use super::{Ranges, Row, Store, StoreError};

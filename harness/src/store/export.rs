@@ -70,15 +70,15 @@ impl<'e> Export<'e> {
         Export { store, plan, reproducible, derived, counted: None, warnings: Vec::new(), remarks: Vec::new() }
     }
 
-    /// Some tasks only count, because a schedule decides which. The others were played ahead of a decision, which depends on threads: they are
-    /// left out if the export is reproducible, else a column `counts` tells them apart.
+    /// Declares that only some tasks count, because a schedule decides. The others were played past a decision, which depends on threads: a
+    /// reproducible export leaves them out, otherwise a column `counts` marks them.
     #[must_use]
     pub fn counting(self, counted: Option<FinishedTasks>) -> Self {
         Export { counted, ..self }
     }
 
-    /// What a reader must know of the records, unless the export is reproducible: how a run came to its records is not. Formats with metadata hold the warnings;
-    /// every record has the remarks on its cell, in a column that is there where a cell has any.
+    /// Adds warnings about the records, unless the export is reproducible: the history of a run is not. Formats with metadata have the warnings; a
+    /// column has the remarks on each record's cell, if any cell has one.
     #[must_use]
     pub fn warning(self, warnings: Vec<String>, remarks: Vec<String>) -> Self {
         if self.reproducible {
@@ -149,7 +149,7 @@ impl From<StoreError> for ExportError {
 }
 
 impl ExportError {
-    /// Whether the reader of a pipe has gone away, as `head` does.
+    /// Whether the reader closed the pipe, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
         let ExportError::Write(error) = self else { return false };
         // The writers of formats wrap the error of the pipe.

@@ -1,4 +1,4 @@
-//! Files that are replaced as a whole, so that nobody reads a partial one.
+//! Atomically replaced files.
 
 use super::StoreError;
 use std::ffi::OsString;
@@ -14,7 +14,7 @@ pub const RESULTS: &str = "results.sqlite";
 pub const SET_ASIDE: &str = "results.old.sqlite";
 /// The experiment with every default written out.
 pub const RESOLVED: &str = "resolved.toml";
-/// Where the records come from.
+/// The provenance of the records.
 pub const PROVENANCE: &str = "provenance.json";
 
 /// Writes a file atomically: whatever happens, it is either unchanged or complete. A link stays one, and its target is written.

@@ -1,4 +1,4 @@
-//! The tables, and the number that says how they are laid out.
+//! The tables, and the version of their layout.
 
 use super::builds::UNKNOWN;
 use super::{Build, Column, Record as _, StoreError, Table};
@@ -103,9 +103,9 @@ fn missing(found: &[String], table: Table) -> &'static [Column] {
     if rest.iter().all(|column| column.added) { rest } else { &[] }
 }
 
-/// What a file of a known format holds.
+/// The contents of a file of a known format.
 pub(super) struct Layout {
-    /// Whether it says which build played a record.
+    /// Whether it records the build of each record.
     pub(super) knows_builds: bool,
     /// The columns that it lacks.
     pub(super) missing: &'static [Column],
@@ -157,7 +157,7 @@ fn column_names(connection: &Connection, table: &str) -> rusqlite::Result<Vec<St
     Ok(names)
 }
 
-/// The number that a cell has in the file: for what is asked of many cells, one after the other.
+/// The number of a cell in the file, for queries over many cells.
 pub(super) fn cell_number(connection: &Connection, key: CellKey) -> rusqlite::Result<Option<i64>> {
     let mut statement = connection.prepare_cached("SELECT id FROM cell WHERE key = ?")?;
     let mut rows = statement.query([key.to_string()])?;

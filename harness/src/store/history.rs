@@ -1,4 +1,4 @@
-//! How far the results of a cell could be seen, and when: a run that is looked at while it grows has more chances of a false alarm.
+//! The looks at a cell's results: a run that is looked at while it grows has more chances of a false alarm.
 //!
 //! A size is a number of tasks.
 
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The history of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct History {
-    /// Whether it has been kept since the first task, and nobody changed it.
+    /// Whether it has been kept since the first task, unchanged.
     pub known: bool,
     /// The largest size ever stored, or planned beyond the present plan.
     pub most: u32,
@@ -21,12 +21,12 @@ pub struct History {
     /// The tasks that could be seen before `--fresh` set them aside.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub afresh: u32,
-    /// Records without a result that were there, and are no longer among those that count or were played again: task and hash.
+    /// Removed records without a result, which neither count nor were played again: task and hash.
     pub removed: BTreeSet<(u32, String)>,
-    /// The most tasks that there were here at a look.
+    /// The largest number of tasks here at a look.
     #[serde(skip)]
     pub held: u32,
-    /// The most tasks that were ever planned here.
+    /// The largest number of tasks ever planned here.
     #[serde(skip)]
     pub planned: u32,
 }
@@ -42,7 +42,7 @@ impl History {
         History { known: true, ..History::default() }
     }
 
-    /// Adds what happened elsewhere.
+    /// Merges another history.
     pub fn merge(&mut self, other: &History) {
         self.known &= other.known;
         self.most = self.most.max(other.most);
@@ -91,7 +91,7 @@ impl HistoryRow {
         HistoryRow { known: records == 0, ..HistoryRow::default() }
     }
 
-    /// How many tasks could be seen; all of them if that is not known.
+    /// The number of tasks that could be seen; all of them if unknown.
     pub(super) fn seen(&self, records: u64) -> u32 {
         let all = if self.known { 0 } else { u32::try_from(records).unwrap_or(u32::MAX) };
         self.looks.last().copied().unwrap_or(0).max(all)
@@ -129,7 +129,7 @@ impl HistoryRow {
         words(self.failures.iter().map(|(task, hash)| format!("{task}:{hash}")))
     }
 
-    /// Tells a history that was changed by hand.
+    /// Detects a history that was changed by hand.
     fn seal(&self, cell: i64) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
         hasher.update(&cell.to_le_bytes()).update(self.looks().as_bytes());
@@ -144,7 +144,7 @@ impl HistoryRow {
         hasher.finalize().to_hex()[..16].to_owned()
     }
 
-    /// What was lost or edited has no seal, and stays so.
+    /// A lost or edited history has no seal, and stays without one.
     pub(super) fn keep(&self, cell: i64, connection: &Connection) -> rusqlite::Result<()> {
         let seal = if self.known { self.seal(cell) } else { String::new() };
         let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held, planned, afresh) VALUES (?, ?, ?, ?, ?, ?, ?)";
@@ -252,7 +252,7 @@ impl Store {
         keep().map_err(|error| self.fails(error))
     }
 
-    /// Begins the histories of registered cells with the tasks that are planned. Where more are planned than before, what there is may have been the reason.
+    /// Begins the histories of registered cells with the planned tasks. A larger plan counts as a look, since the results may have been the reason.
     pub(super) fn begin_histories(&self, plan: &Plan) -> Result<(), StoreError> {
         let (here, games) = (self.done(plan)?, plan.experiment.games_per_cell);
         self.keep_histories(plan, |place, history| {
@@ -263,7 +263,7 @@ impl Store {
         })
     }
 
-    /// Keeps that the results of a plan's tasks could be seen now, together with those that are finished elsewhere.
+    /// Records a look at the results of a plan's tasks, together with those finished elsewhere.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -278,7 +278,7 @@ impl Store {
         })
     }
 
-    /// Adds what happened to the plan's cells elsewhere.
+    /// Merges histories of the plan's cells from elsewhere.
     pub(crate) fn merge_histories(&self, plan: &Plan, others: &[History]) -> Result<(), StoreError> {
         self.keep_histories(plan, |place, history| history.merge(&others[place]))
     }

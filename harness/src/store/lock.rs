@@ -24,7 +24,7 @@ pub struct Holder {
 }
 
 impl Holder {
-    /// Who holds the lock of a run directory; `None` if nobody does, or if that cannot be found out. Changes nothing.
+    /// The holder of a run directory's lock; `None` if it is free or unknown. Changes nothing.
     pub fn of(dir: &Path) -> Option<Holder> {
         let mut file = File::open(dir.join(LOCK)).ok()?;
         // The name of a process that was killed stays in the file; only the lock tells. It is given back at once.

@@ -1,4 +1,4 @@
-//! Gathers records in one run directory: those of other run directories, and of files that others read.
+//! Merges records of other run directories and shard files into a run directory.
 //!
 //! Records are added and never changed, so that the same files can be merged in any order and any number of times. Where two files hold the
 //! same task, counted budgets must have given the same record; anything else is an error. Everything that was merged before stays.
@@ -15,14 +15,14 @@ use std::fmt;
 /// Records that are stored in one transaction: one per file would take as long as the disk for each of a thousand.
 const BATCH: u64 = 50_000;
 
-/// What merging a file came to.
+/// The result of merging a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MergeSummary {
     /// Records that were added.
     pub added: u64,
-    /// Records of tasks that were there already.
+    /// Records of tasks already stored.
     pub known: u64,
-    /// Those among them whose record differs, as it may under a budget of time. The one that was there is kept.
+    /// Those among them whose record differs, as it may under a budget of time. The stored one is kept.
     pub different: u64,
     /// Records of other cells, or beyond the number of tasks per cell.
     pub beyond: u64,
@@ -76,7 +76,7 @@ pub struct Merger<'s> {
     select: String,
     /// The places of all columns.
     every: Vec<usize>,
-    /// Of each cell, what happened elsewhere and is not stored yet: that takes a look at all records, and once is enough.
+    /// For each cell, its history elsewhere, not stored yet: storing reads all records, so it is done once.
     histories: Vec<History>,
     /// The same of when hypotheses were stated.
     statements: Statements,
@@ -161,7 +161,7 @@ impl<'s> Merger<'s> {
         Ok(merged)
     }
 
-    /// Adds what happened to the plan's cells in another run directory.
+    /// Adds the histories of the plan's cells in another run directory.
     ///
     /// # Errors
     /// If either store cannot be read or written.
@@ -228,7 +228,7 @@ impl<'s> Merger<'s> {
         self.keep_histories()
     }
 
-    /// Stores what happened elsewhere, before any records are: a merge that is stopped leaves none without it.
+    /// Stores histories before any records, so that an interrupted merge leaves no records without them.
     ///
     /// # Errors
     /// If the store cannot be written.

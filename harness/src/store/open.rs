@@ -34,7 +34,7 @@ pub struct Store {
 pub struct StoredCell {
     /// Its key.
     pub key: String,
-    /// The text that the key is the hash of.
+    /// The text whose hash is the key.
     pub canonical: String,
     /// The number of its records.
     pub records: u64,
@@ -87,7 +87,7 @@ impl Store {
         read_only(dir, dir.join(RESULTS), table)
     }
 
-    /// Keeps that the results of a plan's tasks could be seen now, even while another process writes to the directory.
+    /// Records a look at the results of a plan's tasks, even while another process writes to the directory.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -1,4 +1,4 @@
-//! Cells that could be seen and are no longer shown: who leaves out the cells that lost chooses what is left by its results.
+//! Cells that could be seen and are no longer shown: leaving out losing cells selects by results.
 
 use super::format::write_transaction;
 use super::history::{HistoryRow, create};
@@ -26,13 +26,13 @@ pub(super) fn seen(store: &Store) -> Result<Vec<(StoredCell, HistoryRow)>, Store
     Ok(cells.into_iter().filter(|(cell, kept)| kept.afresh + kept.seen(cell.records) > 0).collect())
 }
 
-/// Those that a plan does not have.
+/// The cells outside a plan.
 fn others(store: &Store, plan: &Plan) -> Result<Vec<(StoredCell, HistoryRow)>, StoreError> {
     let ours: HashSet<String> = plan.experiment.cells.iter().map(|cell| cell.key.to_string()).collect();
     Ok(seen(store)?.into_iter().filter(|(cell, _)| !ours.contains(&cell.key)).collect())
 }
 
-/// How many cells that a plan does not have could be seen.
+/// The number of cells outside a plan that could be seen.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -40,7 +40,7 @@ pub fn other_cells(store: &Store, plan: &Plan) -> Result<u64, StoreError> {
     Ok(others(store, plan)?.len() as u64)
 }
 
-/// Takes over which cells that a plan does not have could be seen in another file.
+/// Takes over the cells outside a plan that could be seen in another file.
 pub(super) fn take_others(store: &Store, from: &Store, plan: &Plan) -> Result<(), StoreError> {
     let others = others(from, plan)?;
     let take = |(cell, kept): &(StoredCell, HistoryRow)| -> rusqlite::Result<()> {
@@ -56,7 +56,7 @@ pub(super) fn take_others(store: &Store, from: &Store, plan: &Plan) -> Result<()
     if others.is_empty() { Ok(()) } else { take_all().map_err(|error| store.fails(error)) }
 }
 
-/// Takes over what was seen of the cells of a file that is replaced, and when hypotheses were stated there.
+/// Takes over the looks at the cells of a replaced file, and its statements of hypotheses.
 pub(super) fn succeed(later: &Store, earlier: &Store) -> Result<(), StoreError> {
     let cells = seen(earlier)?;
     let take = || -> rusqlite::Result<()> {

@@ -1,4 +1,4 @@
-//! The processors of the machines that played: under a budget of time, games of a faster one are not those of a slower one.
+//! The processors of the machines that played: under a budget of time, games depend on the processor's speed.
 
 use super::{Host, Store, StoreError};
 

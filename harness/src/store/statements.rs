@@ -1,4 +1,4 @@
-//! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: what was written after its games may have been chosen by them.
+//! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: later ones may have been suggested by the games.
 
 use super::format::write_transaction;
 use super::{FinishedTasks, History, Store, StoreError};
@@ -7,17 +7,17 @@ use crate::plan::Plan;
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// By the hash of a hypothesis with its cells, or of a rule of `[stop]`, how many tasks of its cells there were when it first appeared; `None` if that is not known.
+/// The number of tasks of its cells when a hypothesis or a rule of `[stop]` first appeared, by hash; `None` if unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statements {
     /// Whether hypotheses have been kept since the first task.
     pub known: bool,
-    /// Those that were ever stated, also if they no longer are.
+    /// All that were ever stated, including removed ones.
     pub first: BTreeMap<String, Option<u64>>,
 }
 
 impl Statements {
-    /// None yet. `known` says whether there was nothing to see before.
+    /// No statements. `known` says whether nothing could be seen before.
     pub fn new(known: bool) -> Statements {
         Statements { known, first: BTreeMap::new() }
     }
@@ -37,7 +37,7 @@ impl Statements {
         self.known = true;
     }
 
-    /// Takes what an earlier version kept of a hypothesis, by its text alone, as said of the cells that it is about now.
+    /// Treats an earlier version's statement of a hypothesis, which has only the hash of its text, as one about its current cells.
     fn add_cells(&mut self, hash: &str) {
         let text = text_hash(hash);
         if text != hash
@@ -55,7 +55,7 @@ impl Statements {
         }
     }
 
-    /// How many hypotheses and rules were stated once that the experiment has no longer, with any cells.
+    /// The number of hypotheses and rules that were removed from the experiment.
     pub fn gone(&self, experiment: &Experiment) -> u64 {
         let there: Vec<String> = experiment.statements().collect();
         let texts: BTreeSet<&str> = there.iter().map(|hash| text_hash(hash)).collect();
@@ -76,7 +76,7 @@ impl Statements {
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS hypothesis (hash TEXT PRIMARY KEY, tasks INTEGER, seal TEXT NOT NULL) STRICT";
 
-/// Tells a row that was changed by hand.
+/// Detects a row that was changed by hand.
 fn seal(hash: &str, tasks: Option<u64>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 statement of a hypothesis");
     hasher.update(hash.as_bytes()).update(&tasks.map_or([0xff; 8], u64::to_le_bytes));
@@ -96,7 +96,7 @@ fn keep(statements: &Statements, connection: &Connection) -> rusqlite::Result<()
     transaction.commit()
 }
 
-/// Takes over what was stated in a file that is replaced.
+/// Takes over the statements of a replaced file.
 pub(super) fn take_statements(connection: &Connection, earlier: &Store) -> Result<(), StoreError> {
     let statements = earlier.stored_statements(false).map_err(|error| earlier.fails(error))?;
     if statements.first.is_empty() { Ok(()) } else { keep(&statements, connection).map_err(|error| earlier.fails(error)) }
@@ -130,7 +130,7 @@ impl Store {
         Ok(statements)
     }
 
-    /// Keeps when the hypotheses of a plan were first stated, together with what is known from elsewhere.
+    /// Stores when the hypotheses of a plan were first stated, merged with statements from elsewhere.
     pub(super) fn keep_statements(&self, plan: &Plan, elsewhere: Option<&Statements>) -> Result<(), StoreError> {
         let mut statements = self.statements(plan)?;
         elsewhere.iter().for_each(|elsewhere| statements.merge(elsewhere));

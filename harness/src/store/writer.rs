@@ -1,4 +1,4 @@
-//! Stores records: workers hand them over through a bounded queue, and one thread stores those of a short time in one transaction.
+//! Stores records: workers hand them over through a bounded queue, and one thread stores batches in transactions.
 
 use super::format::{record_id, write_transaction};
 use super::{Build, Field, FinishedTasks, Machine, Row, Store, StoreError, TaskNumbers};

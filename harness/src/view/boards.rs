@@ -1,4 +1,4 @@
-//! Boards and men as the page has them: every board once, and numbers for what can lie on it.
+//! Boards and pieces for the page: every board once, and numbers for its pieces.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use treebench_reports::games::{Area, Board, Label, Piece, Place};
 #[derive(Default)]
 pub(super) struct Boards {
     known: Vec<(Arc<Layout>, BTreeMap<Man, usize>)>,
-    /// The same boards as the page has them.
+    /// The same boards in the page's format.
     pub(super) boards: Vec<Board>,
 }
 
@@ -29,7 +29,7 @@ impl Boards {
         self.board(&Arc::default())
     }
 
-    /// The number of a man on a board.
+    /// The number of a piece on a board.
     pub(super) fn piece(&mut self, board: usize, man: &Man) -> usize {
         let (_, known) = &mut self.known[board];
         if let Some(&number) = known.get(man) {

@@ -18,8 +18,8 @@ pub struct GameText {
     pub text: String,
 }
 
-/// A game in the notation that its rules name, or as plain text where it cannot be written so: if it does not begin where games of that
-/// notation do, or if its moves cannot be played over.
+/// A game in the notation of its rules, or as plain text if that is impossible: if it does not begin where that notation requires, or if its moves
+/// cannot be replayed.
 pub fn exported(cell: &Cell, id: &str, record: &GameRecord) -> GameText {
     let names = cell.participant_names();
     let players: Vec<&str> = record.seats.iter().map(|&seat| names.get(seat as usize).map_or("?", String::as_str)).collect();
@@ -57,7 +57,7 @@ impl NamedGame<'_> {
         if self.record.message.is_empty() { told } else { format!("{told}: {}", self.record.message.replace(char::is_control, " ")) }
     }
 
-    /// What is known of each move, as cutechess has it; nothing if no turn has a clock or a score.
+    /// The comments on each move in the style of cutechess; empty if no turn has a clock or a score.
     fn comments(&self) -> Vec<String> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.record.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
@@ -65,7 +65,7 @@ impl NamedGame<'_> {
         (0..words).map(|word| annotations.get(&word).map_or_else(|| "book".to_owned(), Annotation::comment)).collect()
     }
 
-    /// The clocks of the players; `None` where nobody has one.
+    /// The clocks of the players, if any.
     fn clocks(&self) -> [Option<TimeControl>; 2] {
         let of = |seat: usize| match self.cell.participants.get(*self.record.seats.get(seat)? as usize)?.budget {
             Budget::Clock(control) => Some(control),
@@ -193,7 +193,7 @@ impl NamedGame<'_> {
         whole.then(|| format!("{tags}\n{}\n\n", wrapped(&moves.join(" "))))
     }
 
-    /// One fact a line, then the moves as this project writes them.
+    /// One fact per line, then the moves in treebench's notation.
     fn plain(&self) -> String {
         let mut text = format!("game {}\ntask {}\n", self.cell.game.label, self.id);
         for (seat, name) in self.players.iter().enumerate() {

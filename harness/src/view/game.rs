@@ -1,4 +1,4 @@
-//! A stored game as the page has it.
+//! A stored game for the page.
 
 use super::boards::Boards;
 use super::names::{first_number, line, name};
@@ -15,7 +15,7 @@ use treebench_games::picture::Man;
 use treebench_games::{Picture, Position, Turn, games};
 use treebench_reports::games::{Ply, Reveal, Search, SearchedMove, Seat, StoredGame};
 
-/// Plays a game over and puts it down for the page. A game that cannot be played over ends where it fails, and says so.
+/// Replays a game for the page. A game that cannot be replayed ends where it fails, with a message.
 pub(super) fn stored(labels: &Labels, cell: &Cell, id: String, record: &GameRecord, boards: &mut Boards) -> StoredGame {
     let mut positions = Positions { boards, board: None, men: Vec::new() };
     let game = cell.game.game.as_ref();
@@ -80,7 +80,7 @@ pub(super) fn stored(labels: &Labels, cell: &Cell, id: String, record: &GameReco
     }
 }
 
-/// What every position shows that the one before did not.
+/// The changes of every position from the previous one.
 struct Positions<'b> {
     boards: &'b mut Boards,
     board: Option<usize>,
@@ -136,7 +136,7 @@ pub(super) fn ended(ending: Ending) -> &'static str {
     }
 }
 
-/// What a seat spent: `12 turns, 1000 iterations and 3.1 ms a turn`.
+/// The effort of a seat: `12 turns, 1000 iterations and 3.1 ms a turn`.
 fn spent(record: &GameRecord, seat: usize) -> String {
     let of = |list: &[u64]| list.get(seat).copied().unwrap_or(0);
     let turns = of(&record.turns);

@@ -1,4 +1,4 @@
-//! Moves as people write them: in algebraic notation in chess and its relatives, else as the game does.
+//! Moves in standard notation: algebraic in chess and its relatives, otherwise the game's own.
 
 use treebench_games::exchange::{fen, san};
 use treebench_games::notation::find_move;
@@ -9,7 +9,7 @@ pub(super) fn name(game: &dyn Game, position: &dyn Position, word: &str) -> Stri
     line(game, position, &[word.to_owned()]).remove(0)
 }
 
-/// The names of moves that follow one another.
+/// The names of consecutive moves.
 pub(super) fn line(game: &dyn Game, position: &dyn Position, words: &[String]) -> Vec<String> {
     let mut names = words.to_vec();
     if !is_chess(game) {
@@ -25,7 +25,7 @@ pub(super) fn line(game: &dyn Game, position: &dyn Position, words: &[String]) -
     names
 }
 
-/// The number of the first move where a move of both players together has one number.
+/// The number of the first move, if a move of both players together has one number.
 pub(super) fn first_number(game: &dyn Game, start: &dyn Position) -> Option<u32> {
     let counted = || fen(game, start)?.split(' ').nth(5)?.parse().ok();
     is_chess(game).then(|| counted().unwrap_or(1))

@@ -12,18 +12,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use treebench_games::params::Value;
 use treebench_reports::games::{GameCell, GamesPage};
 
-/// Said where no turn has more than its move.
+/// Shown if turns have only their moves.
 const NOT_KEPT: &str = "The time and the iterations of single turns were not kept, nor what they found: `[match] keep = \"search\"` keeps them, and \
                         `bench view RUN --search` plays games with counted budgets again to find out.";
 
-/// What is asked for.
+/// A request for a page.
 #[derive(Clone, Debug, Default)]
 pub struct PageRequest {
-    /// The tasks; of those that are named here, all that are stored. If none are named: those worth a look and then the first ones.
+    /// The tasks; all named ones that are stored. If none are named: selected ones, then the first ones.
     pub tasks: BTreeSet<Task>,
     /// The most games, unless tasks are named.
     pub most: usize,
-    /// Whether the games are played again to see what the searches found, where that was not kept.
+    /// Whether games are replayed for their search results, if these were not kept.
     pub search: bool,
 }
 
@@ -50,7 +50,7 @@ pub fn stored(plan: &Plan, store: &Store, asked: &PageRequest) -> Result<(GamesP
     made(plan, store, &picker, tasks, asked.search).map(|page| (page, left_out))
 }
 
-/// The page beside a report: games worth a look, of every cell if there are few.
+/// The page beside a report: selected games, of every cell if there are few.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -58,7 +58,7 @@ pub fn beside_report(plan: &Plan, store: &Store, picker: &Picker, most: usize) -
     made(plan, store, picker, chosen(plan, picker, None, most), false)
 }
 
-/// The tasks worth a look of as many cells as fit, reason by reason; then the first of those that are there, with their partners.
+/// Selected tasks of as many cells as fit, reason by reason; then the first stored ones, with their partners.
 fn chosen(plan: &Plan, picker: &Picker, there: Option<&BTreeSet<Task>>, most: usize) -> BTreeSet<Task> {
     let cells = plan.experiment.cells.len();
     let picks: Vec<Vec<u32>> = (0..cells).map(|cell| picker.of(cell).into_iter().map(|(_, number)| number).collect()).collect();
@@ -136,7 +136,7 @@ fn pair(plan: &Plan, places: &BTreeMap<Task, usize>, page: &mut GamesPage) {
     }
 }
 
-/// What the searches of a game find when it is played again; nothing if it does not come out the same.
+/// The search results of a replayed game; empty if the replay differs.
 fn searched_again(plan: &Plan, task: Task, record: &GameRecord) -> String {
     let mut cell = plan.experiment.cells[task.cell as usize].clone();
     let mut settings = (*cell.settings).clone();

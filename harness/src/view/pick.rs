@@ -1,9 +1,9 @@
-//! Games of a cell that are worth a look: failed, lost, drawn, longest and shortest ones.
+//! Selects interesting games of a cell: failed, lost, drawn, longest and shortest ones.
 
 use crate::kinds::r#match::{Ending, GameRecord};
 use crate::store::{Record as _, Row};
 
-/// Why a game is worth a look, in the order of how much it tells.
+/// Why a game is selected, most informative first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Pick {
     /// It has no result.
@@ -34,7 +34,7 @@ impl Pick {
     }
 }
 
-/// Finds such games among records that pass by; the first of several that are equal.
+/// Selects games from a stream of records; the first of several that are equal.
 #[derive(Debug, Default)]
 pub struct Picker {
     cells: Vec<Picks>,
@@ -46,7 +46,7 @@ pub struct Picker {
 struct Picks([Option<(u32, u32)>; Pick::ALL.len()]);
 
 impl Picker {
-    /// Looks at a record. The moves need not have been read.
+    /// Considers a record. The moves need not have been read.
     pub fn see(&mut self, cell: usize, number: u32, row: &Row) {
         let record = &mut self.record;
         if record.read_only(row, |column| matches!(column, "seats" | "scores" | "ending" | "plies")).is_err() {
@@ -80,7 +80,7 @@ impl Picker {
         }
     }
 
-    /// The games of a cell that are worth a look, with the number of their tasks, the most telling first.
+    /// The selected games of a cell with their task numbers, most informative first.
     pub fn of(&self, cell: usize) -> Vec<(Pick, u32)> {
         let Some(found) = self.cells.get(cell) else { return Vec::new() };
         Pick::ALL.into_iter().filter_map(|pick| found.0[pick as usize].map(|(number, _)| (pick, number))).collect()

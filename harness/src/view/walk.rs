@@ -1,4 +1,4 @@
-//! A game played over from its record.
+//! A game replayed from its record.
 
 use crate::experiment::Cell;
 use crate::kinds::catch;
@@ -21,10 +21,10 @@ pub(super) struct Step<'a> {
     pub(super) position: &'a dyn Position,
 }
 
-/// Plays a game over and shows every position, the start first.
+/// Replays a game and shows every position, the start first.
 ///
 /// # Errors
-/// If the moves cannot be played with this build: says which. What was shown until then is right.
+/// If the moves cannot be played with this build: says which. The positions shown until then are correct.
 pub(super) fn walk(game: &dyn Game, record: &GameRecord, see: impl FnMut(Step<'_>)) -> Result<(), String> {
     match catch(|| played(game, record, see)) {
         Ok(result) => result,
@@ -55,7 +55,7 @@ pub fn drawings(cell: &Cell, row: &Row) -> Result<String, DamagedRow> {
     Ok(text + "\n")
 }
 
-/// What each player knows where information is hidden, side by side.
+/// What each player knows under hidden information, side by side.
 pub(super) fn knowledge(position: &dyn Position) -> String {
     let Some(information) = position.information() else { return String::new() };
     let known = |player| format!("player {player} knows: {}", information.known(player));

@@ -1,4 +1,4 @@
-//! Which of several is the best, corrected for choosing among them.
+//! The best of several, corrected for selection.
 //!
 //! The highest of many mean scores is high partly by luck: of 24 equal variants the best lies above an even result "significantly" in half
 //! of all experiments. A candidate is called the best if it is better than every rival (an intersection–union test), and since the highest is
@@ -7,12 +7,12 @@
 
 use super::{Contrast, Series};
 
-/// What a comparison with the highest score says about the best.
+/// The result of comparing candidates with the highest score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best {
     /// Those with the highest score, in the order given; several are a tie.
     pub top: Vec<usize>,
-    /// Those that may be the best at the level asked for, the highest score first.
+    /// Those that may be the best at the given level, the highest score first.
     pub possible: Vec<usize>,
     /// The p-value of the highest not being the best: the largest of the two-sided p-values against its rivals.
     pub p: f64,
@@ -24,8 +24,8 @@ const EQUAL: f64 = 1e-9;
 /// Compares candidates that met the same opponents in the same games; each is an average over its cells. `None` if there is none, or one has no
 /// games.
 ///
-/// Among equals one alone is called the best with a probability of at most `alpha`, and the truly best one of k is ruled out with at most that:
-/// it is so where the highest lies above it at the one-sided level α/(k − 1), and at least α/2.
+/// Among equals one alone is called the best with a probability of at most `alpha`, and the truly best one of k is ruled out with at most that
+/// probability: this requires the highest to lie above it at the one-sided level α/(k − 1), and at least α/2.
 pub fn best(candidates: &[Vec<Series<'_>>], alpha: f64) -> Option<Best> {
     let values = candidates.iter().map(|cells| Some(Contrast::of(cells)?.value())).collect::<Option<Vec<f64>>>()?;
     best_of(&values, |first, other| less(&candidates[first], &candidates[other]).map_or(1.0, |gap| gap.p_above(0.0)), alpha)

@@ -1,9 +1,9 @@
-//! Evidence that may be looked at at any time: a mixture of fixed bets against a mean.
+//! Anytime-valid evidence: a mixture of fixed bets against a mean.
 //!
-//! Whoever bets a fixed share λ of a fortune on values above the mean m, at fair odds, has Π(1 + λ(y − m)/m) of it after the values y; bets on values
-//! below pay Π(1 − λ(y − m)/(1 − m)). If the mean is m, no such fortune grows in expectation, so that their average is an e-value: it ever
-//! reaches 1/α with a probability of at most α (Ville 1939; Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting",
-//! section 4.4; Ramdas, Grünwald, Vovk and Shafer 2023, "Game-theoretic statistics and safe anytime-valid inference").
+//! A bet of a fixed share λ of a fortune on values above the mean m, at fair odds, multiplies it by Π(1 + λ(y − m)/m) after the values y; bets on
+//! values below multiply it by Π(1 − λ(y − m)/(1 − m)). If the mean is m, no such fortune grows in expectation, so their average is an e-value: it
+//! ever reaches 1/α with a probability of at most α (Ville 1939; Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by
+//! betting", section 4.4; Ramdas, Grünwald, Vovk and Shafer 2023, "Game-theoretic statistics and safe anytime-valid inference").
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ const BETS: u32 = 12;
 /// Halvings when the ends of an interval are searched.
 const HALVINGS: u32 = 50;
 
-/// Values in [0, 1] with their numbers, of which a share is evidence.
+/// Values in [0, 1] with their counts, of which a share is evidence.
 #[derive(Clone, Copy, Debug)]
 pub struct Bets<'c> {
     counts: &'c [(f64, f64)],
@@ -124,17 +124,17 @@ fn log_add(a: f64, b: f64) -> f64 {
     if least == f64::NEG_INFINITY || most == f64::INFINITY { most } else { most + (least - most).exp().ln_1p() }
 }
 
-/// The claims of a page that are decided if all are judged together: those of the k largest e-values, for the largest k of which all reach n/(k α).
-/// The expected share of false ones among them is at most `alpha`, however the e-values depend on each other (Wang and Ramdas 2022, "False
-/// discovery rate control with e-values", the e-BH procedure).
+/// The claims of a page that are decided together: those of the k largest e-values, for the largest k such that all of them reach n/(k α). The
+/// expected share of false ones among them is at most `alpha`, however the e-values depend on each other (Wang and Ramdas 2022, "False discovery rate
+/// control with e-values", the e-BH procedure).
 pub fn e_bh(e_values: &[f64], alpha: f64) -> Vec<bool> {
     let bound = e_bh_bound(&e_values.iter().copied().zip(0..).collect::<Vec<(f64, usize)>>(), alpha);
     e_values.iter().map(|&e| e >= bound).collect()
 }
 
-/// The least e-value that decides a claim by that procedure, where several claims may be about the same data: those of the same data count once among the k,
-/// and each among the n. The bound is then at least as high as without, so that the share of false ones is kept, and nobody lowers it by stating a
-/// claim in other words. Each claim with a number for its data; infinity if none is decided.
+/// The least e-value that decides a claim by that procedure, if several claims may be about the same data: those of the same data count once among
+/// the k, and each among the n. The bound is at least as high as without this rule, so the false discovery rate holds, and restating a claim in other
+/// words does not lower it. Each claim has a number for its data; infinity if none is decided.
 pub fn e_bh_bound(claims: &[(f64, usize)], alpha: f64) -> f64 {
     let mut sorted = claims.to_vec();
     sorted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -203,7 +203,7 @@ mod tests {
         game() + game()
     }
 
-    /// The share of runs in which ½ is ever excluded within so many pairs, and the mean number of games until then.
+    /// The share of runs in which ½ is ever excluded within this many pairs, and the mean number of games until then.
     fn excluded(seed: u64, runs: u32, pairs: u32, (win, draws): (f64, f64)) -> (f64, f64) {
         let mut rng = Rng::from_seed(seed);
         let (mut times, mut games) = (0, 0);

@@ -15,7 +15,7 @@ use super::{Contrast, Estimate};
 /// The level of "yes" and of "no": with it, an answer about a single score is yes exactly if its 95 % interval says so.
 pub const ONE_SIDED: f64 = 0.025;
 
-/// On which side of the level a hypothesis has the scores.
+/// The side of the level on which a hypothesis places the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// Above even + margin.
@@ -26,7 +26,7 @@ pub enum Side {
     Near,
 }
 
-/// Which of several scores a hypothesis is about.
+/// The scores that a hypothesis is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Over {
     /// Their average, each counted once.
@@ -48,7 +48,7 @@ pub struct Claim {
     pub margin: f64,
 }
 
-/// A score to hold a hypothesis against.
+/// A score that a hypothesis is tested on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
     /// The mean and its effective number of games.
@@ -66,8 +66,7 @@ pub struct Answer {
     pub yes: f64,
     /// The p-value of the hypothesis being right: "no" if it is small.
     pub no: f64,
-    /// The place of the score that decides: the weakest of every, the strongest of some, and against every and some likewise; `None` for
-    /// an average.
+    /// The index of the deciding score: the weakest of every, the strongest of some, and likewise against every and some; `None` for an average.
     pub decisive: Option<usize>,
 }
 
@@ -78,7 +77,7 @@ impl Answer {
     }
 }
 
-/// A number that was measured, and how surely it lies on one side of another.
+/// A measured number with one-sided tests against another.
 pub trait OneSidedTest {
     /// The one-sided p-value of its true value being at most `target`: small if it lies above beyond chance.
     fn p_above(&self, target: f64) -> f64;
@@ -126,14 +125,13 @@ impl OneSidedTest for Gap {
     }
 }
 
-/// Holds a hypothesis about an average, or about a difference of two averages, which is 0 where they are equal, against what was measured.
+/// Tests a hypothesis about an average, or about a difference of two averages, which is 0 if they are equal.
 pub fn answer_average(claim: Claim, measured: &dyn OneSidedTest, even: f64) -> Answer {
     let (yes, no) = against(claim, measured, even);
     Answer { yes, no, decisive: None }
 }
 
-/// Holds a hypothesis about several scores against them, each of at least one game; `None` if there are none, or if it is about the average of more
-/// than one.
+/// Tests a hypothesis about several scores, each of at least one game; `None` if there are none, or if it is about the average of more than one.
 pub fn answer(claim: Claim, scores: &[Score]) -> Option<Answer> {
     if scores.len() > 1 && claim.over == Over::Average {
         return None;

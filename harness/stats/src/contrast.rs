@@ -1,34 +1,34 @@
-//! Averages over cells and differences of averages, with intervals and tests that allow for what cells share.
+//! Averages over cells and differences of averages, with intervals and tests that account for shared seeds, openings and games.
 
 use super::sweeps::{Block, Series, blocks, range};
 use super::{LEVEL, Moments};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// Blocks with fewer sweeps than this say too little of their own variance.
+/// Blocks with fewer sweeps than this do not estimate their own variance.
 const FEWEST: f64 = 3.0;
-/// Blocks with fewer degrees of freedom than this have no variance of their own: single sweeps, but for rounding and repeated games.
+/// Blocks with fewer degrees of freedom than this have no variance estimate: single sweeps, up to rounding and repeated games.
 const SINGLE: f64 = 0.5;
 /// Halvings when a quantile or the end of an interval is searched.
 const HALVINGS: u32 = 60;
 
 /// A weighted sum of the mean scores of cells: an average has the weights 1/k, a difference of averages also negative ones.
 ///
-/// The sum is that of the means of independent blocks, and its variance the sum of theirs. The interval is the t interval on the logit scale, on which a
-/// difference δ counts as (1 + δ)/2; degrees of freedom are Satterthwaite's (1946). Blocks with fewer than three sweeps are too small to have a variance
-/// each, and have one together.
+/// The sum is that of the means of independent blocks, and its variance the sum of theirs. The interval is the t interval on the logit scale, on
+/// which a difference δ counts as (1 + δ)/2; degrees of freedom are Satterthwaite's (1946). Blocks with fewer than three sweeps are too small for
+/// separate variances and share a pooled one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Contrast {
     value: f64,
     /// The least and the greatest possible value.
     range: (f64, f64),
-    /// The place of the value between these, from 0 to 1, moved off the ends by half a sweep.
+    /// The position of the value in this range, from 0 to 1, moved off the ends by half a sweep.
     centre: f64,
-    /// The standard error of that place.
+    /// The standard error of that position.
     error: f64,
     freedom: f64,
 }
 
-/// A block's part of the variance of the sum, with its degrees of freedom.
+/// A block's contribution to the variance of the sum, with its degrees of freedom.
 #[derive(Clone, Copy)]
 struct Part {
     variance: f64,
@@ -80,9 +80,9 @@ impl Contrast {
         }
     }
 
-    /// The same sum where the games are taken as drawn from all games like these: `means` are what each of them contributes, and the value is their
-    /// mean. The interval is that of Hartung and Knapp (2001) with a degree of freedom less than there are games, and never narrower than with the
-    /// games as they are (Röver, Knapp and Friede 2015). `None` for a single game, which says nothing of others.
+    /// The same sum with the games as a sample of all games like these: `means` are their contributions, and the value is their mean. The interval is
+    /// that of Hartung and Knapp (2001) with one degree of freedom less than the number of games, and never narrower than for these games alone
+    /// (Röver, Knapp and Friede 2015). `None` for a single game, which says nothing about others.
     pub fn over_games(&self, means: &[f64]) -> Option<Contrast> {
         let mut moments = Moments::default();
         means.iter().for_each(|&mean| moments.push(mean));
@@ -95,7 +95,7 @@ impl Contrast {
         Some(Contrast::new(moments.mean(), self.range, moved, &[part]))
     }
 
-    /// The difference from a number that is known with this standard error.
+    /// The difference from a number with this standard error.
     #[must_use]
     pub fn less_known(&self, number: f64, error: f64) -> Contrast {
         let width = self.range.1 - self.range.0;
@@ -174,9 +174,9 @@ impl Contrast {
     }
 }
 
-/// What a block adds to the sum.
+/// A block's term of the sum.
 struct BlockTerm {
-    /// Its part of the sum, and the same moved off the ends of what is possible.
+    /// Its part of the sum, and the same moved off the ends of the possible range.
     value: f64,
     moved: f64,
     /// Its effective number of sweeps, or that of its smallest cell.
@@ -187,7 +187,7 @@ struct BlockTerm {
     below: f64,
     /// Its effective number of games.
     games: f64,
-    /// Its variance as seen, and that with which it counts alone.
+    /// Its sample variance, and the variance used for it alone.
     seen: f64,
     part: Part,
 }
@@ -228,9 +228,9 @@ fn variance_of_games(weight: f64, mean: f64, games: f64) -> f64 {
     weight * weight * mean * (1.0 - mean) / games
 }
 
-/// The variance of all small blocks together. Those of two sweeps have one each, and the sum of these is right however they differ; single sweeps have
-/// that between them, which is too large rather than too small if their cells differ. The variance of games of which some are lost, at the mean of all, counts
-/// as one degree of freedom more, so that a few equal scores do not look certain; where all scores are equal, it is all that is known.
+/// The pooled variance of all small blocks. Those of two sweeps have one each, and their sum is correct however they differ; single sweeps have the
+/// variance between them, which is too large rather than too small if their cells differ. The binomial variance at the overall mean counts as one
+/// more degree of freedom, so that a few equal scores do not look certain; if all scores are equal, it is the only information.
 fn pooled(blocks: &[BlockTerm]) -> Option<Part> {
     let of_sign = |negative: bool| blocks.iter().filter(move |block| (block.below > block.width / 2.0) == negative);
     let (mut seen, mut expected, mut freedom) = (0.0, 0.0, 0.0);

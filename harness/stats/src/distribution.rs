@@ -1,9 +1,9 @@
-//! How often each value of a graded score came up.
+//! The distribution of a graded score.
 
 use std::collections::BTreeMap;
 
-/// Steps into which the range of scores is cut. A game whose scores are whole numbers up to this many apart is counted exactly, and
-/// memory does not grow with the number of games.
+/// The number of steps that divide the range of scores. A game whose scores are whole numbers up to this many apart is counted exactly, and memory
+/// does not grow with the number of games.
 const STEPS: f64 = 1000.0;
 
 /// Counts of values within a known range.

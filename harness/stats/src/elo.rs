@@ -41,13 +41,14 @@ pub fn normalised_elo(rounds: &Moments, size: u32, (low, high): (f64, f64)) -> O
     (deviation > 0.0).then(|| Elo { value: points(rounds.mean()), low: points(low), high: points(high) })
 }
 
-/// Rounds from which on the Beta distribution is as good as normal.
+/// The number of rounds from which on the Beta distribution is practically normal.
 const MANY: f64 = 10_000.0;
 
-/// The likelihood of superiority: the probability that the true mean score is above ½ where all mean scores were as likely as each other before any game.
+/// The likelihood of superiority: the probability that the true mean score is above ½, with a uniform prior on mean scores.
 ///
-/// A round with the score x counts as x of a round won and 1 − x of one lost, and the posterior is the Beta distribution with one of each more. Rounds that vary
-/// less than won and lost ones, as drawn ones do, count for more; of how much they vary, one won and one lost round more keep few rounds from saying too much.
+/// A round with the score x counts as x of a round won and 1 − x of one lost, and the posterior is the Beta distribution with one of each more.
+/// Rounds that vary less than won and lost ones, such as draws, count for more; one extra won and one extra lost round keep a few rounds from seeming
+/// too certain.
 pub fn superiority(rounds: &Moments) -> f64 {
     let n = rounds.count() as f64;
     if n == 0.0 {

@@ -8,7 +8,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// Beyond this z a p-value is below the smallest `f64`.
 const MOST_Z: f64 = 38.0;
 
-/// A mean score in [0, 1], and the number of games without draws that would know it as well.
+/// A mean score in [0, 1], and the number of games without draws that would give the same precision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The mean; not a number if there are no games.
@@ -27,9 +27,9 @@ impl Estimate {
 
     /// From rounds, repeated ones counted once.
     ///
-    /// The variance of the mean is that of a ratio estimator over clusters (Cochran, "Sampling Techniques", 1977, section 6.4). Few
-    /// clusters know their variance badly, so it is raised by (t/z)² with t for their degrees of freedom, but never above the variance
-    /// of scores that are 0 or 1 for whole clusters, which is the largest there is; where the sample's is 0, it is that one.
+    /// The variance of the mean is that of a ratio estimator over clusters (Cochran, "Sampling Techniques", 1977, section 6.4). With few clusters the
+    /// variance estimate is unreliable, so it is multiplied by (t/z)² with t for their degrees of freedom, but never exceeds the variance of scores
+    /// that are 0 or 1 for whole clusters, the largest possible; if the sample variance is 0, it is that one.
     pub fn of_rounds(rounds: &Rounds) -> Estimate {
         let clusters = rounds.clusters();
         let (count, games) = (clusters.len() as f64, clusters.iter().map(|cluster| cluster.games).sum::<f64>());

@@ -1,15 +1,15 @@
-//! Better, same or worse than an even result, with an interval that says the same.
+//! Better, undecided or worse than an even result, with a consistent interval.
 
 use super::{Bets, Estimate, LEVEL, Rounds, Sequence, Series, Sharing, Z95, fresh, relabelling_p};
 
-/// What a comparison with an even result comes to.
+/// The verdict of a comparison with an even result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Better, beyond chance.
+    /// Significantly better.
     Better,
-    /// Not to be told apart.
+    /// Not significantly different.
     Undecided,
-    /// Worse, beyond chance.
+    /// Significantly worse.
     Worse,
 }
 
@@ -24,15 +24,15 @@ pub struct EvenJudgement {
     pub p: f64,
     /// Better or worse if `p` ≤ 5 %.
     pub verdict: Verdict,
-    /// Whether this many different rounds can decide anything: winning all of them would be significant. Two players need six.
+    /// Whether this many distinct rounds suffice for a verdict: winning all of them would be significant. Two players need six.
     pub decidable: bool,
 }
 
 /// Judges the candidate's score against an even result of `even` points per game, 1/players as a rule.
 ///
 /// The p-value is that of the exact permutation test on rounds ([`relabelling_p`]). The interval is Wilson's from the same rounds
-/// ([`Estimate::of_rounds`]); where the two tests do not agree about the even result, the exact one is right, and the end of the interval
-/// moves to the even result, just beyond it if the verdict is a difference. Both hold it wrongly with a probability of at most 5 % then.
+/// ([`Estimate::of_rounds`]); if the two tests disagree about the even result, the exact one decides, and the end of the interval moves to the even
+/// result, just beyond it if the verdict is a difference. Each is then wrong with a probability of at most 5 %.
 pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     let estimate = Estimate::of_rounds(rounds);
     let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
@@ -48,8 +48,7 @@ pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     EvenJudgement { estimate, interval, p, verdict, decidable }
 }
 
-/// Judges the score of a sequential test against an even result: by its always-valid interval and p-value, which hold wherever play stops.
-/// `estimate` is that of all rounds.
+/// Judges the score of a sequential test against an even result, by its always-valid interval and p-value. `estimate` is that of all rounds.
 pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> EvenJudgement {
     let (low, high) = sequence.interval();
     let verdict = if low > sequence.even() {
@@ -66,8 +65,7 @@ pub fn judge_sequence(sequence: &Sequence, estimate: Estimate) -> EvenJudgement 
     EvenJudgement { estimate, interval, p: sequence.p(), verdict, decidable }
 }
 
-/// The interval of the mean score of several series of rounds, and the p-value of an even result, that hold at every look while they grow: by bets on the
-/// rounds that repeat no others.
+/// The always-valid interval of the mean score of several series of rounds, and the p-value of an even result: by bets on distinct rounds.
 pub fn at_any_time(series: &[&Rounds], even: f64) -> ((f64, f64), f64) {
     let whole = series.iter().flat_map(|rounds| rounds.candidate()).filter(|(games, _)| *games > 0);
     let mut values: Vec<f64> = whole.map(|(games, sum)| sum / f64::from(games)).collect();
@@ -87,7 +85,7 @@ pub fn failure_bounds(total: f64, games: u64, missing: u64) -> Option<(f64, f64)
     (all > 0.0).then(|| (total / all, (total + missing as f64) / all))
 }
 
-/// Whether a verdict holds with every one of `missing` games without a result counted against the side that it favours, each as a round of its own.
+/// Whether a verdict holds with all `missing` games without a result counted against the favoured side, each as a separate round.
 pub fn holds_with_missing(rounds: &Rounds, even: f64, missing: u64) -> bool {
     let against = |score| judge_rounds(&rounds.with_missing(missing, score), even).verdict;
     match judge_rounds(rounds, even).verdict {

@@ -12,7 +12,7 @@ pub use player::FlatPlayer;
 use treebench_games::playout::Playout;
 use treebench_games::{Move, Player, Position, Rng, Turn};
 
-/// What many playouts came to.
+/// The results of many playouts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Flat {
     /// Nodal states of a playout.
@@ -101,7 +101,7 @@ impl Branching {
         }
     }
 
-    /// The next nodal position by random semimoves, or `None` if every way from here is dead.
+    /// The next nodal position by random semimoves, or `None` if every path from here is dead.
     fn finish_move(&mut self, position: &dyn Position, rng: &mut Rng, tried: &mut u32) -> Option<Box<dyn Position>> {
         let mut untried = self.list(position);
         while !untried.is_empty() {

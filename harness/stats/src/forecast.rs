@@ -1,4 +1,4 @@
-//! How long a stopping rule is expected to go on.
+//! The expected duration of a stopping rule.
 
 use super::Bets;
 use super::bets::two_values;
@@ -6,7 +6,7 @@ use super::sequential::bounds;
 use super::stop_rule::{StopRule, StopTest};
 use super::stopping::Sequence;
 
-/// What rounds are taken to be like.
+/// The assumed distribution of rounds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Forecast {
     /// Games of a round.
@@ -19,7 +19,7 @@ pub struct Forecast {
     pub variance: f64,
 }
 
-/// Where the rule is: rounds that count, and their sum.
+/// The state of the rule: counted rounds, and their sum.
 #[derive(Clone, Copy)]
 struct Place {
     rounds: f64,
@@ -28,7 +28,7 @@ struct Place {
     share: f64,
 }
 
-/// The expected number of rounds from the beginning, up to the largest one that is allowed.
+/// The expected number of rounds from the beginning, up to the maximum allowed.
 ///
 /// For a sequential ratio test it is that of Brownian motion between its boundaries (Wald, "Sequential Analysis", 1947, section 3.5), for
 /// an interval the number after which it ends if the score is the mean all the time.

@@ -1,9 +1,9 @@
-//! Evidence on a stated hypothesis that may be looked at at any time, while its games grow.
+//! Anytime-valid evidence on a stated hypothesis, while its games grow.
 
 use super::bets::Evidence;
 use super::claim::{Answer, Claim, Over, Side};
 
-/// E-values for and against a hypothesis: each is at least 1/α, ever, with a probability of at most α/2 if it is wrong to say so.
+/// E-values for and against a hypothesis: if its answer is wrong, each ever reaches 1/α with a probability of at most α/2.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EAnswer {
     /// Against "the hypothesis is wrong".
@@ -12,11 +12,11 @@ pub struct EAnswer {
     pub no: f64,
 }
 
-/// An e-value from which on a hypothesis is decided by itself.
+/// The e-value that decides a single hypothesis.
 pub const DECIDES: f64 = 20.0;
 
 impl EAnswer {
-    /// Nothing was played.
+    /// No games.
     pub const NONE: EAnswer = EAnswer { yes: 1.0, no: 1.0 };
 
     /// From the p-values of a test of a fixed size, where nothing better is known: (1 − p + p ln p) / (p ln² p) is an e-value (Vovk and Wang 2021, equation 1,
@@ -47,7 +47,7 @@ impl EAnswer {
     }
 }
 
-/// Holds a hypothesis against one score, or one difference from `even`. `against` is the evidence against a mean.
+/// Tests a hypothesis on one score, or one difference from `even`. `against` is the evidence against a mean.
 pub fn e_answer(claim: Claim, even: f64, against: impl Fn(f64) -> Evidence) -> EAnswer {
     // Half of the fortune is bet on either side.
     let (above, below) = (|m: f64| against(m).above.exp() / 2.0, |m: f64| against(m).below.exp() / 2.0);

@@ -1,4 +1,4 @@
-//! How whole numbers are distributed, in a few counts whatever their number and size.
+//! A histogram of whole numbers with a bounded number of classes.
 
 /// The largest number of classes.
 const CLASSES: usize = 32;

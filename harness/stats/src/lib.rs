@@ -1,7 +1,7 @@
 //! Statistics: pure functions on plain numbers, each with its source and textbook tests. They know no cell, record or report.
 //!
-//! This is a crate of its own because the harness is built without optimisation, and these take time in reports of many games. For the same reason,
-//! random play that is counted and timed ([`FlatPlayer`]) is here.
+//! This is a separate crate because the harness is built without optimisation, and these functions take time in reports of many games. For the same
+//! reason, counted and timed random play ([`FlatPlayer`]) is here.
 
 mod moments;
 mod normal;

@@ -1,9 +1,9 @@
-//! How many games a question needs.
+//! The number of games that a question needs.
 
 use super::bounds;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// A difference from an even result that is to be found.
+/// A difference from an even result to be detected.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Question {
     /// The difference of the mean score from an even result, on the scale from 0 to 1, above 0.
@@ -23,7 +23,7 @@ pub struct SampleSize {
     pub fixed: f64,
     /// The sequential test of this difference against none (one-sided), between equals.
     pub sequential_equal: f64,
-    /// The same if the difference is there.
+    /// The same if the difference exists.
     pub sequential_different: f64,
 }
 

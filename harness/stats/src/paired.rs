@@ -18,12 +18,12 @@ pub struct Change {
 
 /// Differences of scores in [0, 1], round by round.
 ///
-/// If neither series is better, a difference is as likely as its negative, so that the sign-flip test on rounds is exact (Fisher 1935; see
-/// [`relabelling_p`](super::relabelling_p)). It is the test of an even result between two players whose scores per game are
-/// ½ + d/2 and ½ − d/2 for the difference d, and the interval is that of their score.
+/// If neither series is better, a difference is as likely as its negative, so the sign-flip test on rounds is exact (Fisher 1935; see
+/// [`relabelling_p`](super::relabelling_p)). It is the test of an even result between two players whose scores per game are ½ + d/2 and ½ − d/2 for
+/// the difference d, and the interval is that of their score.
 ///
-/// Games without a result in either series are no differences, but a difference is only as sure as it is with each of them counted against the series
-/// that it favours.
+/// Games without a result in either series are not differences, but a difference is only as significant as with each of them counted against the
+/// favoured series.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairedShares {
     rounds: Rounds,
@@ -57,7 +57,7 @@ impl PairedShares {
         })
     }
 
-    /// The same with an interval and a p-value that hold at every look while the rounds grow.
+    /// The same with an always-valid interval and p-value.
     pub fn change_at_any_time(&self) -> Change {
         self.judged(|rounds| {
             let (interval, p) = at_any_time(&[rounds], 0.5);
@@ -65,7 +65,7 @@ impl PairedShares {
         })
     }
 
-    /// What is found of the rounds, unless the games without a result could turn it: the interval then reaches as far as with them.
+    /// The result of the rounds, unless games without a result could reverse it: the interval is then extended by them.
     fn judged(&self, judge: impl Fn(&Rounds) -> Change) -> Change {
         let found = judge(&self.rounds);
         if self.missing == 0 || found.value.is_nan() {

@@ -5,26 +5,26 @@ use super::relabel::{convolve, lattice};
 use super::sequential::tilted;
 use super::{Contrast, LEVEL, Rounds, Series, Sharing, Z95, normal_quantile};
 
-/// How far a measured value lies from a printed one.
+/// The distance of a measured value from a printed one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Agreement {
     /// Ours minus the printed value.
     pub difference: f64,
     /// The two-sided p-value of the true score being the printed one's.
     pub p: f64,
-    /// The larger of the one-sided p-values of a difference of at least the margin: equal within the margin beyond chance if it is small (Schuirmann
+    /// The larger of the one-sided p-values of a difference of at least the margin: significantly equal within the margin if it is small (Schuirmann
     /// 1987).
     pub p_equal: f64,
 }
 
-/// What a comparison with a printed value comes to.
+/// The verdict of a comparison with a printed value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Equivalence {
     /// Equal within the margin, whatever the smaller difference may be.
     Equal,
     /// Different.
     Differs,
-    /// Too few games to say either.
+    /// Not decided: too few games.
     Open,
 }
 
@@ -87,7 +87,7 @@ fn tails(rounds: &Rounds, printed: f64, error: f64) -> (f64, f64) {
     })
 }
 
-/// The different rounds of a cell: their values and how often each came up.
+/// The distinct rounds of a cell: their values and counts.
 struct Sample {
     counts: Vec<(f64, f64)>,
     /// How many they are, repeated ones counted once.

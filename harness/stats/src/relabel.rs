@@ -1,9 +1,9 @@
-//! The exact permutation test of an even result: how often equals reach such a score.
+//! The exact permutation test of an even result: the probability of such a score among equals.
 //!
-//! Among equals with rotated seats, every participant of a round is equally likely to be the candidate. The test compares the
-//! candidate's score with its distribution over all these relabellings (Fisher, "The Design of Experiments", 1935, section 21; Pitman 1937).
-//! For two players this is the sign-flip test on pairs; for single games without draws it is the binomial test. It holds for any number
-//! of rounds, any share of draws and any correlation inside a round.
+//! Under equality with rotated seats, every participant of a round is equally likely to be the candidate. The test compares the candidate's score
+//! with its distribution over all these relabellings (Fisher, "The Design of Experiments", 1935, section 21; Pitman 1937). For two players this is
+//! the sign-flip test on pairs; for single games without draws it is the binomial test. It holds for any number of rounds, any share of draws and any
+//! correlation inside a round.
 
 use super::Rounds;
 use super::normal::normal_cdf;
@@ -46,7 +46,7 @@ pub fn relabelling_p(rounds: &Rounds, even: f64) -> f64 {
     (2.0 * p).clamp(f64::MIN_POSITIVE, 1.0)
 }
 
-/// What the candidate's score in a cluster could have been, its own first.
+/// The possible scores of the candidate in a cluster, its own first.
 fn choices(cluster: &Cluster, even: f64) -> Vec<f64> {
     let fair = even * cluster.games;
     let total: f64 = cluster.sums.iter().sum();
@@ -76,7 +76,7 @@ pub(super) fn lattice(numbers: impl Iterator<Item = f64>) -> u32 {
     unit
 }
 
-/// The probability of every sum of one choice per cluster, or `None` if that is too much work.
+/// The probability of every sum of one choice per cluster, or `None` if it is too expensive.
 fn distribution(kinds: &BTreeMap<Vec<u32>, u64>) -> Option<Vec<f64>> {
     let (mut pmf, mut work) = (vec![1.0], 0);
     for (steps, &count) in kinds {

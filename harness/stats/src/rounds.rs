@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 
 /// The rounds of one cell of a match. Scores are on the scale from 0 to 1.
 ///
-/// A round takes 12 bytes: its key, since rounds that repeat others are found by it, and which of the few possible outcomes it has.
+/// A round takes 12 bytes: its key, which identifies repeated rounds, and the index of its outcome.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rounds {
     players: usize,
     keys: Vec<u64>,
     /// Per round, the place of its outcome.
     places: Vec<u32>,
-    /// What rounds have come to, each once.
+    /// The distinct outcomes of rounds.
     outcomes: Vec<Outcome>,
     /// The places of outcomes, by their games and the bits of their sums.
     known: BTreeMap<(u32, Vec<u64>), u32>,
@@ -24,7 +24,7 @@ pub struct Rounds {
     unordered: bool,
 }
 
-/// What a round can come to.
+/// An outcome of a round.
 #[derive(Clone, PartialEq, Debug)]
 struct Outcome {
     /// Games with a result.
@@ -33,7 +33,7 @@ struct Outcome {
     sums: Vec<f64>,
 }
 
-/// Rounds that hold the same games.
+/// Rounds with the same games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cluster {
     /// Games in all its rounds.
@@ -49,7 +49,7 @@ pub struct Tally {
     pub rounds: u64,
     /// Games with a result in each of them.
     pub games: u32,
-    /// The hash of their games if they all hold the same ones; 0 if no two of them do, or none is known.
+    /// The hash of their games if these are all the same; 0 if no two are, or if unknown.
     pub key: u64,
     /// The score of every participant, summed over the games of one round.
     pub sums: Vec<f64>,
@@ -72,9 +72,9 @@ impl Rounds {
 
     /// Adds the games with a result of one round.
     ///
-    /// `key` is a hash of the games that does not depend on their order; rounds with equal keys hold the same games, and 0 is equal to
-    /// none. `scores` has the sum of every participant's scores over these games, the candidate's first. A round without such
-    /// games keeps its place, but counts for nothing.
+    /// `key` is a hash of the games that does not depend on their order; rounds with equal keys hold the same games, and 0 is equal to none. `scores`
+    /// has the sum of every participant's scores over these games, the candidate's first. A round without such games keeps its place but does not
+    /// count.
     ///
     /// # Panics
     /// If `scores` does not have one number per player.
@@ -205,8 +205,8 @@ impl Rounds {
         self.each().map(|(_, outcome)| (outcome.games, outcome.sums[0]))
     }
 
-    /// The rounds with the same games put together. Their order depends on what they hold alone, so that sums over them are the same
-    /// to the last bit in whatever order the rounds came.
+    /// The rounds with the same games put together. Their order depends only on their contents, so sums over them are the same to the last bit
+    /// whatever the order of the rounds.
     pub fn clusters(&self) -> Vec<Cluster> {
         let mut places: BTreeMap<u64, usize> = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::with_capacity(self.len());
@@ -243,8 +243,8 @@ impl Rounds {
         effective(&self.clusters())
     }
 
-    /// How many games without repetitions tell as much: the games of a round times the effective number of clusters
-    /// (Σg)² / Σg² (Kish, "Survey Sampling", 1965, section 11.7).
+    /// The equivalent number of games without repetitions: the games of a round times the effective number of clusters (Σg)² / Σg² (Kish, "Survey
+    /// Sampling", 1965, section 11.7).
     pub fn effective_games(&self) -> f64 {
         if self.is_empty() {
             return 0.0;

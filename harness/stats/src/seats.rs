@@ -1,4 +1,4 @@
-//! What the first of two seats is worth, by rounds.
+//! The value of the first of two seats, by rounds.
 
 use super::{Estimate, Moments};
 

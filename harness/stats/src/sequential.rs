@@ -1,6 +1,6 @@
 //! Stopping as soon as a question is decided: the generalised sequential probability ratio test.
 //!
-//! It takes results in the order of the plan, never in the order of completion: short games end first and are not like the others.
+//! It takes results in plan order, never in the order of completion: games that end first are short, hence not representative.
 
 /// Counts of 0 are set to this, so that every value keeps a positive probability under both hypotheses (as in fishtest).
 const NO_COUNT: f64 = 1e-3;

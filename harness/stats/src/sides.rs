@@ -1,4 +1,4 @@
-//! A mean on two sides that share no rounds: how far apart they are, and how surprising that is.
+//! The difference of a mean between two sides without common rounds, and its significance.
 
 use super::{Change, Contrast, LEVEL, Moments};
 use statrs::distribution::{ContinuousCDF, StudentsT};

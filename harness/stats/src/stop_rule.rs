@@ -1,8 +1,8 @@
-//! What a rule that stops play says: a test, its hypotheses and its limits.
+//! A stopping rule: a test, its hypotheses and its limits.
 
 use super::sequential::{deviations, score_of_elo};
 
-/// What hypotheses about a mean score are measured in.
+/// The unit of hypotheses about a mean score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// The score in percent.
@@ -22,7 +22,7 @@ pub enum StopTest {
         h0: f64,
         /// The alternative, in `unit`.
         h1: f64,
-        /// What they are measured in.
+        /// Their unit.
         unit: Unit,
         /// The probability of accepting `h1` although `h0` holds.
         alpha: f64,
@@ -50,7 +50,7 @@ pub struct StopRule {
 }
 
 impl StopRule {
-    /// The rule of one of so many cells that together decide wrongly for `alpha` at most as often as that (Bonferroni).
+    /// The rule of one of this many cells, so that `alpha` holds for all of them together (Bonferroni).
     #[must_use]
     pub fn of_family(mut self, family: f64, cells: usize) -> StopRule {
         let (StopTest::Gsprt { alpha, .. } | StopTest::Interval { alpha, .. }) = &mut self.test;

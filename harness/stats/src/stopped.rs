@@ -1,10 +1,9 @@
 //! An estimate of the mean after a sequential test has stopped.
 //!
-//! The mean of the sample is too far from an even result then: play stops when the score looks extreme. The median-unbiased estimate is the
-//! mean under which the outcome seen is exceeded with a probability of one half, where outcomes are ordered stage by stage: a stop at the
-//! upper boundary is the higher the earlier it comes, one at the lower boundary the lower, and what reaches the end lies between them, by
-//! its score (Fairbanks and Madsen 1982; Tsiatis, Rosner and Mehta 1984; Jennison and Turnbull, "Group Sequential Methods", 2000, sections
-//! 8.2 to 8.4).
+//! The sample mean is then biased away from an even result: play stops when the score looks extreme. The median-unbiased estimate is the mean under
+//! which the observed outcome is exceeded with a probability of one half, where outcomes are ordered stage by stage: a stop at the upper boundary is
+//! the higher the earlier it comes, one at the lower boundary the lower, and what reaches the end lies between them, by its score (Fairbanks and
+//! Madsen 1982; Tsiatis, Rosner and Mehta 1984; Jennison and Turnbull, "Group Sequential Methods", 2000, sections 8.2 to 8.4).
 //!
 //! Probabilities are those of Brownian motion with the variance of the sample. Its density between the boundaries is carried on from time
 //! to time on a grid (Armitage, McPherson and Rowe 1969); between two times, boundaries are straight lines, for which the probability of
@@ -19,9 +18,9 @@ use super::stopping::{Decision, Sequence};
 
 /// Points of the grid at every time.
 const POINTS: usize = 48;
-/// By how much the logarithm of time grows from one to the next: few enough steps, and none so small that the grid is too coarse for it.
+/// The increment of the logarithm of time per step: few enough steps, and none too small for the grid.
 const STEP: f64 = 0.08;
-/// How many standard deviations of the sum the grid reaches.
+/// The extent of the grid in standard deviations of the sum.
 const REACH: f64 = 7.0;
 
 /// A place that the sum reaches at some time, with its probability at the reference mean.
@@ -32,7 +31,7 @@ struct Mass {
     probability: f64,
 }
 
-/// Where play may have ended.
+/// The distribution of the end of play.
 #[derive(Default)]
 struct Ends {
     upper: Vec<Mass>,

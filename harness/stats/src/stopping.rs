@@ -1,9 +1,8 @@
 //! When to stop playing: a rule applied to rounds in the order of the plan.
 //!
-//! A round is looked at as soon as it and all before it are played. Up to 1,000 rounds there is a look after every one, then after every
-//! second, from 2,000 on after every third, and so on, so that a decision comes at most 0.1 % late and a million rounds take 7,500 looks.
-//! Rounds that repeat the games of others, as deterministic agents play them, are no further evidence: counts of rounds are multiplied by
-//! the share that counts, the effective number of different rounds (Kish 1965, as in verdicts) over their number.
+//! There is a look after every round up to 1,000, then after every second, from 2,000 on after every third, and so on, so a decision comes at most
+//! 0.1 % late and a million rounds take 7,500 looks. Repeated rounds, as deterministic agents play them, are no further evidence: counts of rounds
+//! are multiplied by the effective number of distinct rounds (Kish 1965, as in verdicts) over their number.
 
 use super::claim::{Claim, Side};
 use super::growth::e_answer;
@@ -23,7 +22,7 @@ pub enum Decision {
     Better,
     /// The interval lies below an even result.
     Worse,
-    /// The interval is narrow enough, and holds an even result.
+    /// The interval is narrow enough, and contains an even result.
     Narrow,
     /// The mean is as near to an even result as a hypothesis says.
     Near,
@@ -32,7 +31,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// What it says of a hypothesis with the scores on this side; `None` if it is still open. "Not above H1" does not answer whether a score is above even,
+    /// The answer to a hypothesis with the scores on this side; `None` if still open. "Not above H1" does not answer whether a score is above even,
     /// nor "above H0" whether it is below.
     pub fn answers(self, side: Side) -> Option<bool> {
         match (side, self) {
@@ -60,9 +59,9 @@ pub struct Sequence {
     keys: HashMap<u64, u32>,
     /// The sum of the squared numbers of rounds that hold the same games.
     squares: f64,
-    /// The share of rounds that is evidence, where the caller knows it.
+    /// The share of rounds that is evidence, if the caller knows it.
     share: Option<f64>,
-    /// What is decided; `None` if it is on which side of an even result the mean lies.
+    /// The claim to decide; `None` for the side of an even result.
     claim: Option<Claim>,
     decision: Option<Decision>,
 }
@@ -104,8 +103,8 @@ impl Sequence {
 
     /// Adds the next round and returns the decision, if there is one. After a decision nothing changes any more.
     ///
-    /// `value` is the candidate's mean score in the round, from 0 to 1. A round without one, because not all of its games have a result, counts
-    /// among the games and tells nothing. Rounds with equal keys hold the same games; 0 is equal to none.
+    /// `value` is the candidate's mean score in the round, from 0 to 1. A round without one, because not all of its games have a result, counts among
+    /// the games but is no evidence. Rounds with equal keys hold the same games; 0 is equal to none.
     pub fn push(&mut self, value: Option<f64>, key: u64) -> Option<Decision> {
         if self.decision.is_some() {
             return self.decision;
@@ -225,7 +224,7 @@ impl Sequence {
         if self.squares > 0.0 { (self.values.count() as f64 / self.squares).min(1.0) } else { 1.0 }
     }
 
-    /// What the rounds say of their mean at any time.
+    /// The anytime-valid evidence of the rounds about their mean.
     pub fn bets(&self) -> Bets<'_> {
         Bets::on(&self.counts).share(self.share())
     }

@@ -1,8 +1,8 @@
-//! What is independent where cells share seeds, openings or games: sweeps in blocks.
+//! The independent units if cells share seeds, openings or games: sweeps in blocks.
 //!
 //! Rounds are independent only if they share nothing. Cells that share seeds or openings, or that repeat each other's games, form a *block*, and a
-//! block's independent unit is the *sweep*: the rounds of all its cells that are linked, as round t of every cell is under common seeds. Rounds that
-//! hold the same games are linked, too, so that a round that repeats others adds nothing.
+//! block's independent unit is the *sweep*: the rounds of all its cells that are linked, as round t of every cell is under common seeds. Rounds with
+//! the same games are also linked, so repeated rounds add nothing.
 
 use super::Rounds;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use treebench_games::Rng;
 /// What the rounds of a cell share with those of other cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sharing<'r> {
-    /// Nothing but games that both happen to hold.
+    /// Only games that both happen to have.
     Nothing,
     /// Seeds or openings, round by round, with all cells of the same number.
     Rounds(u64),
@@ -20,7 +20,7 @@ pub enum Sharing<'r> {
 }
 
 impl Sharing<'_> {
-    /// The number that sharing cells have in common.
+    /// A number common to sharing cells.
     fn group(self) -> Option<u64> {
         match self {
             Sharing::Nothing => None,
@@ -28,7 +28,7 @@ impl Sharing<'_> {
         }
     }
 
-    /// What a round is linked with.
+    /// The link of a round.
     fn label(self, round: usize) -> Option<(u64, u64)> {
         match self {
             Sharing::Nothing => None,
@@ -52,7 +52,7 @@ pub struct Series<'r> {
 /// A sweep, or a round that is linked with no other.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Sweep {
-    /// What its scores in cells with a positive factor add to the sum, and what they weigh: over all sweeps these are the sum of such factors.
+    /// The contribution of its scores in cells with a positive factor, and their weights: over all sweeps these add up to the sum of such factors.
     pub(super) plus: f64,
     pub(super) above: f64,
     /// The same in cells with a negative factor, as positive numbers.
@@ -79,7 +79,7 @@ pub(super) struct Block {
     pub(super) smallest: f64,
     /// Rounds with a result of the longest cell.
     longest: f64,
-    /// The standard error of its part of the sum if its cells are correlated fully: all that is known where cells share seeds, but the order of their
+    /// The standard error of its part of the sum under full correlation of its cells: all that is known if cells share seeds but the order of their
     /// rounds was not kept.
     pub(super) unordered: Option<f64>,
 }

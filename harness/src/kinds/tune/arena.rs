@@ -1,4 +1,4 @@
-//! Which cells belong together: for every combination of budgets and settings, the games, and in each the cells of every point.
+//! Groups of cells: for every combination of budgets and settings, the games, and in each the cells of every point.
 
 use super::space::{ABSENT, Dimension, Space};
 use super::trial::evaluation;
@@ -6,13 +6,13 @@ use super::tuning::{FRESH, SEEDS, Tuning};
 use crate::experiment::{AxisValue, Experiment, Owner, Role};
 use std::collections::BTreeMap;
 
-/// Where points are compared.
+/// The cells in which points are compared.
 pub(super) struct Arena {
     /// Budgets and settings.
     pub(super) at: Vec<AxisValue>,
     /// The games: first those of the search, then those that only confirm.
     pub(super) games: Vec<Ground>,
-    /// How many of them are searched.
+    /// The number of searched games.
     pub(super) searched: usize,
     /// The points that can play in all of the games.
     pub(super) space: Space,
@@ -32,7 +32,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// What a round costs in tasks.
+    /// The cost of a round in tasks.
     pub(super) fn cost(&self) -> u64 {
         let opponents = self.search.first().or(self.fresh.first()).map_or(0, Vec::len).max(self.fresh.first().map_or(0, Vec::len));
         u64::from(self.size) * opponents as u64
@@ -60,7 +60,7 @@ struct ArenaCells {
 /// Games by their name and swept parameters, with their cells.
 type Games = Vec<(Vec<AxisValue>, ArenaCells)>;
 
-/// All arenas, in the order of the experiment's cells. Where the default cannot play, there is none.
+/// All arenas, in the order of the experiment's cells; none where the default cannot play.
 pub(super) fn arenas(experiment: &Experiment, tuning: &Tuning) -> Vec<Arena> {
     let mut found: Vec<(Vec<AxisValue>, Games)> = Vec::new();
     for (index, cell) in experiment.cells.iter().enumerate() {
@@ -151,7 +151,7 @@ fn is_point(role: &Role, tuning: &Tuning) -> bool {
     matches!(role, Role::Sweep { of: Owner::Agent(agent), .. } if *agent == tuning.agent)
 }
 
-/// Whether the role tells opponents apart, or cells of the search from those of the confirmation.
+/// Whether the role distinguishes opponents, or the search from the confirmation.
 fn is_opponent(role: &Role, tuning: &Tuning) -> bool {
     match role {
         Role::Agent | Role::Against => true,

@@ -1,4 +1,4 @@
-//! What the confirmation says: whether a point is better than the default on rounds that the search never saw.
+//! The verdict of the confirmation: whether a point is better than the default on rounds that the search did not use.
 
 use super::tuning::TuneObjective;
 use treebench_stats::{Change, Contrast, PairedShares, Rounds, Series, Sharing};
@@ -13,7 +13,7 @@ pub(super) struct Pair<'r> {
     pub(super) default: &'r Rounds,
 }
 
-/// What a confirmation came to.
+/// The result of a confirmation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Confirmation {
     /// The difference per game, point minus default, over all games, with its interval and the two-sided p of no difference, round by round.

@@ -1,4 +1,4 @@
-//! The kinds themselves. How tasks are played, recorded and kept is that of matches, or of searches.
+//! The implementation of the kinds. Tasks are played, recorded and stored as in matches or searches.
 
 use super::schedule::TuneSchedule;
 use super::summary::TuneSummary;
@@ -13,7 +13,7 @@ use crate::store::{Column, Row};
 /// A kind of tuning: a search for parameters, and its confirmation.
 pub struct Tuner {
     rules: &'static KindRules,
-    /// By what the agent is judged, unless the file chooses another measure.
+    /// The default measure of the agent.
     measure: Measure,
 }
 
@@ -36,7 +36,7 @@ pub static TUNE: Tuner = Tuner {
     },
 };
 
-/// Tuning by the moves that an agent finds alone.
+/// Tuning by the moves of an agent in known positions.
 pub static TUNE_SEARCH: Tuner = Tuner {
     measure: Measure::Optimal,
     rules: &KindRules {

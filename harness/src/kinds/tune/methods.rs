@@ -1,6 +1,6 @@
-//! The methods: each chooses what to evaluate next from what was found so far, and in the end says which point it recommends.
+//! The methods: each chooses the next evaluations from the results so far, and finally recommends a point.
 //!
-//! A method knows no agent and no game, and draws all random numbers from a generator of its own.
+//! A method knows no agent and no game, and draws all random numbers from its own generator.
 
 mod grid;
 mod halving;
@@ -14,7 +14,7 @@ use super::trace::Trace;
 use super::tuning::TuneMethod;
 use treebench_games::Rng;
 
-/// What is to be evaluated: the next rounds of a point.
+/// A requested evaluation: the next rounds of a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Request {
     /// The point.
@@ -27,15 +27,15 @@ pub(super) struct Request {
 
 /// Chooses evaluations.
 pub(super) trait Method: Send {
-    /// The next batch; nothing at the end. It is asked again when all of the batch has been evaluated. What exceeds the budget is cut off.
+    /// The next batch; empty at the end. It is called again when the whole batch has been evaluated. Batches are truncated to the budget.
     fn next(&mut self, space: &Space, trace: &Trace) -> Vec<Request>;
 
     /// Points in the order in which the method recommends them, over all games or in one.
     fn ranking(&self, space: &Space, trace: &Trace, game: Option<usize>) -> Vec<usize>;
 }
 
-/// Evaluations of a batch in methods that go on from single ones. It is a constant, so that the search is the same on any number of threads,
-/// and small, because what is evaluated together cannot learn from each other.
+/// The batch size of methods that learn from single evaluations. It is constant, so that the search is the same on any number of threads, and small,
+/// because evaluations of a batch cannot learn from each other.
 const TOGETHER: usize = 4;
 
 /// A method with its constants.

@@ -1,4 +1,4 @@
-//! The methods on surfaces whose best point is known.
+//! The methods on surfaces with a known best point.
 
 use super::claim::{Pair, compare};
 use super::methods::{Method, Request, method};

@@ -14,7 +14,7 @@ use treebench_agents::agents;
 use treebench_games::params::Value;
 use values::{levels, number};
 
-/// More points than this are taken for a mistake.
+/// More points than this are an error.
 const MOST_POINTS: usize = 50_000;
 
 /// The space of an agent.
@@ -26,7 +26,7 @@ pub(super) struct Points {
     pub(super) impossible: Vec<(String, String)>,
 }
 
-/// The space of `[tune.NAME]`. The agent gets a variant for every possible point. `None` if something is wrong.
+/// The space of `[tune.NAME]`. The agent gets a variant for every possible point. `None` on errors.
 pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, wire: &Wire, sets: &mut AgentSets) -> Option<Points> {
     let table = match wire.agents.get(&name.value) {
         Some(table) => table.clone()?,
@@ -130,7 +130,7 @@ fn point(mut number: usize, params: &[TunedParam]) -> Option<Vec<Option<usize>>>
     each.map(|(param, &level)| if applies(param) { Some(Some(level)) } else { (level == param.default).then_some(None) }).collect()
 }
 
-/// What `when` of the parameter at `place` says: the index of the other parameter, and those of its values.
+/// The `when` of the parameter at `place`: the index of the other parameter, and those of its values.
 fn needs(place: usize, when: &ConditionsWire, params: &[TunedParam], spaces: &Spaces) -> Option<(usize, Vec<usize>)> {
     let [(name, wanted)] = &when.0[..] else {
         spaces[&params[place].name].0.at.refuse(Part::Value, "`when` names one other parameter");

@@ -1,4 +1,4 @@
-//! The report of a tuning: what was found, whether it holds on fresh seeds, and what the search has learnt about the parameters.
+//! The report of a tuning: the result, its confirmation on fresh seeds, and what the search learnt about the parameters.
 
 mod confirmed;
 mod course;

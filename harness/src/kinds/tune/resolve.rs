@@ -14,11 +14,11 @@ use std::sync::Arc;
 use treebench_agents::agents;
 use treebench_games::params::Value;
 
-/// What `[tune]` comes to.
+/// The resolved `[tune]`.
 struct TuneSetup {
     tuning: Tuning,
     table: Tune,
-    /// The most tasks that a cell may come to.
+    /// The maximum number of tasks of a cell.
     most_per_cell: u32,
 }
 
@@ -40,14 +40,14 @@ impl KindSetup for TuneSetup {
         Some(self.most_per_cell)
     }
 
-    /// The search in games that only confirm, and confirmations if there is none.
+    /// Leaves out the search in confirmation-only games, and confirmations if there are none.
     fn leaves_out(&self, values: &[AxisValue]) -> bool {
         let fresh = values.iter().any(|at| at.role().param() == Some(SEEDS) && at.value == FRESH);
         let confirms = |at: &AxisValue| *at.role() == Role::Game && self.tuning.confirm_games.contains(&at.value);
         if fresh { self.tuning.confirm == 0 } else { values.iter().any(confirms) }
     }
 
-    /// The default of the tuned agent may be its opponent: it takes part all the same.
+    /// The default of the tuned agent may be its own opponent.
     fn tries_all(&self) -> bool {
         true
     }
@@ -78,8 +78,8 @@ impl TuneSetup {
     }
 }
 
-/// The space and the comparisons, for a kind that judges by one of `measures`. The agent's table gets a variant for every possible point. `None` if
-/// something is wrong.
+/// The space and the comparisons, for a kind that judges by one of `measures`. The agent's table gets a variant for every possible point. `None` on
+/// errors.
 pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option<Box<dyn KindSetup + 'w>> {
     let wire = setup.wire;
     let before = wire.at.sources().count();
@@ -141,7 +141,7 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option
     (wire.at.sources().count() == before).then(|| Box::new(TuneSetup { tuning, table, most_per_cell }) as Box<dyn KindSetup>)
 }
 
-/// Adds the games that only confirm to those of the grid.
+/// Adds the confirmation-only games to those of the grid.
 fn add_confirming(setup: &mut Setup<'_>, keys: &TuneTable) {
     if keys.confirm_games.is_empty() || !setup.wire.at.sources().none() {
         return;
@@ -173,7 +173,7 @@ fn tuned_agent(table: &Tune) -> Option<(Located<String>, &Spaces)> {
     }
 }
 
-/// By what the agent is judged. Keys that belong to another kind are refused.
+/// The measure of the agent. Keys of another kind are refused.
 fn measure(keys: &TuneTable, measures: &[Measure]) -> Option<Measure> {
     let default = *measures.first()?;
     if default == Measure::Score {
@@ -270,7 +270,7 @@ fn comparisons(name: &Located<String>, keys: &TuneTable, games: &[GameSet], sets
     comparisons
 }
 
-/// Whether the default takes part in every game, and the budgets are enough for the points and games that there are.
+/// Checks that the default takes part in every game, and that the budgets suffice for the points and games.
 fn check(tuning: &Tuning, table: &Tune, cells: &[Cell], setup: &Setup<'_>) {
     let (keys, games) = (&table.keys, &setup.games);
     let at = table.spaces.values().next().map_or(&keys.at, |spaces| &spaces.at);

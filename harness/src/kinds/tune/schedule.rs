@@ -1,5 +1,5 @@
-//! Which tasks a tuning plays next. Batches of evaluations follow from the results of all batches before, in an order of their own, so that
-//! they are the same on any number of threads and after any interruption.
+//! Schedules the tasks of a tuning. Each batch of evaluations follows from the results of all earlier batches, in a fixed order, so it is the same on
+//! any number of threads and after any interruption.
 
 use super::trial::{Evaluation, evaluation};
 use super::tuned::{ArenaSearch, tunings};
@@ -37,7 +37,7 @@ struct Rounds {
     scores: Vec<Option<f64>>,
     /// Of the others, the scores of the tasks recorded, by task: sums must not depend on the order of arrival.
     partial: BTreeMap<u32, BTreeMap<u32, f64>>,
-    /// How many rounds the tunings have asked for.
+    /// The number of requested rounds.
     used: u32,
 }
 
@@ -57,10 +57,10 @@ pub(super) fn round_score(sum: f64, size: u32) -> f64 {
 }
 
 impl<'p> TuneSchedule<'p> {
-    /// The schedule before anything is recorded, but with what was played elsewhere.
+    /// The schedule before anything is recorded, with the saved tasks.
     ///
     /// # Errors
-    /// If the order of the rounds that were played elsewhere is not known, or the tuning does not ask for one of them.
+    /// If the order of the saved rounds is unknown, or the tuning does not need one of them.
     pub(super) fn new(plan: &'p Plan, tuning: &Tuning, elsewhere: Option<&SavedTasks>) -> Result<TuneSchedule<'p>, DamagedCell> {
         let evaluation = evaluation(tuning.measure);
         let mut cells = Vec::new();
@@ -92,7 +92,7 @@ impl<'p> TuneSchedule<'p> {
         }
     }
 
-    /// Goes on with a tuning as far as results are known, and lists what it needs next.
+    /// Advances a tuning as far as results are known, and lists what it needs next.
     fn advance(&mut self, place: usize) {
         let (cells, progress) = (&mut self.cells, &mut self.tunings[place]);
         // What a search asks for counts even if all of it is known already.

@@ -1,7 +1,7 @@
-//! A search for parameters: batch after batch of evaluations, chosen by a method from the results of all before.
+//! A search for parameters: batches of evaluations, each chosen by a method from all earlier results.
 //!
-//! The batches are a pure function of the results: who plays the rounds of a batch, in which order and on how many machines makes no difference.
-//! The schedule of a run and its report drive the same search.
+//! The batches are a pure function of the results, whatever plays their rounds, in whatever order. The schedule of a run and its report drive the
+//! same search.
 
 use super::methods::{Method, Request};
 use super::space::Space;
@@ -12,7 +12,7 @@ pub(super) struct Search {
     space: Space,
     trace: Trace,
     method: Box<dyn Method>,
-    /// What is to be played before the method is asked again.
+    /// The evaluations to play before the next call of the method.
     batch: Vec<Step>,
     batches: usize,
     done: bool,
@@ -25,7 +25,7 @@ impl Search {
         Search { space, trace, method, batch: Vec::new(), batches: 0, done: false }
     }
 
-    /// Goes on as far as results are known. `result` is the score of a point in a game and a round; `None` if that has not been played.
+    /// Advances as far as results are known. `result` is the score of a point in a game and a round; `None` if that has not been played.
     pub(super) fn advance(&mut self, result: impl Fn(usize, usize, usize) -> Option<f64>) {
         while !self.done {
             if self.wanted().any(|(point, game, round)| result(point, game, round).is_none()) {
@@ -40,7 +40,7 @@ impl Search {
         }
     }
 
-    /// Turns what was asked into steps, as far as the budget goes.
+    /// Turns requests into steps, within the budget.
     fn begin(&mut self, asked: Vec<Request>) {
         self.batches += 1;
         let mut left = self.trace.left();
@@ -73,7 +73,7 @@ impl Search {
         self.done
     }
 
-    /// What was found so far.
+    /// The results so far.
     pub(super) fn trace(&self) -> &Trace {
         &self.trace
     }

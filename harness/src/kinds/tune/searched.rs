@@ -1,4 +1,4 @@
-//! Searches of positions as the evaluations of a tuning: every search is a round of its own.
+//! Searches of positions as the evaluations of a tuning: every search is a round.
 
 use super::trial::{Evaluation, TrialResult, Unit};
 use super::tuning::Tuning;
@@ -89,7 +89,7 @@ impl Evaluation for Searches {
     }
 }
 
-/// What a search came to; `None` if it does not count.
+/// The result of a search; `None` if it does not count.
 fn found(measure: Measure, cell: &Cell, row: &Row) -> Option<f64> {
     let place = Search.terms().outcomes.iter().position(|outcome| outcome.name == measure.name())?;
     Search.compared(cell, row).values.get(place).copied().flatten()

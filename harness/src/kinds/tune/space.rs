@@ -10,7 +10,7 @@ pub(super) const ABSENT: usize = usize::MAX;
 pub(super) struct Dimension {
     /// The number of levels.
     pub(super) levels: usize,
-    /// Whether neighbouring levels are alike: numbers, in contrast to words.
+    /// Whether neighbouring levels are similar: numbers, in contrast to words.
     pub(super) ordered: bool,
     /// The level of the default.
     pub(super) default: usize,
@@ -30,7 +30,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// The space of these points, each with a level or [`ABSENT`] for every dimension. What is not among them is impossible.
+    /// The space of these points, each with a level or [`ABSENT`] for every dimension. All other combinations are impossible.
     ///
     /// # Panics
     /// If the default point is not among them.

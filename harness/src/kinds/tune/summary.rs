@@ -1,4 +1,4 @@
-//! The results of tunings: those of the games or searches that they consist of, and the way that led there.
+//! The results of tunings: those of their games or searches, and the course of the search.
 
 use super::report::{tune_lead, tune_report};
 use super::schedule::round_score;
@@ -19,12 +19,12 @@ pub struct TuneSummary<'e> {
     pub(super) cells: Vec<TrialResult>,
     /// What a results file keeps of them.
     kept: Vec<Row>,
-    /// The searches, as far as their games have been played.
+    /// The state of the searches.
     pub(super) tunings: Vec<ArenaSearch>,
 }
 
 impl<'e> TuneSummary<'e> {
-    /// Reads the results, and goes through the searches again by them.
+    /// Reads the results, and replays the searches by them.
     ///
     /// # Errors
     /// If an earlier row cannot be that of its cell.
@@ -50,7 +50,7 @@ impl Summary for TuneSummary<'_> {
         tune_lead(self)
     }
 
-    /// None: results decide which games are played, so that cells have no fixed number of games to compare.
+    /// `None`: results choose the games, so cells have no fixed number of games to compare.
     fn baseline(&self) -> Option<Vec<Measurements>> {
         None
     }

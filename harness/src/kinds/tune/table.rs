@@ -1,4 +1,4 @@
-//! `[tune]`: what is tuned, how, and against whom.
+//! `[tune]`: parameters, method and opponents.
 
 use super::resolve::resolve;
 use super::tuning::{TuneMethod, TuneObjective};
@@ -13,9 +13,9 @@ use treebench_macros::Section;
 /// The tables that only tunings have.
 #[derive(Section)]
 pub(super) struct TuneTables {
-    /// A search for parameters of an agent, for `kind = "tune"` and `kind = "tune-search"` (see [Tuning](#tuning)). `[tune.NAME]` has the parameters of
-    /// `[agent.NAME]` with their values: a list, or a range as a table. How games are played is said in `[match]`, how positions are searched in
-    /// `[search]`.
+    /// A search for parameters of an agent, for `kind = "tune"` and `kind = "tune-search"` (see [Tuning](#tuning)). `[tune.NAME]` has the parameters
+    /// of `[agent.NAME]` with their values: a list, or a range as a table. `[match]` sets how games are played, `[search]` how positions are
+    /// searched.
     pub(super) tune: Option<Tune>,
 }
 
@@ -42,37 +42,38 @@ pub(super) type Spaces = BTreeMap<String, Space>;
 pub(super) struct TuneTable {
     #[key(place)]
     pub(super) at: KeyPath,
-    /// `ntbea`: the N-tuple bandit evolutionary algorithm. `spsa`: a walk along the slope, for numbers only. `halving`: successive halving. `race`: iterated
-    /// racing on common seeds. `wilson`: optimistic best-arm identification, which spends the games of all bandits where they tell most. `grid`: every
-    /// point alike.
+    /// `ntbea`: the N-tuple bandit evolutionary algorithm. `spsa`: a walk along the slope, for numbers only. `halving`: successive halving. `race`:
+    /// iterated racing on common seeds. `wilson`: optimistic best-arm identification, which allocates games where they may reduce regret most.
+    /// `grid`: equal games for every point.
     #[key(default = TuneMethod::Ntbea)]
     pub(super) method: TuneMethod,
-    /// The most games of a search for parameters, for `tune-search` the most positions that are searched. There is a search for every budget, setting and
-    /// objective, and under `per-game` for every game.
+    /// The maximum number of games of a search for parameters, for `tune-search` of searched positions. There is a search for every budget, setting
+    /// and objective, and under `per-game` for every game.
     #[key(range = 2..=100_000_000, required = "games = 2000")]
     pub(super) games: Option<Located<u32>>,
-    /// Games on fresh seeds, over the games of the grid, for each of: the chosen point, the default and the runner-up. Not above `games`; 0 for no
+    /// Games on fresh seeds, over the games of the grid, for each of the chosen point, the default and the runner-up. At most `games`; 0 for no
     /// confirmation, and then nothing is called better.
     #[key(range = 0..=100_000_000, required = "confirm = 400")]
     pub(super) confirm: Option<Located<u32>>,
-    /// The mean score over the games of the grid, the score in the worst of them, or every game by itself. Several are several searches.
+    /// The mean score over the games of the grid, the score in the worst of them, or every game individually. Several objectives are separate
+    /// searches.
     #[key(default = TuneObjective::Mean)]
     pub(super) objective: Vec<Located<TuneObjective>>,
     /// For `tune-search`: the share of searches that end with an optimal move (`optimal`, the default), or the share of optimal moves in the course of a
     /// search, over the logarithm of its iterations (`area`).
     pub(super) measure: Option<Located<Criterion>>,
-    /// Makes every range without `steps` continuous: as many points are drawn, spread evenly over the space, the default among them. For all methods but
-    /// `ntbea`; `grid` is random search then.
+    /// Makes every range without `steps` continuous: this many points are drawn, spread evenly over the space, the default among them. For all
+    /// methods except `ntbea`; `grid` is then random search.
     #[key(range = 2..=50_000)]
     pub(super) points: Option<Located<u32>>,
-    /// For `tune`, where it must be given: the opponents: names of `[agent.NAME]` tables or of registered agents. The score is the average over them; in
-    /// games for more than two, all other seats are taken by one of them.
+    /// For `tune`, where it is required: the opponents, names of `[agent.NAME]` tables or of registered agents. The score is the average over them;
+    /// in games for more than two, one of them takes all other seats.
     pub(super) against: Vec<Located<String>>,
-    /// Games, written as in `[grid]`, that the search does not see and the confirmation plays, as often as each game of the grid.
+    /// Additional games, written as in `[grid]`, that only the confirmation plays, as often as each game of the grid.
     pub(super) confirm_games: Vec<GameWire>,
 }
 
-/// By what an agent that is alone is judged.
+/// The measure of an agent without opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Criterion {
     Optimal,
@@ -89,7 +90,7 @@ impl Criterion {
     }
 }
 
-/// Values of a range, unless the file says how many.
+/// The default number of values of a range.
 pub(super) const STEPS: u32 = 11;
 
 /// The values of a parameter: a list, or a table with a range.
@@ -103,7 +104,7 @@ pub(super) struct SpaceTable {
     pub(super) from: Option<Located<Value>>,
     /// The highest.
     pub(super) to: Option<Located<Value>>,
-    /// How many values the range has.
+    /// The number of values of the range.
     #[key(range = 2..=1000, default = STEPS)]
     pub(super) steps: Option<u32>,
     /// Whether differences or ratios of neighbouring values are equal.

@@ -1,18 +1,18 @@
-//! What a search for parameters has found so far: every evaluation, in order.
+//! The results of a search for parameters so far: every evaluation, in order.
 //!
 //! An evaluation is a round of a point in a game: its score on the scale [0, 1], averaged over the opponents and the seats. Points are evaluated
 //! on the same rounds, from the first on, so that the differences between two of them are paired.
 
 use super::tuning::TuneObjective;
 
-/// What is searched for, and at what cost.
+/// The objective and the costs of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Rules {
-    /// What a point is worth over several games.
+    /// The value of a point over several games.
     pub(super) objective: TuneObjective,
-    /// What a round costs in each game, in games played: seats times opponents.
+    /// The cost of a round in each game, in games played: seats times opponents.
     pub(super) costs: Vec<u64>,
-    /// The most games that the search may play.
+    /// The maximum number of games of the search.
     pub(super) budget: u64,
 }
 
@@ -120,7 +120,7 @@ impl Trace {
         self.sums[point][game] / self.rounds[point][game].len() as f64
     }
 
-    /// What a point is worth: by the objective from its means in all games, or its mean in one. Not a number if it has not been played there.
+    /// The value of a point: by the objective from its means in all games, or its mean in one. NaN if it has not been played there.
     pub(super) fn value(&self, point: usize, game: Option<usize>) -> f64 {
         match game {
             Some(game) => self.mean(point, game),

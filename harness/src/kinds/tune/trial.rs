@@ -1,4 +1,4 @@
-//! What the evaluations of a tuning are: rounds of games against opponents, or searches of positions.
+//! The evaluations of a tuning: rounds of games against opponents, or searches of positions.
 
 use super::searched::Searches;
 use crate::experiment::{Cell, Experiment, Measure};
@@ -9,7 +9,7 @@ use treebench_stats::Rounds;
 
 /// How points are evaluated.
 pub(super) trait Evaluation: Sync {
-    /// What plays and records the tasks.
+    /// Plays and records the tasks.
     fn tasks(&self) -> &'static dyn Tasks;
 
     /// What a task is: `game`; with an s or es more of them.
@@ -21,16 +21,16 @@ pub(super) trait Evaluation: Sync {
     /// The score of a task on the scale [0, 1]; failures count as 0, whoever failed.
     fn score(&self, measure: Measure, cell: &Cell, row: &Row) -> f64;
 
-    /// The scores of the rounds of a cell that were played elsewhere, summed over the tasks of each, in their order.
+    /// The scores of the saved rounds of a cell, summed over the tasks of each, in order.
     ///
     /// # Errors
-    /// If they do not begin with the first, have a gap, or their order is not known.
+    /// If they do not begin with the first, have a gap, or their order is unknown.
     fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell>;
 
     /// The columns of what a results file keeps of a cell.
     fn cell_columns(&self) -> &'static [Column];
 
-    /// What rows come to, as [`Kind::fold_onto`], and for every cell the row that a results file keeps of it.
+    /// Folds rows into a summary like [`Kind::fold_onto`], with the row of every cell in a results file.
     ///
     /// # Errors
     /// If an earlier row cannot be that of its cell.
@@ -42,7 +42,7 @@ pub(super) trait Evaluation: Sync {
     ) -> Result<(Vec<TrialResult>, Vec<Row>), DamagedCell>;
 }
 
-/// What a task is called.
+/// The noun for a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Unit {
     pub(super) one: &'static str,
@@ -58,7 +58,7 @@ impl Unit {
     }
 }
 
-/// What was tried in a cell.
+/// The trials of a cell.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct TrialResult {
     /// The rounds, in order.
@@ -67,7 +67,7 @@ pub(super) struct TrialResult {
     pub(super) played: u64,
     /// Those that failed, by participant.
     pub(super) failures: Vec<u64>,
-    /// Those without a result for which nobody is to blame.
+    /// Tasks without a result and without a culprit.
     pub(super) void: u64,
     /// Those that were cut off.
     pub(super) cut: u64,

@@ -1,4 +1,4 @@
-//! A tuning from its first evaluation to the confirmation of what it found, as a function of the scores of rounds.
+//! A tuning from its first evaluation to the confirmation, as a function of the scores of rounds.
 
 use super::arena::{Arena, arenas};
 use super::methods::method;
@@ -11,7 +11,7 @@ use crate::plan::task_seed;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A search in one arena, and what it claims.
+/// A search in one arena, and its findings.
 pub(super) struct ArenaSearch {
     pub(super) arena: Arc<Arena>,
     pub(super) objective: TuneObjective,
@@ -60,7 +60,7 @@ impl ArenaSearch {
         ArenaSearch { arena, objective, games, search, confirm: tuning.confirm }
     }
 
-    /// Goes on as far as the scores of rounds are known, given by cell and round.
+    /// Advances as far as the scores of rounds are known, given by cell and round.
     pub(super) fn advance(&mut self, known: &dyn Fn(usize, usize) -> Option<f64>) {
         let (arena, games) = (&self.arena, &self.games);
         self.search.advance(|point, game, round| {

@@ -1,4 +1,4 @@
-//! What is tuned, how, and against whom, as a value.
+//! A tuning as a value: parameters, method and opponents.
 
 use crate::experiment::Measure;
 use treebench_games::params::Value;
@@ -17,15 +17,15 @@ pub struct Tuning {
     pub points: Vec<Vec<Option<usize>>>,
     /// Points that the agent refuses, in words, with its reason.
     pub impossible: Vec<(String, String)>,
-    /// How is searched.
+    /// The search method.
     pub method: TuneMethod,
     /// The most games of each search.
     pub games: u32,
     /// Games that confirm each point, over the games of the grid; 0 for no confirmation.
     pub confirm: u32,
-    /// What is searched for; several are several searches.
+    /// The objectives; each is a separate search.
     pub objectives: Vec<TuneObjective>,
-    /// By what the agent is judged.
+    /// The measure of the agent.
     pub measure: Measure,
     /// The opponents; none if the agent is alone.
     pub against: Vec<String>,
@@ -52,7 +52,7 @@ pub struct TunedParam {
     pub needs: Option<(usize, Vec<usize>)>,
 }
 
-/// How is searched.
+/// The search method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TuneMethod {
     /// The N-tuple bandit evolutionary algorithm.

@@ -1,6 +1,6 @@
-//! What a results file holds, held against the experiment as it is now.
+//! Checks the contents of a results file against the current experiment.
 //!
-//! Errors have the line at fault, or 0 where it is the file.
+//! Errors have the line, or 0 for the whole file.
 
 use super::ResultsFile;
 use crate::experiment::Experiment;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl ResultsFile {
-    /// Takes over what a file holds.
+    /// Reads the contents of a file.
     pub(super) fn fill(&mut self, text: ResultsText) -> Result<(), Fault> {
         let experiment = Arc::clone(&self.plan.experiment);
         check_header(&text.header, &experiment)?;

@@ -1,9 +1,9 @@
-//! Whether the numbers of a baseline can be those of any experiment.
+//! Checks the numbers of a baseline for consistency.
 
 use super::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, Series};
 use std::collections::BTreeSet;
 
-/// Refuses what no experiment comes to, with the cell and the reason.
+/// Refuses impossible results, with the cell and the reason.
 pub(super) fn audit(baseline: &Baseline) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     for cell in &baseline.cells {

@@ -1,4 +1,4 @@
-//! The comment at the top of a results file: what was played, by which builds, in which sessions.
+//! The comment at the top of a results file: tasks, builds and sessions.
 
 use super::Session;
 use crate::experiment::{Experiment, LoadOptions, Rate};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(super) const TITLE: &str = "Results of an experiment, one row per cell, written by `bench run CONFIG --results FILE`; do not edit.\n\
     `bench report --results FILE` draws the report. Its columns are explained in harness/docs/FORMATS.md.";
 
-/// Whether a file begins as results files do.
+/// Whether a file begins like a results file.
 pub fn is_results_file(path: &Path) -> bool {
     let (sentence, _) = TITLE.split_once(',').unwrap_or((TITLE, ""));
     let begin = format!("## {sentence}");
@@ -70,7 +70,7 @@ impl Origin {
     }
 }
 
-/// What the comment at the top says, as TOML.
+/// The contents of the comment at the top, as TOML.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Header {
@@ -160,7 +160,7 @@ struct StoredVerification {
     accepted: bool,
 }
 
-/// What a header is made of beside the experiment.
+/// The parts of a header besides the experiment.
 pub struct Contents<'a> {
     /// Where the experiment comes from.
     pub origin: &'a Origin,
@@ -244,7 +244,7 @@ impl Header {
         self.rates.iter().map(rate).collect()
     }
 
-    /// Who the engines were that played, by the names of their agents; none in files of earlier versions.
+    /// The identities of the engines that played, by the names of their agents; empty in files of earlier versions.
     pub fn engines(&self) -> BTreeMap<String, String> {
         self.engines.iter().map(|engine| (engine.agent.clone(), engine.identity.clone())).collect()
     }

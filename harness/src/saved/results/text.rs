@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use treebench_reports::reason;
 
-/// A row: a cell, and what its kind keeps of it.
+/// A row: a cell with the columns of its kind.
 pub struct SavedRow {
     /// What every kind saves.
     pub cell: SavedCell,
@@ -17,7 +17,7 @@ pub struct SavedRow {
     pub row: Row,
 }
 
-/// A fault of a file: its line, or 0 where it is the file, and what is wrong.
+/// An error in a file: its line, or 0 for the whole file, and the message.
 pub type Fault = (usize, String);
 
 /// A file as it was read.

@@ -6,7 +6,7 @@ use crate::store::{Build, Column, History, Host};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a shard file says of itself. The first key is what such a file is recognised by.
+/// The description of a shard file. Its first key identifies the format.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ShardHeader {
     treebench_shard_file: u32,
@@ -35,7 +35,7 @@ pub struct ShardHeader {
     /// The hashes of its hypotheses and of its rule of `[stop]`; missing in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hypotheses: Option<Vec<String>>,
-    /// What had happened to cells before its records were played, by the keys of the cells: those without an entry have no history. Missing in files of earlier
+    /// The histories of cells before its records were played, by cell key; cells without an entry have no history. Missing in files of earlier
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub histories: Option<BTreeMap<String, History>>,

@@ -21,7 +21,7 @@ pub enum Ending {
     Finished,
     /// The attempt was still at work, or was stopped.
     Checkpoint,
-    /// The file was cut off or changed behind this number of records; what comes before is intact.
+    /// The file was truncated or changed after this number of records, which are intact.
     CutOff {
         /// Records that were read.
         records: u64,

@@ -6,7 +6,7 @@ use crate::store::format::record_id;
 use crate::store::{ColumnType, StoreError};
 use treebench_games::params::Value;
 
-/// What the values of a column are.
+/// The type of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Values {
     Boolean,
@@ -52,7 +52,7 @@ pub(super) struct Heading {
     pub(super) from: Source,
 }
 
-/// Where the value of a column comes from.
+/// The source of a column's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
     Id,
@@ -61,7 +61,7 @@ pub(super) enum Source {
     Task,
     /// Whether the task counts.
     Counts,
-    /// What must be known of the cell.
+    /// The remarks on the cell.
     Remarks,
     Derived(usize),
     Field(usize),

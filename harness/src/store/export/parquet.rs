@@ -136,9 +136,9 @@ impl Buffer {
     }
 }
 
-/// What is the same for all records of a cell.
+/// The constant values of a cell's records.
 struct Constant {
-    /// What the names of its tasks begin with: all but their numbers.
+    /// The common prefix of its tasks' names.
     id: String,
     key: ByteArray,
     axes: Vec<ByteArray>,
@@ -243,7 +243,7 @@ impl Export<'_> {
         }
     }
 
-    /// What the file says of itself.
+    /// The metadata of the file.
     fn metadata(&self, headings: &[Heading]) -> Vec<KeyValue> {
         let experiment = &self.plan.experiment;
         let column =

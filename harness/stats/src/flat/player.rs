@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use treebench_games::playout::Playout;
 use treebench_games::{Position, Rng, Scratch};
 
-/// Plays one random game after another, and keeps what they need.
+/// Plays random games one after another, with reused buffers.
 pub struct FlatPlayer {
     start: Box<dyn Position>,
     position: Box<dyn Position>,
@@ -20,10 +20,10 @@ impl FlatPlayer {
         FlatPlayer { position: start.boxed(), start, scratch: Scratch::default(), cap }
     }
 
-    /// Plays this many games by the plain loop, which lists every semimove, and adds what they came to.
+    /// Plays this many games by the plain loop, which lists every semimove, and adds their results.
     ///
     /// # Errors
-    /// If the game cannot go on: what its position says.
+    /// If the game cannot continue: the error of its position.
     pub fn count(&mut self, playouts: u64, rng: &mut Rng, flat: &mut Flat, branching: &mut Ratio) -> Result<(), String> {
         for _ in 0..playouts {
             self.position.copy_from(self.start.as_ref());
@@ -39,7 +39,7 @@ impl FlatPlayer {
     /// Plays this many games by the game's own playout.
     ///
     /// # Errors
-    /// If the game cannot go on: what its position says.
+    /// If the game cannot continue: the error of its position.
     pub fn play(&mut self, playouts: u64, rng: &mut Rng, flat: &mut Flat) -> Result<(), String> {
         for _ in 0..playouts {
             self.position.copy_from(self.start.as_ref());
@@ -55,7 +55,7 @@ impl FlatPlayer {
     /// clock starts.
     ///
     /// # Errors
-    /// If the game cannot go on: what its position says.
+    /// If the game cannot continue: the error of its position.
     #[expect(clippy::disallowed_methods, reason = "this measures speed")]
     pub fn play_for(&mut self, time: Duration, rng: &mut Rng, flat: &mut Flat) -> Result<Duration, String> {
         self.position.copy_from(self.start.as_ref());
@@ -96,7 +96,7 @@ impl FlatPlayer {
     /// Counts as [`count`](Self::count) does, at most this many games and for about this time; the last game may be cut off.
     ///
     /// # Errors
-    /// If the game cannot go on: what its position says.
+    /// If the game cannot continue: the error of its position.
     #[expect(clippy::disallowed_methods, reason = "the sample may be small, and is not to outlast what was asked for")]
     pub fn count_for(&mut self, playouts: u64, time: Duration, rng: &mut Rng, branching: &mut Ratio) -> Result<(), String> {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! α-rank: how often each strategy is played in the long run by a population that imitates success.
+//! α-rank: the long-run shares of strategies in a population that imitates success.
 
 /// The two parameters of the model; the defaults are OpenSpiel's.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,4 +1,4 @@
-//! How sure ratings are: the bootstrap over rounds.
+//! The uncertainty of ratings: the bootstrap over rounds.
 
 use super::alpha_rank::{AlphaRank, alpha_rank};
 use super::bradley_terry::{BradleyTerry, refit};
@@ -19,7 +19,7 @@ pub struct Bootstrap {
 /// are pooled as in [`pooled`]; `added` may have points of each game that every sample holds, too. `ratings` are those of the results themselves. The same seed
 /// gives the same samples.
 ///
-/// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), for
+/// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), since
 /// otherwise few observations would seem too certain. Where there are fewer than five, or all are alike, resampling knows no spread: the winners of
 /// their games are then drawn (a parametric bootstrap), by the fitted model and by the results of the meeting itself, the model weighing as much as
 /// four observations. Without the model one round would seem certain; without the results, a hundred rounds won in one of several games would be

@@ -1,8 +1,8 @@
 //! Iterated racing on common seeds, after irace (López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari and Stützle 2016, "The irace package").
 //!
-//! A race plays its points on the same rounds, one after another, and drops a point as soon as the leader is better beyond doubt, by
-//! an always-valid test of their differences, which may be looked at after every round. The survivors of a race are the elite of the
-//! next, in which new points are drawn near them. What the elite has played already counts there and costs nothing.
+//! A race plays its points on the same rounds, one after another, and drops a point as soon as the leader is significantly better, by an always-valid
+//! test of their differences after every round. The survivors of a race are the elite of the next, in which new points are drawn near them. What the
+//! elite has played already counts there and costs nothing.
 
 use super::{Method, Request, once, sample};
 use crate::kinds::tune::space::{ABSENT, Space};

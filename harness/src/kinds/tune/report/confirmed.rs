@@ -1,4 +1,4 @@
-//! What the search promised, and what the confirmation kept of it.
+//! The search's estimate against the confirmation.
 
 use super::view::{ConfirmedPoint, View};
 use treebench_reports::Section;

@@ -1,4 +1,4 @@
-//! What the search has learnt about the parameters: the score by the values of each, by those of each pair, and how much each matters.
+//! The landscape of the search: the score by the values of each parameter and of each pair, and the importance of each.
 
 use super::super::tuning::TunedParam;
 use super::view::View;

@@ -1,4 +1,4 @@
-//! The answer in a few sentences, what a reader must know before trusting it, and what to paste.
+//! The answer in a few sentences, its caveats, and the TOML to paste.
 
 use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
@@ -122,7 +122,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     warnings
 }
 
-/// What to paste into an experiment.
+/// TOML to paste into an experiment.
 pub(super) fn snippets(view: &View<'_>) -> Section {
     let (kind, many) = (view.experiment.kind.plays, view.unit.many);
     let section = Section::new("paste", "To paste").paragraph(format!(

@@ -1,4 +1,4 @@
-//! The results as the sections of the report see them.
+//! The results for the sections of the report.
 
 use super::super::tuning::Tuning;
 use crate::config::Choice as _;
@@ -20,7 +20,7 @@ pub(super) struct View<'r> {
     pub(super) cells: &'r [TrialResult],
     /// What a task is called.
     pub(super) unit: Unit,
-    /// What was found: with the place of its tuning.
+    /// The findings, each with the index of its tuning.
     pub(super) claims: Vec<Claim>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Claim {
     pub(super) points: Vec<ConfirmedPoint>,
 }
 
-/// A point and what its confirmation came to.
+/// A point and the result of its confirmation.
 pub(super) struct ConfirmedPoint {
     pub(super) point: usize,
     /// Its value in the search, and the tasks that this is the mean of.
