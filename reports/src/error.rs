@@ -1,4 +1,4 @@
-//! What can go wrong while a report is written.
+//! Errors while writing a report.
 
 use std::io;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub enum Error {
     Draw {
         /// The file that would have held it.
         path: PathBuf,
-        /// What the drawing library says.
+        /// The drawing library's message.
         reason: String,
     },
     /// There is no output of this name.

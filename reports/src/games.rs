@@ -2,7 +2,7 @@
 //!
 //! | question | file |
 //! |---|---|
-//! | what a caller hands over: boards, games and their turns as plain values | `model` |
+//! | the input: boards, games and their turns as plain values | `model` |
 //! | how they are packed into the page | `data` |
 //! | the page | `page`, `page.css`, `page.js` |
 //!

@@ -3,7 +3,7 @@
 //! | question | file |
 //! |---|---|
 //! | the parts of a report | [`model`] |
-//! | which outputs there are, and how to write them | [`output`] |
+//! | the outputs, and writing them | [`output`] |
 //! | how a figure becomes shapes, and shapes become SVG and PNG | `draw` |
 //! | the page that steps through games | [`games`] |
 //! | why a path cannot be read or written | `reason` |

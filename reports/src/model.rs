@@ -31,13 +31,13 @@ pub struct Report {
     pub question: String,
     /// The answer in a few sentences, each a string; shown before anything else.
     pub lead: Vec<String>,
-    /// Warnings that a reader must know before trusting a number (errors, timeouts, too few games), one string each.
+    /// Warnings about the numbers (errors, timeouts, too few games), one string each.
     pub warnings: Vec<String>,
     /// The body, in order.
     pub sections: Vec<Section>,
     /// Where the numbers come from (version, commit, host, seed), in the order in which they are shown.
     pub provenance: Vec<Fact>,
-    /// What is known of every cell of the experiment beyond what tables show of it; tables refer to them by their places.
+    /// Details of every cell of the experiment beyond the tables, which refer to them by index.
     #[serde(default)]
     pub details: Vec<Detail>,
     /// The axis by whose values a reader may narrow tables, such as the game.
@@ -94,7 +94,7 @@ pub enum Block {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listing {
-    /// What is shown, in a sentence.
+    /// A caption, in a sentence.
     pub caption: String,
     /// The lines.
     pub text: String,

@@ -1,9 +1,9 @@
-//! Why a file or folder cannot be read or written, in words.
+//! Explains why a file or folder cannot be read or written.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// What is in the way of a path, or else what the system says, without its number.
+/// What is in the way of a path, or the system's message without its number.
 #[must_use]
 pub fn reason(path: &Path, error: &io::Error) -> String {
     let above = path.ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());

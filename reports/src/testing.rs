@@ -1,4 +1,4 @@
-//! Tests whether a report is readable in a real browser: for the tests of this crate and of those above it.
+//! Checks that a report is readable in a real browser, for the tests of this crate and of those above it.
 //!
 //! Chromium opens the page in frames as wide as a phone and as a desk's screen, once light and once dark, and a script
 //! around the frames measures them (`testing/measure.js`); `testing/chromium.rs` starts and stops the browser.

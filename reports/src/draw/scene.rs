@@ -4,7 +4,7 @@ use super::palette::{COLOURS, Rgb};
 use crate::model::{Palette, Point};
 use crate::text;
 
-/// What a colour is for. Named colours are light or dark with the page; fixed ones never change.
+/// The use of a colour. Named colours are light or dark with the page; fixed ones never change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Ink {
     Text,
@@ -51,11 +51,11 @@ pub(crate) struct Scene {
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) shapes: Vec<Shape>,
-    /// What a page says of places under the pointer.
+    /// Tooltips of the page.
     pub(crate) tips: Vec<Tip>,
 }
 
-/// What is known of a point of data.
+/// The tooltip of a data point.
 #[derive(Debug)]
 pub(crate) struct Tip {
     pub(crate) at: Place,
@@ -95,7 +95,7 @@ impl Scene {
         self.shapes.push(Shape::Text { at, text: text::line(text), size, ink, side, upright: true });
     }
 
-    /// Says of a point of a series what it is, in digits that its axis shows.
+    /// Adds the tooltip of a series's point, with the digits of its axis.
     pub(crate) fn tip(&mut self, at: Place, what: &str, unit: &str, point: &Point) {
         let shown = |value: f64| text::shown(value, 1);
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };

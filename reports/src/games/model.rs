@@ -1,11 +1,11 @@
-//! Games as plain values: what lies where, which move was made, and what a search found.
+//! Games as plain values: positions, moves and search results.
 
 /// A page of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GamesPage {
     /// The heading, one line.
     pub title: String,
-    /// What is on the page, a sentence each.
+    /// The introduction, one sentence each.
     pub intro: Vec<String>,
     /// The boards on which the games are played.
     pub boards: Vec<Board>,
@@ -22,7 +22,7 @@ pub struct GameCell {
     pub number: usize,
     /// What it is, one line.
     pub name: String,
-    /// Games worth a look, as a word such as `longest` and the index of the game.
+    /// Selected games, as a word such as `longest` and the index of the game.
     pub links: Vec<(String, usize)>,
 }
 
@@ -39,7 +39,7 @@ pub struct Board {
     pub labels: Vec<Label>,
     /// The colour of each player's men, by its name; may be empty.
     pub colours: Vec<&'static str>,
-    /// Everything that can lie in a place.
+    /// All pieces that can be in a place.
     pub pieces: Vec<Piece>,
 }
 
@@ -74,7 +74,7 @@ pub struct Label {
     pub at: (f32, f32),
 }
 
-/// What can lie in a place.
+/// A piece that can be in a place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
     /// What is written on it; may be empty.
@@ -108,7 +108,7 @@ pub struct StoredGame {
     pub result: String,
     /// How it ended, in words.
     pub ended: String,
-    /// What went wrong; empty if nothing did.
+    /// The failure; empty if none.
     pub failure: String,
     /// The number of the first move where a move of both players together has one number, as in chess; `None` where every move has its own.
     pub first_number: Option<u32>,
@@ -123,15 +123,15 @@ pub struct StoredGame {
 pub struct Seat {
     /// The name, by which links find it.
     pub name: String,
-    /// What people read in its place.
+    /// Its label.
     pub label: String,
-    /// What it spent, in words.
+    /// Its effort, in words.
     pub spent: String,
     /// The command that searches a position as this player did; the position is appended.
     pub command: String,
 }
 
-/// What a position shows that did not show before.
+/// The changes of a position from the previous one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reveal {
     /// The places that changed, with the index of the piece that lies there now, if one does.
@@ -140,7 +140,7 @@ pub struct Reveal {
     pub turn: Option<usize>,
     /// The position in the notation of the game.
     pub position: String,
-    /// What else can be said of it; may have several lines.
+    /// Notes on it; may have several lines.
     pub note: String,
 }
 
@@ -157,11 +157,11 @@ pub struct Ply {
     pub paths: Vec<Vec<usize>>,
     /// The position after it.
     pub shown: Reveal,
-    /// What the search found that chose it, if that was kept.
+    /// The result of the search that chose it, if kept.
     pub search: Option<Search>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Search {
     /// Its iterations.

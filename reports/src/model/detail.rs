@@ -1,16 +1,16 @@
-//! What a report knows of a cell of the experiment beyond the values in its tables, and where more can be seen.
+//! Details of a cell of the experiment beyond the values in tables, with links.
 
 use serde::{Deserialize, Serialize};
 
 use super::Fact;
 
-/// What is known of one cell of the experiment: counts, intervals, seeds, the command that plays it, pages with its games.
+/// Details of one cell of the experiment: counts, intervals, seeds, the command that plays it, pages with its games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Detail {
-    /// Which cell it is, in words: `reversi, iterations 200`.
+    /// The cell in words: `reversi, iterations 200`.
     pub name: String,
-    /// What is known of it, in the order in which it is shown.
+    /// Its facts, in display order.
     pub facts: Vec<Fact>,
     /// Pages that show more of it, such as its games.
     pub links: Vec<Link>,
@@ -27,7 +27,7 @@ pub struct Link {
     pub href: String,
 }
 
-/// What belongs to one cell of a table beyond its value.
+/// Extra data of one cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
