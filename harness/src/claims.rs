@@ -166,7 +166,7 @@ fn played(file: &ResultsFile) -> BTreeMap<CellKey, u32> {
     cells.filter(|(_, done)| done.count() > 0).map(|(cell, done)| (cell.key, done.count())).collect()
 }
 
-/// What `--accept-mixed` let into a file.
+/// Mixed builds that `--accept-mixed` let into a file.
 fn accepted(file: &ResultsFile) -> Result<Option<String>, String> {
     let replays = file.verifications(None).map_err(|error| error.to_string())?;
     let groups: BTreeSet<String> = replays.into_iter().filter(|replay| replay.accepted).map(|replay| replay.group).collect();

@@ -111,7 +111,7 @@ pub struct Experiment {
     pub baseline: Option<String>,
     /// The value of its kind's tables: see [`Experiment::own`].
     pub own: Arc<dyn Any + Send + Sync>,
-    /// What it is expected to show.
+    /// Its hypotheses.
     pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,

@@ -18,7 +18,7 @@ pub(super) struct Doubts {
     /// Hypotheses and rules that the experiment no longer states.
     gone: u64,
     games_per_cell: u32,
-    /// What the kind plays, as in "games".
+    /// The noun for the kind's tasks, as in "games".
     tasks: &'static str,
 }
 

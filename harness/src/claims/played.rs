@@ -35,7 +35,7 @@ pub(super) struct PlayedClaims {
 pub(super) struct Subject {
     /// Its cells, and the cells that they are compared with.
     pub(super) data: [Vec<CellKey>; 2],
-    /// What is claimed of them.
+    /// The claim about them.
     claim: String,
 }
 

@@ -1,4 +1,4 @@
-//! What verbs share.
+//! Shared parts of verbs.
 //!
 //! | question | file |
 //! |---|---|

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 pub struct EmbeddedRun {
     /// Its run directory.
     pub dir: PathBuf,
-    /// What was played.
+    /// The outcome of the run.
     pub outcome: Outcome,
     /// The most frequent reasons for failures, one per line.
     pub reasons: String,

@@ -4,7 +4,7 @@
 /// which jobs end soonest in `harness/examples/simulated_cluster`. `harness/cluster/README.md` has the figures.
 pub const SHARD_SECONDS: f64 = 1200.0;
 
-/// The most shards that are advised: each leaves a file.
+/// The maximum number of shards that are advised: each leaves a file.
 const MOST: u64 = 100_000;
 
 /// The number of shards for a plan of this many tasks that costs this much processor time, in seconds.

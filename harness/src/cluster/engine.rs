@@ -30,7 +30,7 @@ pub struct StartedJob {
     pub code: u8,
 }
 
-/// The most tasks of an array if Slurm does not say: `MaxArraySize` is 1,001 unless a cluster says otherwise.
+/// The maximum number of tasks of an array if Slurm does not say: `MaxArraySize` is 1,001 unless a cluster says otherwise.
 const ARRAY: usize = 1000;
 
 impl Engine {

@@ -14,7 +14,7 @@ pub struct TemplateError {
     pub path: Option<PathBuf>,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 

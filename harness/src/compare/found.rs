@@ -52,7 +52,7 @@ pub struct CellComparison {
     pub name: String,
     /// Whether its key is the same on both sides.
     pub same_key: bool,
-    /// What differs between the names of the two cells; empty if nothing does.
+    /// The difference between the names of the two cells; empty if none.
     pub difference: String,
     /// Tasks whose reproducible records are equal.
     pub same: u64,

@@ -25,11 +25,11 @@ pub struct Place {
 /// An error.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConfigError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// Where.
     pub place: Option<Place>,
-    /// What would be right.
+    /// Suggestions.
     pub notes: Vec<Note>,
 }
 
@@ -38,7 +38,7 @@ pub struct ConfigError {
 pub struct Note {
     /// The word before the colon: `help`, `allowed`, `reason`.
     pub label: &'static str,
-    /// What follows it.
+    /// The text after it.
     pub text: String,
 }
 

@@ -27,7 +27,7 @@ pub(crate) enum Presence {
     Required(&'static str),
     /// This value, as it is written.
     Default(fn() -> String),
-    /// What a few words say.
+    /// Described by a few words.
     Otherwise(&'static str),
     /// Nothing.
     Optional,
@@ -43,7 +43,7 @@ pub(crate) struct Limits {
     pub(crate) max: f64,
     /// Whether the limits themselves are excluded.
     pub(crate) open: bool,
-    /// What the names in a table are, for the key reference.
+    /// The kind of names in a table, for the key reference.
     pub(crate) names: &'static str,
     /// Whether the names in a table must be good names of tables: letters, digits, `-` and `_`.
     pub(crate) plain: bool,
@@ -60,7 +60,7 @@ pub struct KindTable {
     pub name: &'static str,
     /// What the kind measures.
     pub doc: &'static str,
-    /// The keys; `None` if the kind has no settings of its own.
+    /// The keys; `None` if the kind has no settings.
     pub settings: Option<Vec<ParamSpec>>,
     /// Its other tables.
     pub(crate) tables: &'static [Key],

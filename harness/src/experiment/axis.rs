@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use treebench_games::params::Value;
 
-/// What an axis varies. Reports and conditions ask for the role, never for the name.
+/// The quantity that an axis varies. Reports and conditions use the role, never the name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// The agent that a cell is about: the candidate of a comparison, or the only agent.
@@ -77,7 +77,7 @@ pub struct Axis {
     pub label: String,
     /// The label of the parameter without its table; for other axes the same as `label`.
     pub short: String,
-    /// What it varies.
+    /// Its role.
     pub role: Role,
 }
 

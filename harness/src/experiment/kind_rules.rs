@@ -1,5 +1,4 @@
-//! What the grid and the plan know about a kind of experiment. [`kinds::Kind`](crate::kinds::Kind) adds how its tasks are played, recorded and
-//! reported.
+//! The rules of a kind for the grid and the plan. [`kinds::Kind`](crate::kinds::Kind) adds how its tasks are played, recorded and reported.
 
 use super::{Cell, EntryError, Measure, OwnTables, Participant, Seeding};
 use treebench_games::params::{ParamError, ParamSpec, Values};
@@ -12,7 +11,7 @@ use treebench_games::params::{ParamError, ParamSpec, Values};
 pub struct KindRules {
     /// The name in `kind = "…"`.
     pub name: &'static str,
-    /// What it measures, in one line.
+    /// Its purpose, in one line.
     pub doc: &'static str,
     /// The name of the kind that plays the tasks, and of the table with the settings.
     pub plays: &'static str,

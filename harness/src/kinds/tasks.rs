@@ -99,6 +99,6 @@ pub struct PlayedTask {
     pub row: Row,
     /// The candidate's result on the scale [0, 1], for the progress line; `None` without one.
     pub result: Option<f64>,
-    /// What failed, if anything did.
+    /// The failure, if any.
     pub failure: Option<String>,
 }

@@ -82,7 +82,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
         (remark, Column::text("remark")),
         (source, Column::text("source")),
     ];
-    let table = Table::new(HYPOTHESES, "What became of the hypotheses.");
+    let table = Table::new(HYPOTHESES, "The verdicts on the hypotheses.");
     let mut table = all.iter().filter(|(shown, _)| *shown).fold(table, |table, (_, column)| table.column(column.clone()));
     for claim in claims {
         let (verdict, text) = verdict(claim);

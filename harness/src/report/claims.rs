@@ -41,7 +41,7 @@ pub enum ClaimOutcome {
     Yes,
     /// Its contrary holds.
     No,
-    /// Neither is told.
+    /// Neither is significant.
     NotDecided,
     /// See [`NoVerdict::OtherSetting`].
     OtherSetting,
@@ -152,7 +152,7 @@ pub struct ClaimEvidence {
     pub grown: Option<EAnswer>,
 }
 
-/// What decides a claim.
+/// The judge of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judge {
     /// The test of a fixed size, after correction.

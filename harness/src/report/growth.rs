@@ -19,7 +19,7 @@ pub struct Growth {
     unknown: u64,
     /// Tasks without a result that are no longer among the records.
     removed: u64,
-    /// The most tasks of a cell that could be seen before they were set aside.
+    /// The maximum number of tasks of a cell that could be seen before they were set aside.
     afresh: u32,
     /// Cells that could be seen and are not shown.
     others: u64,
@@ -144,7 +144,7 @@ impl Growth {
     }
 }
 
-/// The most looks that a warning lists, before the last.
+/// The maximum number of looks that a warning lists, before the last.
 const LISTED: usize = 8;
 
 /// The tests by which a run that grew is judged.

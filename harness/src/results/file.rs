@@ -274,7 +274,7 @@ impl ResultsFile {
         Ok(builds)
     }
 
-    /// What was verified of these builds, in the file and in the directory.
+    /// The verifications of these builds, in the file and in the directory.
     ///
     /// # Errors
     /// If the directory cannot be read.

@@ -21,7 +21,7 @@ pub(super) enum Rank {
     Finished,
 }
 
-/// What is shown of a cell.
+/// The display of a cell.
 pub(super) struct CellLine {
     pub(super) name: String,
     pub(super) done: u64,
@@ -30,9 +30,9 @@ pub(super) struct CellLine {
     pub(super) words: String,
 }
 
-/// What is shown of the whole run.
+/// The display of the whole run.
 pub(super) struct RunProgress {
-    /// What is counted: games or tasks.
+    /// The noun for tasks: games or tasks.
     pub(super) what: &'static str,
     pub(super) done: u64,
     pub(super) planned: u64,
@@ -101,7 +101,7 @@ pub(super) fn plain(name: &str, whole: &RunProgress, test: Option<&str>) -> Stri
     format!("{name}: {}{test}", parts(whole).join(", "))
 }
 
-/// What is said of the whole run, the most important first.
+/// The parts of the line of the whole run, the most important first.
 fn parts(whole: &RunProgress) -> Vec<String> {
     let RunProgress { what, done, planned, about, failed, speed, seconds, cells, undecided } = whole;
     let of = if *about { "of about " } else { "of " };

@@ -65,7 +65,7 @@ pub enum RunEnd {
     Failed {
         /// The id of the task that reached it.
         task: String,
-        /// What happened in it.
+        /// Its message.
         message: String,
     },
 }

@@ -74,7 +74,7 @@ impl<'p> Queue<'p> {
         }
     }
 
-    /// What is still to be played, if a schedule decides that.
+    /// The remaining tasks, if a schedule decides.
     pub(super) fn left(&self) -> Option<RemainingTasks> {
         self.look(|chosen| chosen.schedule.left())
     }

@@ -13,7 +13,7 @@ pub struct Reason {
     pub tasks: u64,
     /// The agent that failed; empty if it was none.
     pub agent: String,
-    /// What happened in the first of these tasks.
+    /// The message of the first of these tasks.
     pub words: String,
 }
 

@@ -181,7 +181,7 @@ impl BaselineCell {
         self.saved.tasks.count()
     }
 
-    /// Failures, of either side or of nobody.
+    /// Failures of either side, and void tasks.
     pub fn without_result(&self) -> u64 {
         let BaselineMeasured { failures, opponent_failures, void, .. } = &self.measured;
         failures + opponent_failures + void

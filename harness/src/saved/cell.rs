@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 record! {
-    /// What is saved of a cell. In a results file the columns of its kind follow, in a baseline its statistics. Columns that say nothing in any
+    /// The saved fields of a cell. In a results file the columns of its kind follow, in a baseline its statistics. Columns that say nothing in any
     /// cell of a file are left out.
     pub struct SavedCell {
         /// Its name, which does not depend on the other cells of the grid; a results file has its places on the axes instead.

@@ -6,7 +6,7 @@ use toml::Value;
 /// Reads what [`Field`]'s `Display` wrote.
 ///
 /// # Errors
-/// What the text should be.
+/// The expected text.
 pub(super) fn of_text(column: &Column, text: &str) -> Result<Field, String> {
     let field = match column.kind {
         ColumnType::Integer => text.parse().ok().map(Field::Integer),
@@ -39,7 +39,7 @@ pub(super) fn to_csv(column: &Column, field: &Field) -> String {
 /// Reads what [`to_toml`] wrote.
 ///
 /// # Errors
-/// What the value should be.
+/// The expected value.
 pub(super) fn of_toml(column: &Column, value: &Value) -> Result<Field, String> {
     let field = match (column.kind, value) {
         (ColumnType::Integer, Value::Integer(number)) => Some(Field::Integer(*number)),

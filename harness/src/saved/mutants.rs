@@ -8,7 +8,7 @@ use treebench_stats::{Lengths, Moments, Ratio, Tally};
 
 const VALUES: usize = 60;
 const MUTANTS: usize = 60;
-/// What mutations insert: all that any column is written with.
+/// The characters that mutations insert: all that columns use.
 const ALPHABET: &[u8] = b"0123456789abcxzNi-+.:#/, []e\xc3";
 
 fn text<T: Value>(value: T) -> String {

@@ -22,7 +22,7 @@ pub enum SeriesText {
         /// The digits, in base 36.
         results: String,
     },
-    /// What lies on no such lattice.
+    /// Results that lie on no such lattice.
     Numbers {
         /// The results; -1 is a round without one.
         results: Vec<f64>,

@@ -61,7 +61,7 @@ pub enum ShardError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it is.
+        /// Its actual content.
         reason: String,
     },
     /// The file of an earlier attempt cannot be used.

@@ -199,7 +199,7 @@ pub fn gather(plan: &Plan, store: &mut Store, sources: &BTreeSet<Source>, accept
     Ok(gathered)
 }
 
-/// Adds how a source came to be.
+/// Adds the history of a source.
 fn add_history(source: &Source, merger: &mut Merger<'_>, plan: &Plan, table: Table) -> Result<(), StoreError> {
     match source {
         Source::Run(dir) => merger.add_history_of(&Store::open_read_only(dir, table)?),

@@ -16,7 +16,7 @@ use std::path::Path;
 /// The new file while it is made.
 const NEW: &str = "results.new.sqlite";
 
-/// What comes next.
+/// The next step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     /// The new file is created.

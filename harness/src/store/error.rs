@@ -11,11 +11,11 @@ use treebench_reports::reason;
 pub enum StoreError {
     /// A file or the directory cannot be read or written.
     Files {
-        /// What was tried, as in "create".
+        /// The attempted action, as in "create".
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         error: io::Error,
     },
     /// Another process writes to the directory.
@@ -58,7 +58,7 @@ pub enum StoreError {
     Database {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// Its message.
         error: rusqlite::Error,
     },
 }

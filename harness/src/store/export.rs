@@ -27,7 +27,7 @@ pub enum ExportFormat {
 pub struct DerivedColumn {
     /// The name of its column.
     pub name: String,
-    /// What it means.
+    /// Its meaning.
     pub doc: String,
     /// Whether its values are numbers, written in decimal digits.
     pub number: bool,
@@ -58,7 +58,7 @@ pub struct ColumnDescription {
     pub kind: &'static str,
     /// The unit; empty for none.
     pub unit: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub doc: String,
 }
 

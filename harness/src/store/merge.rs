@@ -37,7 +37,7 @@ pub enum MergeError {
     Contradiction {
         /// The name of the task.
         task: String,
-        /// Who played the record that was there, and who played the other one.
+        /// The builds of the stored record and of the other one.
         builds: Box<[Build; 2]>,
     },
 }

@@ -152,8 +152,8 @@ impl Store {
         Ok(self.numbers(plan)?.into_iter().flatten().collect())
     }
 
-    /// Checks that the file that this process writes is still the one in the directory. Otherwise, records would go to a file that nobody
-    /// can open any more.
+    /// Checks that the file that this process writes is still the one in the directory. Otherwise, records would go to a file that cannot be opened
+    /// any more.
     ///
     /// # Errors
     /// [`StoreError::Vanished`] if it was removed or replaced.
@@ -180,7 +180,7 @@ pub(super) fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Sto
     Ok(store)
 }
 
-/// A file of results for writing, with all tables; the caller sees to it that nobody else writes it.
+/// A file of results for writing, with all tables; the caller ensures that no other process writes it.
 pub(super) fn add_results(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreError> {
     let fails = |error| StoreError::database(&path, error);
     let mut connection = Connection::open_with_flags(

@@ -28,7 +28,7 @@ pub struct Records {
     state: Mutex<State>,
     /// Signals the first record, enough records, or the end.
     filled: Condvar,
-    /// Signals that there is room again, or that records are refused.
+    /// Signals free room, or that records are refused.
     room: Condvar,
 }
 
@@ -186,7 +186,7 @@ mod tests {
 
     const TABLE: Table = Table { name: "note", columns: Note::COLUMNS };
 
-    /// Texts that nobody plays.
+    /// A kind with texts for tests.
     const NOTES: KindRules = KindRules::new(TABLE.name, "Texts.", Vec::new, |_, _| Ok(()));
 
     fn plan() -> Plan {

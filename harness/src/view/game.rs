@@ -107,7 +107,7 @@ impl Positions<'_> {
     }
 }
 
-/// The places that a move names; parts of a move that are divided by commas are paths of their own.
+/// The places that a move names; parts of a move that are divided by commas are separate paths.
 fn paths(layout: &Arc<treebench_games::picture::Layout>, text: &str) -> Vec<Vec<usize>> {
     text.split([',', ';']).map(|part| layout.path(part)).filter(|path| !path.is_empty()).collect()
 }

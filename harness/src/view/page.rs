@@ -21,7 +21,7 @@ const NOT_KEPT: &str = "The time and the iterations of single turns were not kep
 pub struct PageRequest {
     /// The tasks; all named ones that are stored. If none are named: selected ones, then the first ones.
     pub tasks: BTreeSet<Task>,
-    /// The most games, unless tasks are named.
+    /// The maximum number of games, unless tasks are named.
     pub most: usize,
     /// Whether games are replayed for their search results, if these were not kept.
     pub search: bool,

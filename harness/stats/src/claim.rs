@@ -79,7 +79,7 @@ impl Answer {
 
 /// A measured number with one-sided tests against another.
 pub trait OneSidedTest {
-    /// The one-sided p-value of its true value being at most `target`: small if it lies above beyond chance.
+    /// The one-sided p-value of its true value being at most `target`: small if it lies significantly above.
     fn p_above(&self, target: f64) -> f64;
     /// The one-sided p-value of its true value being at least `target`.
     fn p_below(&self, target: f64) -> f64;

@@ -137,7 +137,7 @@ impl Contrast {
         self.interval(LEVEL)
     }
 
-    /// The one-sided p-value of the true sum being at most `target`: small if it lies above beyond chance.
+    /// The one-sided p-value of the true sum being at most `target`: small if it lies significantly above.
     pub fn p_above(&self, target: f64) -> f64 {
         match target {
             _ if target <= self.range.0 => f64::from(u8::from(self.value <= target)),

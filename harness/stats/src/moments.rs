@@ -59,7 +59,7 @@ impl Moments {
         Moments { count, sum, squares: if deviations < 1e-12 * squares { 0.0 } else { deviations } }
     }
 
-    /// Count, sum and sum of squares, to nine decimals: all that there is to store. [`from_sums`](Moments::from_sums) reads them back.
+    /// Count, sum and sum of squares, to nine decimals, for storage. [`from_sums`](Moments::from_sums) reads them back.
     pub fn sums(&self) -> [f64; 3] {
         let rounded = |x: f64| (x * 1e9).round() / 1e9;
         [self.count as f64, rounded(self.sum()), rounded(self.sum_of_squares())]

@@ -131,7 +131,7 @@ impl Sample {
     }
 }
 
-/// The distribution of the sum of so many independent numbers with this one.
+/// The distribution of the sum of this many independent copies.
 fn power(mut one: Vec<f64>, mut times: u64) -> Vec<f64> {
     let mut sum = vec![1.0];
     while times > 0 {

@@ -8,7 +8,7 @@ use super::Rounds;
 use std::collections::BTreeMap;
 use treebench_games::Rng;
 
-/// What the rounds of a cell share with those of other cells.
+/// The sharing of a cell's rounds with other cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sharing<'r> {
     /// Only games that both happen to have.
@@ -45,7 +45,7 @@ pub struct Series<'r> {
     pub weight: f64,
     /// Its rounds in the order of the plan.
     pub rounds: &'r Rounds,
-    /// What they share with those of other cells.
+    /// Their sharing with other cells.
     pub sharing: Sharing<'r>,
 }
 
@@ -58,7 +58,8 @@ pub(super) struct Sweep {
     /// The same in cells with a negative factor, as positive numbers.
     pub(super) minus: f64,
     pub(super) below: f64,
-    /// What it adds to the sum if every score is counted from the mean of its cell, enlarged so that the sum of its squares is the sum's variance.
+    /// Its contribution to the sum with every score measured from the mean of its cell, enlarged so that the sum of its squares is the sum's
+    /// variance.
     pub(super) residual: f64,
 }
 

@@ -36,7 +36,7 @@ struct Board {
     rng: Rng,
 }
 
-/// The most boards of a batch.
+/// The maximum number of boards of a batch.
 const MOST: usize = 1 << 20;
 
 /// Boards for which another thread is worth its start.

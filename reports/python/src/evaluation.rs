@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use treebench::games::Position;
 
-/// The most positions in one call.
+/// The maximum number of positions in one call.
 const MOST: usize = 1 << 20;
 
 /// The greatest prior: the sum of those of all moves is finite.
@@ -70,7 +70,7 @@ impl Answers {
 pub(crate) struct Evaluator {
     object: Py<PyAny>,
     evaluate: Py<PyAny>,
-    /// The most positions in one call.
+    /// The maximum number of positions in one call.
     pub(crate) batch: usize,
     /// Whether each call has as many.
     padded: bool,

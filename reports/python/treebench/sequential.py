@@ -13,7 +13,7 @@ from typing import Any
 
 from .statistics import Estimate, Judged, Round
 
-#: What stands for the number of a value that has not come up, so that every distribution is possible.
+#: The count of a value that has not occurred, so that every distribution is possible.
 NO_COUNT = 1e-3
 
 

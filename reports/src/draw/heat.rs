@@ -7,7 +7,7 @@ use super::scene::{Ink, Scene, Side, Tip};
 use crate::model::HeatMap;
 use crate::text::shown;
 
-/// The most cells of a grid whose empty cells are marked by a dash.
+/// The maximum number of cells of a grid whose empty cells are marked by a dash.
 const MOST_DASHES: usize = 400;
 
 /// With more columns than this, values that were written would make a picture that no page shows at its size: they are under the pointer alone, and

@@ -131,7 +131,7 @@ fn draw(scene: &mut Scene, plot: &Multiples, (panel, title): (&Panel, &str), fra
     }
 }
 
-/// Labels in one row have room if one in so many is shown.
+/// One in this many labels has room in a row.
 fn least(plot: &Multiples, width: f64) -> usize {
     let last = plot.x_labels.len().saturating_sub(1).max(1) as f64;
     let room = plot.x_labels.iter().map(|label| text_width(label, SMALL)).fold(0.0, f64::max) + 6.0;

@@ -1,4 +1,4 @@
-//! What `list` and `show` print: registered games and agents, and experiment files.
+//! The catalogue for `list` and `show`: registered games and agents, and experiment files.
 
 use crate::cli::{CliError, out};
 use crate::config::question;

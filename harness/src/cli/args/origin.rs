@@ -15,7 +15,7 @@ pub(super) struct Origin<'a> {
     pub(super) cells: &'a [Vec<(Build, u64)>],
     /// The known machines.
     pub(super) machines: &'a [Machine],
-    /// What was replayed.
+    /// The verifications.
     pub(super) verifications: &'a [Verification],
 }
 

@@ -36,7 +36,7 @@ pub(crate) enum Flow {
 }
 
 impl ServingArgs {
-    /// What is played, and who plays.
+    /// The game and the agent.
     pub(crate) fn setup(&self, game: &str) -> Result<Setup, CliError> {
         let args = GameArgs { game: game.to_owned(), params: self.params.clone(), split: self.split.clone(), position: None };
         let (opened, named) = args.open_with(&self.agent)?;

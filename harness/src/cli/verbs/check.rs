@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Re-uses the games that the run directory holds; without it all games are played, in results/NAME.check unless --out names a directory.
     #[arg(long, conflicts_with = "fresh")]
     resume: bool,
-    /// The most games per cell [default: as many as the baseline has; with --update of a match ten times games-per-cell].
+    /// The maximum number of games per cell [default: as many as the baseline has; with --update of a match ten times games-per-cell].
     #[arg(long, value_name = "N")]
     games: Option<u32>,
     /// The accepted loss, in percentage points of shares or in percent of other means. The sequential test of a match decides between

@@ -8,7 +8,7 @@ use crate::store::write_atomically;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Says what became of the claims of papers, from the results files beside their experiments.
+/// Judges the claims of papers by the results files beside their experiments.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench claims papers

@@ -1,4 +1,4 @@
-//! `bench init`: writes an experiment to begin with, or a crate of one's own with a game, an agent and a selection rule.
+//! `bench init`: writes an experiment to begin with, or a new crate with a game, an agent and a selection rule.
 
 mod templates;
 mod fastchess;

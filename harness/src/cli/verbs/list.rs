@@ -30,7 +30,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// What can be listed.
+/// The lists.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Listing {
     /// The games that are linked in.

@@ -58,7 +58,7 @@ pub(crate) struct Args {
 struct Line {
     /// Its values on all axes.
     place: String,
-    /// What distinguishes it.
+    /// Its short name.
     name: String,
     key: String,
     done: u32,

@@ -163,7 +163,7 @@ fn proof_numbers(known: &Proof) -> String {
     known.proof_numbers.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// What is proven, as JSON; an infinite proof number is null.
+/// The proven facts as JSON; an infinite proof number is null.
 fn known_json(known: &Proof) -> serde_json::Value {
     let numbers: Vec<_> = known.proof_numbers.iter().map(|&number| (number != u32::MAX).then_some(number)).collect();
     json!({ "bounds": known.bounds, "proof_numbers": numbers })

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Tasks by their ids, or cells by digits with which their keys begin, from `bench export` [default: games of all cells].
     #[arg(value_name = "CELL|TASK")]
     what: Vec<String>,
-    /// The most games, unless cells or tasks are named.
+    /// The maximum number of games, unless cells or tasks are named.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     most: u32,
     /// Plays the games again where it was not kept what their searches found. Timed budgets give other games, which are not shown.

@@ -32,7 +32,7 @@ pub(super) struct Row<'a> {
     pub(super) unsuited: Vec<Vec<Option<String>>>,
     /// For every agent and variant, whether its parameters have not been checked against the game yet.
     pub(super) unchecked: Vec<Vec<bool>>,
-    /// What [keys](crate::experiment::key) say of each variant of the settings, of the game, and of every agent and variant.
+    /// The facts in [keys](crate::experiment::key) of each variant of the settings, of the game, and of every agent and variant.
     pub(super) settings_lines: &'a [String],
     pub(super) game_lines: String,
     pub(super) agent_lines: &'a [Vec<String>],
@@ -45,7 +45,7 @@ impl Row<'_> {
         agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
     }
 
-    /// What keys say of an agent with this name.
+    /// The facts in keys of an agent with this name.
     pub(super) fn lines_of(&self, name: &str, combination: &Combination) -> Option<&str> {
         let index = self.sets.iter().position(|set| set.name == name)?;
         Some(&self.agent_lines[index][combination.variants[index]])

@@ -106,7 +106,7 @@ pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &Sa
 }
 
 impl CellRecord {
-    /// What is kept of a cell.
+    /// The stored form of a cell's rounds.
     pub(super) fn of(cell: &CellSummary, described: &Cell, kept: KeptRounds) -> CellRecord {
         let results = cell.scores.count();
         let distinct = cell.distinct_games();

@@ -1,4 +1,4 @@
-//! What the rounds of a cell share with those of other cells: seeds or openings.
+//! Sharing of rounds between cells: seeds or openings.
 
 use super::openings::Openings;
 use super::outcome::rotates;
@@ -7,7 +7,7 @@ use crate::experiment::{Cell, CellKey, Experiment, canonical};
 use treebench_games::params::{Params as _, Values};
 use treebench_stats::Sharing;
 
-/// What a cell's rounds share.
+/// The sharing of a cell's rounds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SharedRounds {
     /// A number common to the cells that share something.
@@ -17,7 +17,7 @@ pub(super) struct SharedRounds {
 }
 
 impl SharedRounds {
-    /// What the first `rounds` rounds of a cell share with those of other cells. Common seeds link rounds of the same number, as does a file of
+    /// The sharing of a cell's first `rounds` rounds with those of other cells. Common seeds link rounds of the same number, as does a file of
     /// openings in file order; shuffled openings link the rounds with the same opening.
     pub(super) fn of(experiment: &Experiment, cell: &Cell, rounds: usize) -> SharedRounds {
         let Ok(settings) = MatchSettings::from_values(&cell.settings) else { return SharedRounds::default() };

@@ -4,7 +4,7 @@ use crate::store::record;
 use treebench_stats::{Flat, Moments, Ratio};
 
 record! {
-    /// What is stored of a block of playouts. Lists hold one value per player.
+    /// The stored record of a block of playouts. Lists have one value per player.
     pub struct BlockRecord {
         /// Random games that were counted.
         playouts: u64,

@@ -3,7 +3,7 @@
 use crate::store::record;
 
 record! {
-    /// What is stored of a search. Lists hold one value per checkpoint.
+    /// The stored record of a search. Lists have one value per checkpoint.
     pub struct SearchRecord {
         /// The position that was searched.
         position: String [.detail()],

@@ -45,7 +45,7 @@ pub(super) trait Pairing: Send {
 /// The rule of a tournament with `players` players.
 ///
 /// # Panics
-/// If all games are played, so that there is nothing to choose.
+/// If all games are played, which leaves nothing to choose.
 pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
     match rule {
         Rule::All => unreachable!("a tournament in which all games are played has no schedule"),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn swiss_rounds_pair_everyone_with_somebody_new_and_winners_with_winners() {
+    fn swiss_rounds_pair_everyone_with_a_new_opponent_and_winners_with_winners() {
         for players in [2, 5, 8, 13] {
             let mut table = table(players);
             let rounds = (players - 1).min(4) as u64;

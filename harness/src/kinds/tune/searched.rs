@@ -12,7 +12,7 @@ use treebench_stats::Rounds;
 pub(super) struct Searches;
 
 record! {
-    /// What a results file keeps of a cell of searches.
+    /// The row of a cell of searches in a results file.
     struct TrialRecord {
         /// Searches that do not count.
         failures: u64,

@@ -17,7 +17,7 @@ pub struct TuneSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// The results of the cells.
     pub(super) cells: Vec<TrialResult>,
-    /// What a results file keeps of them.
+    /// Their rows in a results file.
     kept: Vec<Row>,
     /// The state of the searches.
     pub(super) tunings: Vec<ArenaSearch>,

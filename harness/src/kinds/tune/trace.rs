@@ -69,7 +69,7 @@ impl Trace {
         self.rules.costs.len()
     }
 
-    /// What is searched for.
+    /// The objective and the costs.
     pub(super) fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -89,7 +89,7 @@ impl Trace {
         self.rules.budget.saturating_sub(self.spent)
     }
 
-    /// What a round costs in a game, or in all of them.
+    /// The cost of a round in a game, or in all of them.
     pub(super) fn cost(&self, game: Option<usize>) -> u64 {
         game.map_or_else(|| self.rules.costs.iter().sum(), |game| self.rules.costs[game]).max(1)
     }

@@ -12,7 +12,7 @@ pub(super) trait Evaluation: Sync {
     /// Plays and records the tasks.
     fn tasks(&self) -> &'static dyn Tasks;
 
-    /// What a task is: `game`; with an s or es more of them.
+    /// The noun for a task: `game`; the plural adds s or es.
     fn unit(&self) -> Unit;
 
     /// The tasks of a round in a cell.
@@ -47,7 +47,7 @@ pub(super) trait Evaluation: Sync {
 pub(super) struct Unit {
     pub(super) one: &'static str,
     pub(super) many: &'static str,
-    /// What a failure counts as, in the plural: `losses`.
+    /// The plural noun that failures count as: `losses`.
     pub(super) failures: &'static str,
 }
 

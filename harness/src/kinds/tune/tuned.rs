@@ -21,7 +21,7 @@ pub(super) struct ArenaSearch {
     confirm: u32,
 }
 
-/// What a search recommends, over all of its games or in one of them.
+/// A search's recommendation, over all of its games or in one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Finding {
     /// The game, as a place among those of the search; `None` for all.
@@ -92,7 +92,7 @@ impl ArenaSearch {
         wanted.into_iter().map(|(round, cell)| (cell, round)).collect()
     }
 
-    /// What the search recommends so far.
+    /// The search's recommendations so far.
     pub(super) fn findings(&self) -> Vec<Finding> {
         let together = self.objective == TuneObjective::PerGame && self.games.len() > 1;
         let games: Vec<Option<usize>> = if together { (0..self.games.len()).map(Some).collect() } else { vec![None] };

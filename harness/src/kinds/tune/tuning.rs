@@ -19,7 +19,7 @@ pub struct Tuning {
     pub impossible: Vec<(String, String)>,
     /// The search method.
     pub method: TuneMethod,
-    /// The most games of each search.
+    /// The maximum number of games of each search.
     pub games: u32,
     /// Games that confirm each point, over the games of the grid; 0 for no confirmation.
     pub confirm: u32,
@@ -69,7 +69,7 @@ pub enum TuneMethod {
     Grid,
 }
 
-/// What a point is worth over several games.
+/// The objective over several games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TuneObjective {
     /// The mean of its scores.

@@ -168,7 +168,7 @@ pub struct Contents<'a> {
     pub rates: &'a [Rate],
     /// The builds that played.
     pub builds: &'a [Build],
-    /// What was verified of them.
+    /// Their verifications.
     pub verifications: &'a [Verification],
     /// The invocations that played.
     pub sessions: Vec<Session>,
@@ -256,7 +256,7 @@ impl Header {
         (self.hypotheses.unwrap_or(0) == first.len() && first.len() == self.stated.len()).then_some(Statements { known, first })
     }
 
-    /// What was verified of the builds; `None` if it names a build that is not there.
+    /// The verifications of the builds; `None` if it names a missing build.
     pub fn verifications(&self) -> Option<Vec<Verification>> {
         let build = |number: usize| self.builds.get(number.checked_sub(1)?).cloned();
         let read = |v: &StoredVerification| {

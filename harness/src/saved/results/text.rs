@@ -11,7 +11,7 @@ use treebench_reports::reason;
 
 /// A row: a cell with the columns of its kind.
 pub struct SavedRow {
-    /// What every kind saves.
+    /// The common saved fields.
     pub cell: SavedCell,
     /// The columns of the kind.
     pub row: Row,
@@ -126,7 +126,7 @@ impl ResultsText {
     }
 }
 
-/// What a column should hold.
+/// The expected content of a column.
 fn unreadable(columns: &[Column], name: &str) -> String {
     let doc = columns.iter().find(|column| column.name == name).map_or("", |column| column.doc);
     format!("the column `{name}` does not hold what it should: {doc}")

@@ -16,13 +16,13 @@ pub struct ShardHeader {
     pub kind: String,
     /// The experiment's seed.
     pub seed: u64,
-    /// What [`Plan::fingerprint`] gives: two plans with the same one play the same tasks.
+    /// The [`Plan::fingerprint`]: plans with the same one play the same tasks.
     pub plan: String,
     /// The number of the shard, from 1; 0 for a file of looks, which holds no records.
     pub shard: u32,
     /// The number of shards.
     pub of: u32,
-    /// Who played: different for every process that ever worked on the shard.
+    /// The name of the attempt, different for every process that ever worked on the shard.
     pub attempt: String,
     /// The build that played.
     pub build: Build,

@@ -59,7 +59,7 @@ impl ShardFile {
         Ok(Some(ShardFile { path: path.to_owned(), header, lines, line, read: 0, ending: None }))
     }
 
-    /// What the file says of itself.
+    /// The header of the file.
     pub fn header(&self) -> &ShardHeader {
         &self.header
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 /// The ending of the name of every shard file.
 pub const SHARD_SUFFIX: &str = ".shard";
 
-/// What the names of files of looks begin with.
+/// The prefix of the names of files of looks.
 pub const LOOKS: &str = "looks-";
 
 /// The text is written to the file whenever it is this long.

@@ -9,7 +9,7 @@ use super::order::{cholesky, solve};
 /// The games of a pair of players in which the same one moved first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PairResults {
-    /// Who moved first, and who did not.
+    /// The player who moved first, and the other.
     pub players: [usize; 2],
     /// Games that the first one won, drew and lost.
     pub counts: [f64; 3],
@@ -20,7 +20,7 @@ pub struct PairResults {
 pub struct Davidson {
     /// Natural logarithms of the strengths, whose mean is that of the fixed players, or 0. Times 400 / ln 10 they are points on the Elo scale.
     pub log_strengths: Vec<f64>,
-    /// What the first move adds to a log strength.
+    /// The advantage of the first move in log strength.
     pub advantage: f64,
     /// The weight of draws ν: equals draw ν / (2 + ν) of their games.
     pub draws: f64,

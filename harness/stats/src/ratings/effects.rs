@@ -1,7 +1,7 @@
 //! Effects of factors on ratings: what the levels of a factor are worth on average, and how that depends on another factor.
 
-/// What each level of a factor is worth: the mean value of the items that have it, less the mean of all. `levels[item]` is the item's level, below
-/// `count`. A level without items has no number.
+/// The effect of each level of a factor: the mean value of its items minus the mean of all. `levels[item]` is the item's level, below `count`. A
+/// level without items has no number.
 pub fn main_effects(values: &[f64], levels: &[usize], count: usize) -> Vec<f64> {
     let all = mean(values.iter().copied());
     (0..count).map(|level| mean(values.iter().zip(levels).filter(|(_, own)| **own == level).map(|(value, _)| *value)) - all).collect()

@@ -24,9 +24,9 @@ impl Meeting {
     }
 }
 
-/// What the player at place `a` scored against the one at place `b`, in games: ½ for each game and half the difference of their scores. Between
-/// two players whose scores add up to 1 this is the score. Among more, a winner who takes all scores 1 against each of the others, who score
-/// ½ against each other.
+/// The points of the player with index `a` against the one with index `b`, in games: ½ for each game and half the difference of their scores. Between
+/// two players whose scores add up to 1 this is the score. Among more, a winner who takes all scores 1 against each of the others, who score ½
+/// against each other.
 pub(super) fn points_against(cluster: &Cluster, a: usize, b: usize) -> f64 {
     (cluster.games + cluster.sums[a] - cluster.sums[b]) / 2.0
 }
@@ -47,7 +47,7 @@ pub(super) fn add(points: &mut [Vec<f64>], meeting: &Meeting, cluster: &Cluster)
     }
 }
 
-/// The groups of players that met, directly or over others, by number; a player who met nobody is a group.
+/// The connected groups of players that met, by number; a player without games is a group.
 pub fn circles(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
     let mut circles: Vec<Vec<usize>> = Vec::new();
     for player in 0..points.len() {

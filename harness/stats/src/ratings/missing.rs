@@ -1,4 +1,4 @@
-//! What games without a result could make of ratings.
+//! Bounds of ratings under games without a result.
 
 use super::bradley_terry::{BradleyTerry, refit};
 use super::meetings::pooled;
@@ -13,7 +13,7 @@ pub struct Results<'a> {
     pub missing: &'a [Vec<f64>],
 }
 
-/// What the results would be if all games had one.
+/// Possible results if all games had one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Extreme {
     /// Per game, the points that are added.
@@ -24,7 +24,7 @@ pub struct Extreme {
     pub ratings: BradleyTerry,
 }
 
-/// What a pair that one player always wins tells at least of their strengths, as a share of what a game of equals tells four times.
+/// The minimum information of a pair that one player always wins, as a share of four times that of a game between equals.
 const LEAST_WEIGHT: f64 = 1e-3;
 
 /// Bound on the steps to an extreme, of which two are mostly enough.
@@ -67,7 +67,7 @@ fn sum(one: &[Vec<f64>], other: &[Vec<f64>]) -> Vec<Vec<f64>> {
     one.iter().zip(other).map(|(one, other)| one.iter().zip(other).map(|(a, b)| a + b).collect()).collect()
 }
 
-/// What one more point would add to a linear statistic, player by player: a point that i takes from j adds the difference of their entries.
+/// The effect of one more point on a linear statistic, player by player: a point that i takes from j adds the difference of their entries.
 ///
 /// These are the potentials of a network in which a pair conducts as much as its games tell: the inverse of the curvature of the likelihood, applied to the
 /// coefficients of the statistic.

@@ -1,4 +1,4 @@
-//! What is known of the order of players, and which games would tell most about it.
+//! The posterior of the order of players, and the games that would reduce its uncertainty most.
 
 use crate::normal::normal_cdf;
 
@@ -15,7 +15,7 @@ pub struct Order {
     best: usize,
 }
 
-/// What is known if log strengths have this standard deviation before any game.
+/// The posterior under a prior with this standard deviation of log strengths.
 #[derive(Clone, PartialEq, Debug)]
 struct Posterior {
     spread: f64,
@@ -43,7 +43,7 @@ const HERMITE: [(f64, f64); 4] = [
 ];
 
 impl Order {
-    /// What is known of `players` before any game.
+    /// The prior of `players`.
     pub fn unknown(players: usize) -> Order {
         Order::before(players, &SPREADS)
     }
@@ -58,7 +58,7 @@ impl Order {
         Order::of(spreads.iter().map(|&spread| Posterior::of(&none, spread, &vec![0.0; players])).collect())
     }
 
-    /// What is known after games in which player i scored `points[i][j]` against j. `near` are strengths from which the search begins.
+    /// The posterior after games in which player i scored `points[i][j]` against j. The search begins at the strengths `near`.
     ///
     /// No function is called whose last bits differ between machines, so that the same results give the same order everywhere.
     pub fn after(points: &[Vec<f64>], near: &Order) -> Order {

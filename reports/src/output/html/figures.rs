@@ -11,7 +11,7 @@ use super::files::Files;
 use crate::draw::{self, COLOURS, Ink, Rgb, Tip};
 use crate::model::{Detail, Figure, Palette, Plot, is_local};
 
-/// The most points of a figure that say what they are: more would make the page heavy.
+/// The maximum number of points of a figure that say what they are: more would make the page heavy.
 const MOST_TIPS: usize = 400;
 /// The width of a picture on a phone of 390 pixels between its margins.
 const NARROW: f64 = 350.0;

@@ -15,7 +15,7 @@ const MOST_ROOMY: usize = 6;
 const MOST_BESIDE: usize = 5;
 /// A table with more rows than this scrolls inside its box.
 const MOST_UNSCROLLED: usize = 30;
-/// The most rows of a table on the page, which a reader can still look through; its data file has the others.
+/// The maximum number of rows of a table on the page, which a reader can still look through; its data file has the others.
 const MOST_ROWS: usize = 1_000;
 /// A table with a longer text than this is read like prose, and does not scroll inside its box.
 const MOST_IN_TABLE: usize = 100;

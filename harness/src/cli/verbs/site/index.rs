@@ -32,7 +32,7 @@ pub(super) fn report(
     report.sections.push(Section::new("experiments", "Experiments").block(experiments(shown)));
     if !papers.is_empty() {
         let table =
-            Table::new("claims", "What became of the claims of papers.").column(Column::text("paper")).column(Column::text("claims"));
+            Table::new("claims", "The verdicts on the claims of papers.").column(Column::text("paper")).column(Column::text("claims"));
         let row = |table: Table, paper: &PaperPage| {
             table.row([paper.name.as_str().into(), paper.lead.as_str().into()]).linked(0, paper.page.as_str())
         };

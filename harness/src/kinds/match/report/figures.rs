@@ -107,7 +107,7 @@ type Named<'o> = (usize, &'o Vec<AxisValue>);
 /// of one dimension.
 struct Panels<'v> {
     by: Option<&'v Dimension>,
-    /// What its curves are.
+    /// The kinds of its curves.
     names: Vec<Vec<AxisValue>>,
 }
 
@@ -128,7 +128,7 @@ impl<'v> Panels<'v> {
         view.dimensions.iter().filter(applies).map(of).filter(fits).max_by_key(|panels| panels.names.len())
     }
 
-    /// What is between the panels of a game: the value of the direction, and the combinations with their curves.
+    /// The values that distinguish the panels of a game, and the combinations with their curves.
     fn of_game<'o>(&self, others: &'o [Vec<AxisValue>]) -> Vec<(Option<AxisValue>, Vec<Named<'o>>)> {
         let mut panels: Vec<(Option<AxisValue>, Vec<Named<'_>>)> = Vec::new();
         for other in others {

@@ -155,7 +155,7 @@ pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         );
     }
     if whole.has_missing() && whole.order.len() > MANY {
-        doubts.push("Likelihoods of superiority, α-rank and Nash averaging of so many players are not shown, for games without a result could turn them.".to_owned());
+        doubts.push("Likelihoods of superiority, α-rank and Nash averaging of this many players are not shown, since games without a result could reverse them.".to_owned());
     }
     if whole.nash.is_none() {
         doubts.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());

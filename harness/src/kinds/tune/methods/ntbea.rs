@@ -18,7 +18,7 @@ const EXPLORATION: f64 = 0.7;
 /// The ε that keeps the bonus of an arm without evaluations finite.
 const EPSILON: f64 = 0.5;
 
-/// What the evaluations of an arm came to.
+/// The results of an arm's evaluations.
 #[derive(Clone, Default)]
 struct Arm {
     /// Evaluations.

@@ -16,8 +16,8 @@ const RACES: usize = 6;
 const EXPECTED: usize = 8;
 /// Rounds of a point before the first test.
 const FIRST_TEST: usize = 5;
-/// The probability that a point is ever dropped for the leader although it is not worse, for each pair by itself. Nothing is claimed by these tests,
-/// so that they may be bold.
+/// The probability that a point is ever dropped for the leader although it is not worse, for each single pair. Nothing is claimed by these tests, so
+/// that they may be bold.
 const LEVEL: f64 = 0.2;
 
 /// The shares of their wealth that gamblers bet in every round: small ones for small differences, large ones for large differences.
@@ -109,7 +109,7 @@ impl Race {
         space.find_near(&point)
     }
 
-    /// Drops the points that are worse than the leader beyond doubt.
+    /// Drops the points that are significantly worse than the leader.
     fn drop_losers(&mut self, trace: &Trace) {
         self.sort(trace);
         let leader = self.alive[0];

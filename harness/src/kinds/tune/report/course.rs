@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use treebench_reports::Section;
 use treebench_reports::model::{Axis, Cell, Column, Figure, Lines, Plot, Point, Reference, Series, Table};
 
-/// The most points that are listed, those with the most games.
+/// The maximum number of points that are listed, those with the most games.
 const MOST_POINTS: usize = 200;
 /// Parts into which the trace is divided for the picture.
 const PARTS: u64 = 40;

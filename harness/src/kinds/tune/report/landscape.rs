@@ -7,7 +7,7 @@ use treebench_reports::Section;
 use treebench_reports::model::{Axis, Bar, Bars, Cell, Column, Figure, HeatCell, HeatMap, Lines, Plot, Point, Scale, Series, Table, Tick};
 use treebench_stats::{Estimate, Moments, Z95};
 
-/// The most pairs of parameters that are drawn.
+/// The maximum number of pairs of parameters that are drawn.
 const MOST_PAIRS: usize = 10;
 
 pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String) -> Section {
@@ -29,7 +29,7 @@ pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String
 /// Parts into which a continuous range is divided for a picture.
 const PARTS: usize = 8;
 
-/// Values of a parameter that are shown as one: each by itself, or those in a part of a continuous range.
+/// Values of a parameter that are shown as one: single values, or those in a part of a continuous range.
 struct Group {
     label: String,
     /// The place on the axis, if the values are numbers.

@@ -18,7 +18,7 @@ pub(super) struct View<'r> {
     pub(super) tuning: &'r Tuning,
     pub(super) tunings: &'r [ArenaSearch],
     pub(super) cells: &'r [TrialResult],
-    /// What a task is called.
+    /// The noun for a task.
     pub(super) unit: Unit,
     /// The findings, each with the index of its tuning.
     pub(super) claims: Vec<Claim>,
