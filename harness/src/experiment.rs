@@ -42,6 +42,7 @@ mod rates;
 mod conditions;
 mod setup;
 mod grid;
+mod warnings;
 mod resolve;
 mod resolved_toml;
 mod load;

@@ -10,7 +10,7 @@ pub(crate) use many::Tables;
 pub(crate) use single::{FolderName, KindName, Located};
 
 use super::error::ConfigError;
-use super::key::{Key, KindTable, Limits, Section};
+use super::key::{Key, KindTable, Limits, Presence, Section};
 use super::key_path::{KeyPath, Part};
 use super::toml_text::Toml;
 use figment::value::{Dict, Value};
@@ -150,7 +150,16 @@ fn shown(value: &Value) -> String {
 
 impl<S: Section> Shape for S {
     fn read(field: &Field<'_>) -> Option<S> {
-        S::read_table(field.table()?, &field.at, &[])
+        if let Some(table) = field.value.as_dict() {
+            return S::read_table(table, &field.at, &[]);
+        }
+        let required = S::KEYS.iter().filter_map(|key| if let Presence::Required(example) = key.presence { Some(example) } else { None });
+        let required: Vec<&str> = required.collect();
+        let mut error = field.wrong(&format!("a table: [{}]", field.at));
+        if !required.is_empty() {
+            error.help(format_args!("write {} = {{ {} }}", field.at.name(), required.join(", ")));
+        }
+        None
     }
 
     fn toml(&self) -> Toml {

@@ -36,7 +36,7 @@ impl Language for Experiment {
         let options = LoadOptions { text: Some(text.text.clone()), ..LoadOptions::default() };
         let problem = |message: String, range: Range<usize>, is_error: bool| Problem { range, message, help: None, is_error };
         match kinds::load(&text.path, &options) {
-            Ok(loaded) => loaded.unused.into_iter().map(|message| problem(message, 0..0, false)).collect(),
+            Ok(loaded) => loaded.warnings.into_iter().map(|message| problem(message, 0..0, false)).collect(),
             Err(errors) => errors.0.iter().map(|error| problem(message(error, text), place(error, text), true)).collect(),
         }
     }

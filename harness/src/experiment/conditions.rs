@@ -2,10 +2,11 @@
 
 use super::axes::{Axes, GridAxis};
 use super::{AxisValue, Cell, Role};
-use crate::config::wire::ConditionsWire;
-use crate::config::{Part, matches};
+use crate::config::wire::{ConditionsWire, Located};
+use crate::config::{KeyPath, Part, matches};
 use std::collections::BTreeSet;
 use treebench_games::games;
+use treebench_games::names::nearest;
 use treebench_games::params::Value;
 
 /// The maximum number of an axis's values in a message.
@@ -57,6 +58,17 @@ impl Conditions {
         self.0.iter().all(holds)
     }
 
+    /// Values that are on none of the axes, such as games that the grid does not have: where each is named, and what its axis has.
+    pub(crate) fn absent(wire: &ConditionsWire, axes: &Axes) -> Vec<(KeyPath, String)> {
+        let axis = |name: &Located<String>| axes.find(&name.value).map(|index| &axes.list[index]);
+        let pairs = wire.0.iter().filter_map(|(name, values)| Some((axis(name)?, values)));
+        let absent = |(axis, values): (&GridAxis, &Vec<Located<Value>>)| {
+            let absent = values.iter().filter(|value| !axis.values.iter().any(|known| meant(&value.value, known)));
+            absent.map(|value| (value.at.clone(), axis.without(&value.value.to_string()))).collect::<Vec<_>>()
+        };
+        pairs.flat_map(absent).collect()
+    }
+
     /// Whether they name an axis.
     pub(crate) fn name(&self, axis: usize) -> bool {
         self.0.iter().any(|(named, _)| *named == axis)
@@ -65,6 +77,20 @@ impl Conditions {
     /// The place of a cell on the axes that they name.
     pub(crate) fn place<'a>(&self, cell: &'a Cell, axes: &'a Axes) -> Vec<&'a str> {
         self.0.iter().map(|(axis, _)| value_of(cell, &axes.list[*axis]).map_or("", |value| value.value.as_str())).collect()
+    }
+}
+
+impl GridAxis {
+    /// That a value is not on it, with the nearest one or the first of those that are.
+    fn without(&self, value: &str) -> String {
+        let known = || self.values.iter().map(|known| known.value.as_str());
+        // Games of a rules language have its name in front.
+        let twin = known().find(|known| known.rsplit_once('/').is_some_and(|(_, short)| short == value));
+        let hint = match twin.or_else(|| nearest(value, known())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("its values are {}", known().take(LISTED).collect::<Vec<_>>().join(", ")),
+        };
+        format!("`{value}` is not on the axis `{}`; {hint}", self.axis.name)
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> 
 
 /// Whether a table that names no agent is a misspelling of another one, which is an error.
 fn is_misspelt(name: &str, table: &AgentTable, wire: &Wire) -> bool {
-    if table.used.is_some() || table.engine.is_some() || table.python.is_some() || agents().find(name).is_ok() {
+    if table.names_player() || agents().find(name).is_ok() {
         return false;
     }
     let near = nearest(name, wire.agents.keys().map(String::as_str).filter(|other| *other != name));
@@ -101,7 +101,7 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
         let known: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
         if table.used.is_some() {
             refuse_unknown(&used.at, Part::Value, &used.value, known);
-        } else {
+        } else if !table.names_player() {
             let message = format!("`[{}]` does not say which agent it is", table.at);
             used.at.refuse(Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
         }
@@ -244,9 +244,9 @@ fn fitting(name: &str, at: &KeyPath, part: Part, sets: &mut AgentSets) -> Vec<St
     match sets.get(name) {
         Some(_) => vec![name.to_owned()],
         None => {
-            let mut known: Vec<&str> = sets.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
-            known.sort_unstable();
-            known.dedup();
+            // Agents of the file come first, and win where two names are equally near.
+            let others = agents().iter().map(|entry| entry.name).filter(|name| !sets.contains_key(*name));
+            let known: Vec<&str> = sets.keys().map(String::as_str).chain(others).collect();
             refuse_unknown(at, part, name, known);
             Vec::new()
         }

@@ -67,8 +67,8 @@ pub struct LoadedExperiment {
     pub run_dir: PathBuf,
     /// Rates that must be measured before the experiment is played.
     pub unmeasured: Vec<MissingRate>,
-    /// Unused agent tables, each as a sentence with its place.
-    pub unused: Vec<String>,
+    /// What is allowed but probably a mistake, each as a sentence with its place.
+    pub warnings: Vec<String>,
 }
 
 /// Reads the sections of a file: the file and what it includes, then the profile, then the environment, then `--set`. Each overrides the previous
@@ -94,7 +94,7 @@ impl Sections {
     pub fn resolve(&self, probes: &Probes) -> Result<LoadedExperiment, ConfigErrors> {
         let errors = self.document.wire.at.sources();
         match resolve(&self.document, &self.kinds, self.options.stored, probes) {
-            Some((experiment, unmeasured, unused)) if errors.none() => {
+            Some((experiment, unmeasured, warnings)) if errors.none() => {
                 let folder = match &self.options.profile {
                     Some(profile) => format!("{}-{profile}", experiment.name),
                     None => experiment.name.clone(),
@@ -104,7 +104,7 @@ impl Sections {
                     experiment,
                     files: self.document.files.clone(),
                     unmeasured,
-                    unused,
+                    warnings,
                 })
             }
             _ => Err(errors.take_errors()),

@@ -11,14 +11,14 @@ use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{Settings, Setup};
 use super::variants::{SweptValue, Variant, variants};
+use super::warnings::warnings;
 use super::{Exclusion, Experiment, KindRules, Labels, MissingRate, Probes};
-use crate::config::wire::{AgentTable, FigureWire, Located, ParamTable, Wire};
+use crate::config::wire::{FigureWire, Located, ParamTable, Wire};
 use crate::config::{Document, KeyPath, KindName, Part};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use treebench_games::params::Value;
 
-/// Resolves an experiment, with the rates still to be measured and the unused agent tables; files that a `stored` copy refers to may be missing.
+/// Resolves an experiment, with the rates still to be measured and [warnings]; files that a `stored` copy refers to may be missing.
 /// `None`, with errors, if it is invalid.
 pub(crate) fn resolve(
     document: &Document,
@@ -107,23 +107,8 @@ pub(crate) fn resolve(
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };
     experiment.resolved_toml = resolved_toml(&experiment, &parts);
-    Some((experiment, rates.missing, unused(&setup)))
-}
-
-/// Unused agent tables, each as a sentence with its place. Included files are exempt, since they serve several experiments.
-fn unused(setup: &Setup<'_>) -> Vec<String> {
-    let (wire, players) = (setup.wire, setup.players.as_ref());
-    if players.is_some_and(|players| players.chosen) {
-        return Vec::new();
-    }
-    let mut named: BTreeSet<&String> = setup.comparisons.iter().flat_map(|comparison| &comparison.participants).collect();
-    named.extend(players.into_iter().flat_map(|players| &players.tables));
-    named.extend(wire.calibration.iter().filter_map(|calibration| Some(&calibration.agent.as_ref()?.value)));
-    let idle = wire.agents.iter().filter(|(name, _)| !named.contains(name)).filter_map(|(_, table)| table.as_ref());
-    let place = |table: &AgentTable| table.at.place(Part::Key).filter(|place| place.origin.is_empty());
-    idle.filter_map(|table| Some((place(table)?, &table.at)))
-        .map(|(place, at)| format!("{}:{}: [{at}] takes no part: nothing names it", place.source, place.line))
-        .collect()
+    let warnings = warnings(&setup, &grid.axes, &experiment.hypotheses);
+    Some((experiment, rates.missing, warnings))
 }
 
 fn find_kind(name: &Located<KindName>, kinds: &[&'static KindRules]) -> Option<&'static KindRules> {

@@ -100,6 +100,8 @@ pub(crate) struct Setup<'w> {
     /// Agents that take part instead of those with tables.
     pub(crate) players: Option<Players>,
     pub(crate) comparisons: Vec<Comparison>,
+    /// What a kind finds in its tables that is probably not meant, with its place.
+    pub(crate) doubts: Vec<(KeyPath, String)>,
 }
 
 /// Variants of agents that take part on their own.
@@ -123,7 +125,8 @@ impl<'w> Setup<'w> {
     pub(crate) fn new(document: &'w Document, identities: &'w BTreeMap<String, String>) -> Setup<'w> {
         let wire = &document.wire;
         let games = game_sets(wire, wire.grid.as_ref().map_or(&[], |grid| &grid.games));
-        Setup { wire, document, identities, games, agents: agent_sets(wire, identities), players: None, comparisons: Vec::new() }
+        let agents = agent_sets(wire, identities);
+        Setup { wire, document, identities, games, agents, players: None, comparisons: Vec::new(), doubts: Vec::new() }
     }
 
     /// Takes the pairings from `[compare]`.

@@ -33,8 +33,8 @@ pub struct Probed {
     pub estimated: bool,
     /// The missing engines, each as a sentence with its place; the keys of their cells are provisional. Only for a plan.
     pub absent: Vec<String>,
-    /// Unused agent tables, each as a sentence with its place.
-    pub unused: Vec<String>,
+    /// What is allowed but probably a mistake, each as a sentence with its place.
+    pub warnings: Vec<String>,
 }
 
 /// Loads an experiment. Engines that are not `known` are asked. Rates come from the file, from what is `known`, or from the run's directory, `out` or
@@ -54,10 +54,10 @@ pub fn load(
     let mut probes = known;
     let mut absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
     absent.extend(scripts::identify(&sections, &mut probes.engines, purpose == Purpose::Plan));
-    let LoadedExperiment { experiment, run_dir, unmeasured, unused, .. } = sections.resolve(&probes)?;
+    let LoadedExperiment { experiment, run_dir, unmeasured, warnings, .. } = sections.resolve(&probes)?;
     let dir = out.map_or(run_dir, Path::to_owned);
     if unmeasured.is_empty() {
-        return Ok(Probed { experiment, dir, probes, estimated: false, absent, unused });
+        return Ok(Probed { experiment, dir, probes, estimated: false, absent, warnings });
     }
     probes.rates.extend(read_rates(&dir));
     if probes.rates.iter().any(|rate| unmeasured.iter().any(|needed| needed.game == rate.game)) {
@@ -74,7 +74,7 @@ pub fn load(
         probes.rates.push(rate);
     }
     let estimated = purpose == Purpose::Plan && !missing.is_empty();
-    Ok(Probed { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent, unused })
+    Ok(Probed { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent, warnings })
 }
 
 /// Loads an experiment with these rates, whose engines are asked.

@@ -23,6 +23,7 @@ mod mistakes;
 mod openings;
 mod pairing;
 mod perft_playout;
+mod plan;
 mod play;
 mod python;
 mod rbg;

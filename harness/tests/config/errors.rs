@@ -13,10 +13,9 @@ fn refused(from: &str, to: &str, expected: &str) {
     assert_eq!(fault(&text.replace(from, to)), expected.trim_start());
 }
 
-/// The names of all registered agents and some others, in order.
+/// The names of some agents of a file, and then of all registered ones.
 fn agents_and(others: &[&str]) -> String {
-    let mut names: Vec<&str> = agents().iter().map(|entry| entry.name).chain(others.iter().copied()).collect();
-    names.sort_unstable();
+    let names: Vec<&str> = others.iter().copied().chain(agents().iter().map(|entry| entry.name)).collect();
     names.join(", ")
 }
 
@@ -466,6 +465,29 @@ error: `Level` must be a single value, not a list
 }
 
 #[test]
+fn an_engine_that_is_misspelt_is_still_an_engine() {
+    for (engine, expected) in [
+        ("{ protocl = \"gtp\", command = [\"e\"] }", "error: unknown key `protocl` in `agent.baseline.engine`"),
+        ("\"gnugo\"", "error: `engine` must be a table: [agent.baseline.engine], not \"gnugo\""),
+    ] {
+        let shown = fault(&urgency().replace("[agent.baseline]\nuse = \"uct\"\n", &format!("[agent.baseline]\nengine = {engine}\n")));
+        assert!(shown.starts_with(expected) && shown.matches("error: ").count() == 1, "{shown}");
+        assert!(shown.contains("did you mean `protocol`?") || shown.contains("write engine = { protocol = \"ugi\", command = "), "{shown}");
+    }
+}
+
+#[test]
+fn a_range_in_a_sweep_and_a_name_for_use() {
+    let shown = fault(&urgency().replace("fpu = [0.5, 1.0, 1.5]", "fpu = { from = 0.5, to = 1.5, steps = 3 }"));
+    assert!(
+        shown.contains("`fpu` must be a list of values, not a table") && shown.contains("write fpu = [0.2, 0.5, 1.0]; a range"),
+        "{shown}"
+    );
+    let shown = fault(&urgency().replace("\"breakthrough\"", "{ name = \"breakthrough\" }"));
+    assert!(shown.contains("unknown key `name` in `grid.game") && shown.contains("help: did you mean `use`?"), "{shown}");
+}
+
+#[test]
 fn two_opponents_in_a_game_for_two() {
     let shown = fault(&urgency().replace("candidate = \"baseline\"", "candidate = [\"baseline\", \"random\"]"));
     assert!(shown.contains("error: `breakthrough` is a game for 2, but this comparison has 3 participants"), "{shown}");
@@ -476,16 +498,6 @@ fn two_opponents_in_a_game_for_two() {
 fn the_field_s_usual_words() {
     let shown = fault(&urgency().replace("fpu = [0.5, 1.0, 1.5]", "c = [0.5, 1.0]"));
     assert!(shown.contains("unknown parameter `c`") && shown.contains("help: did you mean `exploration`?"), "{shown}");
-}
-
-/// A table that nothing names is a warning; one of an included file may serve other experiments.
-#[test]
-fn an_agent_that_takes_no_part() {
-    let files = Files::new(&[("x.toml", &(urgency() + "[agent.idle]\nuse = \"uct\"\n")), ("y.toml", "include = [\"x.toml\"]\n")]);
-    let unused = |name: &str| load(&files.path(name), KINDS, &options()).unwrap().unused;
-    let said = unused("x.toml");
-    assert!(said.len() == 1 && said[0].ends_with(": [agent.idle] takes no part: nothing names it"), "{said:?}");
-    assert_eq!(unused("y.toml"), Vec::<String>::new());
 }
 
 /// Letters of any script, in names of experiments and of tables; nothing invisible.

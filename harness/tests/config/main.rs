@@ -18,3 +18,4 @@ mod rules_files;
 mod searches;
 mod shipped;
 mod stop;
+mod warnings;

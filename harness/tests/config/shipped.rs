@@ -21,7 +21,7 @@ fn every_config_is_sound() {
         found += 1;
         let loaded = kinds::load(&path, &LoadOptions::default()).unwrap_or_else(|errors| panic!("{name}:\n{errors}"));
         // Loading measures nothing: rates for `states-as` stay open.
-        assert_eq!(loaded.unused, Vec::<String>::new(), "{name}: every agent plays");
+        assert_eq!(loaded.warnings, Vec::<String>::new(), "{name}: every agent plays");
         let states_as =
             std::fs::read_to_string(&path).unwrap().contains("split.toml") || loaded.experiment.resolved_toml.contains("states-as");
         assert!(loaded.unmeasured.is_empty() || states_as, "{name} needs no rates");

@@ -1,15 +1,19 @@
 //! Experiments on the command line: a file with its overrides, or the directory of an earlier run.
 
 use crate::cli::CliError;
-use crate::experiment::{Experiment, LoadOptions, Probes};
+use crate::experiment::{Experiment, GameChoice, LoadOptions, Probes};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{self, Probed, Purpose, read_rates};
 use crate::run::say;
 use crate::saved::results::Origin;
 use crate::store::{RESOLVED, Store};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use treebench_games::games;
+use treebench_games::params::Values;
+use treebench_games::registry::{Entry as _, GameEntry};
 
 /// An experiment file, its overrides, and the place of its results.
 #[derive(clap::Args, Debug)]
@@ -34,7 +38,8 @@ impl ExperimentArgs {
     /// As [`probe::load`].
     pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<Probed, CliError> {
         let probed = probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)?;
-        probed.unused.iter().for_each(|table| say(&format!("warning: {table}")));
+        let slow = interpreted(&probed.experiment);
+        probed.warnings.iter().chain(&slow).for_each(|warning| say(&format!("warning: {warning}")));
         Ok(probed)
     }
 
@@ -62,6 +67,24 @@ impl ExperimentArgs {
         let environment = LoadOptions::from_environment().map_err(CliError::input)?;
         Ok(LoadOptions { set: self.set.clone(), profile: self.profile.clone(), ..environment })
     }
+}
+
+/// Games that do not fit into native code, each in a sentence with the twins that do.
+fn interpreted(experiment: &Experiment) -> Vec<String> {
+    let choices: BTreeMap<&str, &GameChoice> = experiment.cells.iter().map(|cell| (cell.game.label.as_str(), &cell.game)).collect();
+    let slow = choices.into_iter().filter_map(|(label, GameChoice { entry, game, .. })| {
+        let engine = game.engine()?;
+        let reason = engine.strip_prefix("interpreter, because ")?;
+        let is_native = |other: &&GameEntry| {
+            let built = other.build(&Values::default());
+            built.is_ok_and(|game| game.engine().is_none_or(|engine| engine.starts_with("native code")))
+        };
+        let twins = games().iter().filter(|other| other.name != entry.name && other.short_name() == entry.short_name()).filter(is_native);
+        let twins: Vec<String> = twins.map(|twin| format!("`{}`", twin.name)).collect();
+        let instead = if twins.is_empty() { String::new() } else { format!("; native code plays {}", twins.join(" and ")) };
+        Some(format!("an interpreter plays `{label}`, many times slower than native code, because {reason}{instead}"))
+    });
+    slow.collect()
 }
 
 /// The plan of a run directory, from its stored resolved copy of the experiment.

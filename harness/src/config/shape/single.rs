@@ -213,11 +213,17 @@ impl Shape for Param {
     fn read(field: &Field<'_>) -> Option<Param> {
         let found = field.scalar();
         if found.is_none() {
+            let is_swept = field.at.steps().contains(&&Step::Key("sweep".to_owned()));
+            if is_swept && field.value.as_dict().is_some() {
+                let name = field.at.name();
+                field
+                    .wrong("a list of values")
+                    .help(format_args!("write {name} = [0.2, 0.5, 1.0]; a range such as {{ from = 0.1, to = 2.0 }} is for [tune.NAME]"));
+                return None;
+            }
             let mut error = field.wrong("a single value");
             if field.value.as_array().is_some() && matches!(field.at.steps().last(), Some(Step::Key(_))) {
                 error.help("the values of an agent or a game that are to be tried are lists in its table `sweep`");
-            } else if field.at.steps().contains(&&Step::Key("sweep".to_owned())) {
-                error.help("the values of a sweep are a list: exploration = [0.2, 0.5, 1.0]; a range such as { from = 0.1, to = 2.0 } is for [tune.NAME]");
             }
         }
         found

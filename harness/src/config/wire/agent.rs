@@ -78,6 +78,11 @@ pub(crate) struct EngineTable {
 }
 
 impl AgentTable {
+    /// Whether it says what plays, in a way that may be wrong and is then reported.
+    pub(crate) fn names_player(&self) -> bool {
+        ["use", "engine", "python"].iter().any(|key| self.at.key(key).rank().is_some())
+    }
+
     /// An empty table at this place.
     pub(crate) fn empty(at: &KeyPath) -> AgentTable {
         AgentTable {

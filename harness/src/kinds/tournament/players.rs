@@ -58,6 +58,10 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + '
         table.players.at.refuse(Part::Value, message).help(help);
         return None;
     }
+    if table.players.at.rank().is_none() && wire.agents.is_empty() {
+        let doubt = "[tournament] has no `players`: every registered agent takes part that can play these games";
+        setup.doubts.push((wire.at.key("tournament"), doubt.to_owned()));
+    }
     let shared = wire.budget.as_ref();
     let pairing = rule(&table, players.len());
     refuse_twins(&players, &sets, shared, &setup.agents);

@@ -62,7 +62,8 @@ fn of_cell(cell: &Cell, measured: Option<&Measurements>, stop: Option<StopRule>,
     let measured = seen.count() >= ENOUGH && seen.variance() > 0.0;
     // Independent games without draws between equals vary most.
     let variance = if measured { seen.variance() } else { even * (1.0 - even) / f64::from(size) };
-    let rule = stop.unwrap_or(StopRule {
+    // What the test needs, whether or not games-per-cell allows it.
+    let rule = stop.map(|rule| StopRule { at_most: u32::MAX, ..rule }).unwrap_or(StopRule {
         test: StopTest::Gsprt { h0: 100.0 * even, h1: 100.0 * (even + difference), unit: Unit::Points, alpha: LEVEL, beta: 1.0 - power },
         at_least: 0,
         at_most: u32::MAX,

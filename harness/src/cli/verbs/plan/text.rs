@@ -58,12 +58,24 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
             row.push(line.cost.map_or(String::new(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
         }
         if asked {
-            let about = |games: f64| line.needed.map_or(String::new(), |n| format!("{}{games:.0}", if n.measured { "" } else { "~" }));
+            let about = |games: f64| match line.needed {
+                Some(_) if games >= f64::from(u32::MAX) => "never".to_owned(),
+                Some(n) => format!("{}{games:.0}", if n.measured { "" } else { "~" }),
+                None => String::new(),
+            };
             row.extend(line.needed.map_or([0.0; 3], |n| [n.fixed, n.even, n.different]).map(|games| about(games.ceil())));
         }
         row.into_iter().map(Cell::from).collect()
     }));
     text += &format!("\n{}", out::table(&table));
+    let open = |line: &&Line| line.needed.is_some_and(|needed| needed.even.min(needed.different) > f64::from(games));
+    let open = lines.iter().filter(open).count() as u64;
+    if open > 0 && experiment.stop_rule().is_some() {
+        text += &format!(
+            "games-per-cell = {games} ends the test too early in {}: more games are expected to be needed\n",
+            plural(open, "cell")
+        );
+    }
     if lines.len() > most {
         text += &format!("… and {} more (--rows {})\n", lines.len() - most, lines.len());
     }

@@ -1,0 +1,59 @@
+//! What a file may say and probably does not mean.
+
+use super::Hypothesis;
+use super::axes::Axes;
+use super::conditions::Conditions;
+use super::setup::Setup;
+use crate::config::wire::HypothesisWire;
+use crate::config::{KeyPath, Part, Place};
+use std::collections::BTreeSet;
+
+/// Each in a sentence with its place. Files that are included serve several experiments and are not warned of.
+pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, hypotheses: &[Hypothesis]) -> Vec<String> {
+    let mut warnings = idle_agents(setup);
+    warnings.extend(setup.doubts.iter().map(|(at, doubt)| format!("{}{doubt}", prefix(at.place(Part::Key)))));
+    for (given, hypothesis) in setup.wire.hypotheses.0.iter().zip(hypotheses) {
+        warnings.extend(about_nothing(setup, axes, given, hypothesis));
+    }
+    warnings
+}
+
+/// The place before a sentence.
+fn prefix(place: Option<Place>) -> String {
+    place.map_or(
+        String::new(),
+        |place| if place.line > 0 { format!("{}:{}: ", place.source, place.line) } else { format!("{}: ", place.source) },
+    )
+}
+
+/// Tables of agents that nothing names.
+fn idle_agents(setup: &Setup<'_>) -> Vec<String> {
+    let (wire, players) = (setup.wire, setup.players.as_ref());
+    if players.is_some_and(|players| players.chosen) {
+        return Vec::new();
+    }
+    let mut named: BTreeSet<&String> = setup.comparisons.iter().flat_map(|comparison| &comparison.participants).collect();
+    named.extend(players.into_iter().flat_map(|players| &players.tables));
+    named.extend(wire.calibration.iter().filter_map(|calibration| Some(&calibration.agent.as_ref()?.value)));
+    let idle = wire.agents.iter().filter(|(name, _)| !named.contains(name)).filter_map(|(_, table)| table.as_ref());
+    idle.filter_map(|table| Some((table.at.place(Part::Key).filter(|place| place.origin.is_empty())?, &table.at)))
+        .map(|(place, at)| format!("{}[{at}] takes no part: nothing names it", prefix(Some(place))))
+        .collect()
+}
+
+/// A side of a hypothesis without cells, unless the grid was narrowed by [only], a profile or `--set`.
+fn about_nothing(setup: &Setup<'_>, axes: &Axes, given: &HypothesisWire, hypothesis: &Hypothesis) -> Vec<String> {
+    let origin = |at: &KeyPath| at.place(Part::Key).map(|place| (place.source, place.origin));
+    if setup.wire.only.is_some() || origin(&setup.wire.at.key("grid").key("game")) != origin(&given.at) {
+        return Vec::new();
+    }
+    let sides = [(&given.conditions, Some(&hypothesis.cells)), (&given.than, hypothesis.than.as_ref())];
+    let conditioned = sides.into_iter().filter_map(|(conditions, cells)| Some((conditions.as_ref()?, cells?)));
+    let doubts = conditioned.flat_map(|(conditions, cells)| match Conditions::absent(conditions, axes) {
+        absent if absent.is_empty() && cells.is_empty() => {
+            vec![(given.at.clone(), format!("no cell of the grid has {}", conditions.words()))]
+        }
+        absent => absent,
+    });
+    doubts.map(|(at, doubt)| format!("{}a hypothesis is about a cell that is missing: {doubt}", prefix(at.place(Part::Value)))).collect()
+}

@@ -1,0 +1,36 @@
+//! What `bench plan` says before anything is played.
+
+use crate::workdir::Bench;
+
+const REVERSI: &str = "# Is it?\n[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 20\n[budget]\niterations = 5\n\
+    [grid]\ngame = [\"rg/pig\", \"rg/nim\"]\n[compare]\nuct = \"random\"\n";
+
+/// A game that no native code plays is said once; others are not mentioned.
+#[test]
+fn a_game_for_the_interpreter_is_warned_of() {
+    let bench = Bench::new();
+    bench.write("x.toml", REVERSI);
+    let said = bench.run("plan x.toml --calibrate 0");
+    assert!(
+        said.err.contains("warning: an interpreter plays `rg/pig`, many times slower than native code, because chance acts"),
+        "{}",
+        said.err
+    );
+    assert_eq!(said.err.matches("warning: ").count(), 1, "{}", said.err);
+    said.ends(0);
+}
+
+/// A cap is not what a test needs.
+#[test]
+fn a_sequential_test_with_too_few_games_is_said() {
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        &format!("{}[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n", REVERSI.replace("[\"rg/pig\", \"rg/nim\"]", "\"tic-tac-toe\"")),
+    );
+    let said = bench.run("plan x.toml --calibrate 0").ends(0);
+    assert!(said.contains("games-per-cell = 20 ends the test too early in 1 cell"), "{}", said);
+    assert!(!said.contains("~20 "), "{}", said);
+    let said = bench.run("plan x.toml --calibrate 0 --set experiment.games-per-cell=2000").ends(0);
+    assert!(!said.contains("too early"), "{}", said);
+}
