@@ -5,15 +5,18 @@ use treebench::agents::agents;
 use treebench::games::games;
 
 #[test]
-fn games_and_agents_are_listed_with_defaults_and_origin() {
+fn games_and_agents_are_listed_in_a_line_each() {
     let games = printed(&["list", "games"]);
     assert!(games.contains("\ntic-tac-toe                 Tic-tac-toe on 3×3"), "{games}");
     assert!(
         games.contains("one of their six pits anticlockwise, skipping the pit of origin.\n"),
         "only the first sentence of awari:\n{games}"
     );
-    assert!(games.contains("width=8, height=8\n"), "{games}");
-    assert!(games.contains("games/src/rust/tic_tac_toe.rs:"), "{games}");
+    let names = printed(&["list", "games", "--names"]);
+    assert_eq!(names.lines().count() + 2, games.lines().count(), "{games}");
+    assert!(names.lines().zip(games.lines()).all(|(name, line)| line.starts_with(&format!("{name}  "))), "{games}");
+    let long = printed(&["list", "games", "--long"]);
+    assert!(long.contains("  games/src/rust/tic_tac_toe.rs:") && long.contains("  width = 8\n"), "{long}");
     let agents = printed(&["list", "agents", "--long"]);
     for part in
         ["\nuct\n", "  fpu = inf\n", "a number of at least 0\n", "source: Gelly and Wang 2006", "\"visits\"  The one with the most visits"]

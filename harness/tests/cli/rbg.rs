@@ -28,6 +28,10 @@ fn a_registered_rules_file_is_checked_and_drawn() {
     let text = printed(&["rbg", "check", "rbg/tic-tac-toe"]);
     assert!(text.starts_with("games/rules/tic-tac-toe.rbg: ok, 2 players, 3 pieces, 9 squares\n"), "{text}");
     assert!(!text.contains("warning"), "{text}");
+    assert!(
+        text.contains("9 moves at the start\n10 random games of ") && text.contains("10 are over within 1000\nscores on average: "),
+        "{text}"
+    );
     let rows: Vec<Vec<&str>> = text.lines().skip(2).map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["strategy", "states", "dots", "split", "points", "postponed", "engine"]);
     let row = |strategy: &str| rows.iter().find(|row| row[0] == strategy).unwrap_or_else(|| panic!("{strategy}: {text}"));
@@ -49,7 +53,7 @@ fn a_game_that_is_too_large_for_native_code_is_named_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let rows = "[e, e, e] [e, e, e] [e, e, e]";
     let head = format!("#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = rectangle(up, down, left, right, {rows})");
-    let path = file(folder.path(), "large.rbg", &format!("{head}\n#rules = (->a ([x] [e])^10000 ->> ->b [e] ->>)*\n"));
+    let path = file(folder.path(), "large.rbg", &format!("{head}\n#rules = (->a ({{x}} ([x] [e])^10000 + [x]) ->> ->b [e] ->>)*\n"));
     let text = printed(&["rbg", "check", &path]);
     assert!(text.contains("the interpreter plays orthodox, Mod,") && text.contains("because the rules need more than"), "{text}");
 }

@@ -6,7 +6,7 @@ use crate::bench::{printed, refused};
 fn a_rules_file_is_checked_lowered_and_drawn() {
     let text = printed(&["rg", "check", "rg/pig"]);
     assert!(text.starts_with("games/rules/pig.hrg: ok, 2 players, "), "{text}");
-    assert!(text.contains("chance acts") && text.contains("1 moves at the start\nengine: interpreter, because chance acts\n"), "{text}");
+    assert!(text.contains("chance acts") && text.contains("engine: interpreter, because chance acts\n1 moves at the start\n"), "{text}");
     assert!(text.contains("10 are over within 1000") && !text.contains("warning"), "{text}");
     assert!(printed(&["rg", "check", "rg/hex"]).contains("engine: native code for random games, "));
     assert!(printed(&["show", "rg/pig"]).contains("  engine: interpreter, because chance acts\n"));
@@ -46,4 +46,14 @@ fn mistakes_are_told_with_their_place() {
     std::fs::write(&path, format!("{head}graph rules() {{\n  player = a\n  check(goals[a] == 1)\n  end()\n}}\n")).unwrap();
     let error = refused(&["rg", "check", path.to_str().unwrap()]);
     assert!(error.contains("random game 0 stops after 0 moves: there is no move, and the game is not at `end`"), "{error}");
+}
+
+/// A total that random games contradict is an error.
+#[test]
+fn a_wrong_total_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.hrg");
+    std::fs::write(&path, printed(&["rg", "fmt", "rg/tic-tac-toe"]).replace("//= total 100", "//= total 200")).unwrap();
+    let error = refused(&["rg", "check", path.to_str().unwrap()]);
+    assert!(error.contains("ends with scores whose sum is 100, and the file says `//= total 200`"), "{error}");
 }

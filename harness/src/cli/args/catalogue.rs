@@ -53,12 +53,6 @@ impl CatalogueEntry {
         first_sentence(self.doc)
     }
 
-    /// The parameters with their defaults: `size=8, width=3`; empty if there are none.
-    pub(crate) fn defaults(&self) -> String {
-        let pairs: Vec<String> = self.specs.iter().map(|spec| format!("{}={}", spec.name, spec.default)).collect();
-        pairs.join(", ")
-    }
-
     /// The full description, over several lines.
     pub(crate) fn long(&self) -> String {
         let mut text = format!("{}\n  {}\n", self.name, self.doc);

@@ -7,8 +7,15 @@ use crate::store::write_atomically;
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use treebench_games::languages;
+use treebench_games::params::Values;
 use treebench_games::rbg::language::source::Source;
+use treebench_games::{Game, GameEntry, Rng, Scratch};
+
+/// The random games of a check, and the most moves of each.
+const GAMES: u32 = 10;
+const LONGEST: u32 = 1000;
 
 /// A rules file, or the one of a registered game.
 pub(crate) struct RulesFile {
@@ -16,6 +23,7 @@ pub(crate) struct RulesFile {
     pub(crate) path: &'static str,
     /// Its text.
     pub(crate) text: &'static str,
+    entry: &'static GameEntry,
 }
 
 impl RulesFile {
@@ -32,7 +40,59 @@ impl RulesFile {
         if own != language {
             return Err(CliError::input(format!("`{name}` is for `bench {own}`: {path} is in another rules language")));
         }
-        Ok(RulesFile { path, text })
+        Ok(RulesFile { path, text, entry })
+    }
+
+    /// The game with the parameters' defaults.
+    ///
+    /// # Errors
+    /// If it cannot be built.
+    pub(crate) fn game(&self) -> Result<Arc<dyn Game>, CliError> {
+        self.entry.build(&Values::default()).map_err(CliError::input)
+    }
+
+    /// The number of moves at the start, and what a few random games come to.
+    ///
+    /// # Errors
+    /// If the rules stop one of them, or its scores contradict the total that the file names.
+    pub(crate) fn random_games(&self) -> Result<String, CliError> {
+        let game = self.game()?;
+        let (start, info) = (game.start(), game.info());
+        let (mut moves, mut over, mut scratch) = (0, 0, Scratch::default());
+        let mut scores = vec![0.0; info.players];
+        for number in 0..GAMES {
+            let mut position = start.boxed();
+            let played = position.playout(&mut Rng::from_seed(u64::from(number)), LONGEST, &mut scratch);
+            if let Some(fault) = position.fault() {
+                let message = format!("{}: random game {number} stops after {} moves: {fault}", self.path, played.moves);
+                return Err(CliError::input(message));
+            }
+            moves += played.moves;
+            if !played.over {
+                continue;
+            }
+            over += 1;
+            let ends: Vec<f64> = (0..info.players).map(|player| position.score(player)).collect();
+            let sum: f64 = ends.iter().sum();
+            if let Some(total) = info.total.filter(|total| (sum - total).abs() > 1e-9) {
+                let message = format!(
+                    "{}: random game {number} ends with scores whose sum is {sum}, and the file says `//= total {total}`",
+                    self.path
+                );
+                return Err(CliError::input(message));
+            }
+            scores.iter_mut().zip(ends).for_each(|(sum, score)| *sum += score);
+        }
+        let mut text = format!(
+            "{} moves at the start\n{GAMES} random games of {:.1} moves on average; {over} are over within {LONGEST}\n",
+            start.move_list().len(),
+            f64::from(moves) / f64::from(GAMES)
+        );
+        if over > 0 {
+            let means: Vec<String> = scores.iter().map(|sum| format!("{:.1}", sum / f64::from(over))).collect();
+            text += &format!("scores on average: {}\n", means.join(", "));
+        }
+        Ok(text)
     }
 
     /// Prints its errors and likely mistakes as JSON; the exit code is that of wrong input if there are errors.

@@ -62,10 +62,10 @@ pub(crate) struct Args {
     /// no loss and twice as much.
     #[arg(long, value_name = "POINTS", default_value_t = 5.0)]
     tolerance: f64,
-    /// Writes the verdicts as JUnit XML.
+    /// Writes the verdicts as JUnit XML; with --update, those of the comparison with the old baseline, if there is one.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Writes the verdicts as a Markdown table.
+    /// Writes the verdicts as a Markdown table, likewise.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     /// The format of the output on the terminal.
@@ -91,7 +91,9 @@ impl Verb for Args {
             .map_err(|error| CliError::input(format!("{}: {error}", self.baseline().display())))?;
         let first = prepared.plan.experiment.games_per_cell;
         if self.games.is_some_and(|games| games < first || games % first != 0) {
-            return Err(CliError::input(format!("--games must be a multiple of games-per-cell, which is {first}")));
+            return Err(CliError::input(format!(
+                "--games must be a multiple of games-per-cell, which is {first} (--set experiment.games-per-cell=… changes it)"
+            )));
         }
         let prepared = if self.resume { prepared } else { prepared.fresh(&self.play) };
         let session = prepared.open()?;
@@ -138,11 +140,8 @@ impl Args {
         let (judged, now) = loop {
             // Part of an experiment allows neither a verdict nor a baseline.
             let (complete, words) = session.play_in_words(&plan)?;
-            match self.format {
-                out::Format::Text => out::print_prose(&words)?,
-                out::Format::Json => say(words.trim_end()),
-            }
             if !complete {
+                self.print_play(&words)?;
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             let (now, measured) = state(&session, games)?;
@@ -150,6 +149,7 @@ impl Args {
             let undecided: Vec<usize> = (0..experiment.cells.len()).filter(|&cell| judged[cell].more).collect();
             games = games.saturating_add(first);
             if undecided.is_empty() || self.games.is_some_and(|most| games > most) {
+                self.print_play(&words)?;
                 break (judged, now);
             }
             plan = part(&experiment, &undecided, games);
@@ -161,14 +161,7 @@ impl Args {
         warnings.extend(mixed_builds(&part(&experiment, &all, games), &session.store).map_err(CliError::input)?);
         let of_baseline = Growth::of_baseline(baseline).warnings(experiment.kind.tasks, tests);
         warnings.extend(of_baseline.into_iter().map(|warning| format!("The baseline: {warning}")));
-        for (file, text) in [
-            (&self.junit, junit(&experiment.name, &judged, &warnings).map_err(CliError::input)?),
-            (&self.markdown, markdown(&experiment.name, &judged, &warnings)),
-        ] {
-            if let Some(file) = file {
-                write_atomically(file, &text).map_err(CliError::input)?;
-            }
-        }
+        self.write_verdicts(&experiment.name, &judged, &warnings)?;
         match self.format {
             out::Format::Text => {
                 let warnings: String = warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
@@ -183,11 +176,39 @@ impl Args {
         })
     }
 
+    /// Says what was played, which is no part of JSON.
+    fn print_play(&self, words: &str) -> Result<(), CliError> {
+        match self.format {
+            out::Format::Text => out::print_prose(words)?,
+            out::Format::Json => say(words.trim_end()),
+        }
+        Ok(())
+    }
+
+    /// Writes the files that were asked for.
+    fn write_verdicts(&self, experiment: &str, judged: &[JudgedCell], warnings: &[String]) -> Result<(), CliError> {
+        if let Some(file) = &self.junit {
+            write_atomically(file, &junit(experiment, judged, warnings).map_err(CliError::input)?).map_err(CliError::input)?;
+        }
+        if let Some(file) = &self.markdown {
+            write_atomically(file, &markdown(experiment, judged, warnings)).map_err(CliError::input)?;
+        }
+        Ok(())
+    }
+
     /// Plays all games of a baseline, shows how it differs from the old one, and writes it.
     fn update(&self, mut session: Session, old: Option<&Baseline>, sequential: bool) -> Result<ExitCode, CliError> {
         let experiment = Arc::clone(&session.plan.experiment);
         let first = experiment.games_per_cell;
         let games = self.games.unwrap_or(if sequential { first.saturating_mul(BASELINE_FACTOR) } else { first });
+        if self.games.is_none() && sequential {
+            say(&format!(
+                "note: a baseline has {BASELINE_FACTOR} times games-per-cell games, so that later checks can play on; --games sets another number"
+            ));
+        }
+        if old.is_none() && (self.junit.is_some() || self.markdown.is_some()) {
+            say("note: there is no old baseline to compare with, so that --junit and --markdown write nothing");
+        }
         let all: Vec<usize> = (0..experiment.cells.len()).collect();
         if !session.play(&part(&experiment, &all, games))? {
             return Ok(ExitCode::from(INTERRUPTED));
@@ -203,6 +224,7 @@ impl Args {
         if let Some(old) = old {
             let judged = judge(&now, &measured, old, self.rule());
             out::print_prose(&lines(&judged))?;
+            self.write_verdicts(&experiment.name, &judged, &[])?;
             if overall(&judged) == Status::Fail && !self.accept_regression {
                 out::print(&format!(
                     "{} is unchanged: the new baseline would be a regression; --accept-regression writes it nevertheless\n",

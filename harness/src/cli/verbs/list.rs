@@ -5,6 +5,7 @@ use crate::cli::CliError;
 use crate::cli::args::catalogue::{CatalogueEntry, ExperimentFile, all_agents, all_games, experiments_folder, experiments_in};
 use crate::cli::out::{self, Format};
 use serde_json::json;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   bench list games
+  bench list games --names
   bench list agents --long
   bench list experiments --folder .
   bench list agents --format json")]
@@ -22,6 +24,9 @@ pub(crate) struct Args {
     /// Shows every parameter with its range, meaning and source.
     #[arg(long, short)]
     long: bool,
+    /// Shows the names alone, one a line.
+    #[arg(long, conflicts_with_all = ["long", "format"])]
+    names: bool,
     /// The folder of experiment files [default: configs, or the current folder where there is no such folder].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -33,9 +38,9 @@ pub(crate) struct Args {
 /// The lists.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
 enum Listing {
-    /// The games that are linked in.
+    /// The games of this program.
     Games,
-    /// The agents that are linked in.
+    /// The agents of this program.
     Agents,
     /// The experiment files of a folder.
     Experiments,
@@ -54,27 +59,37 @@ impl Verb for Args {
 }
 
 fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliError> {
+    if args.names {
+        return out::finish(&entries.iter().map(|entry| format!("{}\n", entry.name)).collect::<String>());
+    }
     match args.format {
         Format::Json => out::finish_json(&entries.iter().map(CatalogueEntry::json).collect()),
         Format::Text if args.long => out::finish_prose(&entries.iter().map(CatalogueEntry::long).collect::<Vec<_>>().join("\n")),
         Format::Text => {
             let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
-            let mut text = String::new();
-            for entry in entries {
-                text += &format!("{:<width$}{}\n", entry.name, entry.first_sentence());
-                if !entry.specs.is_empty() {
-                    text += &format!("{:width$}{}\n", "", entry.defaults());
-                }
-                text += &format!("{:width$}{}\n", "", entry.origin);
-            }
-            out::finish_prose(&text)
+            // A line each, which a terminal may be too narrow for.
+            let rest = out::width().map_or(usize::MAX, |columns| columns.saturating_sub(width));
+            let line = |entry: &CatalogueEntry| format!("{:<width$}{}\n", entry.name, shortened(entry.first_sentence(), rest));
+            let lines: String = entries.iter().map(line).collect();
+            out::finish(&format!("{lines}\n`bench show NAME` shows one in full, `--long` all, `--names` the names alone\n"))
         }
+    }
+}
+
+/// The text, or its beginning and `…` if it is longer.
+fn shortened(text: &str, columns: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(columns) {
+        Some(_) => (text.chars().take(columns.saturating_sub(1)).collect::<String>() + "…").into(),
+        None => text.into(),
     }
 }
 
 fn files(args: &Args) -> Result<ExitCode, CliError> {
     let folder = experiments_folder(args.folder.as_deref());
     let files = experiments_in(&folder)?;
+    if args.names {
+        return out::finish(&files.iter().map(|file| format!("{}\n", file.name)).collect::<String>());
+    }
     match args.format {
         Format::Json => {
             let files = files.iter().map(|file| json!({ "name": file.name, "file": file.path, "question": file.question }));

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     agent: String,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Your seat; player 0 usually moves first.
+    /// Your seat, from 0; player 0 usually moves first.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seat: Player,
     /// Shows everything in games of hidden information: otherwise what your seat knows, and the rest at the end.

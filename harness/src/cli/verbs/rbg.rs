@@ -28,7 +28,7 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Task {
-    /// Reports errors, likely mistakes, and how every strategy splits the rules.
+    /// Reports errors, likely mistakes, how every strategy splits the rules, and what a few random games come to.
     Check {
         /// The rules file.
         file: String,
@@ -144,6 +144,7 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
     for (reason, strategies) in reasons {
         text += &format!("the interpreter plays {}, because {reason}\n", strategies.join(", "));
     }
+    text += &rules.random_games()?;
     Ok(text)
 }
 

@@ -2,14 +2,11 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::game_entry;
 use crate::cli::args::rules_file::RulesFile;
 use crate::cli::out;
 use std::process::ExitCode;
 use std::sync::Arc;
-use treebench_games::params::Values;
 use treebench_games::rg::language::{Description, Limits, Symbol, description, fmt, graph, load};
-use treebench_games::{Rng, Scratch};
 
 /// Checks, lowers, formats and draws rules files in Regular Games.
 #[derive(clap::Args, Debug)]
@@ -56,17 +53,13 @@ enum Task {
     },
 }
 
-/// The random games of a check, and the most moves of each.
-const GAMES: u32 = 10;
-const LONGEST: u32 = 1000;
-
 impl Verb for Args {
     const NAME: &'static str = "rg";
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
             Task::Check { file, format: out::Format::Json } => open(&file)?.finish_problems(),
-            Task::Check { file, format: out::Format::Text } => out::finish_prose(&check(&file)?),
+            Task::Check { file, format: out::Format::Text } => out::finish_prose(&check(&open(&file)?)?),
             Task::Lower { file } => out::finish(&read(&open(&file)?)?.to_string()),
             Task::Graph { file } => out::finish(&graph::dot(&read(&open(&file)?)?)),
             Task::Fmt { file, write } => {
@@ -85,9 +78,8 @@ fn read(rules: &RulesFile) -> Result<Description, CliError> {
     description(rules.path, rules.text, &Limits::default()).map_err(CliError::input)
 }
 
-/// The size of the game, likely mistakes, and random games.
-fn check(file: &str) -> Result<String, CliError> {
-    let rules = open(file)?;
+/// The size of the game, likely mistakes, what plays it, and random games.
+fn check(rules: &RulesFile) -> Result<String, CliError> {
     let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
     let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());
     let tags: Vec<Symbol> = treebench_games::rg::language::Codes::new(&game).tags().to_vec();
@@ -99,20 +91,7 @@ fn check(file: &str) -> Result<String, CliError> {
         text += "something is hidden from players; the game is played openly\n";
     }
     game.warnings.iter().for_each(|warning| text += &format!("warning: {warning}\n"));
-    let built = game_entry(file)?.build(&Values::default()).map_err(CliError::input)?;
-    let start = built.start();
-    text += &format!("{} moves at the start\n", start.move_list().len());
-    text += &built.engine().map_or(String::new(), |engine| format!("engine: {engine}\n"));
-    let (mut moves, mut over, mut scratch) = (0, 0, Scratch::default());
-    for number in 0..GAMES {
-        let mut position = start.boxed();
-        let played = position.playout(&mut Rng::from_seed(u64::from(number)), LONGEST, &mut scratch);
-        if let Some(fault) = position.fault() {
-            return Err(CliError::input(format!("{}: random game {number} stops after {} moves: {fault}", rules.path, played.moves)));
-        }
-        (moves, over) = (moves + played.moves, over + u32::from(played.over));
-    }
-    text +=
-        &format!("{GAMES} random games of {:.1} moves on average; {over} are over within {LONGEST}\n", f64::from(moves) / f64::from(GAMES));
+    text += &rules.game()?.engine().map_or(String::new(), |engine| format!("engine: {engine}\n"));
+    text += &rules.random_games()?;
     Ok(text)
 }
