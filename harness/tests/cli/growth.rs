@@ -176,7 +176,7 @@ fn differences_and_averages_that_grew_are_always_valid() {
         let (fixed, grown) = (widths("fixed", id, name), widths("grown", id, name));
         assert!(fixed.iter().zip(&grown).all(|(fixed, grown)| grown > fixed), "{id}: {fixed:?} {grown:?}");
     }
-    assert!(report(&bench, "grown").to_string().contains("Differences per game with always-valid 95 % intervals"));
+    assert!(report(&bench, "grown").to_string().contains("The difference with its always-valid 95 % interval, per game"));
 }
 
 /// The pairs of a tournament that grew are judged by bets, with those games that repeat others counted once.

@@ -216,3 +216,26 @@ fn a_run_without_threads_ends_and_one_with_few_goes_on() {
     assert!(few.err.contains("refuses more threads") && few.err.contains("of 64 workers play"), "{}{}", few.out, few.err);
     assert!(few.ends(0).contains("2 of 2 tasks played"));
 }
+
+/// Two agents that seldom differ: most games are the same, and say nothing about which is better.
+#[test]
+fn sides_that_mostly_play_alike_are_said() {
+    let bench = Bench::new();
+    let text = "# Is it?\n[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 40\n[budget]\niterations = 20\n[grid]\ngame = \"tic-tac-toe\"\n\
+        [agent.a]\nuse = \"uct\"\nparams = { exploration = 0.70 }\n[agent.b]\nuse = \"uct\"\nparams = { exploration = 0.71 }\n[compare]\na = \"b\"\n";
+    bench.write("x.toml", text);
+    let said = bench.run("run x.toml").ends(0);
+    assert!(said.contains("In 1 cell both sides play the same moves in most games") && said.contains(" of 20 pairs)"), "{said}");
+    assert!(said.contains("The two cannot be told apart."), "{said}");
+    // The variance of games that are alike says nothing about how many are needed.
+    let numbers = bench.read("results/x/report/data/statistics.csv");
+    let needed = numbers.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let column = numbers
+        .lines()
+        .find(|line| line.contains("games_needed"))
+        .unwrap()
+        .split(',')
+        .position(|name| name.starts_with("games_needed"))
+        .unwrap();
+    assert_eq!(needed.last().unwrap()[column], "", "{numbers}");
+}

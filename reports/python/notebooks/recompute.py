@@ -116,6 +116,10 @@ def _(av, cells, games, run, sequential, st):
         def distinct(self):
             return len({moves for moves in self.moves if moves}) + sum(not moves for moves in self.moves)
 
+        def mirrored(self):
+            # Rounds in which all games have the same moves, whoever sits where.
+            return sum(one.games == len(one.sums) > 1 and one.key is not None and len(set(one.key)) == 1 for one in self.rounds)
+
         def effective(self):
             groups = st.clusters(self.rounds)
             rounds = sum(1 for found in self.rounds if found.games)
@@ -242,7 +246,7 @@ def _(cells, math, numbers, run, sequential, st, total):
         for seat, scores in enumerate(found.by_seat):
             if scores:
                 estimate = found.seat(scores)
-                with_interval(row, f"as seat {seat + 1} (%)", 100 * estimate.mean, percent(estimate.interval()))
+                with_interval(row, f"as seat {seat} (%)", 100 * estimate.mean, percent(estimate.interval()))
         return row
 
     def common_start(found):
@@ -317,24 +321,24 @@ def _(cells, math, numbers, run, sequential, st, total):
         for own, founds in variants.values():
             met = [(found.cell["game"], found.cell["settings"], found.cell["agents"][1:]) for found in founds]
             groups.setdefault(str(met), []).append((own, founds))
-        rows = []
+        chosen = []
         for group in groups.values():
             average = lambda candidate: sum(found.judged.estimate.mean / len(candidate[1]) for found in candidate[1])
             pairs = [(one, two) for place, one in enumerate(group) for two in group[place + 1 :]]
             if len(group) > 6:
                 best = max(group, key=average)
                 pairs = [(best, other) for other in group if other is not best]
-            rows += [of_pair(names, one, two) for one, two in pairs]
-        for row, holm in zip(rows, st.holm([row["p"] for row in rows])):
-            row["p, Holm"] = holm
-            if len(names) > 1:
-                row["average (points) verdict"] = verdict(row["average (points)"], holm)
+            chosen += pairs
+        # Intervals and signs of a column hold together (Bonferroni).
+        rows = [of_pair(names, one, two, len(chosen)) for one, two in chosen]
+        for row in rows:
+            row["p, corrected"] = min(1.0, len(chosen) * row["p"])
         return rows
 
     def verdict(value, p):
         return "undecided" if p > 0.05 else "better" if value > 0 else "worse"
 
-    def of_pair(names, one, two):
+    def of_pair(names, one, two, among):
         own = lambda mine, other: {axis: value for axis, value in mine.items() if other.get(axis) != value}
         common = {axis: value for axis, value in one[0].items() if two[0].get(axis) == value}
         shared = f" ({words(common)})" if common else ""
@@ -343,15 +347,15 @@ def _(cells, math, numbers, run, sequential, st, total):
             first, second = ([found for found in founds if heading(found.cell)["game"] == name] for _, founds in (one, two))
             if first and second:
                 row["games"] += 1
-                with_difference(row, f"{name} (points)", f"p, {name}" if len(names) > 1 else "p", total(first[:1], second[:1]))
+                with_difference(row, f"{name} (points)", f"p, {name}" if len(names) > 1 else "p", total(first[:1], second[:1]), among)
         if len(names) > 1:
-            with_difference(row, "average (points)", "p", total(one[1], two[1]))
+            with_difference(row, "average (points)", "p", total(one[1], two[1]), among)
         return row
 
-    def with_difference(row, name, p_name, difference):
-        with_contrast(row, name, difference)
+    def with_difference(row, name, p_name, difference, among):
+        with_interval(row, name, 100 * difference.value, percent(difference.interval(0.05 / among)))
         row[p_name] = difference.p(0.0)
-        row[f"{name} verdict"] = verdict(difference.value, row[p_name])
+        row[f"{name} verdict"] = verdict(difference.value, among * row[p_name])
 
     def of_sequence(found, holm):
         row, state = heading(found.cell), found.sequence
@@ -403,7 +407,9 @@ def _(UNKNOWN, heading, math, numbers, other_axes, percent, sequential, st, tota
         row |= {"length": mean, "± sd": math.sqrt(variance)}
         size = max(one.games for one in found.rounds)
         whole = [one.sums[0] / one.games for one in found.rounds if one.games == size]
-        if len(whole) >= 2 and (spread := st.moments(whole)[1] / found.fresh()) > 0:
+        # Of games that are alike by identity, the variance says nothing about others.
+        mostly_alike = 2 * found.mirrored() > len(found.rounds)
+        if len(whole) >= 2 and not mostly_alike and (spread := st.moments(whole)[1] / found.fresh()) > 0:
             z = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
             row["games needed"] = size * z**2 * spread / 0.05**2
         if whole:

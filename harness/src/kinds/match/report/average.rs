@@ -3,9 +3,10 @@
 use super::grown;
 use super::view::{CellView, View, game, push_new};
 use treebench_reports::model::Interval;
-use treebench_stats::{Contrast, Rounds, Series};
+use treebench_stats::{Contrast, LEVEL, Rounds, Series};
 
 /// A weighted sum of cells.
+#[derive(Clone)]
 pub(super) struct Average {
     /// With the games as they are.
     pub(super) fixed: Contrast,
@@ -60,7 +61,7 @@ impl Average {
         }
         let value = self.fixed.value();
         // Where the order of rounds is not known, nothing is.
-        let (low, high) = grown::interval(ours, theirs).unwrap_or((if theirs.is_some() { -1.0 } else { 0.0 }, 1.0));
+        let (low, high) = grown::interval(ours, theirs, LEVEL).unwrap_or((if theirs.is_some() { -1.0 } else { 0.0 }, 1.0));
         Interval { value: 100.0 * value, low: 100.0 * low.min(value), high: 100.0 * high.max(value), decimals: 1 }
     }
 

@@ -16,6 +16,7 @@ const MOST_IN_LEAD: usize = 2;
 const MOST_WORSE: usize = 4;
 
 /// A variant and its average over games.
+#[derive(Clone)]
 pub(super) struct Contender<'a> {
     pub(super) variant: &'a [AxisValue],
     /// Its cells that have been played.

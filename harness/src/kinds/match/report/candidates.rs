@@ -2,21 +2,21 @@
 
 use super::average::Average;
 use super::best::{Contender, groups};
-use super::grown::e_values;
+use super::grown::{self, e_values};
 use super::tables::count;
 use super::view::{CellView, View, barred, words};
 use crate::experiment::AxisValue;
 use treebench_reports::Section;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Block, Cell, Column, Interval, Table};
-use treebench_stats::{Change, Claim, Contrast, EAnswer, LEVEL, Over, Side, holm_adjusted};
+use treebench_stats::{Change, Claim, Contrast, EAnswer, LEVEL, Over, Side};
 
 /// With more candidates than this in a group, each is compared only with the one of the highest average.
 const MOST_ALL_PAIRS: usize = 6;
 
 /// Pairs of candidates that met the same opponents in the same games; `None` without a pair.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
-    let mut found = Vec::new();
+    let mut chosen: Vec<(Contender<'_>, Contender<'_>)> = Vec::new();
     let mut against_best = false;
     for group in groups(view) {
         let pairs: Vec<(usize, usize)> = if group.len() <= MOST_ALL_PAIRS {
@@ -27,16 +27,19 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
             let best = (0..group.len()).max_by(|a, b| average(a).total_cmp(&average(b)).then(b.cmp(a))).unwrap_or(0);
             (0..group.len()).filter(|&other| other != best).map(|other| (best, other)).collect()
         };
-        found.extend(pairs.into_iter().map(|(first, second)| Pair::new(view, &group[first], &group[second])));
+        chosen.extend(pairs.into_iter().map(|(first, second)| (group[first].clone(), group[second].clone())));
     }
-    if found.is_empty() {
+    if chosen.is_empty() {
         return None;
     }
+    // All intervals of a column hold together (Bonferroni).
+    let alpha = LEVEL / chosen.len() as f64;
+    let found: Vec<Pair> = chosen.iter().map(|(first, second)| Pair::new(view, first, second, alpha)).collect();
     let paired = found.iter().any(|pair| pair.paired);
     let mut section = Section::new("candidates", "Candidates against each other").paragraph(
         "Two candidates that met the same opponents in the same games: the difference of their scores in percentage points, first minus second.",
     );
-    section = section.block(table(view, found));
+    section = section.block(table(view, &found));
     if paired {
         section = section.block(Block::Note(
             "Rounds with the same seeds or the same opening are paired: intervals and p come from their differences.".to_owned(),
@@ -61,7 +64,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(view: &View<'_>, one: &Contender<'_>, two: &Contender<'_>) -> Pair {
+    fn new(view: &View<'_>, one: &Contender<'_>, two: &Contender<'_>, alpha: f64) -> Pair {
         let (first, second) = (one.variant, two.variant);
         // What both have in common says nothing.
         let own = |mine: &[AxisValue], other: &[AxisValue]| {
@@ -74,42 +77,43 @@ impl Pair {
             let of = |cells: &[&CellView<'_>]| cells.iter().position(|seen| super::view::game(seen.cell) == *name);
             let both = of(&one.cells).zip(of(&two.cells)).map(|(first, second)| (one.cells[first], two.cells[second]));
             pair.paired |= both.is_some_and(|(one, two)| one.shared.is_shared_with(&two.shared));
-            pair.games.push(both.and_then(|(one, two)| change(view, &[one], &[two])));
+            pair.games.push(both.and_then(|(one, two)| change(view, &[one], &[two], alpha)));
         }
-        pair.average = change(view, &one.cells, &two.cells);
+        pair.average = change(view, &one.cells, &two.cells, alpha);
         pair
     }
 }
 
-/// A difference as a change: by bets on sweeps if games grew or were stopped, else by the t test; with every game without a result counted against
-/// the favoured side.
-fn change(view: &View<'_>, ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Option<Change> {
+/// A difference as a change, with the interval of error probability `alpha`: by bets on sweeps if games grew or were stopped, else by the t test; with
+/// every game without a result counted against the favoured side.
+fn change(view: &View<'_>, ours: &[&CellView<'_>], theirs: &[&CellView<'_>], alpha: f64) -> Option<Change> {
     let difference = Average::difference(ours, theirs)?;
     let (bounds, barred) = (difference.bounds(ours, theirs), barred(ours, theirs).is_some());
-    let Interval { value, low, high, .. } = difference.shown(view, ours, Some(theirs));
+    let value = difference.fixed.value();
     if view.anytime {
         let claim = Claim { side: Side::Above, over: Over::Average, margin: 0.0 };
         let e = e_values(claim, ours, Some(theirs)).unwrap_or(EAnswer::NONE);
         let p = if barred { 1.0 } else { (1.0 / e.most()).min(1.0) };
-        return Some(Change { value: value / 100.0, interval: (low / 100.0, high / 100.0), p, rounds: 0 });
+        // Where the order of rounds is not known, nothing is.
+        let (low, high) = grown::interval(ours, Some(theirs), alpha).unwrap_or((-1.0, 1.0));
+        return Some(Change { value, interval: (low.min(value), high.max(value)), p, rounds: 0 });
     }
-    let intervals = || bounds.iter().map(Contrast::interval95);
-    let interval =
-        (intervals().map(|(low, _)| low).fold(low / 100.0, f64::min), intervals().map(|(_, high)| high).fold(high / 100.0, f64::max));
+    let intervals = || bounds.iter().map(|bound| bound.interval(alpha));
+    let interval = (intervals().map(|(low, _)| low).fold(value, f64::min), intervals().map(|(_, high)| high).fold(value, f64::max));
     let most = |of: &dyn Fn(&Contrast) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
     let p = (2.0 * most(&|bound| bound.p_above(0.0)).min(most(&|bound| bound.p_below(0.0)))).min(1.0);
-    Some(Change { value: value / 100.0, interval, p: if barred { 1.0 } else { p }, rounds: 0 })
+    Some(Change { value, interval, p: if barred { 1.0 } else { p }, rounds: 0 })
 }
 
-fn table(view: &View<'_>, pairs: Vec<Pair>) -> Table {
+fn table(view: &View<'_>, pairs: &[Pair]) -> Table {
     let several = view.games.len() > 1;
-    let intervals = if view.anytime { "always-valid 95 % intervals" } else { "95 % intervals" };
-    let caption = if several {
-        format!(
-            "Differences per game with {intervals}, on average over games, and the p-value of the average. Signs in games are of each game alone; those of averages are of p corrected for all rows, and the interval beside them is not corrected."
-        )
-    } else {
-        format!("Differences with {intervals} and p-values. Signs are of each pair alone: \"p, Holm\" is corrected for all rows.")
+    let interval = if view.anytime { "always-valid 95 % interval" } else { "95 % interval" };
+    let of = if several { ", per game and on average over games" } else { "" };
+    let caption = match pairs.len() {
+        1 => format!("The difference with its {interval}{of}."),
+        rows => format!(
+            "Differences with {interval}s{of}. Intervals and signs are corrected for the {rows} rows of a column (Bonferroni), so that all of them hold together."
+        ),
     };
     let mut table = Table::new("candidates", caption).column(Column::text("first")).column(Column::text("second"));
     for name in &view.games {
@@ -123,22 +127,23 @@ fn table(view: &View<'_>, pairs: Vec<Pair>) -> Table {
     }
     table = table
         .column(Column::number("p").doc("two-sided, of equal scores; over several games that of the average"))
-        .column(Column::number("p, Holm").doc("adjusted for all rows: a difference holds up to 0.05"))
+        .column(Column::number("p, corrected").doc("for all rows (Bonferroni): a difference holds up to 0.05"))
         .column(Column::number("games").doc("in which both played"));
     let decides = |pair: &Pair| if several { pair.average } else { pair.games.iter().flatten().next().copied() };
-    let p_values: Vec<f64> = pairs.iter().map(|pair| decides(pair).map_or(1.0, |change| change.p)).collect();
-    for ((pair, &p), holm) in pairs.iter().zip(&p_values).zip(holm_adjusted(&p_values)) {
+    let corrected = |p: f64| (p * pairs.len() as f64).min(1.0);
+    for pair in pairs {
+        let p = decides(pair).map_or(1.0, |change| change.p);
         let mut row: Vec<Cell> = pair.names.iter().map(|name| name.as_str().into()).collect();
         for game in &pair.games {
-            row.push(game.map_or(Cell::Empty, |change| graded(&change, change.p)));
+            row.push(game.map_or(Cell::Empty, |change| graded(&change, corrected(change.p))));
             if several {
                 row.push(game.map_or(Cell::Empty, |change| Cell::PValue(change.p)));
             }
         }
         if several {
-            row.push(pair.average.map_or(Cell::Empty, |change| graded(&change, holm)));
+            row.push(pair.average.map_or(Cell::Empty, |change| graded(&change, corrected(change.p))));
         }
-        row.extend([Cell::PValue(p), Cell::PValue(holm), count(pair.games.iter().flatten().count() as u64)]);
+        row.extend([Cell::PValue(p), Cell::PValue(corrected(p)), count(pair.games.iter().flatten().count() as u64)]);
         table = table.row(row);
     }
     table

@@ -35,7 +35,7 @@ fn of(view: &View<'_>, seen: &CellView<'_>, references: &References, pairs: &[Pa
         };
         fact("games", format!("{distinct}{common}"));
         let seats = summary.by_seat.iter().enumerate().filter(|(_, scores)| scores.count() > 0);
-        let seats: Vec<String> = seats.map(|(seat, scores)| format!("{:.1} % in seat {}", 100.0 * scores.mean(), seat + 1)).collect();
+        let seats: Vec<String> = seats.map(|(seat, scores)| format!("{:.1} % in seat {seat}", 100.0 * scores.mean())).collect();
         fact("by seat", seats.join(", "));
         fact("length", format!("{:.1} moves on average", summary.plies.mean()));
     } else {

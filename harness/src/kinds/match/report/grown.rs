@@ -2,7 +2,7 @@
 
 use super::average::series;
 use super::view::CellView;
-use treebench_stats::{Bets, Claim, EAnswer, Evidence, LEVEL, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
+use treebench_stats::{Bets, Claim, EAnswer, Evidence, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
 /// The e-values of a hypothesis about some cells, compared with others or with an even result. `None` if the order of rounds is unknown.
 pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<EAnswer> {
@@ -23,12 +23,12 @@ pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&Ce
     }
 }
 
-/// The always-valid 95 % interval of an average or of a difference of averages: the means that no e-value excludes. `None` if the order of rounds is
-/// unknown.
-pub(super) fn interval(about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>) -> Option<(f64, f64)> {
+/// The always-valid interval of an average or of a difference of averages with error probability `alpha`: the means that no e-value excludes. `None` if
+/// the order of rounds is unknown.
+pub(super) fn interval(about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>, alpha: f64) -> Option<(f64, f64)> {
     let series = [series(about, 1.0), than.map_or(Vec::new(), |than| series(than, -1.0))].concat();
     let counts = counted(sums_in_order(&series)?.into_iter().flatten());
-    let (low, high) = Bets::on(&counts).share(fresh(&series)).interval(LEVEL);
+    let (low, high) = Bets::on(&counts).share(fresh(&series)).interval(alpha);
     Some(if than.is_some() { (2.0 * low - 1.0, 2.0 * high - 1.0) } else { (low, high) })
 }
 

@@ -13,6 +13,11 @@ fn mirrors(seen: &CellView<'_>) -> bool {
     seen.summary.retried == 0 && seen.summary.mirrored > 0 && seen.summary.mirrored == seen.summary.rounds.len() as u64
 }
 
+/// Whether the games of most rounds are the same: the difference between the agents seldom matters.
+pub(super) fn is_mostly_mirrored(seen: &CellView<'_>) -> bool {
+    seen.summary.retried == 0 && 2 * seen.summary.mirrored > seen.summary.rounds.len() as u64
+}
+
 /// A hash of a cell's games; 0 if unknown.
 fn play(seen: &CellView<'_>) -> u64 {
     if seen.summary.retried == 0 { seen.summary.play } else { 0 }
@@ -39,6 +44,20 @@ pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
             "In {} both sides play the same moves in every game: an even result there is an identity and no evidence: {}.",
             plural(mirrored.len() as u64, "cell"),
             listed(mirrored)
+        ));
+    }
+    let mostly = view.cells.iter().filter(|seen| is_mostly_mirrored(seen) && !mirrors(seen));
+    let mostly: Vec<String> = mostly
+        .map(|seen| {
+            let rounds = if seen.cell.participants.len() == 2 { "pairs" } else { "rounds" };
+            format!("{} ({} of {} {rounds})", place(seen), seen.summary.mirrored, seen.summary.rounds.len())
+        })
+        .collect();
+    if !mostly.is_empty() {
+        warnings.push(format!(
+            "In {} both sides play the same moves in most games, which are no evidence of which is better: {}.",
+            plural(mostly.len() as u64, "cell"),
+            listed(mostly)
         ));
     }
     let mut known: BTreeMap<u64, Vec<String>> = BTreeMap::new();

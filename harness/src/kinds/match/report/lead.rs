@@ -44,9 +44,9 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let over = if played.len() > 1 { format!(" over {}", plural(played.len() as u64, "game")) } else { String::new() };
     // The interval of the only cell is that of the tables.
     let shown = if let [only] = played { interval(only) } else { average.shown(view, played, None) };
-    let score = average.words(view, shown, "%") + &over;
+    let score = average.words(view, shown, "%");
     // Words about validity end in a comma, where more may follow.
-    Some(format!("{candidate} against {}: {}.", opponents.join(" and "), score.trim_end_matches(',')))
+    Some(format!("{candidate} against {}{over}: {}.", opponents.join(" and "), score.trim_end_matches(',')))
 }
 
 /// The number of cells in which the candidate is better, worse, and neither.
@@ -54,6 +54,14 @@ fn verdicts(played: &[&CellView<'_>]) -> String {
     let own = |seen: &CellView<'_>| if seen.no_verdict.is_some() { Verdict::Undecided } else { shown(seen.judged.verdict) };
     let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
     let (better, undecided, worse) = (count(Verdict::Better), count(Verdict::Undecided), count(Verdict::Worse));
+    if let [only] = played {
+        return match own(only) {
+            Verdict::Better => "The candidate is better than an even result.",
+            Verdict::Worse => "The candidate is worse than an even result.",
+            _ => "The two cannot be told apart.",
+        }
+        .to_owned();
+    }
     let firm = played.iter().filter(|seen| own(seen) != Verdict::Undecided && seen.holm <= LEVEL).count();
     let together = match better + worse {
         0 => String::new(),

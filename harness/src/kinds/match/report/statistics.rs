@@ -2,6 +2,7 @@
 
 use super::average::Average;
 use super::grown::counted;
+use super::identity::is_mostly_mirrored;
 use super::tables::{headed, heading};
 use super::view::{CellView, View, words};
 use treebench_reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
@@ -96,7 +97,8 @@ fn pairs(seen: &CellView<'_>) -> Option<String> {
 /// The number of games that a test of fixed size needs, by the variance of the rounds.
 fn needed(seen: &CellView<'_>) -> Option<f64> {
     let rounds = seen.whole_rounds();
-    if rounds.len() < 2 {
+    // Of games that are alike by identity, the variance says nothing about others.
+    if rounds.len() < 2 || is_mostly_mirrored(seen) {
         return None;
     }
     let mut moments = Moments::default();

@@ -138,7 +138,9 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
         table = table.column(Column::number("by failure").doc("games won and lost because an agent failed"));
     }
     for seat in 0..seats {
-        table = table.column(Column::number(format!("as seat {}", seat + 1)).unit("%").doc("the candidate in that seat only"));
+        table = table.column(
+            Column::number(format!("as seat {seat}")).unit("%").doc("the candidate in that seat only; player 0 moves first in most games"),
+        );
     }
     for seen in &view.cells {
         let s = seen.summary;
