@@ -120,6 +120,17 @@
     narrow(t);
   }
 
+  // A table with columns beyond the right edge says so there. The observer is asked after the page is laid out.
+  const edge = (scroll) => {
+    const more = scroll.scrollLeft + scroll.clientWidth < scroll.scrollWidth - 4;
+    scroll.parentElement.classList.toggle("more", more);
+  };
+  const sizes = new ResizeObserver((entries) => entries.forEach((entry) => edge(entry.target)));
+  for (const scroll of document.querySelectorAll(".table > .scroll")) {
+    scroll.addEventListener("scroll", () => edge(scroll), { passive: true });
+    sizes.observe(scroll);
+  }
+
   // One choice for all tables.
   const values = JSON.parse(document.body.dataset.facets || "[]");
   if (values.length > 1) {

@@ -19,6 +19,8 @@ const MOST_UNSCROLLED: usize = 30;
 const MOST_ROWS: usize = 1_000;
 /// A table with a longer text than this is read like prose, and does not scroll inside its box.
 const MOST_IN_TABLE: usize = 100;
+/// The same in a table with few rows and many columns.
+const MOST_IN_SHORT_TABLE: usize = 40;
 /// A table with more rows than this is not printed; its data file has them.
 const MOST_PRINTED: usize = 100;
 /// A table with more columns than this is printed across the page.
@@ -212,7 +214,9 @@ impl ColumnClass {
 
 /// Whether a table is read like prose.
 fn has_sentences(table: &Table) -> bool {
-    table.rows.iter().flatten().any(|cell| is_longer(cell, MOST_IN_TABLE))
+    let beside = |row: &[Cell]| row.iter().skip(table.keys.max(1)).any(|cell| is_longer(cell, MOST_IN_SHORT_TABLE));
+    let is_short = table.rows.len() <= MOST_UNSCROLLED && width(table) > MOST_ROOMY;
+    table.rows.iter().flatten().any(|cell| is_longer(cell, MOST_IN_TABLE)) || is_short && table.rows.iter().any(|row| beside(row))
 }
 
 /// Whether the texts of a column take several lines: in a wide table those of a few words, too.
