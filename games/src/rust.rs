@@ -3,6 +3,7 @@
 mod ataxx;
 mod awari;
 mod backgammon;
+mod battleship;
 mod breakthrough;
 mod chinese_checkers;
 mod chinese_dark_chess;

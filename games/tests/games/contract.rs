@@ -8,7 +8,7 @@ use treebench_games::{Game, Rng, Scratch, contract, games};
 #[test]
 fn the_registry_holds_exactly_these() {
     let (described, rust): (Vec<&str>, Vec<&str>) = games().iter().map(|entry| entry.name).partition(|name| name.contains('/'));
-    let expected = "ataxx awari backgammon breakthrough chess chinese-checkers chinese-dark-chess connect-four connect-three dark-hex diagonals \
+    let expected = "ataxx awari backgammon battleship breakthrough chess chinese-checkers chinese-dark-chess connect-four connect-three dark-hex diagonals \
                     einstein go gomba goofspiel knightthrough kuhn-poker leduc-poker liars-dice lines-of-action lines-of-action-7x7 \
                     los-alamos-chess matrix-game minishogi p-game pentago pentalath phantom-tic-tac-toe \
                     reach-chess reversi rolit skirmish surakarta tic-tac-toe";
@@ -127,6 +127,29 @@ fn random_layouts_of_einstein_keep_it() {
     let random = [("layout".to_owned(), Value::Text("random".to_owned()))].into_iter().collect();
     let game = games().find("einstein").unwrap().build(&random).unwrap();
     contract::check(game.as_ref(), 6).unwrap();
+}
+
+#[test]
+fn fleets_of_battleship_keep_it() {
+    for (columns, rows, ships, shots) in [(2, 2, "1", 2), (2, 2, "1+2", 2), (3, 2, "2", 1), (1, 8, "3+4", 5), (8, 8, "5+4+3+3+2", 40)] {
+        let mut values = numbers(&[("columns", columns), ("rows", rows), ("shots", shots)]);
+        values.set("ships", Value::Text(ships.to_owned()));
+        let game = games().find("battleship").unwrap().build(&values).unwrap();
+        contract::check_with(game.as_ref(), 7, Effort { games: 4, ..Effort::FULL }).unwrap_or_else(|error| panic!("{values}: {error}"));
+    }
+    for (ships, columns, expected) in [
+        ("0", 4, "`ships` must be 1 to 5 lengths, as in \"3+2\", not \"0\""),
+        ("1+1+1+1+1+1", 4, "`ships` must be 1 to 5 lengths"),
+        ("three", 4, "not \"three\""),
+        ("5", 4, "the `ships` \"5\" do not fit on a board of 4 × 4"),
+        ("4+4+4+4+1", 4, "do not fit"),
+        ("2", 1, "`shots` must be at most 4, the number of cells, not 8"),
+    ] {
+        let mut values = numbers(&[("columns", columns)]);
+        values.set("ships", Value::Text(ships.to_owned()));
+        let error = games().find("battleship").unwrap().build(&values).err().unwrap().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]

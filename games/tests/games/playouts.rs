@@ -10,13 +10,14 @@ use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 type Built = (&'static str, &'static [(&'static str, i64)]);
 
 /// Games of which 20,000 are played quickly, in several sizes.
-const QUICK: [Built; 25] = [
+const QUICK: [Built; 26] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
     ("breakthrough", &[("width", 3), ("height", 7)]),
     ("connect-four", &[]),
     ("connect-four", &[("columns", 5), ("rows", 4), ("line", 3)]),
     ("connect-three", &[]),
+    ("battleship", &[]),
     ("dark-hex", &[]),
     ("einstein", &[]),
     ("gomba", &[]),
