@@ -25,6 +25,7 @@ mod minimax;
 mod mo_ismcts;
 mod moss;
 mod move_groups;
+mod mt_ismcts;
 mod negascout;
 mod open_loop;
 mod pn_mcts;

@@ -6,6 +6,6 @@ mod proofs;
 mod rave;
 
 pub(super) use knowledge::{PolicyParams, PriorParams};
-pub(super) use playouts::{PlayoutParts, Playouts, SearchShape};
+pub(super) use playouts::{PlayoutKind, PlayoutParts, Playouts, SearchShape};
 pub(super) use proofs::ProvingSearch;
 pub(super) use rave::RaveParams;

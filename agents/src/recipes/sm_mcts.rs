@@ -1,5 +1,6 @@
 //! Simultaneous-move MCTS with mixed strategies.
 
+use super::information_sets::HiddenPlayouts;
 use super::shared::*;
 use crate::parts::chance::OpenLoop;
 use crate::parts::expansion::WholeMoves;
@@ -21,6 +22,9 @@ struct SmMcts {
     /// Whether the move is drawn by the shares of visits, as the average strategy says; otherwise the most visited one is played.
     #[param(default = true)]
     mixed: bool,
+    /// How playouts choose; `ppa` adapts each player's own moves, as slides, "PPA pseudocode", do with joint moves.
+    #[param(group)]
+    playouts: HiddenPlayouts,
     /// The tree and the playouts.
     #[param(group, fixed(tree_reuse = false))]
     search: SearchParams,
@@ -30,9 +34,13 @@ struct SmMcts {
 impl Recipe for SmMcts {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let options = self.search.options(MixedStrategy::new(self.learning, self.gamma));
+        let observer = Observer::Multiple;
+        let (playout, learner) = self.playouts.parts(&game.info(), self.search.playout_cap, observer, false)?;
         let final_move = if self.mixed { Box::new(ShareOfVisits) } else { options.final_move };
         let options = MctsOptions {
-            observer: Some(Observer::Multiple),
+            observer: Some(observer),
+            playout,
+            learner,
             // What chance did shows in what players know.
             chance: Box::new(OpenLoop),
             expansion: Box::new(WholeMoves::default()),

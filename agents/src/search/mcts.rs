@@ -149,7 +149,7 @@ impl Mcts {
             None => {
                 self.tree.positions.set_width(self.packed_words(position));
                 self.tree.clear();
-                self.sets.iter_mut().for_each(InformationSets::clear);
+                self.sets.iter_mut().for_each(|sets| sets.begin(position, player));
             }
         }
         self.tree.set_root_player(player);

@@ -18,8 +18,17 @@ fn tree(game: &Arc<dyn Game>) -> GameTree {
     GameTree::of(game.as_ref(), 1_000_000).expect("it is small")
 }
 
+fn fleet(columns: i64, rows: i64, ships: &str, shots: i64) -> Vec<(&'static str, Value)> {
+    vec![
+        ("columns", Value::Int(columns)),
+        ("rows", Value::Int(rows)),
+        ("ships", Value::Text(ships.to_owned())),
+        ("shots", Value::Int(shots)),
+    ]
+}
+
 /// OpenSpiel 2.0.2: histories, information sets, and of random play by all the value for player 0 and NashConv, on this game's scale of scores. Its
-/// goofspiel plays the last cards by itself, so that only values are the same; its liar's dice and dark hex (`obstype=reveal-numturns`) score −1 and 1
+/// goofspiel plays the last cards by itself, so that only values are the same; battleship is played without repeated shots; its liar's dice and dark hex (`obstype=reveal-numturns`) score −1 and 1
 /// where these have 0 and 1.
 #[test]
 fn trees_and_random_play_are_those_of_openspiel() {
@@ -32,6 +41,8 @@ fn trees_and_random_play_are_those_of_openspiel() {
         ("liars-dice", vec![], Some((294_883, 24_576)), (1.0 - 0.032_407_407_407_407_4) / 2.0, 1.561_488_646_384_479_5 / 2.0),
         ("dark-hex", vec![("columns", Value::Int(2)), ("rows", Value::Int(2))], Some((441, 134)), 0.5, 1.25 / 2.0),
         ("dark-hex", vec![("columns", Value::Int(3)), ("rows", Value::Int(2))], Some((104_229, 11_722)), 0.8, 0.75 / 2.0),
+        ("battleship", fleet(2, 2, "1+2", 2), Some((13_685, 1_586)), 0.0, 0.166_666_666_666_666_66),
+        ("battleship", fleet(3, 2, "2", 2), Some((52_095, 2_907)), 0.004_444_444_444_444_444, 0.152_380_952_380_952_4),
         ("matrix-game", vec![("rounds", Value::Int(2))], Some((121, 20)), 0.0, 0.0),
         ("matrix-game", vec![("stage", Value::Text("matching-pennies".to_owned()))], Some((127, 42)), 0.0, 0.0),
     ] {
@@ -279,9 +290,9 @@ fn engines_are_refused() {
 /// Where others move unseen, a node of the searching player's sets has other legal moves in every descent.
 #[test]
 fn a_single_observer_searches_games_with_hidden_moves() {
-    for name in ["dark-hex", "phantom-tic-tac-toe", "goofspiel", "matrix-game"] {
+    for name in ["battleship", "dark-hex", "phantom-tic-tac-toe", "goofspiel", "matrix-game"] {
         let game = game(name, &[]);
-        for agent in ["so-ismcts", "mo-ismcts"] {
+        for agent in ["so-ismcts", "mo-ismcts", "mt-ismcts"] {
             let recipe = agents().find(agent).expect("it is registered").recipe(&Values::default()).expect("defaults go together");
             let mut player = recipe.agent(&game).expect("it plays this game");
             let (mut here, mut rng) = (game.start(), Rng::from_seed(58));

@@ -14,6 +14,7 @@ mod grave;
 mod gtp;
 mod guided;
 mod information;
+mod information_twins;
 mod ludii;
 mod parameters;
 mod parts;

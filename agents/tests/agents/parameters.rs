@@ -101,6 +101,8 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("cfr", "max-positions", "a larger game is refused"),
     ("cfr", "sampling-exploration", "only outcome sampling explores, and a turn shows one draw from the strategy"),
     ("pimc", "max-nodes", "each of its searches is short"),
+    ("so-ismcts", "ppa-rate", "it refuses `ppa`"),
+    ("so-ismcts", "ppa-learners", "it refuses `ppa`"),
     ("sequential-halving", "assumed-iterations", "the budget of these searches counts iterations"),
 ];
 

@@ -111,6 +111,7 @@ fn the_registry_holds_the_agents_of_this_crate() {
             "mo-ismcts",
             "moss",
             "move-groups",
+            "mt-ismcts",
             "negascout",
             "open-loop",
             "pimc",

@@ -171,14 +171,21 @@ impl Backup for Amaf {
         }
     }
 
-    fn expanded(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
-        let node = *node;
+    fn expanded(&mut self, tree: &mut Tree, expanded: &mut ExpandedNode<'_>) {
+        self.added(tree, expanded);
+        if let Some(tables) = self.table_column {
+            tree.column_mut(tables).open(expanded.node);
+        }
+    }
+
+    /// Numbers the actions of the children; of those that were there before, as before.
+    fn added(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
         let context = (self.unit != AmafUnit::Split).then(|| {
             let open = actions.trace.open().iter();
             open.fold(ActionId::NONE, |context, &m| actions.ids.number(context, m))
         });
         let columns = self.unit.columns();
-        for child in tree.child_ids(node) {
+        for child in tree.child_ids(*node) {
             let mut numbers = [ActionId::NONE; 2];
             if self.unit != AmafUnit::Context {
                 let first = tree.edge(child).next();
@@ -190,9 +197,6 @@ impl Backup for Amaf {
             for (cell, number) in tree.column_mut(self.amaf).row_mut(child).iter_mut().zip(numbers) {
                 cell.action = number;
             }
-        }
-        if let Some(tables) = self.table_column {
-            tree.column_mut(tables).open(node);
         }
     }
 

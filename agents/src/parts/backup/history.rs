@@ -62,7 +62,11 @@ impl Backup for CountHistory {
         self.history = needs.writes(History::new(needs.game().players));
     }
 
-    fn expanded(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
+    fn expanded(&mut self, tree: &mut Tree, expanded: &mut ExpandedNode<'_>) {
+        self.added(tree, expanded);
+    }
+
+    fn added(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
         for child in tree.child_ids(*node) {
             let number = match self.unit {
                 AmafUnit::Split => tree.edge(child).next().map_or(ActionId::NONE, |m| actions.ids.number(ActionId::NONE, m)),

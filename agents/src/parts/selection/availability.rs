@@ -1,9 +1,9 @@
 //! UCB1 where moves are not always legal: in nodes of information sets, whose positions differ from one descent to the next.
 
-use super::FirstPlayRule;
 use super::sum::Sum;
 use super::term::{Arm, Siblings, Term};
 use super::visit_tables::VisitTables;
+use super::{AmafMix, FirstPlayRule};
 use crate::search::{Column, ColumnId, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
@@ -20,13 +20,20 @@ impl Column for Availability {
 /// Maximises mean + C·√(ln n′ / n), where n counts the visits of a move and n′ those of its parent at which it was legal (Cowling, Powley and
 /// Whitehouse 2012, section 4.2). Every legal move is tried once first.
 #[derive(Clone, Debug)]
-pub struct AvailabilityUcb(Sum<AvailabilityTerm>);
+pub struct AvailabilityUcb(Sum<(Option<AmafMix>, AvailabilityTerm)>);
 
 impl AvailabilityUcb {
     /// The rule with its exploration weight C on the scale [0, 1].
     pub fn new(exploration: f64) -> AvailabilityUcb {
         let term = AvailabilityTerm { exploration, tables: VisitTables::new(), available: ColumnId::default() };
-        AvailabilityUcb(Sum::new(term, FirstPlayRule::First))
+        AvailabilityUcb(Sum::new((None, term), FirstPlayRule::First))
+    }
+
+    /// The same rule with all-moves-as-first values mixed with the means. They count a move wherever its player makes it later, whether or not it was
+    /// legal at the node.
+    pub fn with_amaf(self, amaf: Option<AmafMix>) -> AvailabilityUcb {
+        let terms = (amaf, self.0.terms.1);
+        AvailabilityUcb(Sum::new(terms, FirstPlayRule::First))
     }
 }
 
@@ -38,7 +45,7 @@ impl Selection for AvailabilityUcb {
     fn select(&mut self, tree: &mut Tree, node: NodeId, mover: Player, position: &dyn Position, rng: &mut Rng) -> Pick {
         let pick = self.0.select(tree, node, mover, position, rng);
         let legal = tree.child_ids(node);
-        tree.column_mut(self.0.terms.available).rows_mut(legal).iter_mut().for_each(|count| *count += 1);
+        tree.column_mut(self.0.terms.1.available).rows_mut(legal).iter_mut().for_each(|count| *count += 1);
         pick
     }
 }

@@ -76,10 +76,15 @@ impl Mcts {
         edges.clear();
         self.options.expansion.list(position, scratch, edges);
         let room = self.tree.allocated() < self.options.max_nodes;
+        let before = self.tree.stored_ids(node).len();
         let all = self.tree.refit(node, edges, room);
+        if all > before {
+            let mut expanded = ExpandedNode { node, position: Some(position), actions: &mut self.buffers.actions };
+            self.options.backup.iter_mut().for_each(|rule| rule.added(&mut self.tree, &mut expanded));
+        }
         if self.tree.child_count(node) == 0 {
             self.tree.unfit(node, all);
-            return Err(if edges.is_empty() { Leaf::Over } else { Leaf::Unexpanded });
+            return Err(if self.buffers.edges.is_empty() { Leaf::Over } else { Leaf::Unexpanded });
         }
         Ok(all)
     }

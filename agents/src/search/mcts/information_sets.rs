@@ -5,21 +5,26 @@ use crate::search::phases::Step;
 use crate::search::tree::{NodeId, Tree, add_detached};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use treebench_games::{Position, Turn};
+use treebench_games::{Player, Position, Turn};
 
-/// Whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration then begins in a
-/// position drawn anew from what the searching player knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration begins in a position
+/// drawn anew from what the searching player knows.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Observer {
     /// Those of the searching player, whoever is to move.
     Single,
     /// Those of the player to move: a tree for every player.
     Multiple,
+    /// As [`Multiple`](Self::Multiple); and with this probability an iteration begins in a position drawn from what another player knows there, who
+    /// is not told what the searching one holds. The information set that the searching player would then be in is the root of a tree of its own.
+    Many(f64),
 }
 
 /// Where the information sets met in this turn have their nodes.
 pub(super) struct InformationSets {
     observer: Observer,
+    /// The key of the root's information set.
+    root: u64,
     nodes: HashMap<u64, NodeId, BuildHasherDefault<IdentityHasher>>,
 }
 
@@ -43,23 +48,56 @@ impl Hasher for IdentityHasher {
 
 impl InformationSets {
     pub(super) fn new(observer: Observer) -> InformationSets {
-        InformationSets { observer, nodes: HashMap::default() }
+        InformationSets { observer, root: 0, nodes: HashMap::default() }
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Begins a search from this root: no other set has a node yet.
+    pub(super) fn begin(&mut self, root: &dyn Position, player: Player) {
         self.nodes.clear();
+        self.root = self.key(root, player);
+    }
+
+    /// The key of a position's information set in a search for `player`.
+    fn key(&self, position: &dyn Position, player: Player) -> u64 {
+        let observer = match (self.observer, position.turn()) {
+            (Observer::Multiple | Observer::Many(_), Turn::Player(mover)) => mover,
+            _ => player,
+        };
+        position.information().map_or_else(|| position.key(), |information| information.known_key(observer))
     }
 }
 
 impl Mcts {
-    /// Makes `position` one that the searching player cannot tell from the root.
+    /// Makes `position` one that the searching player cannot tell from the root, or that another player cannot tell from such a one.
     #[inline(never)]
     pub(super) fn redraw(&mut self, position: &mut dyn Position) {
+        let player = self.tree.root_player();
         if let Some(information) = self.root.as_ref().and_then(|root| root.information()) {
-            let drawn = information.resample(self.tree.root_player(), &mut self.rng);
+            let drawn = information.resample(player, &mut self.rng);
             position.copy_from(drawn.as_ref());
         }
+        if let Some(Observer::Many(share)) = self.sets.as_ref().map(|sets| sets.observer)
+            && self.rng.unit() < share
+            && self.tree.allocated() < self.options.max_nodes
+        {
+            let other = (player + 1 + self.rng.below(self.info.players - 1)) % self.info.players;
+            if let Some(drawn) = position.information().map(|information| information.resample(other, &mut self.rng)) {
+                position.copy_from(drawn.as_ref());
+            }
+        }
         self.redrawn = true;
+    }
+
+    /// The node in which an iteration begins: the root, or that of another set that the searching player could be in.
+    pub(super) fn first_node(&mut self, position: &dyn Position) -> NodeId {
+        let player = self.tree.root_player();
+        match &mut self.sets {
+            Some(sets) if matches!(sets.observer, Observer::Many(_)) => match sets.key(position, player) {
+                key if key == sets.root => Tree::ROOT,
+                key => *sets.nodes.entry(key).or_insert_with(|| add_detached(&mut self.tree)),
+            },
+            _ => Tree::ROOT,
+        }
     }
 
     /// The node of a position in which the searching player is to move: the root, or where others choose at the same time the node of what the player
@@ -78,11 +116,10 @@ impl Mcts {
     pub(super) fn enter_set(&mut self, position: &mut dyn Position, step: Step) -> Step {
         self.options.chance.pass(position, &mut self.rng, &mut self.buffers.scratch.moves);
         let (Some(sets), Turn::Player(mover)) = (&mut self.sets, position.turn()) else { return step };
-        if step.node == Tree::ROOT {
+        if self.buffers.path.len() == 1 {
             return step;
         }
-        let observer = if sets.observer == Observer::Single { self.tree.root_player() } else { mover };
-        let key = position.information().map_or_else(|| position.key(), |information| information.known_key(observer));
+        let key = sets.key(position, self.tree.root_player());
         let node = match sets.nodes.get(&key) {
             Some(&node) => node,
             None if self.tree.allocated() >= self.options.max_nodes => return step,

@@ -60,7 +60,8 @@ impl Mcts {
     /// Selects: follows the selection rule from the root over visited children, and counts the moves of players.
     fn select(&mut self, position: &mut dyn Position, player: Player, states: &mut u64) -> Result<End, AgentError> {
         self.begin(position);
-        let mut step = Step { node: Tree::ROOT, chooser: player, ..Step::default() };
+        let first = if self.sets.is_some() { self.first_node(position) } else { Tree::ROOT };
+        let mut step = Step { node: first, chooser: player, ..Step::default() };
         loop {
             let mut picked = None;
             if self.tree.positions.are_kept() {
