@@ -2,6 +2,7 @@
 
 mod bounds;
 mod crosstable;
+mod exploitability;
 mod factors;
 mod features;
 mod games;
@@ -28,6 +29,7 @@ pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &Referen
         let heading = |text: &str| if whole.label.is_empty() { text.to_owned() } else { format!("{text}: {}", whole.label) };
         report.sections.push(standings::section(&view, whole, &id("standings"), heading("Standings")));
         report.sections.push(crosstable::section(&view, whole, &id("crosstable"), heading("Who beats whom")));
+        report.sections.extend(exploitability::section(&view, whole, &id("exploitability"), heading("How far from an equilibrium")));
         report.sections.extend(games::strengths(&view, whole, &id("games"), heading("Who is good where")));
         report.sections.extend(factors::section(&view, whole, &id("factors"), heading("Which choice helps where")));
         report.sections.push(structure::section(&view, whole, &id("structure"), heading("Cycles and kinship")));

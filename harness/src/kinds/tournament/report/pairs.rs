@@ -38,8 +38,11 @@ impl Pair {
 /// A mean score with its 95 % interval, and the p-value of an even result.
 pub(super) type Judgement = (f64, (f64, f64), f64);
 
+/// The mean score of the first player of a pair over some games; `None` without games.
+pub(super) type Judge = fn(&[Rounds]) -> Option<Judgement>;
+
 /// All pairs that met, by number, each judged over all games.
-pub(super) fn pairs(boards: &[Board], players: usize, judged: fn(&[Rounds]) -> Option<Judgement>) -> Vec<Pair> {
+pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for first in 0..players {
         for second in first + 1..players {

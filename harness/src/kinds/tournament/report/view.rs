@@ -1,6 +1,6 @@
 //! The numbers of all parts of the report: the games of a tournament, and their total.
 
-use super::pairs::{Pair, always_valid, judged, pairs};
+use super::pairs::{Judge, Pair, always_valid, judged, pairs};
 use crate::experiment::{Axis, AxisValue, Experiment};
 use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::kinds::tournament::groups::{groups, numbers, players};
@@ -64,6 +64,8 @@ pub(super) struct WholeTournament {
     pub(super) order: Vec<usize>,
     /// All pairs that met.
     pub(super) pairs: Vec<Pair>,
+    /// How a pair is judged.
+    pub(super) judged: Judge,
     /// That of the samples.
     pub(super) seed: u64,
 }
@@ -192,8 +194,9 @@ impl WholeTournament {
         let idle = |player: usize| (0..players).all(|other| points[player][other] + points[other][player] == 0.0);
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|&a, &b| idle(a).cmp(&idle(b)).then(ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a])));
-        let pairs = pairs(&boards, players, if anytime { always_valid } else { judged });
-        WholeTournament { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs, seed }
+        let judged: Judge = if anytime { always_valid } else { judged };
+        let pairs = pairs(&boards, players, judged);
+        WholeTournament { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs, judged, seed }
     }
 
     /// Games that a player has a result of.
