@@ -27,8 +27,18 @@ const COUNTERS: &[(&str, &[usize])] = &[
 ];
 
 /// Games without transpositions: every path leads to a different position.
-const TREES: &[&str] =
-    &["battleship", "dark-hex", "gomba", "goofspiel", "kuhn-poker", "leduc-poker", "liars-dice", "matrix-game", "p-game", "phantom-tic-tac-toe"];
+const TREES: &[&str] = &[
+    "battleship",
+    "dark-hex",
+    "gomba",
+    "goofspiel",
+    "kuhn-poker",
+    "leduc-poker",
+    "liars-dice",
+    "matrix-game",
+    "p-game",
+    "phantom-tic-tac-toe",
+];
 
 /// The least number of positions that are compared for a game and a view, unless the game has fewer and all of them are enumerated.
 const LEAST: usize = 1_000;
