@@ -44,8 +44,8 @@ pub(super) struct RunProgress {
     /// Until the end; `None` before the first task is done.
     pub(super) seconds: Option<f64>,
     pub(super) cells: usize,
-    /// Cells whose result is not significant; `None` if the kind has no even result.
-    pub(super) undecided: Option<usize>,
+    /// Cells with tasks to play; `None` if cells of the kind do not end one by one.
+    pub(super) playing: Option<usize>,
 }
 
 /// The even result of a cell, if its kind compares with one.
@@ -103,7 +103,7 @@ pub(super) fn plain(name: &str, whole: &RunProgress, test: Option<&str>) -> Stri
 
 /// The parts of the line of the whole run, the most important first.
 fn parts(whole: &RunProgress) -> Vec<String> {
-    let RunProgress { what, done, planned, about, failed, speed, seconds, cells, undecided } = whole;
+    let RunProgress { what, done, planned, about, failed, speed, seconds, cells, playing } = whole;
     let of = if *about { "of about " } else { "of " };
     let mut parts = vec![format!("{done} {of}{planned} {what}")];
     if done < planned {
@@ -113,8 +113,8 @@ fn parts(whole: &RunProgress) -> Vec<String> {
     if *failed > 0 {
         parts.push(format!("{failed} failed"));
     }
-    if let Some(undecided) = undecided {
-        parts.push(format!("{undecided} of {cells} cells still playing"));
+    if let Some(playing) = playing {
+        parts.push(format!("{playing} of {cells} cells still playing"));
     }
     parts
 }
@@ -149,7 +149,7 @@ mod tests {
             speed: 15.24,
             seconds: Some(63.0),
             cells: 15,
-            undecided: Some(9),
+            playing: Some(9),
         }
     }
 

@@ -183,7 +183,7 @@ impl<'r, 'p> Watch<'r, 'p> {
         let left = self.queue.left();
         let to_play = left.map_or(self.planned.saturating_sub(done) as f64, |left| left.expected);
         let speed = played as f64 / now.as_secs_f64().max(1e-3);
-        let open = (0..self.names.len()).filter(|&cell| !self.is_decided(cell)).count();
+        let playing = (0..self.names.len()).filter(|&cell| self.rank(cell) != Rank::Finished).count();
         RunProgress {
             what: self.plan.experiment.kind.tasks,
             done,
@@ -193,7 +193,7 @@ impl<'r, 'p> Watch<'r, 'p> {
             speed,
             seconds: (speed > 0.0).then(|| to_play / speed),
             cells: self.names.len(),
-            undecided: self.plan.experiment.kind.stops.then_some(open),
+            playing: self.plan.experiment.kind.stops.then_some(playing),
         }
     }
 

@@ -146,3 +146,17 @@ fn check_leaves_the_rule_aside_and_says_so() {
     said.ends(0);
     bench.run("check kept.toml --baseline base.toml").ends(0);
 }
+
+/// The lead names what was found, where it is little, and no cell plays on at the end.
+#[test]
+fn cells_of_an_accepted_hypothesis_are_named() {
+    let bench = Bench::new();
+    let text = "# From how many iterations on?\n[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 400\n[budget]\niterations = [1, 100]\n\
+        [grid]\ngame = \"tic-tac-toe\"\n[compare]\nuct = \"random\"\n[stop]\ntest = \"gsprt\"\nh0 = 60\nh1 = 75\n";
+    bench.write("x.toml", text);
+    let said = bench.run("run x.toml --threads 1");
+    let lead = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(lead.contains("accepted H1 (75 %) in 1 (tic-tac-toe, iterations 100) and H0 (60 %) in 1."), "{lead}");
+    assert!(said.err.contains(", 0 of 2 cells still playing"), "{}", said.err);
+    said.ends(0);
+}

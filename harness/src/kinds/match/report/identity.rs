@@ -1,6 +1,6 @@
 //! Identical play: equal moves in all games show that two agents are one, and are no evidence of strength.
 
-use super::view::{CellView, View, game, words};
+use super::view::{CellView, View};
 use crate::report::{listed, plural};
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>])
 
 /// Warnings if a cell's sides, or two cells, play alike.
 pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
-    let place = |seen: &CellView<'_>| format!("{}, {}", game(seen.cell), words(view.variant(seen)));
+    let place = |seen: &CellView<'_>| view.title(seen);
     let mut warnings = Vec::new();
     let mirrored: Vec<String> = view.cells.iter().filter(|seen| mirrors(seen)).map(place).collect();
     if !mirrored.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::average::Average;
 use super::best::Choice;
-use super::view::{CellView, View, Withheld, game, interval, shown, words};
+use super::view::{CellView, View, Withheld, interval, shown};
 use super::{best, identity, stopped, tested};
 use crate::experiment::Cell;
 use crate::kinds::r#match::doubts::{by_processor, starved, turns_over};
@@ -114,15 +114,10 @@ fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
     let mut failures: BTreeMap<(String, bool), Vec<(String, u64)>> = BTreeMap::new();
     for seen in &view.cells {
         for (name, &count) in seen.cell.participant_names().into_iter().zip(&seen.summary.failures).filter(|(_, count)| **count > 0) {
-            failures.entry((name, failures_lose(seen.cell))).or_default().push((place(view, seen), count));
+            failures.entry((name, failures_lose(seen.cell))).or_default().push((view.title(seen), count));
         }
     }
     failures
-}
-
-/// A cell in words.
-fn place(view: &View<'_>, seen: &CellView<'_>) -> String {
-    format!("{}, {}", game(seen.cell), words(view.variant(seen)))
 }
 
 /// Warnings about the numbers.
@@ -146,7 +141,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.push(format!("{count} of `{name}` {what}: {places}."));
     }
     for seen in &view.cells {
-        let place = place(view, seen);
+        let place = view.title(seen);
         let scores = &seen.summary.scores;
         if let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()).filter(|_| seen.missing() > 0) {
             let without = plural(seen.missing(), "game");
@@ -235,7 +230,7 @@ fn timed(view: &View<'_>) -> Vec<String> {
         .filter_map(|(seen, name, effort)| {
             let share = turns_over(effort)?;
             let longest = effort.longest_turn as f64 * 1e-6;
-            Some(format!("{}: `{name}` {:.1} %, the longest {longest:.3} s", place(view, seen), 100.0 * share))
+            Some(format!("{}: `{name}` {:.1} %, the longest {longest:.3} s", view.title(seen), 100.0 * share))
         })
         .collect();
     if !over.is_empty() {
@@ -265,7 +260,7 @@ fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v
 fn shares(view: &View<'_>) -> Vec<String> {
     let starved = participants(view).filter_map(|(seen, name, effort)| {
         let share = starved(seen.cell, effort)?;
-        Some(format!("{}: `{name}` {:.0} %", place(view, seen), 100.0 * share))
+        Some(format!("{}: `{name}` {:.0} %", view.title(seen), 100.0 * share))
     });
     starved.collect()
 }

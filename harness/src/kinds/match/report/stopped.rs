@@ -8,6 +8,9 @@ use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Section, Table};
 use treebench_stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
 
+/// The lead names the cells of a decision if they are no more than this.
+const MOST_NAMED: usize = 4;
+
 /// The section, if there is a rule of `[stop]`.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let rule = view.stopped?;
@@ -119,9 +122,14 @@ pub(super) fn decisions(view: &View<'_>) -> Option<String> {
     let rule = view.stopped?;
     let StopTest::Gsprt { h0, h1, .. } = rule.test else { return None };
     let unit = unit(&rule.test);
-    let number = |of: Decision| view.cells.iter().filter(|seen| seen.sequence.as_ref().is_some_and(|s| s.decision() == Some(of))).count();
-    let found = [(Decision::AcceptsH1, "H1", h1), (Decision::AcceptsH0, "H0", h0)]
-        .map(|(of, name, h)| format!("{name} ({h} {unit}) in {}", number(of)));
+    let with = |of: Decision| view.cells.iter().filter(move |seen| seen.sequence.as_ref().is_some_and(|s| s.decision() == Some(of)));
+    let number = |of: Decision| with(of).count();
+    let found = [(Decision::AcceptsH1, "H1", h1), (Decision::AcceptsH0, "H0", h0)].map(|(of, name, h)| {
+        let few = (1..=MOST_NAMED).contains(&number(of)) && number(of) < view.cells.len();
+        let places: Vec<String> = with(of).filter(|_| few).map(|seen| view.title(seen)).collect();
+        let places = if places.is_empty() { String::new() } else { format!(" ({})", places.join("; ")) };
+        format!("{name} ({h} {unit}) in {}{places}", number(of))
+    });
     let all = plural(view.cells.len() as u64, "cell");
     Some(format!(
         "Of {all}, the sequential test accepted {}{}.",

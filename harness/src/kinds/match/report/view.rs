@@ -216,6 +216,11 @@ impl<'a> View<'a> {
         &self.variants[seen.variant]
     }
 
+    /// A cell in words: its game and its variant.
+    pub(super) fn title(&self, seen: &CellView<'_>) -> String {
+        format!("{}, {}", game(seen.cell), words(self.variant(seen)))
+    }
+
     /// The place of a cell in the experiment.
     pub(super) fn place(&self, seen: &CellView<'_>) -> Option<usize> {
         self.cells.iter().position(|other| std::ptr::eq(other.summary, seen.summary))
