@@ -156,7 +156,10 @@ fn cells_of_an_accepted_hypothesis_are_named() {
     bench.write("x.toml", text);
     let said = bench.run("run x.toml --threads 1");
     let lead = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(lead.contains("accepted H1 (75 %) in 1 (tic-tac-toe, iterations 100) and H0 (60 %) in 1."), "{lead}");
+    assert!(
+        lead.contains("accepted H1 (75 %) in 1 (tic-tac-toe, iterations 100) and H0 (60 %) in 1 (tic-tac-toe, iterations 1)."),
+        "{lead}"
+    );
     assert!(said.err.contains(", 0 of 2 cells still playing"), "{}", said.err);
     said.ends(0);
 }
