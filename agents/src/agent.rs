@@ -1,4 +1,4 @@
-//! What an agent must do.
+//! The agent trait.
 
 use crate::budget::Meter;
 use std::fmt;
@@ -19,12 +19,12 @@ pub trait Agent: Send {
     /// If the agent cannot move; the game ends with an agent error, never with a draw.
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError>;
 
-    /// The agent that this one is around, if it is: that one answers whatever this one does not.
+    /// The wrapped agent, if this is a wrapper: it answers everything that the wrapper does not.
     fn inner(&self) -> Option<&dyn Agent> {
         None
     }
 
-    /// The same, to act.
+    /// The wrapped agent, mutable.
     fn inner_mut(&mut self) -> Option<&mut dyn Agent> {
         None
     }
@@ -36,18 +36,17 @@ pub trait Agent: Send {
         }
     }
 
-    /// Bytes that the agent's tree or tables take at present; 0 if it keeps none, or does not know. Cheap, because it is asked after every turn.
+    /// The current size of the agent's tree or tables in bytes; 0 if none or unknown. Cheap, because it is called after every turn.
     fn memory(&self) -> u64 {
         self.inner().map_or(0, |inner| inner.memory())
     }
 
-    /// What the last search found.
+    /// The result of the last search.
     fn report(&self) -> SearchReport {
         self.inner().map_or_else(SearchReport::default, |inner| inner.report())
     }
 
-    /// What the last turn's move is worth, as the agent itself told; the value of a search within this program is in its
-    /// [report](Self::report).
+    /// The agent's own evaluation of its last move; the value of a built-in search is in its [report](Self::report).
     fn evaluation(&self) -> Option<Evaluation> {
         self.inner().and_then(|inner| inner.evaluation())
     }
@@ -57,36 +56,36 @@ pub trait Agent: Send {
         self.inner().is_none_or(|inner| inner.warms_up())
     }
 
-    /// Called once when a game is over by its rules, with its last position. What an agent that keeps a score of its own says of the result,
-    /// such as an engine; the referee alone decides.
+    /// Called once when a game is over by its rules, with its last position. Returns the result as seen by an agent that keeps its own score, such as
+    /// an engine; only the referee decides.
     fn verdict(&mut self, position: &dyn Position) -> Option<Verdict> {
         self.inner_mut()?.verdict(position)
     }
 
-    /// What is worth keeping of this game besides its moves: for an engine, what it was asked for and what it reported. Empty if nothing is.
+    /// Remarks to store with this game: for an engine, its requests and reports. Empty if none.
     fn remarks(&self) -> String {
         self.inner().map_or_else(String::new, |inner| inner.remarks())
     }
 }
 
-/// An agent's parameters: the type that `#[agent("name")]` registers. It builds as many agents as there are games to play.
+/// An agent's parameters: the type that `#[agent("name")]` registers. It builds the agents.
 pub trait Recipe: Send + Sync {
     /// Builds an agent for this game.
     ///
     /// # Errors
-    /// If the parameters do not go together.
+    /// If the parameters contradict each other.
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError>;
 
-    /// Whether the parameters go together, and with this game, where each alone is within its range. An experiment asks it of every agent and
-    /// game before anything is played.
+    /// Checks that the parameters are consistent with each other and with this game. An experiment checks every agent and game before anything is
+    /// played.
     ///
     /// # Errors
-    /// If they do not: says which and why, as [`agent`](Self::agent) would.
+    /// If they are not: which and why, as from [`agent`](Self::agent).
     fn check(&self, _game: &Arc<dyn Game>) -> Result<(), ParamError> {
         Ok(())
     }
 
-    /// Whether agents of this recipe can play such a game; cells that they cannot play are left out of the plan.
+    /// Checks that agents of this recipe can play such a game; other cells are left out of the plan.
     ///
     /// # Errors
     /// The reason, as a phrase: "plays two-player games only".
@@ -94,8 +93,8 @@ pub trait Recipe: Send + Sync {
         Ok(())
     }
 
-    /// Whether its agents get the true position in games of hidden information: a reference, which is said wherever it is shown. All others get
-    /// positions drawn from what their player knows.
+    /// Whether its agents get the true position in games of hidden information, as a reference; every output says so. All others get positions drawn
+    /// from what their player knows.
     fn cheats(&self) -> bool {
         false
     }
@@ -104,21 +103,21 @@ pub trait Recipe: Send + Sync {
 /// Why an agent made no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentError {
-    /// What kind of failure it is.
+    /// The kind of failure.
     pub fault: Fault,
     /// What happened, as a phrase that follows the agent's name.
     pub message: String,
 }
 
-/// The kinds of failures of an agent. Agents of this project fail by [`CannotMove`](Fault::CannotMove) only; the others are those of
-/// [engines](crate::engines), which are programs of their own, and of agents in other languages.
+/// The kinds of failures of an agent. Built-in agents fail only by [`CannotMove`](Fault::CannotMove); the others are those of
+/// [engines](crate::engines) and of agents in other languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// The agent says that it cannot move.
     CannotMove,
     /// The program cannot be started, or ends or is silent before it has introduced itself.
     DoesNotStart,
-    /// The program ended in the middle of the game.
+    /// The program ended during the game.
     Crash,
     /// No answer, not even a late one; the program was killed.
     Hang,
@@ -126,7 +125,7 @@ pub enum Fault {
     Late,
     /// The answer is no legal move.
     IllegalMove,
-    /// The program answered what its protocol does not allow, or refused what it does.
+    /// The program violated its protocol, or refused a valid command.
     Protocol,
     /// No failure: the agent resigns.
     Resigns,
@@ -163,12 +162,12 @@ impl fmt::Display for AgentError {
 
 impl std::error::Error for AgentError {}
 
-/// What an agent says of the result of a game.
+/// An agent's view of the result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Its words, such as `B+3.5`.
     pub says: String,
-    /// The result that they name, if they do.
+    /// The result that they name, if any.
     pub outcome: Option<Outcome>,
 }
 
@@ -181,12 +180,12 @@ pub enum Outcome {
     Drawn,
 }
 
-/// What a move is worth to the player who makes it.
+/// The value of a move for the player who makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
     /// How much.
     pub score: Score,
-    /// The plies that the search looked ahead, if it says so.
+    /// The search depth in plies, if reported.
     pub depth: Option<u32>,
 }
 
@@ -227,14 +226,14 @@ pub(crate) fn centipawns(mean: f64) -> i64 {
     if value.is_nan() { 0 } else { value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS).round() as i64 }
 }
 
-/// What a search found, for people and for debugging. What it spent is in the [`Meter`].
+/// The result of a search, for display and debugging. Its cost is in the [`Meter`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchReport {
     /// Nodes in the tree; 0 if there is no tree.
     pub nodes: u64,
     /// Bytes that these nodes and their moves take.
     pub bytes: u64,
-    /// What is certain about the root.
+    /// The proven facts about the root.
     pub known: Proof,
     /// The submoves at the root, best first.
     pub root: Vec<RootMove>,
@@ -243,10 +242,10 @@ pub struct SearchReport {
     pub line: Vec<String>,
 }
 
-/// What a search has proven of a position.
+/// The proven facts about a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Proof {
-    /// Between these the score of the player to move at the root lies, on the scale [0, 1]; `None` if the search keeps no bounds.
+    /// Bounds on the score of the player to move at the root, on the scale [0, 1]; `None` if the search keeps no bounds.
     pub bounds: Option<(f64, f64)>,
     /// The proof numbers of the search's goals, `u32::MAX` for infinite: in GPN-MCTS one for every player's win, in proof-number
     /// search those of proof and disproof. Empty if the search keeps none.
@@ -264,6 +263,6 @@ pub struct RootMove {
     pub visits: u64,
     /// Mean result for the player to move, on the scale [0, 1].
     pub mean: f64,
-    /// What is certain about the position after it.
+    /// The proven facts about the position after it.
     pub known: Proof,
 }

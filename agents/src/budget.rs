@@ -1,4 +1,4 @@
-//! How much an agent may spend on a turn, and the meter that counts it.
+//! The budget of a turn, and the meter that counts it.
 
 mod checkpoints;
 mod clock;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use treebench_games::Move;
 
-/// What an agent may spend on one turn, or on all turns of a game.
+/// The budget of one turn, or of all turns of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Budget {
     /// This many iterations (playouts).
@@ -26,7 +26,7 @@ pub enum Budget {
     States(u64),
     /// Time by the [clock](Clock) of the meter. Results are not exactly repeatable.
     Time(Duration),
-    /// The clock of a whole game, by the same clock. The referee keeps it and makes a time of it for every turn.
+    /// A clock for the whole game. The referee keeps it and derives a time for every turn.
     Clock(TimeControl),
 }
 
@@ -36,7 +36,7 @@ impl Budget {
         matches!(self, Budget::Iterations(_) | Budget::States(_))
     }
 
-    /// What the first turn of a game may take: of a clock, a share.
+    /// The budget of the first turn of a game: a share of a clock.
     fn of_turn(self) -> Budget {
         match self {
             Budget::Clock(control) => Budget::Time(PlayerClock::new(control).time_left().share()),
@@ -57,7 +57,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// Counts what a turn costs and decides when it ends.
+/// Counts the cost of a turn and decides when it ends.
 ///
 /// A search calls [`another`](Meter::another) before each iteration and [`spend`](Meter::spend) after it, with the number of nodal states
 /// that it computed. An agent that goes on after the end is stopped by a panic with [`Overrun`] as its payload, which the runner records
@@ -77,7 +77,7 @@ pub struct Meter {
     next_look: u64,
     /// Refused iterations.
     refusals: u32,
-    /// More nodal states than this are an overrun.
+    /// The limit of nodal states, beyond which the turn is an overrun.
     most_states: u64,
     checkpoints: Checkpoints,
     /// The time after which the turn is a timeout.
@@ -148,7 +148,7 @@ impl Meter {
         Meter { stop: Some(stop), ..self }
     }
 
-    /// The same turn, which is a timeout after this time. Only agents that wait for others need to know.
+    /// The same turn with a timeout, for agents that wait for other processes.
     pub fn limited(self, limit: Option<Duration>) -> Self {
         Meter { limit, ..self }
     }
@@ -158,7 +158,7 @@ impl Meter {
         self.limit
     }
 
-    /// The same turn in a game with clocks. Only agents that share out their time themselves need to know.
+    /// The same turn in a game with clocks, for agents that manage their own time.
     pub fn with_clocks(self, clocks: Vec<Option<PlayerClock>>) -> Self {
         Meter { clocks, ..self }
     }
@@ -168,7 +168,7 @@ impl Meter {
         self.clocks.get(player).copied().flatten()
     }
 
-    /// The clocks of all players; none in a game without.
+    /// The clocks of all players; empty in a game without clocks.
     pub fn player_clocks(&self) -> &[Option<PlayerClock>] {
         &self.clocks
     }
@@ -250,13 +250,13 @@ impl Meter {
         &self.checkpoints.seen
     }
 
-    /// Adds what another meter counted: part of the turn was spent under a budget of its own, which may exceed this one.
+    /// Adds the counts of another meter: a part of the turn had its own budget, which may exceed this one.
     pub fn add(&mut self, other: &Meter) {
         self.iterations += other.iterations;
         self.states += other.states;
     }
 
-    /// Adds what another program says that it spent. It may exceed the budget: nothing here can stop it.
+    /// Adds the cost reported by another program. It may exceed the budget, since nothing here can stop it.
     pub fn reported(&mut self, iterations: u64, states: u64) {
         self.iterations = self.iterations.saturating_add(iterations);
         self.states = self.states.saturating_add(states);

@@ -1,4 +1,4 @@
-//! A turn of an agent that may fail in any way, outside the referee's games: on the command line and where this program is an engine.
+//! A turn of an agent that may fail in any way, outside the referee's games: on the command line and when serving as an engine.
 
 use crate::agent::Agent;
 use crate::budget::{Meter, Overrun};

@@ -1,20 +1,19 @@
-//! Agents that are programs of others, in any language: processes that speak GTP, UGI, UCI or UAI. And the other side of the same
-//! protocols, by which this program is such a process.
+//! Agents that are external programs in any language: processes that speak GTP, UGI, UCI or UAI. Also the server side of these protocols.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what a configuration says of an engine | [`settings`] |
+//! | the configuration of an engine | [`settings`] |
 //! | the agent around a process | [`player`] |
 //! | the process: pipes, deadlines, its end | [`process`], [`guard`], `system` |
 //! | its standard error in a file | `error_log` |
 //! | lines of bounded length | [`lines`] |
-//! | how failures are told apart | [`failure`] |
-//! | what this program plays with when it is an engine itself | [`host`], [`allowance`] |
+//! | the kinds of failures | [`failure`] |
+//! | the games and agents of a server | [`host`], [`allowance`] |
 //! | the Go Text Protocol | [`gtp`] |
 //! | the Universal Game, Chess and Ataxx Interfaces | [`ugi`] |
 //!
-//! Answers, points and words of the protocols are types of their own, for both sides of a conversation. The referee stays in the harness:
-//! what an engine says of legality, repetition and the result decides nothing.
+//! Answers, points and words of the protocols are types shared by client and server. The referee stays in the harness: an engine's view of legality,
+//! repetition and the result decides nothing.
 
 pub mod settings;
 pub mod failure;

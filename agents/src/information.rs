@@ -1,5 +1,4 @@
-//! Games of imperfect information: what agents see of them, determinisation, equilibria. The search of information sets is that of
-//! [`search`](crate::search).
+//! Games of imperfect information: what agents see, determinisation, equilibria. Information sets are searched by [`search`](crate::search).
 
 mod limited_sight;
 mod sight_contract;

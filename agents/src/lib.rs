@@ -1,22 +1,22 @@
-//! What an agent is for treebench, and the agents themselves. Knows the `Game` traits and no game by name.
+//! The agent traits and the agents. Knows the `Game` traits and no game by name.
 //!
 //! | to learn | read |
 //! |---|---|
-//! | what every agent must do | [`mod@agent`] |
-//! | how it sees a game under a split strategy of its own | `split_view` |
-//! | how its effort is limited and counted | [`budget`] |
-//! | what happens before its turns are timed | [`mod@warm_up`] |
+//! | the agent trait | [`mod@agent`] |
+//! | an agent's view of a game under its own split strategy | `split_view` |
+//! | budgets and their meter | [`budget`] |
+//! | warming up before timed turns | [`mod@warm_up`] |
 //! | a turn outside the referee's games | `checked_turn` |
-//! | how agents are registered and found | [`registry`] |
+//! | the registry of agents | [`registry`] |
 //! | the one search loop over the one tree | [`search`] |
 //! | the parts of a search | [`parts`], one file each |
 //! | the solver for two players without chance | [`alphabeta`] |
 //! | the solver for two players with chance | [`expectimax`] |
 //! | GRAVE over a transposition table | [`grave`] |
-//! | agents around agents | `wrappers` |
-//! | what agents see of hidden information, searches of information sets, equilibria | [`information`] |
-//! | agents that are programs of others, in any language | [`mod@engines`] |
-//! | the textbook's exact searches, for counting | [`exhaustive`] |
+//! | wrappers of agents | `wrappers` |
+//! | hidden information: what agents see, determinisation, equilibria | [`information`] |
+//! | agents that are external programs, in any language | [`mod@engines`] |
+//! | textbook exact searches, for counting | [`exhaustive`] |
 //! | the agents | [`recipes`], one file each |
 
 // `#[agent]` writes paths that start with `::treebench`, the facade's name. Inside this crate that name is the crate.

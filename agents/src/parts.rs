@@ -1,8 +1,8 @@
 //! The parts of a search: selection, expansion, chance, playout, learner, backup and final move. Their traits are in
 //! [`search::phases`](crate::search::phases).
 //!
-//! A part declares which columns of the tree it reads and writes ([`Needs`](crate::search::Needs)), and a selection rule brings the backup
-//! rules that it depends on. [`goals`] defines the goals of proof numbers, which selection, backup and final move share.
+//! A part declares the columns of the tree that it reads and writes ([`Needs`](crate::search::Needs)), and a selection rule brings the backup rules
+//! that it depends on. [`goals`] defines the goals of proof numbers, which selection, backup and final move share.
 
 pub mod goals;
 mod uct;

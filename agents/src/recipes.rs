@@ -49,7 +49,7 @@ mod uct_tuned;
 mod uct_v;
 mod uct_v_infinity;
 
-/// What recipes share: parameters and imports; groups of parameters of `mcts`; the policies of the tree-reductions paper; searches of information
+/// Shared code of recipes: parameters and imports; groups of parameters of `mcts`; the policies of the tree-reductions paper; searches of information
 /// sets.
 mod shared;
 mod groups;

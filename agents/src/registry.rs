@@ -21,7 +21,7 @@ pub struct AgentEntry {
     pub name: &'static str,
     /// Its place in the source.
     pub origin: Origin,
-    /// What it is, from the type's documentation.
+    /// Its description, from the type's documentation.
     pub doc: fn() -> &'static str,
     /// Its parameters.
     pub specs: fn() -> Vec<ParamSpec>,
@@ -35,7 +35,7 @@ impl AgentEntry {
     /// The recipe with some parameters given and the others at their defaults.
     ///
     /// # Errors
-    /// If a parameter is unknown, of the wrong type, out of range, or at odds with another.
+    /// If a parameter is unknown, of the wrong type, out of range, or contradicts another.
     pub fn recipe(&self, given: &Values) -> Result<Box<dyn Recipe>, ParamError> {
         (self.build)(&resolve(&(self.specs)(), given)?)
     }
@@ -56,12 +56,12 @@ impl Entry for AgentEntry {
 /// The agents that are linked in.
 ///
 /// # Panics
-/// If two have the same name; [`check`] tells it as an error, and the facade's `main` calls that first.
+/// If two have the same name; [`check`] reports it as an error, and the facade's `main` calls that first.
 pub fn agents() -> &'static Registry<AgentEntry> {
     load().as_ref().unwrap_or_else(|message| panic!("{message}"))
 }
 
-/// Whether the registry is sound.
+/// Checks the registry.
 ///
 /// # Errors
 /// If two agents have the same name: the message names both places.

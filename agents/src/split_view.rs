@@ -6,8 +6,8 @@ use std::sync::Arc;
 use treebench_games::notation::find_move;
 use treebench_games::{Game, Move, NotationError, Player, Position, Rng};
 
-/// Lets an agent play under another split strategy than the referee's. Positions and whole moves are translated by what all views share: nodal
-/// positions and the notation of whole moves.
+/// Lets an agent play under a different split strategy from the referee's. Positions and whole moves are translated through what all views share:
+/// nodal positions and the notation of whole moves.
 pub(crate) struct SplitView {
     agent: Box<dyn Agent>,
     view: Arc<dyn Game>,
@@ -21,7 +21,7 @@ impl SplitView {
         if game.split() == view.split() { agent } else { Box::new(SplitView { agent, view, shown: None }) }
     }
 
-    /// A position as the agent sees it.
+    /// A position in the agent's view.
     fn see(&self, position: &dyn Position) -> Result<Box<dyn Position>, NotationError> {
         let mut seen = self.view.start();
         if position.described().is_some_and(|described| described.write_into(seen.as_mut())) {

@@ -1,4 +1,4 @@
-//! Warm-up: what an agent builds at first use is built before its turns are timed.
+//! Warm-up: builds what an agent would build at first use, before its turns are timed.
 
 use crate::agent::{Agent, AgentError};
 use crate::budget::{Budget, Meter};

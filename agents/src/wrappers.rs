@@ -1,4 +1,4 @@
-//! Agents around agents: what can be decided about a turn from outside is no branch inside a search.
+//! Wrappers of agents: decisions that need no branch inside a search.
 
 use crate::agent::{Agent, AgentError};
 use crate::alphabeta::{AlphaBeta, AlphaBetaOptions};
@@ -13,7 +13,7 @@ pub(crate) struct HandOver {
     after: Box<dyn Agent>,
     /// Whether the game has chance at all.
     chance: bool,
-    /// The budget of each turn of the second agent, if it is not that of the game.
+    /// The budget of each turn of the second agent, if different from the game's.
     budget: Option<Budget>,
     /// Whether the last turn was the second agent's.
     handed_over: bool,
@@ -120,7 +120,7 @@ impl Agent for RandomTurns {
     }
 }
 
-/// Random numbers of a wrapper's own: another stream, with a key drawn from those of the agent inside.
+/// A wrapper's own random numbers: another stream, keyed from those of the inner agent.
 pub(crate) fn stream_of(mut rng: Rng, stream: u64) -> Rng {
     let key: [u8; 32] = std::array::from_fn(|_| rng.bits32() as u8);
     Rng::new(key, stream)
@@ -133,7 +133,7 @@ mod tests {
     use treebench_games::games;
     use treebench_games::params::Values;
 
-    /// An agent that answers everything in its own way.
+    /// An agent that overrides every answer.
     struct TalkativeAgent;
 
     impl Agent for TalkativeAgent {

@@ -1,4 +1,4 @@
-//! All games of this program: those registered by `#[game]`, and the rules files in `games/rules`.
+//! All registered games: those of `#[game]`, and the rules files in `games/rules`.
 
 use crate::languages;
 use crate::registry::{GameEntry, Registry};
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// Name without extension, file and text of every rules file.
 const RULES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// All games of this program.
+/// All registered games.
 ///
 /// # Panics
 /// If two have the same name. [`check`] reports that as an error, and the facade's `main` calls it first.

@@ -1,11 +1,11 @@
-//! Moves of chess read off the squares: in the notation of PGN, and by squares as UCI writes them.
+//! Chess moves derived from the squares: in PGN notation, and by squares as in UCI.
 
 use crate::capabilities::{Square, Squares};
 use crate::moves::Move;
 use crate::position::{Player, Position, Turn};
 
-/// A move of chess between two positions in the notation of PGN, with the square from which it starts always written, as in `Ng1f3`,
-/// `e7xd8=Q` or `O-O`, and without signs of check; `None` if it is no such move. `player` is 0 for White.
+/// A move of chess between two positions in the notation of PGN, with the square from which it starts always written, as in `Ng1f3`, `e7xd8=Q` or
+/// `O-O`, and without signs of check; `None` if it is not a chess move. `player` is 0 for White.
 pub fn pgn_move(before: &dyn Squares, after: &dyn Squares, player: Player) -> Option<String> {
     let own = |board: &dyn Squares, square: Square| board.piece(square).filter(|piece| piece.owner == player).map(|piece| piece.kind);
     let changed: Vec<Square> = before.all().filter(|&square| before.piece(square) != after.piece(square)).collect();

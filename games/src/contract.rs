@@ -41,7 +41,7 @@ pub struct Effort {
     pub one_in: usize,
     /// Number of fast playouts to compare with the same number of plain ones.
     pub compared: usize,
-    /// Number of moves to list while one view leads and the others follow.
+    /// Number of moves to list while one view plays and the others follow.
     pub listed: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What an editor, or a check, asks of the text of a rules file.
+//! Editor support for the text of a rules file.
 
 use std::ops::Range;
 use treebench_rbg::error::Errors;
@@ -7,7 +7,7 @@ pub use treebench_rbg::named_parts::NamedPart;
 /// Where a name is written, given the name of the file, the text, a byte of the name, and another name; or why it cannot be replaced.
 pub type Rename = fn(&str, &str, usize, &str) -> Result<Vec<Range<usize>>, String>;
 
-/// What a rules language says of a text. Functions take the name of the file, whose extension may matter, and the text.
+/// A rules language's support for editors. Functions take the name of the file, whose extension may matter, and the text.
 pub struct Editing {
     /// Errors, or else likely mistakes.
     pub problems: fn(&str, &str) -> Vec<Problem>,
@@ -24,11 +24,11 @@ pub struct Editing {
 /// An error or a likely mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where, in bytes; empty if it is about the whole text.
+    /// The place in bytes; empty for the whole text.
     pub range: Range<usize>,
-    /// What is wrong, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
-    /// What would be right, if that is known.
+    /// The suggested fix, if any.
     pub help: Option<String>,
     /// Whether the game cannot be played because of it.
     pub is_error: bool,

@@ -1,6 +1,6 @@
-//! Games in the notations in which programs of others read them: SGF for go, PGN for chess and its relatives.
+//! Games in standard notations: SGF for go, PGN for chess and its relatives.
 //!
-//! Which notation fits a game is a fact of the [game](crate::game::Exchange); what is written comes from its [squares](Squares).
+//! The [game](crate::game::Exchange) declares its notation; the contents come from its [squares](Squares).
 
 mod epd;
 mod san;
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(sgf_point(point).unwrap(), "cb");
     }
 
-    /// What rules in RBG write in their own words is shown as chess players write it.
+    /// Messages of RBG rules are shown in chess notation.
     #[test]
     fn errors_of_described_chess_have_fen_and_squares() {
         let game = games().find("rbg/chess").unwrap().build(&Values::default()).unwrap();

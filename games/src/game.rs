@@ -1,4 +1,4 @@
-//! Games: their constant facts, their starting positions and their views.
+//! Games: their constant facts, starting positions and views.
 
 use crate::names::nearest;
 use crate::notation::NotationError;
@@ -20,7 +20,7 @@ pub struct GameInfo {
     pub graded: bool,
     /// Whether chance ever acts.
     pub chance: bool,
-    /// Whether players do not see everything: positions offer [`Information`](crate::capabilities::Information).
+    /// Whether information is hidden from players: positions offer [`Information`](crate::capabilities::Information).
     pub hidden: bool,
     /// The sum of all players' final scores, if it is constant: one player's gain is then the others' loss.
     pub total: Option<f64>,
@@ -46,15 +46,15 @@ impl GameInfo {
     }
 }
 
-/// The notation in which games are exchanged with other programs.
+/// The notation for exchange with other programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Exchange {
-    /// None that is common: positions and moves as this project writes them.
+    /// None in common use: positions and moves in treebench's notation.
     #[default]
     Plain,
     /// Smart Game Format, for go. Black is player 0.
     Sgf {
-        /// What is added to White's points, in half points.
+        /// The komi, in half points.
         half_komi: i32,
         /// The stones that Black has before White's first move.
         handicap: u16,
@@ -83,10 +83,10 @@ pub const ORTHODOX: &str = "orthodox";
 
 /// A game with its parameters, under one split strategy.
 ///
-/// A *view* defines how whole moves are cut into semimoves (split-moves paper, section "Semisplit game"). All views are the same game:
-/// they have the same [`GameInfo`], the same nodal positions with the same notation, and in each of these the same whole moves with the
-/// same notation. Players with different views can therefore meet: [`Position::notation`] and [`Game::parse`] carry a position from one
-/// view to another, [`Position::write_move`] and [`find_move`](crate::notation::find_move) a whole move.
+/// A *view* defines how whole moves are divided into semimoves (split-moves paper, section "Semisplit game"). All views are the same game: they have
+/// the same [`GameInfo`], the same nodal positions with the same notation, and in each of these the same whole moves with the same notation. Players
+/// with different views can therefore meet: [`Position::notation`] and [`Game::parse`] carry a position from one view to another,
+/// [`Position::write_move`] and [`find_move`](crate::notation::find_move) a whole move.
 pub trait Game: Send + Sync {
     /// The facts about it.
     fn info(&self) -> GameInfo;
@@ -115,12 +115,12 @@ pub trait Game: Send + Sync {
     /// If the text is not a position of this game: says where and what was expected.
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError>;
 
-    /// The notation in which games are exchanged with other programs.
+    /// The notation for exchange with other programs.
     fn exchange(&self) -> Exchange {
         Exchange::Plain
     }
 
-    /// What plays a game given as rules: native code, or the interpreter and why.
+    /// The engine of a game given as rules: native code, or the interpreter with the reason.
     fn engine(&self) -> Option<String> {
         None
     }

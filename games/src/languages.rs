@@ -1,4 +1,4 @@
-//! Rules languages: how a text becomes a game. Another language is a crate, a module such as [`rbg`], and a row here.
+//! Rules languages. To add one: a crate, a module such as [`rbg`], and a row here.
 
 use crate::editing::Editing;
 use crate::registry::{Definition, GameEntry, Origin};
@@ -11,13 +11,13 @@ pub struct Language {
     pub name: &'static str,
     /// The extensions of its files.
     pub extensions: &'static [&'static str],
-    /// Reads a text, whose name in messages comes first. Faults of the text are reported when the game is built.
+    /// Reads a text, given its name for messages. Errors in the text are reported when the game is built.
     pub load: fn(&'static str, &'static str) -> Box<dyn Definition>,
-    /// What editors ask of a text.
+    /// Its editor support.
     pub editing: Editing,
 }
 
-/// All of them; a file with another extension is taken to be in the first.
+/// All languages; the first is the default for unknown extensions.
 pub const LANGUAGES: &[Language] = &[
     Language { name: "rbg", extensions: &["rbg"], load: rbg::load, editing: rbg::EDITING },
     Language { name: "rg", extensions: &["hrg", "rg"], load: rg::load, editing: rg::EDITING },

@@ -1,4 +1,4 @@
-//! What a game is for treebench, and the games themselves.
+//! The game traits and the games.
 //!
 //! | to learn | read |
 //! |---|---|
@@ -6,8 +6,8 @@
 //! | optional capabilities | [`position::capabilities`] |
 //! | parameters of games and agents | [`params`] |
 //! | random play, including dead ends | [`position::playout`] |
-//! | how positions look | [`picture`] |
-//! | games as other programs read them | [`exchange`] |
+//! | pictures of positions | [`picture`] |
+//! | games in standard notations | [`exchange`] |
 //! | notation of positions and moves | [`notation`], [`fen`] |
 //! | tools for fast games | [`bits`], [`hash`], [`rng`] |
 //! | the swap rule, for any game of two | [`swap`] |

@@ -1,6 +1,6 @@
 //! Suggestions for misspelt names.
 
-/// Words of the literature and of other programs, each with the names that mean the same here.
+/// Terms of the literature and of other programs, with the corresponding names.
 const USUAL: &[(&str, &[&str])] = &[
     ("c", &["exploration"]),
     ("cp", &["exploration"]),
@@ -42,7 +42,7 @@ const USUAL: &[(&str, &[&str])] = &[
     ("morris", &["rbg/mill"]),
 ];
 
-/// The candidate nearest to `text`, if one is near enough to be a likely misspelling, or is what the field calls so.
+/// The candidate nearest to `text`, if it is a likely misspelling, or a synonym of it.
 pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let plain = |word: &str| word.to_lowercase().replace(['_', '-'], "");

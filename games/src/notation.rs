@@ -46,8 +46,8 @@ pub fn checked_whole_moves(position: &dyn Position) -> Result<Vec<Vec<Move>>, St
     Ok(found)
 }
 
-/// The most semimoves that may be tried to list the whole moves of a position, and the most in the whole list: far more than any known game
-/// needs, and still a matter of seconds and of 128 MiB.
+/// The maximum number of semimoves tried to list the whole moves of a position, and of semimoves in the list: far more than any known game needs, but
+/// still bounded by seconds and 128 MiB.
 const MOST_TRIED: usize = 1 << 22;
 const MOST_LISTED: usize = 1 << 24;
 
@@ -127,12 +127,12 @@ pub fn find_move(position: &dyn Position, text: &str) -> Result<Vec<Move>, Notat
     Err(NotationError::new(format!("`{text}` is not a legal move in `{}`{hint}", usual(position))))
 }
 
-/// A position as people write it: in FEN where the game has it beside a notation of its own.
+/// A position in its usual notation: FEN if the game supports it in addition to its own.
 pub fn usual(position: &dyn Position) -> String {
     position.described().and_then(|described| described.fen()).unwrap_or_else(|| position.notation())
 }
 
-/// A move as people write it: by its squares where positions are written in FEN beside a notation of their own. [`find_move`] reads both.
+/// A move in its usual notation: by its squares if the game supports FEN in addition to its own. [`find_move`] reads both.
 pub fn usual_move(position: &dyn Position, submove: &[Move]) -> String {
     let has_fen = position.described().is_some_and(|described| described.fen().is_some());
     has_fen.then(|| squares_move(position, submove)).flatten().unwrap_or_else(|| position.move_notation(submove))

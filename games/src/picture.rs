@@ -1,7 +1,7 @@
-//! How a position looks: one description for pages, pictures and the terminal.
+//! Pictures of positions: one description for pages, images and the terminal.
 //!
-//! A [`Picture`] has a [`Layout`], the same in all positions of a game, and says which [`Man`] is in which of its places. Everything that can
-//! be seen is a man in a place: also pieces in hand, dice and men borne off, whose places are beside the board. A game that gives a picture
+//! A [`Picture`] has a [`Layout`], the same in all positions of a game, and says which [`Man`] is in which of its places. Everything visible is a man
+//! in a place, including pieces in hand, dice and men borne off, whose places are beside the board. A game that gives a picture
 //! ([`Position::picture`](crate::Position::picture)) needs no drawing of its own.
 //!
 //! | to describe | use |
@@ -110,12 +110,12 @@ impl Form {
     }
 }
 
-/// What lies in a place.
+/// A piece in a place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Man {
-    /// What the terminal shows, usually the letter of the notation.
+    /// Its text on the terminal, usually the letter of the notation.
     pub letter: String,
-    /// What a page writes on it; may be empty.
+    /// The text that a page writes on it; may be empty.
     pub glyph: String,
     /// What it is, in words: `white rook`.
     pub label: String,
@@ -123,7 +123,7 @@ pub struct Man {
     pub colour: Colour,
     /// Its outline.
     pub form: Form,
-    /// How many of them lie here. Numbers other than 1 are shown.
+    /// Their number. Numbers other than 1 are shown.
     pub count: u32,
 }
 
@@ -168,14 +168,14 @@ impl Man {
     }
 }
 
-/// A position: the board and what is on it.
+/// A picture: the board and its pieces.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Picture {
     /// The board, the same in all positions of a game.
     pub layout: Arc<Layout>,
-    /// For every place of the layout what lies there.
+    /// For every place of the layout, its piece.
     pub men: Vec<Option<Man>>,
-    /// What else can be said of the position, one line each.
+    /// Notes on the position, one line each.
     pub notes: Vec<String>,
 }
 
@@ -187,7 +187,7 @@ impl Picture {
         Picture { layout, men, notes: Vec::new() }
     }
 
-    /// Adds a place beside the board, and what lies there.
+    /// Adds a place beside the board, with its piece.
     pub fn put_aside(&mut self, name: &str, (x, y): (f32, f32), man: Option<Man>) {
         Arc::make_mut(&mut self.layout).side(name, x, y);
         self.men.push(man);

@@ -1,5 +1,4 @@
-//! Positions: the object-safe trait behind every playout and every tree, with the random play that every game inherits and what only some games
-//! offer.
+//! Positions: the object-safe trait behind every playout and every tree, with random play, which every game inherits, and optional capabilities.
 
 pub mod capabilities;
 pub mod playout;
@@ -123,8 +122,8 @@ pub trait Position: PositionClone + Send {
     /// view, so agents with different views can exchange moves.
     fn write_move(&self, submove: &[Move], out: &mut String);
 
-    /// How the position looks, as pages and the terminal show it; `None` if the game does not say, and its [`draw`](Self::draw) is shown.
-    /// All positions of a game have the same layout and either all or none a picture.
+    /// The picture of the position for pages and the terminal; `None` if the game has none, and its [`draw`](Self::draw) is shown. All positions of a
+    /// game have the same layout, and either all or none have a picture.
     fn picture(&self) -> Option<Picture> {
         None
     }
@@ -153,7 +152,7 @@ pub trait Position: PositionClone + Send {
         None
     }
 
-    /// What players know who do not see everything.
+    /// The knowledge of players under hidden information.
     #[inline]
     fn information(&self) -> Option<&dyn Information> {
         None
@@ -171,7 +170,7 @@ pub trait Position: PositionClone + Send {
         None
     }
 
-    /// What is on the squares of a board.
+    /// The contents of a board's squares.
     #[inline]
     fn squares(&self) -> Option<&dyn Squares> {
         None
@@ -195,7 +194,7 @@ pub trait Position: PositionClone + Send {
         None
     }
 
-    /// The position as it goes on if nobody claims the draw that ended the game here; `None` if it ended otherwise. Engines are asked to move there.
+    /// The position if no player claims the draw that ended the game here; `None` if it ended otherwise. Engines are asked to move in it.
     fn unclaimed(&self) -> Option<Box<dyn Position>> {
         None
     }
@@ -293,7 +292,7 @@ impl dyn Position {
         self.turn() == Turn::Over
     }
 
-    /// Why the game cannot go on, if its description is at fault; see [`RulesPosition::fault`].
+    /// Why the game cannot continue, if its description is at fault; see [`RulesPosition::fault`].
     pub fn fault(&self) -> Option<String> {
         self.described()?.fault()
     }

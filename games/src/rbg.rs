@@ -2,13 +2,13 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | the language and its engines | [`language`] |
+//! | the language, interpreter and native code | [`language`] |
 //! | rules files and their parameters | `rules_file` |
-//! | what an editor asks of one | `editing` |
+//! | editor support | `editing` |
 //! | a game and its views | `game` |
 //! | a game under one strategy, and the engines that play it | `view` |
 //! | a state | `position` |
-//! | how it looks | `look` |
+//! | its picture | `look` |
 //! | FEN for relatives of chess | `forsyth` |
 
 mod editing;

@@ -1,4 +1,4 @@
-//! What a registry is made of: that of games, which is the [catalogue](crate::catalogue), and that of agents.
+//! Registries: that of games, the [catalogue](crate::catalogue), and that of agents.
 
 mod definition;
 
@@ -39,7 +39,7 @@ pub struct GameEntry {
 inventory::collect!(GameEntry);
 
 impl GameEntry {
-    /// What it is.
+    /// Its documentation.
     pub fn doc(&self) -> &'static str {
         self.definition.doc()
     }
@@ -61,7 +61,7 @@ impl GameEntry {
     /// Builds the game with some parameters given and the others at their defaults.
     ///
     /// # Errors
-    /// If a parameter is unknown, of the wrong type, out of range, or at odds with another.
+    /// If a parameter is unknown, of the wrong type, out of range, or contradicts another.
     pub fn build(&self, given: &Values) -> Result<Arc<dyn Game>, ParamError> {
         let all = resolve(&self.all_specs(), given)?;
         let specs = self.specs();
@@ -74,7 +74,7 @@ impl GameEntry {
     }
 }
 
-/// What games and agents have in common as registry entries.
+/// A registry entry: a game or an agent.
 pub trait Entry: 'static {
     /// "game" or "agent".
     const WHAT: &'static str;

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | the languages and their interpreter | [`language`] |
 //! | rules files | `rules_file` |
-//! | what an editor asks of one | `editing` |
+//! | editor support | `editing` |
 //! | a game and its two views | `game` |
-//! | a state, or what is known of it inside a move | `position` |
-//! | how it looks | `look` |
+//! | a state, or the possible states inside a move | `position` |
+//! | its picture | `look` |
 //!
 //! Under the view `tags` every tag is a semimove. A tag is where the rules let a player see what has been chosen, so that this is close to `Mod` of
 //! Regular Boardgames, which cuts behind every change of the board; but changes without a tag do not cut, and the same tags may come from several

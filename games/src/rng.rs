@@ -1,4 +1,4 @@
-//! The only source of randomness: ChaCha8, whose key and stream come from the plan, never from a clock or a thread.
+//! The only source of randomness: ChaCha8, with key and stream from the plan, never from a clock or a thread.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng, TryRng};

@@ -1,4 +1,4 @@
-//! What the rules files of all languages have in common: documentation, facts, and faults with their places.
+//! Common parts of rules files: documentation, facts, and errors with their places.
 
 use crate::registry::RulesFault;
 use treebench_rbg::documentation;
@@ -10,7 +10,7 @@ pub(crate) fn documented(text: &str) -> String {
     documentation(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A fault with its place in the text.
+/// An error with its place in the text.
 pub(crate) fn fault(source: &Source, diagnostic: Diagnostic) -> RulesFault {
     let Diagnostic { message, span, chain, suggestion } = diagnostic;
     let (line, column) = source.position(span.start);

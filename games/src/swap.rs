@@ -18,7 +18,7 @@ pub const SWAP: &str = "swap";
 /// The move that takes the other side: no game has one with these bits.
 const TAKE: Move = Move((1 << Move::BITS) - 1);
 
-/// What is told apart in keys of positions.
+/// The variants distinguished in keys of positions.
 const KEYS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0, 0x8cb9_2ba7_2f3d_8dd7];
 
 /// The ends of notations: the first move is not finished, the swap is offered, or was taken.
@@ -81,7 +81,7 @@ impl Game for SwapGame {
         Ok(Box::new(SwapPosition { inner, stage: if is_start { Stage::First } else { stage }, swapped }))
     }
 
-    /// Programs that know a game by its own notation do not know the rule.
+    /// Programs that read the game's notation do not know the rule.
     fn exchange(&self) -> Exchange {
         Exchange::Plain
     }
@@ -105,14 +105,14 @@ impl SwapGame {
     }
 }
 
-/// Whether the sides can still be exchanged.
+/// The stage of the swap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// No player has moved.
     First,
     /// The first move was made, and the second player may take its side.
     Offer,
-    /// Nobody may any more.
+    /// The sides are settled.
     Settled,
 }
 

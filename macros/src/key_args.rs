@@ -26,7 +26,7 @@ pub(crate) struct KeyArgs {
     pub(crate) presence: Presence,
     /// The ends of the allowed numbers, and whether they are excluded.
     range: Option<([Option<Expr>; 2], bool)>,
-    /// What the names in a table stand for.
+    /// The kind of names in a table.
     names: Option<LitStr>,
     /// The names in a table are names of tables.
     plain: bool,

@@ -16,7 +16,7 @@ pub(crate) enum Bound {
 pub(crate) struct StoredResult {
     /// For the player to move: own score minus the opponent's, from −1 to 1.
     pub(crate) value: f32,
-    /// What kind of value it is.
+    /// The kind of value.
     pub(crate) bound: Bound,
     /// Whether it rests on finished games alone.
     pub(crate) proven: bool,

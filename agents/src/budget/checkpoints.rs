@@ -1,9 +1,9 @@
-//! Checkpoints: what a search would play after given numbers of iterations.
+//! Checkpoints: the move that a search would play after given numbers of iterations.
 
 use std::time::Duration;
 use treebench_games::Move;
 
-/// What a search would have played at a checkpoint.
+/// The state of a search at a checkpoint.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Snapshot {
     /// Iterations done.

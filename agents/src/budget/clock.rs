@@ -8,8 +8,8 @@ pub enum Clock {
     /// Wall time.
     #[default]
     Wall,
-    /// Processor time of the thread that plays: what others do on the same machine does not count. Agents that compute elsewhere, in
-    /// other threads or processes, have no limit under it.
+    /// Processor time of the playing thread: other work on the machine does not count. Agents that compute elsewhere, in other threads or processes,
+    /// have no limit under it.
     Processor,
 }
 
@@ -19,7 +19,7 @@ impl Clock {
         self == Clock::Wall || cfg!(unix)
     }
 
-    /// What this clock says of how long a piece of work takes on this thread.
+    /// The time of a piece of work on this thread, by this clock.
     pub fn time<T>(self, work: impl FnOnce() -> T) -> (T, Duration) {
         let watch = Stopwatch::start(self == Clock::Processor && self.is_available());
         let done = work();
@@ -57,7 +57,7 @@ fn thread_time() -> Duration {
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Other systems do not say.
+/// Unknown on other systems.
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
     Duration::ZERO

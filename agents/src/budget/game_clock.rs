@@ -1,30 +1,30 @@
-//! The clock of a whole game: what a player has for it, what is left, and what of that a turn may take.
+//! The clock of a whole game: a player's time control, the remaining time, and the share of a turn.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The moves that the rest of a game is taken to have where nobody says.
+/// The assumed number of remaining moves.
 const MOVES_LEFT: u32 = 30;
-/// What is kept back for the way of an answer.
+/// The reserve for communication.
 const RESERVE: Duration = Duration::from_millis(50);
 /// The shortest turn.
 const SHORTEST: Duration = Duration::from_millis(1);
 /// The longest time of a control.
 const MOST_SECONDS: f64 = 86_400.0;
-/// The most moves of a session.
+/// The maximum number of moves of a session.
 const MOST_MOVES: u32 = 10_000;
 
 /// How a time control is written, for messages.
 pub const TIME_CONTROL: &str = "a clock as cutechess and fastchess write it, such as \"60+0.6\" (seconds, and seconds for every move), \"40/60\" (for 40 moves at a time) or \"1:30\"";
 
-/// What a player has for a game.
+/// A player's time for a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// The time for the game, or for a session of moves.
     pub base: Duration,
-    /// What every move adds.
+    /// The increment per move.
     pub increment: Duration,
-    /// The moves of a session, after which the base is added again; `None` if it is for the whole game.
+    /// The moves of a session, after which the base is added again; `None` for the whole game.
     pub moves: Option<u32>,
 }
 
@@ -70,14 +70,14 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What the player to move has left.
+/// The remaining time of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RemainingTime {
     /// The time.
     pub left: Duration,
-    /// What every move adds to it.
+    /// The increment per move.
     pub increment: Duration,
-    /// The moves for which it must last, if that is known.
+    /// The moves for which it must last, if known.
     pub moves: Option<u32>,
 }
 
@@ -110,12 +110,12 @@ impl PlayerClock {
         self.control
     }
 
-    /// What it shows.
+    /// The remaining time.
     pub fn time_left(&self) -> RemainingTime {
         RemainingTime { left: self.left, increment: self.control.increment, moves: self.to_go }
     }
 
-    /// Takes the time of a move off, and adds what a move adds; `false` if the time is over by more than the margin.
+    /// Subtracts the time of a move, and adds the increment; `false` if the time is exceeded by more than the margin.
     pub fn stop(&mut self, taken: Duration, margin: Duration) -> bool {
         if taken > self.left.saturating_add(margin) {
             self.left = Duration::ZERO;

@@ -1,13 +1,13 @@
-//! What this program spends on a turn of go when it is an engine: from the clock of the game to a time.
+//! Time management of the go server: from the clock of the game to the time of a turn.
 //!
-//! The rule is the [same](RemainingTime::share) in all protocols, and in games of its own. The time that is left is divided by the moves that it must
-//! last for: those that are told, else 30. An increment per move is added. At most the time that is left is spent, less a reserve for the way of
-//! the answer: a tenth of it, but no more than 50 ms.
+//! The rule is the [same](RemainingTime::share) in all protocols, and in games of its own. The remaining time is divided by the moves that it must
+//! last for: those given by the client, else 30. An increment per move is added. At most the remaining time is spent, less a reserve for
+//! communication: a tenth of it, but at most 50 ms.
 
 use crate::budget::RemainingTime;
 use std::time::Duration;
 
-/// How the time of a game of go is limited.
+/// The time system of a game of go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeSystem {
     /// Not at all.
@@ -38,7 +38,7 @@ pub enum TimeSystem {
     },
 }
 
-/// What a player has left.
+/// The remaining time of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct TimeLeft {
     main: Duration,
@@ -72,7 +72,7 @@ impl GoClock {
         GoClock::new(self.system)
     }
 
-    /// What a controller says that a player has left: of the main time if `stones` is 0, else of the period.
+    /// Sets a player's remaining time as given by a controller: of the main time if `stones` is 0, else of the period.
     pub fn tell(&mut self, player: usize, time: Duration, stones: u32) {
         let Some(left) = self.left.get_mut(player) else { return };
         if stones == 0 {

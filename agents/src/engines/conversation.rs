@@ -1,4 +1,4 @@
-//! What all protocols have in common: the steps of a conversation with an engine.
+//! The steps of a conversation with an engine, common to all protocols.
 
 use super::failure::Failure;
 use super::gtp::GtpConversation;
@@ -10,12 +10,12 @@ use crate::budget::{Budget, PlayerClock};
 use std::sync::Arc;
 use treebench_games::{Game, Move, Player, Position};
 
-/// Who an engine says that it is.
+/// The identity that an engine reports.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Identity {
-    /// Its name; empty if it does not say.
+    /// Its name; empty if not reported.
     pub name: String,
-    /// Its version; empty if it does not say.
+    /// Its version; empty if not reported.
     pub version: String,
 }
 
@@ -26,13 +26,13 @@ impl std::fmt::Display for Identity {
     }
 }
 
-/// A turn as an engine is asked for it.
+/// A request for a turn.
 pub struct TurnRequest<'a> {
     /// The position.
     pub position: &'a dyn Position,
     /// Whose turn it is.
     pub player: Player,
-    /// What may be spent.
+    /// The budget.
     pub budget: Budget,
     /// The clocks of all players, if the one to move has one.
     pub clocks: Vec<Option<PlayerClock>>,
@@ -45,27 +45,27 @@ impl TurnRequest<'_> {
     }
 }
 
-/// What an engine answered.
+/// An engine's reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// A legal whole move.
     Move(Vec<Move>),
-    /// It gives the game up.
+    /// It resigns.
     Resigns,
 }
 
-/// An answer with what is known of its cost.
+/// An answer with its reported cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineAnswer {
     /// The answer.
     pub reply: Reply,
-    /// What the engine was asked, for the record.
+    /// The request, for the record.
     pub asked: String,
-    /// Iterations that it reports; 0 if it does not say.
+    /// Reported iterations; 0 if unknown.
     pub iterations: u64,
-    /// Positions that it reports; 0 if it does not say.
+    /// Reported positions; 0 if unknown.
     pub states: u64,
-    /// What it says that its move is worth.
+    /// Its evaluation of the move.
     pub evaluation: Option<Evaluation>,
 }
 
@@ -114,13 +114,13 @@ pub trait Conversation: Send {
         None
     }
 
-    /// The legal moves of a position, as the engine sees it, sorted; `None` if it cannot tell.
+    /// The engine's list of legal moves of a position, sorted; `None` if it cannot give one.
     ///
     /// # Errors
     /// As all methods.
     fn legal_moves(&mut self, process: &mut Process, deadline: &Deadline, position: &dyn Position) -> Result<Option<Vec<String>>, Failure>;
 
-    /// Sends what makes no sense. A good engine says so, or nothing, and plays on.
+    /// Sends nonsense. A good engine reports it or ignores it, and continues.
     ///
     /// # Errors
     /// As all methods.

@@ -1,4 +1,4 @@
-//! What goes wrong with an engine.
+//! Failures of engines.
 
 use crate::agent::{AgentError, Fault};
 use std::fmt;
@@ -18,7 +18,7 @@ impl Failure {
         Failure { fault, message: message.into() }
     }
 
-    /// The engine says what its protocol does not allow, or refuses what it does.
+    /// The engine violated its protocol, or refused a valid command.
     pub fn protocol(message: impl Into<String>) -> Failure {
         Failure::new(Fault::Protocol, message)
     }

@@ -1,23 +1,23 @@
-//! The guard of an engine: a small process between this program and the engine, so that nothing of the engine survives.
+//! The guard of an engine: a small process between this program and the engine, which ensures that no process of the engine survives.
 //!
-//! A program that is killed cannot clean up, and signals at a parent's death neither reach grandchildren nor come without unsafe code. So an
-//! engine is started by a second instance of this program, whose standard input is a pipe from the first: the guard passes it on. When the pipe
-//! is closed, because the first instance let go or was killed, the guard kills the engine's process group and everything that descends from it
-//! (on Linux, where orphans come back to the guard as their "subreaper"; elsewhere the group only). The same happens when the engine ends.
+//! A killed program cannot clean up, and signals at a parent's death neither reach grandchildren nor come without unsafe code. An engine is therefore
+//! started by a second instance of this program, whose standard input is a pipe from the first: the guard forwards it. When the pipe is closed,
+//! because the first instance closed it or was killed, the guard kills the engine's process group and all its descendants (on Linux, where orphans
+//! are reparented to the guard as their "subreaper"; elsewhere only the group). The same happens when the engine ends.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The first argument by which a program knows that it is to be a guard; the engine's command follows.
+/// The first argument of a guard; the engine's command follows.
 pub const VERB: &str = "engine-guard";
 
 /// The program that is started as a guard, with the arguments before [`VERB`].
 static PROGRAM: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// Says that this program calls [`run`] when its first argument is [`VERB`], so that engines get guards. Without guards, engines are killed
-/// when their agents are dropped, but not if this program is killed.
+/// Declares that this program calls [`run`] when its first argument is [`VERB`], so that engines get guards. Without guards, engines are killed when
+/// their agents are dropped, but not if this program is killed.
 pub fn enable() {
     // On Linux this is the running program even if its file was replaced meanwhile.
     let own = PathBuf::from("/proc/self/exe");
@@ -55,8 +55,7 @@ pub(super) fn command(engine: &[String]) -> Command {
     }
 }
 
-/// Is a guard until the engine or the program that asked for it ends, and returns the exit code: that of the engine, or 128 and the number of
-/// the signal that ended it.
+/// Guards until the engine or the parent program ends, and returns the exit code: that of the engine, or 128 plus the number of its signal.
 #[cfg(unix)]
 pub fn run(engine: impl IntoIterator<Item = OsString>) -> i32 {
     unix::run(engine.into_iter().collect())
@@ -115,7 +114,7 @@ mod unix {
         }
     }
 
-    /// Only the engine may hold the ends of its pipes: who reads them must see when it is gone.
+    /// Only the engine may hold the ends of its pipes, so that readers notice its end.
     fn let_go_of_output() {
         if let Ok(nothing) = OpenOptions::new().write(true).open("/dev/null") {
             let _ = rustix::stdio::dup2_stdout(&nothing);

@@ -1,8 +1,8 @@
-//! A game in which agents of one recipe can play every seat: what this program keeps when it is an engine.
+//! A game in which agents of one recipe can play every seat: the state of a server.
 //!
-//! Agents begin a game, and see its moves, when they are first asked for a move, in the same order as in games of the referee. So an agent
-//! plays here as it does there, given the same generator. That of seat `s` is stream 1 + `s` of the seed, as of `bench play`; each game after
-//! one in which the engine has moved takes the next 2³² streams, until a seed is set again.
+//! Agents begin a game, and see its moves, when they are first asked for a move, in the same order as in games of the referee. An agent therefore
+//! plays here as there, given the same generator. That of seat `s` is stream 1 + `s` of the seed, as of `bench play`; each game after one in which
+//! the engine has moved takes the next 2³² streams, until a seed is set again.
 
 mod seat;
 mod setup;
@@ -63,7 +63,7 @@ impl Host {
         self.position.as_ref()
     }
 
-    /// Who acts; the game is also over where a player has no whole move, which a position with semimoves need not know.
+    /// Who acts; the game is also over if a player has no whole move, which a position with semimoves need not show.
     pub fn turn(&self) -> Turn {
         match self.position.turn() {
             Turn::Player(_) if self.position.is_split() && whole_moves(self.position()).is_empty() => Turn::Over,
@@ -103,7 +103,7 @@ impl Host {
         self.reseat();
     }
 
-    /// Begins the game with these parameters; `false` if they are those that it has.
+    /// Begins the game with these parameters; `false` if they are the current ones.
     ///
     /// # Errors
     /// If there is no such game, or the agent cannot play it. The old one goes on.
@@ -118,7 +118,7 @@ impl Host {
         Ok(true)
     }
 
-    /// The same moves in the game with these parameters, which differ from those that it has in nothing but what they are worth.
+    /// The same moves in the game with these parameters, which differ from the current ones only in the scoring.
     ///
     /// # Errors
     /// If there is no such game, or if the moves are not legal in it. The old one goes on.

@@ -1,4 +1,4 @@
-//! The agent around an engine: starts it, tells it what is played, asks it for moves, and notices what goes wrong.
+//! The agent of an engine: starts it, sends it the moves, asks it for moves, and detects failures.
 
 use super::conversation::{Conversation, Identity, Reply, TurnRequest};
 use super::failure::{Failure, quoted};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use treebench_games::{Game, Move, Player, Position, Rng};
 
-/// How long after its limit an engine is still waited for.
+/// The waiting time after the limit.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// An engine at the board.
@@ -19,7 +19,7 @@ pub struct EnginePlayer {
     game: Arc<dyn Game>,
     running: Option<RunningEngine>,
     seed: u32,
-    /// What went wrong outside its turns; said when it is asked for a move.
+    /// A failure outside its turns, reported at its next turn.
     failed: Option<Failure>,
     /// The notation of the position in which the game began, as the engine was told, until a position is seen.
     began: Option<String>,
@@ -58,7 +58,7 @@ impl EnginePlayer {
         Deadline::after(self.settings.limit + PATIENCE)
     }
 
-    /// Starts the engine and checks that it is the one that was meant.
+    /// Starts the engine and checks its identity.
     fn launch(&mut self) -> Result<(), Failure> {
         let deadline = self.deadline();
         let (process, conversation, identity) = meet(&self.settings, self.seed, &deadline)?;
@@ -110,7 +110,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Notes a failure; the engine is of no more use.
+    /// Stores a failure; the engine is no longer usable.
     fn note(&mut self, result: Result<(), Failure>) {
         if let Err(failure) = result {
             self.running = None;

@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The lines that wait to be taken. An engine that prints more has to wait.
+/// The maximum number of buffered lines; an engine that prints more blocks.
 const WAITING_LINES: usize = 256;
 /// The bytes of standard error that are kept for messages.
 const KEPT_ERRORS: usize = 2000;
 /// The lines of them that a message shows.
 const SHOWN_ERRORS: usize = 5;
-/// How long an engine that was asked to quit may take.
+/// The time for an engine to quit.
 pub const GRACE: Duration = Duration::from_millis(500);
 
 /// How an engine is started: never through a shell.
@@ -179,7 +179,7 @@ impl Process {
         }
     }
 
-    /// Asks the engine to quit, waits a moment, and makes sure that it is gone. Says whether it went by itself.
+    /// Asks the engine to quit, waits a moment, and kills it if necessary. Returns whether it ended by itself.
     pub fn quit(&mut self, word: &str) -> bool {
         let deadline = Deadline::after(GRACE);
         if self.send(word, &deadline).is_err() {

@@ -1,4 +1,4 @@
-//! What a configuration says of an engine.
+//! The configuration of an engine.
 
 use super::conversation::Identity;
 use super::failure::Failure;
@@ -12,21 +12,21 @@ use std::time::Duration;
 use treebench_games::params::{ParamError, ParamField as _, Value, Values};
 use treebench_games::{Game, GameInfo, Params};
 
-/// The setting that says where an engine is started. It is no part of its identity.
+/// The setting with the engine's working directory. It is not part of its identity.
 pub const FOLDER: &str = "folder";
 
-/// An agent that is a program of its own.
+/// An agent that is an external program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSettings {
-    /// The language in which it is spoken to.
+    /// The protocol that it speaks.
     pub protocol: Protocol,
     /// The program and its arguments; [`SEED`] in an argument is replaced by a number drawn for each game.
     pub command: Vec<String>,
-    /// What the engine is set to: options of UGI, UCI and UAI, or commands of GTP with their arguments.
+    /// The options of the engine: of UGI, UCI and UAI, or GTP commands with their arguments.
     pub options: Values,
     /// When it is started.
     pub restart: Restart,
-    /// How long an answer may take, unless the budget of a turn is a time. One second later the engine is killed.
+    /// The time limit of an answer, unless the budget of a turn is a time. One second later the engine is killed.
     pub limit: Duration,
     /// The name and version that it reports, and the hash of its files, as found when the experiment was loaded; empty if unknown.
     pub identity: String,
@@ -34,7 +34,7 @@ pub struct EngineSettings {
     pub folder: String,
 }
 
-/// The languages of engines.
+/// The protocols of engines.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// Go Text Protocol, version 2.
@@ -59,11 +59,11 @@ pub enum Restart {
 /// The placeholder of the seed in a command.
 pub const SEED: &str = "{seed}";
 
-/// The limits that an answer may have.
+/// The allowed range of limits.
 pub const LIMITS: std::ops::RangeInclusive<Duration> = Duration::from_millis(10)..=Duration::from_secs(1_000_000);
 
 impl EngineSettings {
-    /// Checks what the types allow but no engine.
+    /// Checks values that the types allow but engines do not.
     ///
     /// # Errors
     /// A command without a program, a line break in an option, a limit out of range, or a seed for an engine that plays several games.
@@ -128,7 +128,7 @@ fn json(value: &Value) -> serde_json::Value {
     }
 }
 
-/// Starts an engine, asks who it is, and ends it.
+/// Starts an engine, reads its identity, and ends it.
 ///
 /// # Errors
 /// If it does not start or does not introduce itself, or refuses an option.

@@ -5,12 +5,12 @@
 //!
 //! | the engine prints | the answer |
 //! |---|---|
-//! | `query state MOVE …` | what the position after these moves from the current one is: `state turn PLAYER moves MOVE …`, `state chance moves MOVE PROBABILITY …`, `state over scores SCORE …` or `state illegal MOVE` |
+//! | `query state MOVE …` | the state after these moves from the current position: `state turn PLAYER moves MOVE …`, `state chance moves MOVE PROBABILITY …`, `state over scores SCORE …` or `state illegal MOVE` |
 //! | `query legalmoves` | `legalmoves MOVE …`, those of the current position |
 //! | `query position` | `position NOTATION` |
 //!
-//! As an engine ([`UgiServer`]), this program answers `query gameover`, `query p1turn`, `query result` and `query legalmoves` between searches,
-//! and offers the options `Seed`, `Players`, `Iterations` and the parameters of its agent.
+//! As a server ([`UgiServer`]), treebench answers `query gameover`, `query p1turn`, `query result` and `query legalmoves` between searches, and
+//! offers the options `Seed`, `Players`, `Iterations` and the parameters of its agent.
 
 mod client;
 mod questions;

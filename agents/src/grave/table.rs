@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use treebench_games::Move;
 
-/// What is known of a position.
+/// The statistics of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Iterations that passed it.
@@ -17,7 +17,7 @@ pub(super) struct Entry {
     count: u32,
 }
 
-/// What is known of a move in a position.
+/// The statistics of a move in a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveResults {
     /// Iterations that played it there.

@@ -49,7 +49,7 @@ struct Learner<'t> {
     sums: Vec<Vec<f64>>,
     /// Regrets of this iteration.
     fresh: Vec<Vec<f64>>,
-    /// What outcomes are sampled with.
+    /// The generator of sampled outcomes.
     rng: Rng,
 }
 

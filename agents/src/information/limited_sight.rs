@@ -1,4 +1,4 @@
-//! What an agent sees of a game of imperfect information: a position drawn from what its player knows.
+//! An agent's view of a game of imperfect information: a position drawn from what its player knows.
 
 use crate::agent::{Agent, AgentError, Recipe};
 use crate::budget::Meter;
@@ -30,8 +30,8 @@ impl<R: Recipe> Recipe for LimitedSight<R> {
     }
 }
 
-/// An agent between the game and the agent inside, who gets positions drawn from what the player knows. Moves are not shown to that one: what they
-/// tell is part of what the player knows.
+/// A wrapper that gives its inner agent positions drawn from what the player knows. Moves are not shown to the inner agent: what they reveal is part
+/// of what the player knows.
 struct SamplingAgent {
     inner: Box<dyn Agent>,
     seat: Player,

@@ -1,4 +1,4 @@
-//! The strategy that an agent plays in the whole of a small game.
+//! An agent's strategy in a whole small game.
 
 use super::strategy::Strategy;
 use super::tree::GameTree;
@@ -8,7 +8,7 @@ use crate::checked_turn::checked_turn;
 use treebench_games::notation::usual;
 use treebench_games::{Game, Move, Rng};
 
-/// What an agent's strategy is made of.
+/// The source of an agent's strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
     /// The shares of the root's visits; the move played, if the agent does not count visits.
@@ -17,7 +17,7 @@ pub enum Policy {
     Played,
 }
 
-/// A strategy, and what it took to ask for it.
+/// A strategy and its cost.
 pub struct AgentStrategy {
     /// The strategy.
     pub strategy: Strategy,
@@ -28,8 +28,8 @@ pub struct AgentStrategy {
 }
 
 impl AgentStrategy {
-    /// The strategy of an agent that is asked afresh in every information set of a game, once for each generator of random numbers that `rngs` gives for the
-    /// number of the set, with this budget for the turn.
+    /// The strategy of an agent that is asked anew in every information set of a game, once for each generator of random numbers that `rngs` gives
+    /// for the number of the set, with this budget for the turn.
     ///
     /// # Errors
     /// If the agent fails, does not end its turn, or plays an illegal move: what it did, as a phrase that follows its name.

@@ -12,11 +12,11 @@ const DRAWN: usize = 6;
 /// Iterations of a turn.
 const ITERATIONS: u64 = 40;
 
-/// Whether an agent's choice depends on what its player knows alone: with the same random numbers it is the same in all positions that the player cannot
-/// tell apart, and so is what the agent reports.
+/// Checks that an agent's choice depends only on what its player knows: with the same random numbers, its choice and its report are the same in all
+/// positions that the player cannot distinguish.
 ///
 /// # Errors
-/// If it sees more: the two positions that it told apart. Also if the agent cannot be built, or does not move.
+/// If it sees more: the two positions that it distinguished. Also if the agent cannot be built, or does not move.
 pub fn check_sight(recipe: &dyn Recipe, game: &Arc<dyn Game>, seed: u64) -> Result<(), String> {
     let mut agent = recipe.agent(game).map_err(|error| error.to_string())?;
     let mut moves = Vec::new();

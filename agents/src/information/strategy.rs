@@ -1,4 +1,4 @@
-//! Strategies for the whole of a small game: what they are worth, and what a best response to them scores.
+//! Strategies of a whole small game: their values and best responses.
 
 use super::tree::{GameTree, Node};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ impl Strategy {
         sum
     }
 
-    /// What a player can score at most if all others play by this strategy.
+    /// The score of a player's best response to this strategy.
     pub fn best_response(&self, tree: &GameTree, player: Player) -> f64 {
         let mut reach = vec![0.0; tree.nodes.len()];
         reach[0] = 1.0;
@@ -93,8 +93,8 @@ impl Strategy {
         Response { tree, strategy: self, player, reach, chosen: vec![None; tree.sets.len()] }.value(0)
     }
 
-    /// By how much players gain on average if each alone turns to a best response: 0 in an equilibrium. For two players whose scores add up to a
-    /// constant this is the usual exploitability.
+    /// The average gain of players if each alone switches to a best response: 0 in an equilibrium. For two players whose scores add up to a constant
+    /// this is the usual exploitability.
     pub fn exploitability(&self, tree: &GameTree) -> f64 {
         let values = self.values(tree);
         (0..tree.players).map(|player| self.best_response(tree, player) - values[player]).sum::<f64>() / tree.players as f64

@@ -38,7 +38,7 @@ pub(super) enum Node {
     Choice(usize, Vec<usize>),
 }
 
-/// What a player knows where it chooses.
+/// An information set of a player.
 #[derive(Clone, Debug)]
 pub(super) struct InformationSet {
     pub(super) player: Player,

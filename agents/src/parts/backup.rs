@@ -1,4 +1,4 @@
-//! What an iteration leaves in the nodes on its path.
+//! The update of the nodes on an iteration's path.
 
 mod sums;
 mod page_hinkley_restart;

@@ -1,4 +1,4 @@
-//! How the tree treats chance.
+//! The treatment of chance in the tree.
 
 mod nodes;
 

@@ -1,4 +1,4 @@
-//! When a leaf gets children, and which submoves lead to them.
+//! The expansion of leaves: when they get children, and by which submoves.
 
 mod semimoves;
 mod whole_moves;

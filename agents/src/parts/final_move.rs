@@ -1,4 +1,4 @@
-//! Which submove is played when the budget is spent.
+//! The choice of the submove to play when the budget is spent.
 
 mod by_key;
 mod by_shares;

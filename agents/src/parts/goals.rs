@@ -1,4 +1,4 @@
-//! What a search tries to prove: the goals that proof numbers are about.
+//! The goals of proof numbers.
 
 use crate::parts::backup::INFINITE;
 use crate::search::{NodeId, Rows, Tree};

@@ -1,4 +1,4 @@
-//! Learning from playouts: what is known of actions from earlier iterations, wherever they were played.
+//! Learning from playouts: statistics of actions from earlier iterations, wherever they were played.
 
 mod no_learning;
 mod means;

@@ -1,4 +1,4 @@
-//! How an iteration is played to its end below the tree.
+//! Playouts: the part of an iteration below the tree.
 
 mod random;
 mod guided;

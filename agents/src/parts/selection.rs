@@ -1,8 +1,8 @@
-//! Which child an iteration descends to.
+//! The selection of a child.
 //!
-//! Most rules are a [`Sum`]: the value of a child, and [terms](Term) beside it, with one way to treat ties, unvisited children and arms.
-//! [`Composition`] picks the fastest form for the terms that an agent combines. The other rules do not look at a score: they play an arm until
-//! it fails, draw a child, or follow proof numbers.
+//! Most rules are a [`Sum`]: the value of a child plus [terms](Term), with one treatment of ties, unvisited children and arms. [`Composition`] picks
+//! the fastest form for the terms that an agent combines. The other rules do not look at a score: they play an arm until it fails, draw a child, or
+//! follow proof numbers.
 
 mod sum;
 mod term;

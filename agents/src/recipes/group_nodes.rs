@@ -7,7 +7,7 @@ use super::stochastic::{Stochastic, open_loop, suits};
 /// "group-nodes" of the tree-reductions paper (Alg. 6). Playouts go on for up to 5,000 moves, because the paper's end by its draw rule only.
 #[derive(Params, Clone, Debug)]
 struct GroupNodes {
-    /// What the paper's policies have in common.
+    /// The common parameters of the paper's policies.
     #[param(group)]
     common: Stochastic,
     /// The tree and the playouts.

@@ -19,7 +19,7 @@ struct HandOverPolicies {
     /// The policy after the last chance event. If neither policy is a search, `k`, `cap-score` and other parameters of searches have no effect.
     #[param(default = LatePolicy::Uct)]
     after: LatePolicy,
-    /// What the paper's policies have in common.
+    /// The common parameters of the paper's policies.
     #[param(group, fixed(minimax = false, random_turns = 0))]
     common: Stochastic,
     /// The tree and the playouts.

@@ -1,4 +1,4 @@
-//! What searches of information sets have in common.
+//! Shared code of information-set searches.
 
 use super::groups::{PlayoutKind, PlayoutParts, Playouts, RaveParams, SearchShape};
 use super::shared::*;

@@ -137,7 +137,7 @@ impl SemisplitMcts {
         }
     }
 
-    /// What is added up beside exploration.
+    /// The terms besides exploration.
     fn selection(&self, around: SearchShape) -> Result<Composition, ParamError> {
         let amaf = self.rave.mix(around, self.growth().roll_up.is_some())?;
         let ranked = (amaf.is_some() && self.rave.rave_ranks_new).then_some(Ties::First);

@@ -8,7 +8,7 @@ use crate::search::Observer;
 /// player chooses by what it knows itself.
 #[derive(Params, Clone, Debug)]
 struct MoIsmcts {
-    /// What searches of information sets have in common.
+    /// The common parameters of information-set searches.
     #[param(group)]
     search: InformationSetParams,
 }

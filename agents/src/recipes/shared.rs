@@ -1,4 +1,4 @@
-//! What recipes share: parameters that many agents have, checks of what games an agent can play, and the imports of every recipe.
+//! Shared code of recipes: common parameters, checks of games, and the imports of every recipe.
 
 pub(super) use crate::parts::final_move::BestChild;
 pub(super) use crate::search::{Mcts, MctsOptions};
@@ -110,7 +110,7 @@ pub(super) fn two_without_chance(info: &GameInfo) -> Result<(), String> {
     two_players(info).and_then(|()| no_chance(info))
 }
 
-/// Accepts games in which players do not see everything.
+/// Accepts games of hidden information.
 pub(super) fn hidden(info: &GameInfo) -> Result<(), String> {
     if info.hidden { Ok(()) } else { Err("plays games of hidden information only".to_owned()) }
 }

@@ -8,7 +8,7 @@ use crate::search::Observer;
 /// players choose as if they knew what the searching player knows: hidden moves of theirs lead to one node, and so do hands that only they see.
 #[derive(Params, Clone, Debug)]
 struct SoIsmcts {
-    /// What searches of information sets have in common.
+    /// The common parameters of information-set searches.
     #[param(group)]
     search: InformationSetParams,
 }

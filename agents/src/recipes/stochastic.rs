@@ -1,4 +1,4 @@
-//! What the agents of the tree-reductions paper share: UCT over wins and losses, long playouts, minimax at the end, a handicap.
+//! Shared code of the agents of the tree-reductions paper: UCT over wins and losses, long playouts, minimax at the end, a handicap.
 
 use super::shared::*;
 use crate::Budget;

@@ -1,4 +1,4 @@
-//! The actions of an iteration, in the tree and below it, and their numbers: what action-based statistics (MAST, RAVE …) count.
+//! The actions of an iteration, in the tree and below it, and their numbers: the units of action-based statistics (MAST, RAVE …).
 //!
 //! One iteration is a sequence of whole moves, each a sequence of semimoves. Three things can be counted of it (split-moves paper,
 //! "Action-based heuristics"): semimoves on their own (*split*), whole moves (*join*), and every prefix of a whole move (*context*).
@@ -24,13 +24,13 @@ pub struct Actions {
     tracing: Tracing,
 }
 
-/// How closely the actions of iterations are traced.
+/// The level of detail of action traces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Tracing {
     /// Not at all.
     #[default]
     Off,
-    /// What was played, and the numbers of semimoves.
+    /// The moves, and the numbers of semimoves.
     Semimoves,
     /// Also the numbers of the prefixes of whole moves.
     Prefixes,

@@ -26,7 +26,7 @@ pub struct Mcts {
     info: GameInfo,
     options: MctsOptions,
     tree: Tree,
-    /// Whether what the tree holds is about the player at its root.
+    /// Whether the tree's statistics are for the player at its root.
     one_sided: bool,
     rng: Rng,
     /// The position of the root; `None` before the first search of a game.
@@ -68,7 +68,7 @@ impl Mcts {
     /// A search for such a game.
     ///
     /// # Errors
-    /// If the parts do not go together: one reads a column of the tree that none writes, or two write the same.
+    /// If the parts are incompatible: one reads a column that none writes, or two write the same.
     pub fn new(info: GameInfo, mut options: MctsOptions) -> Result<Self, ParamError> {
         let mut needs = Needs::new(info);
         options.declare(&mut needs);

@@ -1,4 +1,4 @@
-//! What the parts of a search need: columns of the tree, traces of actions, and other parts.
+//! The requirements of the parts of a search: columns of the tree, traces of actions, and other parts.
 
 use super::actions::Tracing;
 use super::phases::Backup;
@@ -32,7 +32,7 @@ struct NamedColumn {
 }
 
 impl Needs {
-    /// Nothing yet, of a search for such a game.
+    /// Empty needs of a search for such a game.
     pub fn new(game: GameInfo) -> Needs {
         Needs {
             game,
@@ -103,7 +103,7 @@ impl Needs {
         self.positions = true;
     }
 
-    /// What the part writes is about the player at the root, so that the tree cannot be carried over to a turn of another player.
+    /// The part's statistics are for the player at the root, so the tree cannot be carried over to a turn of another player.
     pub fn one_sided(&mut self) {
         self.one_sided = true;
     }

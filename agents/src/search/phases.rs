@@ -1,4 +1,4 @@
-//! What the loop asks of its parts: a trait for each phase of an iteration, for what is learnt across iterations, and for the final move.
+//! The traits of the parts: one for each phase of an iteration, for learning across iterations, and for the final move.
 //!
 //! One call per phase goes through a trait; inside a phase there is no virtual call per move.
 

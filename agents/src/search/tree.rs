@@ -59,7 +59,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The semimoves of all edges, the last of each marked.
     words: Vec<u64>,
-    /// What the parts of the search keep about the nodes.
+    /// The columns of nodes, kept by the parts of the search.
     columns: Columns,
     /// The positions of visited nodes.
     pub(in crate::search) positions: Positions,
@@ -67,9 +67,9 @@ pub struct Tree {
     count: usize,
     /// Whether children have no nodes before they are visited.
     sparse: bool,
-    /// Who is to move at the root.
+    /// The player to move at the root.
     root_player: Player,
-    /// The memory of the tree before the last change of root, for the next one.
+    /// The memory of the tree before the last change of root, for re-use.
     spare: (Vec<Node>, Vec<u64>),
 }
 
@@ -82,7 +82,7 @@ impl Default for Tree {
 impl Tree {
     /// The root.
     pub const ROOT: NodeId = 0;
-    /// The most children that a node can have.
+    /// The maximum number of children of a node.
     pub(crate) const MOST_CHILDREN: usize = u16::MAX as usize;
 
     /// A tree that has only its root.
@@ -144,7 +144,7 @@ impl Tree {
         }
     }
 
-    /// The place of a column, for those who look at a tree from outside; `None` if the search does not keep it.
+    /// The index of a column, for readers outside the search; `None` if the search does not keep it.
     pub fn find<C: Column>(&self) -> Option<ColumnId<C>> {
         self.columns.find()
     }

@@ -13,7 +13,7 @@ use treebench_games::{Game, GameInfo, Move, Position, Rng, Turn, games};
 
 const UNLIMITED: Budget = Budget::Iterations(u64::MAX);
 
-/// With and without each device; the small table fills up at once, so that nearly every entry is replaced.
+/// With and without each enhancement; the small table fills up immediately, so that nearly every entry is replaced.
 fn mixtures(depth: u8) -> [AlphaBetaOptions; 6] {
     [(0, false), (0, true), (1 << 9, false), (1 << 9, true), (1 << 20, false), (1 << 20, true)]
         .map(|(table_bytes, ordering)| AlphaBetaOptions { depth, table_bytes, ordering, distance: false })
@@ -35,7 +35,7 @@ fn after(position: &dyn Position, submove: &[Move]) -> Box<dyn Position> {
     next
 }
 
-/// The lead of player 0 after best play over this many whole moves, without any device; `None` for a dead end.
+/// The lead of player 0 after best play over this many whole moves, without enhancements; `None` for a dead end.
 fn plain(here: &dyn Position, depth: u8) -> Option<f64> {
     let lead = || here.score(0) - here.score(1);
     let Turn::Player(mover) = here.turn() else { return Some(lead()) };

@@ -6,7 +6,7 @@ use treebench_agents::parts::selection::AvailabilityUcb;
 use treebench_agents::search::{Edges, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
-/// What is counted of a move: its visits, the sum of its results, and the visits of the node at which it was legal.
+/// The counts of a move: its visits, the sum of its results, and the visits of the node at which it was legal.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     visits: u32,

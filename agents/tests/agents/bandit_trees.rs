@@ -1,4 +1,4 @@
-//! Whole searches with bandit rules: the tree they leave, and the moves they find in trees with known values.
+//! Whole searches with bandit rules: the tree they build, and the moves they find in trees with known values.
 
 #![expect(clippy::disallowed_methods, reason = "the second opinion on priors uses the platform's exponential")]
 
@@ -20,7 +20,7 @@ fn column<C: Column<Table = Rows<f64>>>(tree: &Tree) -> &Rows<f64> {
     tree.column(tree.find::<C>().expect("the search keeps the column"))
 }
 
-/// Applies `check` to every visited node below the root with the position there and the player who moved there.
+/// Applies `check` to every visited node below the root, with its position and the player who moved there.
 fn walk(tree: &Tree, node: NodeId, here: &dyn Position, chooser: usize, check: &mut dyn FnMut(NodeId, &dyn Position, usize)) {
     check(node, here, chooser);
     let Turn::Player(mover) = here.turn() else { return };

@@ -15,7 +15,7 @@ use treebench_agents::parts::selection::{
 use treebench_agents::search::{Actions, Backup, Column, Edges, Iteration, Needs, NodeId, Pick, Rows, Selection, Step, Tree};
 use treebench_games::{GameInfo, Move, Rng};
 
-/// The columns that the rules of this file write, always at the same place of the tree.
+/// The columns that the rules of this file write, always at the same place in the tree.
 fn needs() -> Needs {
     let game = GameInfo::win_draw_loss(2);
     let mut needs = Needs::new(game);
@@ -73,7 +73,7 @@ fn back_up(rule: &mut dyn Backup, tree: &mut Tree, path: &[Step], score: f64) {
     rule.back_up(tree, &Iteration { path, scores: &[score], actions: &Actions::default() });
 }
 
-/// The child that a pick denotes; a new one becomes visited.
+/// The picked child; a new one becomes visited.
 fn follow(tree: &mut Tree, pick: Pick) -> NodeId {
     match pick {
         Pick::Visited(k) => tree.child_ids(Tree::ROOT).start + k as NodeId,

@@ -76,7 +76,7 @@ fn near_the_end(start: Box<dyn Position>, rng: &mut Rng) -> Vec<Box<dyn Position
     seen.split_off(seen.len().saturating_sub(2))
 }
 
-/// In a solved tree iterations may compute no states: the turn must end all the same.
+/// In a solved tree, iterations may compute no states: the turn must still end.
 #[test]
 fn every_agent_ends_its_turn_in_a_solved_position() {
     let mut turns = 0;
@@ -143,7 +143,7 @@ fn an_iteration_that_never_ends_is_stopped_by_its_states() {
     assert!(stopped.unwrap_err().is::<Overrun>());
 }
 
-/// Looking at a running search does not change it, and shows the moves of shorter searches with the same random numbers.
+/// Watching a running search does not change it, and shows the moves of shorter searches with the same random numbers.
 #[test]
 fn a_watched_search_is_the_same_search() {
     let game = games().find("gomba").unwrap().build(&Values::default()).unwrap();

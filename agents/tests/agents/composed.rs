@@ -1,5 +1,5 @@
-//! Index rules composed with all moves as first, prior experience and limited arms, against their plain formulas in searches of go; and the
-//! agents that use a game's own knowledge.
+//! Index rules combined with AMAF, prior experience and limited arms, against their plain formulas in searches of go; and the agents that use a
+//! game's own knowledge.
 
 #![expect(clippy::disallowed_methods, reason = "the second opinions use the platform's logarithm")]
 

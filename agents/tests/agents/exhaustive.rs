@@ -1,4 +1,4 @@
-//! The textbook exact searches: their values, and the numbers of positions that they visit.
+//! The textbook exact searches: their values, and the numbers of positions they visit.
 
 use crate::common::{Outcomes, Shape};
 use treebench_agents::exhaustive::{Exhaustive, Pruning};

@@ -1,4 +1,4 @@
-//! GRAVE over a transposition table against the pseudocode as it is printed: recursive, with maps, and keyed by the text of positions.
+//! GRAVE over a transposition table against the published pseudocode: recursive, with maps, and keyed by the text of positions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ struct Entry {
     amaf: BTreeMap<(Player, Vec<Move>), Results>,
 }
 
-/// The search of the print.
+/// The search as published.
 struct Printed {
     table: BTreeMap<String, Entry>,
     rng: Rng,
@@ -142,7 +142,7 @@ fn the_search_is_the_printed_one() {
     }
 }
 
-/// Of the orders in which tic-tac-toe can reach a position all but one are saved.
+/// Tic-tac-toe reaches a position by several move orders; all but one share the entry of the first.
 #[test]
 fn positions_reached_in_two_ways_share_an_entry() {
     let game = game("tic-tac-toe", "orthodox");

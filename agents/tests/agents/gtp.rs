@@ -1,4 +1,4 @@
-//! This program as an engine of GTP: whatever is sent, there is one answer; any game for two can be played; go is played as the protocol says.
+//! This program as a GTP engine: every command gets one response; any two-player game can be played; go is played as the protocol specifies.
 
 use crate::common::setup::setup;
 use treebench_agents::Budget;
@@ -17,7 +17,7 @@ fn go(size: i64) -> GtpServer {
     server("go", &[("size", Value::Int(size))], "uct", 20)
 }
 
-/// The only answer to a line.
+/// The only response to a line.
 fn ask(server: &mut GtpServer, line: &str) -> Answer {
     let text = server.line(line).unwrap_or_else(|| panic!("no answer to {line:?}"));
     assert!(text.starts_with(['=', '?']) && text.ends_with("\n\n") && text.matches("\n\n").count() == 1, "{line:?}: {text:?}");
@@ -28,7 +28,7 @@ fn ask(server: &mut GtpServer, line: &str) -> Answer {
     answer
 }
 
-/// What a command that must succeed answers.
+/// The response to a command that must succeed.
 #[track_caller]
 fn told(server: &mut GtpServer, line: &str) -> String {
     let answer = ask(server, line);
@@ -36,7 +36,7 @@ fn told(server: &mut GtpServer, line: &str) -> String {
     answer.text
 }
 
-/// What a command that must fail answers.
+/// The response to a command that must fail.
 #[track_caller]
 fn refused(server: &mut GtpServer, line: &str) -> String {
     let answer = ask(server, line);
@@ -149,7 +149,7 @@ fn lines_are_read_as_the_protocol_says() {
     assert!(server.has_ended());
 }
 
-/// Every game for two: the moves are those of the game, chance is drawn, and what was played can be taken back to the start.
+/// Every two-player game: the moves are the game's, chance is drawn, and all moves can be undone.
 #[test]
 fn every_game_for_two_is_played() {
     let (mut played, mut boards) = (0, 0);
@@ -241,7 +241,7 @@ fn go_is_set_up_and_counted() {
     assert!(told(&mut server, "gogui-rules_final_result").starts_with("W+"));
 }
 
-/// Handicap stones by any command make the start of the game with that handicap.
+/// Handicap stones placed by any command give the start of the game with that handicap.
 #[test]
 fn handicaps_are_those_of_the_game() {
     let start = games().find("go").unwrap().build(&Values::from_iter([("handicap".to_owned(), Value::Int(3))])).unwrap().start().notation();
@@ -286,7 +286,7 @@ fn games_are_loaded_from_files() {
     assert!(refused(&mut server, "loadsgf").contains("expected a file"));
 }
 
-/// The same seed gives the same game, other seeds others; a search that is not played changes nothing; the next game is another one.
+/// The same seed gives the same game, other seeds others; a search that is not played changes nothing; the next game differs.
 #[test]
 fn seeds_decide_games() {
     let game = |server: &mut GtpServer| -> Vec<String> { (0..8).map(|ply| told(server, ["genmove b", "genmove w"][ply % 2])).collect() };

@@ -153,7 +153,7 @@ fn gibbs_and_roulette_draw_in_proportion() {
     }
 }
 
-/// A finished iteration with these whole moves of one semimove each.
+/// A finished iteration with these moves of one semimove each.
 fn iteration<'a>(actions: &'a mut Actions, moves: &[(Player, u64)], scores: &'a [f64]) -> Iteration<'a> {
     actions.trace.clear();
     moves.iter().for_each(|&(player, m)| actions.trace.push(player, &[Move(m)]));
@@ -379,7 +379,7 @@ fn a_game_that_plays_by_a_table_chooses_as_lists_do() {
     assert!(freedom > 10 && chi2 < limit, "χ² = {chi2} with {freedom} degrees of freedom");
 }
 
-/// Notes the paths of all iterations.
+/// Records the paths of all iterations.
 struct Paths(Arc<Mutex<Vec<Vec<Move>>>>);
 
 impl Backup for Paths {

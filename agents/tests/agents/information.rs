@@ -1,4 +1,4 @@
-//! Games of imperfect information against OpenSpiel, equilibria that the literature knows, and what agents may see.
+//! Games of imperfect information: comparison with OpenSpiel, equilibria from the literature, and what agents may see.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,9 +27,9 @@ fn fleet(columns: i64, rows: i64, ships: &str, shots: i64) -> Vec<(&'static str,
     ]
 }
 
-/// OpenSpiel 2.0.2: histories, information sets, and of random play by all the value for player 0 and NashConv, on this game's scale of scores. Its
-/// goofspiel plays the last cards by itself, so that only values are the same; battleship is played without repeated shots; its liar's dice and dark hex (`obstype=reveal-numturns`) score −1 and 1
-/// where these have 0 and 1.
+/// OpenSpiel 2.0.2: histories, information sets, and, for random play by all players, the value for player 0 and NashConv, on this game's scale of
+/// scores. OpenSpiel's goofspiel plays the last cards automatically, so that only values are the same; battleship is played without repeated shots; its liar's dice and dark hex
+/// (`obstype=reveal-numturns`) score −1 and 1 where these have 0 and 1.
 #[test]
 fn trees_and_random_play_are_those_of_openspiel() {
     for (name, params, size, value, nash_conv) in [
@@ -79,7 +79,7 @@ fn learning_is_that_of_openspiel() {
     }
 }
 
-/// Outcome sampling comes to the same equilibrium by far more, far shorter iterations.
+/// Outcome sampling reaches the same equilibrium with far more, far shorter iterations.
 #[test]
 fn sampled_outcomes_lead_to_the_equilibrium() {
     let kuhn = tree(&game("kuhn-poker", &[]));
@@ -88,7 +88,7 @@ fn sampled_outcomes_lead_to_the_equilibrium() {
     assert!(many < 0.03 && many < few / 3.0, "{few} {many}");
 }
 
-/// A strategy that is asked for set by set is the one that answers.
+/// A strategy queried set by set is the strategy that plays.
 #[test]
 fn a_strategy_can_be_asked_for() {
     let game = game("leduc-poker", &[]);
@@ -116,7 +116,7 @@ fn equilibria_have_the_known_values() {
     assert_eq!(GameTree::of(game("liars-dice", &[]).as_ref(), 1000).err(), Some(SizeError { most: 1000 }));
 }
 
-/// Positions that a player cannot tell apart are drawn as often as chance deals them: all that agree with what it knows, and no others.
+/// Positions that a player cannot tell apart are sampled as often as chance deals them: all that agree with its knowledge, and no others.
 #[test]
 fn drawn_positions_are_those_that_agree_with_what_is_known() {
     for (name, params) in
@@ -160,7 +160,7 @@ fn all(here: &dyn treebench_games::Position, visit: &mut dyn FnMut(&dyn treebenc
     }
 }
 
-/// No registered agent sees more than its player knows, but for those that say so.
+/// No registered agent sees more than its player knows, except the ones that declare it.
 #[test]
 fn no_agent_sees_more_than_its_player_knows() {
     let small = |agent: &str| -> Values {
@@ -193,7 +193,7 @@ fn no_agent_sees_more_than_its_player_knows() {
     assert_eq!((cheats, declared), (BTreeSet::from(["cheating-uct"]), BTreeSet::from(["cheating-uct"])));
 }
 
-/// Plays the first move or the last one: which, it should not know.
+/// Plays the first move or the last one, depending on information it should not have.
 struct Cheat;
 
 impl Recipe for Cheat {
@@ -222,7 +222,7 @@ fn a_cheating_agent_is_found_and_one_that_was_registered_cannot_cheat() {
     check_sight(erase_recipe(Cheat).as_ref(), &game, 1).expect("it is shown positions that are drawn");
 }
 
-/// Draws one of the moves, without a look at the position.
+/// Plays a random move without looking at the position.
 struct Blind(Rng);
 
 impl Recipe for Blind {
@@ -242,7 +242,7 @@ impl Agent for Blind {
     }
 }
 
-/// Whoever does not look plays the same game with full knowledge and with what its player knows.
+/// An agent that does not look plays the same game with full knowledge and with its player's knowledge.
 #[test]
 fn an_agent_that_does_not_look_plays_the_same_from_drawn_positions() {
     for name in ["kuhn-poker", "leduc-poker", "liars-dice", "goofspiel"] {
@@ -269,7 +269,7 @@ fn an_agent_that_does_not_look_plays_the_same_from_drawn_positions() {
     }
 }
 
-/// An engine would be told the position with all that is hidden.
+/// An engine would be sent the position with all hidden information.
 #[test]
 fn engines_are_refused() {
     for protocol in [Protocol::Ugi, Protocol::Gtp, Protocol::Uci, Protocol::Uai] {
@@ -310,7 +310,8 @@ fn a_single_observer_searches_games_with_hidden_moves() {
     }
 }
 
-/// A search that has not come to the choice of the player who moves unseen knows nothing of it: what it knows of the other's choice is no answer.
+/// A search that has not reached the choice of the player who moves unseen has no statistics for it; its statistics for the other's choice are no
+/// answer.
 #[test]
 fn a_joint_choice_that_was_not_searched_is_not_reported() {
     let game = game("matrix-game", &[]);
@@ -324,8 +325,8 @@ fn a_joint_choice_that_was_not_searched_is_not_reported() {
     }
 }
 
-/// The average strategy of both ways to learn comes near to the equilibrium: a third each in rock, paper, scissors, and in goofspiel with falling prizes, of
-/// which random play is far from it.
+/// The average strategy of both learning rules comes near the equilibrium: a third each in rock, paper, scissors; and in goofspiel with falling
+/// prizes, where random play is far from it.
 #[test]
 fn mixed_strategies_are_learned_at_joint_nodes() {
     let goofspiel = game("goofspiel", &[("cards", Value::Int(3)), ("prizes", Value::Text("descending".to_owned()))]);

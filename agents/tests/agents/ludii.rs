@@ -1,5 +1,5 @@
-//! What Ludii does in another way than the papers, against plain versions: bounds that follow reports, the value of unvisited moves, ties, and
-//! turns with a single legal move.
+//! Where Ludii differs from the papers, against plain versions: bounds that follow reports, the value of unvisited moves, ties, and turns with a
+//! single legal move.
 
 use crate::common::pick::picked;
 use crate::common::{Outcomes, Shape};
@@ -11,7 +11,7 @@ use treebench_agents::{Agent, Budget, Meter, agents};
 use treebench_games::params::{Value, Values};
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Turn, games};
 
-/// A node as Ludii keeps it; utilities are on the scale [0, 1] here, so that ½ is its 0.
+/// A node as in Ludii; utilities are in [0, 1] here, so that ½ is Ludii's 0.
 struct Plain {
     mover: Option<Player>,
     parent: Option<usize>,
@@ -168,7 +168,7 @@ fn reports_are_those_of_ludii() {
     assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
 }
 
-/// The sums of a node are those of the results of all iterations that passed it, its own playout included.
+/// The sums of a node are the sums of the results of all iterations that passed it, its own playout included.
 fn check_sums(tree: &Tree, id: NodeId, moves: &mut Vec<Move>, records: &[Record]) -> usize {
     let sums = tree.find::<PlayerSums>().expect("kept");
     for (player, &sum) in tree.column(sums).row(id).iter().enumerate() {

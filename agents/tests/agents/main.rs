@@ -1,4 +1,4 @@
-//! Agents, their parts and their engines, in one program: it links once, and its tests share the cores to the end.
+//! Tests of agents, their parts and engines in one program, which links once and whose tests share the cores until the last one ends.
 
 mod actions;
 mod alpha_beta;

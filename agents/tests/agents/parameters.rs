@@ -1,4 +1,4 @@
-//! Every parameter of every agent has an effect on the search. Where another parameter makes it void, the combination is refused, or the parameter's
+//! Every parameter of every agent has an effect on the search. Where another parameter disables it, the combination is rejected, or the parameter's
 //! documentation names the other one.
 
 use Condition::{Is, IsNot};
@@ -81,7 +81,7 @@ const RULES: &[(&str, &str, Condition)] = &[
 /// Why the fastest win is the same as the first one.
 const DISTANCE: &str = "games this short have one way to win where chance is over";
 
-/// Parameters whose effect these searches do not show, with the likely reason. An entry is no proof: other searches may show one.
+/// Parameters whose effect these searches do not show, with the likely reason. An entry proves nothing: other searches may show an effect.
 const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("chance-nodes", "minimax-distance", DISTANCE),
     ("group-nodes", "minimax-distance", DISTANCE),
@@ -129,13 +129,13 @@ const GAMES: &[(&str, &[(&str, i64)])] = &[
     ("chinese-dark-chess", &[("rows", 3)]),
 ];
 
-/// Games for agents that play those of hidden information only.
+/// Games for agents that play only games of hidden information.
 const HIDDEN: &[(&str, &[(&str, i64)])] = &[("leduc-poker", &[]), ("goofspiel", &[("cards", 6)]), ("liars-dice", &[("faces", 3)])];
 
 /// Iterations a turn and turns of the searches that are compared.
 const EFFORTS: [(u64, usize); 4] = [(60, 8), (300, 4), (2500, 2), (12, 100)];
 
-/// A search by which the effect of a parameter is seen.
+/// A search that shows the effect of a parameter.
 #[derive(Clone, Copy)]
 struct Case<'a> {
     game: &'a Arc<dyn Game>,
@@ -144,7 +144,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// What an agent with these values finds, turn by turn, against random moves.
+    /// The results of an agent with these values, turn by turn, against random moves.
     fn found(self, agent: &AgentEntry, values: &Values) -> Result<String, ParamError> {
         let recipe = agent.recipe(values)?;
         recipe.check(self.game)?;
@@ -174,7 +174,7 @@ impl Case<'_> {
     }
 }
 
-/// The values by which a parameter is tried, those of a number within its range.
+/// The values tried for a parameter; for a number, values within its range.
 fn tried(spec: &ParamSpec) -> Vec<Value> {
     let numbers = [0.0, 0.1, 0.5, 0.9, 1.0, 2.0, 3.0, 10.0, 50.0, 1000.0, f64::INFINITY];
     let allowed = |value: Value| spec.check(&value).ok();
@@ -191,20 +191,20 @@ fn tried(spec: &ParamSpec) -> Vec<Value> {
     values
 }
 
-/// The rules of a parameter of an agent: the specs of the parameters that decide about it.
+/// The rules of a parameter of an agent, with the specs of the parameters that decide about it.
 fn rules<'a>(specs: &'a [ParamSpec], param: &'a str) -> impl Iterator<Item = (&'a ParamSpec, Condition)> {
     let of_param = RULES.iter().filter(move |(of, ..)| *of == param);
     of_param.filter_map(|&(_, other, when)| Some((specs.iter().find(|spec| spec.name == other)?, when)))
 }
 
-/// Whether rules say that a parameter has no effect with this value of another, or that one that decides about it has none.
+/// Whether the rules declare that a parameter, or a parameter that decides about it, has no effect with this value of another.
 fn is_declared(specs: &[ParamSpec], param: &str, other: &ParamSpec, value: &Value) -> bool {
     rules(specs, param)
         .any(|(decides, when)| decides.name == other.name && !when.holds(value) || is_declared(specs, decides.name, other, value))
 }
 
-/// Whether the documentation or the name of a parameter says what decides about it (the other parameter, or a value of that), or the documentation
-/// of the other one names it.
+/// Whether the documentation or the name of a parameter mentions the parameter that decides about it (or a value of it), or the documentation of that
+/// one mentions this one.
 fn is_documented(spec: &ParamSpec, other: &ParamSpec, when: Condition) -> bool {
     let text = format!("{} {}", spec.name, spec.doc).to_lowercase();
     let words = if let Is(words) = when { words } else { &[] };
@@ -266,7 +266,7 @@ fn effect<'a>(agent: &AgentEntry, specs: &[ParamSpec], spec: &ParamSpec, games: 
     None
 }
 
-/// The settings of other parameters that make a weight void though no rule says so: its extremes find the same.
+/// The settings of other parameters under which a weight has no effect (its extremes give the same results) though no rule says so.
 fn voids(agent: &AgentEntry, specs: &[ParamSpec], spec: &ParamSpec, effect: &Effect<'_>, games: &[Arc<dyn Game>]) -> Vec<String> {
     let mut extremes: Vec<f64> = tried(spec).iter().filter_map(|value| if let Value::Float(x) = *value { Some(x) } else { None }).collect();
     extremes.retain(|x| x.is_finite());

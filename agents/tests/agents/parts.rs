@@ -9,7 +9,7 @@ use treebench_agents::parts::selection::{FirstPlay, RoundRobin, Ucb1};
 use treebench_agents::search::{Actions, Backup, Edges, FinalMove, Iteration, NodeId, Pick, Step, Tree};
 use treebench_games::{Move, Rng};
 
-/// A root with `children` children, of which the first `visited` have random statistics that sum up.
+/// A root with `children` children; the first `visited` have random statistics, which add up.
 fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
     let mut tree = Tree::default();
     let mut edges = Edges::default();
@@ -28,7 +28,7 @@ fn random_root(rng: &mut Rng, children: usize, visited: usize) -> Tree {
     tree
 }
 
-/// UCB1 as the paper prints it, with every child's score written out.
+/// UCB1 as in the paper, with every child's score written out.
 fn plain_ucb1(tree: &Tree, exploration: f64, urgency: f64) -> f64 {
     let n_parent = f64::from(tree.node(Tree::ROOT).visits);
     let score = |id: NodeId| {

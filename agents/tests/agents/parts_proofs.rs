@@ -22,7 +22,7 @@ fn terms((rule, ranks): (BiasRule, Ranks), numbers: &[u32]) -> Vec<f32> {
     terms
 }
 
-/// The formulas as they are printed, with infinity as a number.
+/// The published formulas, with infinity as a number.
 fn plain_terms(rule: (BiasRule, Ranks), numbers: &[u32]) -> Vec<f64> {
     let pn: Vec<f64> = numbers.iter().map(|&n| if n == INFINITE { f64::INFINITY } else { f64::from(n) }).collect();
     let finite: Vec<f64> = pn.iter().copied().filter(|n| n.is_finite()).collect();
@@ -74,7 +74,7 @@ fn terms_are_those_of_the_printed_formulas() {
     }
 }
 
-/// Conditions (a) to (d) of section 3.2.1 of the GPN paper, for the rules of which it claims them.
+/// Conditions (a) to (d) of section 3.2.1 of the GPN paper, for the rules for which it claims them.
 #[test]
 fn terms_have_the_properties_that_the_paper_asks_for() {
     let mut rng = Rng::from_seed(62);
@@ -104,7 +104,7 @@ fn terms_have_the_properties_that_the_paper_asks_for() {
 
 const GOALS: Goals = Goals::EveryPlayer { players: 2 };
 
-/// The columns that the rules of this file read, always at the same place of the tree.
+/// The columns that the rules of this file read, always at the same place in the tree.
 fn needs() -> Needs {
     let mut needs = Needs::new(GameInfo::win_draw_loss(2));
     let bounds = ScoreBounds::for_game(needs.game(), Coupling::Published, Draws::Proven).expect("the coupling suits every game");
@@ -119,7 +119,7 @@ fn ready<R: Selection>(mut rule: R) -> R {
     rule
 }
 
-/// A final-move rule that does.
+/// A final-move rule that knows the places of its columns.
 fn last<R: FinalMove>(mut rule: R) -> R {
     rule.declare(&mut needs());
     rule
@@ -217,7 +217,7 @@ struct Rule {
 /// K of the weight √(K / (3N + K)).
 const K: f64 = 100.0;
 
-/// The mean, or what RAVE puts in its place.
+/// The mean, or RAVE's replacement for it.
 fn mixed(tree: &Tree, id: NodeId, amaf: bool) -> f64 {
     let (mean, beta) = (tree.node(id).mean(), (K / (3.0 * f64::from(tree.node(Tree::ROOT).visits) + K)).sqrt());
     match amaf.then(|| row::<AmafCount, _>(tree, id)[0]).filter(|cell| cell.visits > 0) {
@@ -226,7 +226,7 @@ fn mixed(tree: &Tree, id: NodeId, amaf: bool) -> f64 {
     }
 }
 
-/// Draws statistics of all moves as first and squares of results, as far as the tree keeps them.
+/// Draws AMAF statistics and squares of results, as far as the tree keeps them.
 fn draw_statistics(tree: &mut Tree, rng: &mut Rng, rule: &Rule) {
     for id in tree.visited_ids(Tree::ROOT) {
         let Node { value, visits, .. } = *tree.node(id);

@@ -116,7 +116,7 @@ impl Kind {
         Mcts::new(info, options).expect("the parts go together")
     }
 
-    /// Whether what is proven about a position is true.
+    /// Checks that the proofs of a position are correct.
     fn check_node(&self, tree: &Tree, id: NodeId, worth: &[Worth]) -> Result<(), String> {
         const ROUNDING: f64 = 1e-6;
         for (player, (bound, worth)) in row::<Bounds, _>(tree, id).iter().zip(worth).enumerate() {
@@ -213,7 +213,7 @@ fn proofs_of_random_trees_are_true_at_any_interruption() {
     }
 }
 
-/// A game and solvable positions of it: those that random play reaches after a number of moves.
+/// A game and solvable positions of it, which random play reaches after a number of moves.
 fn endings(name: &str, pairs: &[(&str, i64)], ply: usize, count: usize) -> (Arc<dyn Game>, Vec<Box<dyn Position>>) {
     let values: Values = pairs.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
     let game = games().find(name).expect("it is registered").build(&values).expect("the parameters are valid");

@@ -9,10 +9,10 @@ use treebench_games::{Game, GameEntry, Rng, Turn, games, view};
 
 /// Enough for a tree of two levels; some games are a thousand moves long.
 const ITERATIONS: u64 = 8;
-/// The parameter of agents that solve a game as a whole, and the largest game that is solved here.
+/// The parameter of agents that solve a whole game, and the largest game solved here.
 const SOLVED: (&str, i64) = ("max-positions", 5_000);
 
-/// The recipe of an agent with its defaults, which solves no game that would take long.
+/// The recipe of an agent with its defaults, limited to games that are solved quickly.
 fn recipe(agent: &AgentEntry) -> Box<dyn Recipe> {
     let solves = (agent.specs)().iter().any(|spec| spec.name == SOLVED.0);
     let values = if solves { Values::from_iter([(SOLVED.0.to_owned(), Value::Int(SOLVED.1))]) } else { Values::default() };

@@ -13,7 +13,7 @@ impl Column for Pair {
     const NAME: &'static str = "pairs";
 }
 
-/// A column of one cell per node, which unvisited children have, too.
+/// A column of one cell per node, including unvisited children.
 struct Number;
 
 impl Column for Number {

@@ -1,4 +1,4 @@
-//! This program as an engine of UGI, UCI and UAI: whatever is sent, it stays ready; searches end when they should; positions are followed.
+//! This program as a UGI, UCI and UAI engine: it stays ready after any input; searches end when they should; positions are set up correctly.
 
 use crate::common::setup::setup;
 use std::sync::{Arc, Mutex};
@@ -28,19 +28,19 @@ impl Engine {
         Engine::new(dialect, game, &[], agent, None).unwrap()
     }
 
-    /// What it prints after a line, up to the end of a search that the line starts.
+    /// Its output after a line, up to the end of a search that the line starts.
     fn ask(&mut self, line: &str) -> Vec<String> {
         assert!(self.server.line(line), "{line}");
         self.server.finish();
         self.taken()
     }
 
-    /// What it has printed since it was asked last.
+    /// Its output since the last command.
     fn taken(&self) -> Vec<String> {
         std::mem::take(&mut self.printed.lock().unwrap())
     }
 
-    /// The one line that it prints after another.
+    /// The single line of output after a line.
     #[track_caller]
     fn one(&mut self, line: &str) -> String {
         let mut said = self.ask(line);
@@ -48,13 +48,13 @@ impl Engine {
         said.remove(0)
     }
 
-    /// Nothing is wrong with a line.
+    /// Checks that a line is accepted.
     #[track_caller]
     fn takes(&mut self, line: &str) {
         assert_eq!(self.ask(line), Vec::<String>::new(), "{line}");
     }
 
-    /// The move after a line, and the figure that follows a word of the line of information.
+    /// The move after a line, and the number that follows a word in the info line.
     #[track_caller]
     fn moves(&mut self, line: &str, word: &str) -> (String, f64) {
         let said = self.ask(line);
@@ -64,7 +64,7 @@ impl Engine {
     }
 }
 
-/// The move of a line, without the reply that the engine expects.
+/// The move of a line, without the ponder move.
 fn best(line: &str) -> String {
     line.strip_prefix("bestmove ").unwrap().split(' ').next().unwrap().to_owned()
 }

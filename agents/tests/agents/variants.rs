@@ -1,4 +1,4 @@
-//! The agent `mcts` in all combinations of its designs: those of Table 3 of the split-moves paper play, the others are rejected.
+//! The agent `mcts` in all combinations of its designs: those in Table 3 of the split-moves paper play, the others are rejected.
 
 use std::sync::Arc;
 use treebench_agents::{Agent, Budget, Meter, agents};

@@ -1,4 +1,4 @@
-//! Searches whose selection rule walks over kept positions are those that go from node to node.
+//! Selection over stored positions gives the same searches as selection from node to node.
 
 use treebench_agents::parts::selection::{FirstPlay, FirstPlayRule, Ties, Ucb1};
 use treebench_agents::search::{Mcts, MctsOptions, NodeId, Pick, Selection, Tree};
@@ -6,7 +6,7 @@ use treebench_agents::{Agent, Budget, Meter};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Player, Position, Rng, games};
 
-/// The same rule, asked at every node, so that every position is followed move by move.
+/// The same rule, called at every node, so that every position is followed move by move.
 struct Stepwise(Ucb1);
 
 impl Selection for Stepwise {

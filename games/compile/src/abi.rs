@@ -1,4 +1,4 @@
-//! What native code and its caller agree on: the context, the layout of memory, and the words of a trace.
+//! The interface of native code: the context, the layout of memory, and the words of a trace.
 
 pub(crate) mod areas;
 pub(crate) mod context;

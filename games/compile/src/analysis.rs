@@ -1,5 +1,4 @@
-//! What is known of a program before it is played: facts about its entry states and the values of their segments, from which the compiler
-//! chooses what it emits.
+//! Static analyses of a program: facts about its entry states and the values of their segments, which decide what the compiler emits.
 
 pub(crate) mod entry_states;
 pub(crate) mod graph;

@@ -50,7 +50,7 @@ impl Label {
     }
 }
 
-/// How a move is cut into semimoves, the units that players choose.
+/// How a move is divided into semimoves, the units that players choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Semimoves {
     /// Not at all: a semimove is a whole move, and dots are empty edges.

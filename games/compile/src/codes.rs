@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// Codes below are digits, others are hashes with this bit.
 pub(crate) const HASH: u64 = 1 << 62;
-/// The number of edges that may be walked in total to find successors; moves with unknown successors are hashed.
+/// The total number of edges that may be followed to find successors; moves with unknown successors are hashed.
 const EFFORT: u64 = 10_000_000;
 
 /// The numbering of semimoves.
@@ -49,7 +49,7 @@ struct Follower {
 }
 
 impl Codes {
-    /// The codes of moves that are cut in this way. `forced` says for each modifier whether what follows it is [`forced`](crate::forced).
+    /// The codes of moves divided in this way. `forced` says for each modifier whether what follows it is [`forced`](crate::forced).
     pub fn new(automaton: &Automaton, squares: usize, semimoves: Semimoves, forced: &[bool]) -> Self {
         let squares = squares as u64;
         let dots = semimoves != Semimoves::Moves;

@@ -1,7 +1,7 @@
-//! Dead ends that need no search: states inside a move from which no switch can be reached whatever is done on the way (rule 5).
+//! Dead ends proved without search: states inside a move from which no switch can be reached on any path (rule 5).
 //!
-//! The proof forgets when and in which order things happen: a piece put on a square on some way may be there on every way, beside all others that
-//! may be there; variables may have any value. If even so no path leads to a switch, there is none.
+//! The proof over-approximates: a piece put on a square on some path may be there on every path, besides all others; variables may have any value. If
+//! even then no path leads to a switch, none exists.
 
 use crate::automaton::{Label, NodeId};
 use crate::board::{Piece, Square};
@@ -42,7 +42,7 @@ impl Level {
     }
 }
 
-/// What a walk through the rules has found.
+/// A discovery of a walk through the rules.
 enum Discovery {
     /// A switch.
     Switch,
@@ -71,7 +71,7 @@ impl DeadEnds {
         }
     }
 
-    /// Walks through the rules, and takes note of the pieces put on the way.
+    /// Walks through the rules, and records the pieces put on the way.
     fn walk(&mut self, program: &Program, from: (NodeId, Square)) -> Discovery {
         let mut level = self.enter(0, program);
         let mut found = Discovery::Nothing;
@@ -106,7 +106,7 @@ impl DeadEnds {
         found
     }
 
-    /// Whether a pattern's body may be walked from a square or, if not `may`, whether it certainly can be.
+    /// Whether a pattern's body may be walked from a square or, if not `may`, certainly can be.
     fn pattern(&mut self, program: &Program, depth: usize, from: (NodeId, Square), end: NodeId, may: bool) -> bool {
         let mut level = self.enter(depth, program);
         level.visit(&self.rows, from.0, from.1);

@@ -1,4 +1,4 @@
-//! The builder of instructions, and what it emits for sets, squares, segments and steps.
+//! Emission of instructions for sets, squares, segments and steps.
 
 pub(crate) mod tables;
 pub(crate) mod code;

@@ -1,10 +1,10 @@
 //! Nodes that leave no choice: from there to the next switch, every segment offers at most one step in every state.
 //!
-//! The proof looks at places where paths diverge. What follows each edge is spelled out as *lines*: the tests that must hold on the way to
-//! a step, each at a square given by the shifts before it. Two lines are harmless if their tests exclude one another, or if they meet again
-//! at the same node on the same square. A node where this holds for all edges is *decided*. If all nodes reachable before the next switch
-//! are decided, there is no choice: of two paths to two different steps, the first could be led along the second from where they diverge to
-//! where they meet, again and again, until they end at the same step.
+//! The proof looks at places where paths diverge. The continuations of each edge are expanded to *lines*: the tests that must hold on the way to a
+//! step, each at a square given by the shifts before it. Two lines are harmless if their tests exclude one another, or if they meet again at the same
+//! node on the same square. A node where this holds for all edges is *decided*. If all nodes reachable before the next switch are decided, there is
+//! no choice: of two paths to two different steps, the first could be led along the second from where they diverge to where they meet, again and
+//! again, until they end at the same step.
 
 mod lines;
 mod conditions;
@@ -12,7 +12,7 @@ mod conditions;
 use crate::automaton::{Automaton, Label, NodeId};
 use lines::{Lines, Reach};
 
-/// The total effort of the analysis; anything not proved within it counts as not proved.
+/// The total effort of the analysis; beyond it, nothing is proved.
 const EFFORT: u64 = 10_000_000;
 
 /// Most choices are decided by the first tests; the analysis looks farther only if these do not suffice.

@@ -1,8 +1,8 @@
 //! Random play that prefers semimoves of greater value: ε-greedy choice, the same for native code and interpreters.
 //!
-//! A number is drawn where several semimoves are possible, and before every move if semimoves are whole moves. Below ε·2⁶⁴ the
-//! choice is uniform; otherwise the semimove of the greatest value is taken, with ties broken by reservoir sampling: a new one of equal
-//! value replaces the current one with probability 1 / (number of equals so far).
+//! A number is drawn if several semimoves are possible, and before every move if semimoves are whole moves. Below ε·2⁶⁴ the choice is uniform;
+//! otherwise the semimove of the greatest value is taken, with ties broken by reservoir sampling: a new one of equal value replaces the current one
+//! with probability 1 / (number of equals so far).
 
 use crate::program::Program;
 use crate::splitmix::SplitMix;

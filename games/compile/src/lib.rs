@@ -1,4 +1,4 @@
-//! Rules as an automaton over a board, compiled to native code while the program runs.
+//! Rules as an automaton over a board, compiled to native code at run time.
 //!
 //! A language lowers a game to a [`Program`]: a [`board`] of squares with a piece on each, variables, and an [`automaton`] whose edges
 //! move the current square, test the state, and change it. [`NativeProgram`] plays it. The stages, in order:

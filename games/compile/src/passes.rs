@@ -1,5 +1,4 @@
-//! The optimisations of native code. Each can be switched off by name, which changes no move; a test checks that for each. Play never
-//! switches one off.
+//! The optimisations of native code. Each can be switched off by name without changing any move, as a test checks. Play uses all of them.
 
 use std::str::FromStr;
 
@@ -32,51 +31,51 @@ passes! {
     TabulateShifts = "tabulate_shifts",
     /// Straight lines through squares of one set are rays.
     CastRays = "cast_rays",
-    /// Sets that are all squares, tests that always hold or never, and comparisons of numbers are known when code is made.
+    /// Sets of all squares, tests with a constant result, and comparisons of constants are evaluated at compile time.
     FoldConstants = "fold_constants",
-    /// A union of images is the image of a union, or one image under the union of the relations; what they hold is tested before a long step.
+    /// A union of images becomes the image of a union, or one image under the union of the relations; contents are tested before a long step.
     JoinImages = "join_images",
-    /// Longer tests are left out where there is no square to test.
+    /// Longer tests are skipped if there is no square to test.
     GuardTests = "guard_tests",
-    /// A longer test or a loop that the rules repeat is made once.
+    /// A longer test or a loop that the rules repeat is computed once.
     MergeRepeats = "merge_repeats",
-    /// In patterns, and among whole moves, a step that leads to a dead end at once is no option.
+    /// In patterns, and among whole moves, steps that lead directly to a dead end are removed.
     PruneDeadSteps = "prune_dead_steps",
     /// Steps of sets in many directions at once are looked up by chunks of neighbouring squares.
     ImageByChunks = "image_by_chunks",
-    /// Single squares are kept as numbers where sets have several words.
+    /// Single squares are kept as numbers if sets have several words.
     KeepPoints = "keep_points",
-    /// What is the same after a step on any square is found once for all of them.
+    /// Values that are the same after a step on any square are computed once for all of them.
     HoistInvariants = "hoist_invariants",
-    /// Tests of squares around the current one read only the words of sets in which these lie.
+    /// Tests of squares around the current one read only the relevant words of sets.
     TestWindows = "test_windows",
     /// Sets that spread through squares that do not change are filled in place.
     FillSets = "fill_sets",
-    /// A fill that looks for a square ends where one is found.
+    /// A fill that searches for a square stops when it finds one.
     StopFills = "stop_fills",
-    /// A fill is not begun where there is nothing to begin from.
+    /// A fill from an empty set is skipped.
     SkipEmptyFills = "skip_empty_fills",
-    /// Fills in one direction on boards of one word take no loop: each of their steps moves twice as far as the one before.
+    /// Fills in one direction on boards of one word need no loop: each step moves twice as far as the one before.
     DoubleFillSteps = "double_fill_steps",
-    /// Of a union of which one square suffices, what comes after the first part that has one is not made.
+    /// If one square of a union suffices, the parts after the first nonempty one are not computed.
     ShortenUnions = "shorten_unions",
-    /// The square with a rank is found by one instruction of the processor.
+    /// The square with a given rank is found by one processor instruction.
     SelectBits = "select_bits",
     /// The last choice of a move is found without executing the step before it.
     LookAhead = "look_ahead",
-    /// Steps of a chain without a choice are not executed where it ends a candidate.
+    /// Steps of a chain without a choice are not executed if it ends a candidate.
     FollowChains = "follow_chains",
-    /// What always can be completed is listed without completing it.
+    /// Candidates that can always be completed are listed without completing them.
     ListCertain = "list_certain",
-    /// What is always completed is never undone: no choice is kept, no change is logged.
+    /// Moves that are always completed are never undone: no choice is kept, no change is logged.
     PlayForward = "play_forward",
-    /// Nothing is kept to return to of a choice among single squares that has no other option left.
+    /// A choice among single squares without further options keeps no frame.
     DropSingleChoices = "drop_single_choices",
-    /// Of steps that rule one another out, none is kept to return to.
+    /// Mutually exclusive steps keep no frame.
     DropExclusiveChoices = "drop_exclusive_choices",
     /// Candidates that differ only in a square are recorded together.
     RecordRuns = "record_runs",
-    /// The candidates behind a state are counted once, though several orders of the same steps lead to it.
+    /// The candidates after a state are counted once, even if several orders of the same steps lead to it.
     CountOnce = "count_once",
 }
 
@@ -90,7 +89,7 @@ impl FromStr for Pass {
     }
 }
 
-/// The optimisations that are made.
+/// The enabled optimisations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Passes(u32);
 

@@ -1,4 +1,4 @@
-//! A game whose moves are cut into semimoves, ready to be played: what native code and interpreters execute.
+//! A game with its division of moves into semimoves, as executed by native code and interpreters.
 //!
 //! # How a program is played
 //!
@@ -37,7 +37,7 @@ use crate::state::{Layout, State};
 /// Programs with more codes than this get no table of values.
 const MOST_CODES: u64 = 1 << 18;
 
-/// A game, and how its moves are cut.
+/// A game, and the division of its moves.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The rules.
@@ -46,7 +46,7 @@ pub struct Program {
     pub board: Board,
     /// The players' scores and the other variables.
     pub variables: Variables,
-    /// How moves are cut.
+    /// The division of moves.
     pub semimoves: Semimoves,
     /// The limits of play.
     pub limits: Limits,

@@ -1,4 +1,4 @@
-//! What runs at play time: memory, compiled functions, and calls to them. All `unsafe` code of the project is here.
+//! The runtime: memory, compiled functions, and calls to them. All `unsafe` code of the project is here.
 
 pub(crate) mod memory;
 pub(crate) mod function;

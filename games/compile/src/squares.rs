@@ -210,7 +210,7 @@ impl Relation {
         distances.len()
     }
 
-    /// The most steps that can be taken one after another; `None` if there is no end to them.
+    /// The maximum number of steps that can be taken one after another; `None` if there is no end to them.
     pub fn longest_path(&self) -> Option<usize> {
         let squares = self.squares();
         let mut here = SquareSet::full(squares);

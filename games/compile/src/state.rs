@@ -87,7 +87,7 @@ impl State {
         self.words.copy_from_slice(&other.words);
     }
 
-    /// Who is in control: bits 0–15 of the head, `0xffff` for the keeper.
+    /// The player in control: bits 0–15 of the head, `0xffff` for the keeper.
     #[inline]
     pub fn control(&self) -> Control {
         State::head_of(&self.words).0

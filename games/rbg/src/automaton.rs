@@ -1,4 +1,4 @@
-//! From the rules as a tree to their [automaton](treebench_compile::Automaton).
+//! Translates the rules from a tree to their [automaton](treebench_compile::Automaton).
 //!
 //! Modifiers are numbered in the order of the text, those in patterns included, so that their numbers are the same under every split
 //! strategy.

@@ -1,4 +1,4 @@
-//! The names in a text and where each is written, for editors. A text with errors has them, too.
+//! The names in a text and their occurrences, for editors. They are also found in texts with errors.
 
 use crate::error::Errors;
 use crate::lex::{Token, lex};
@@ -14,13 +14,13 @@ use std::ops::Range;
 pub struct NamedPart {
     /// The name.
     pub name: String,
-    /// What it is a name of, in a word: `macro`, `player`.
+    /// The kind of thing it names: `macro`, `player`.
     pub kind: &'static str,
     /// Where it is declared, in bytes; macros that differ in their parameters share a name.
     pub declared: Vec<Range<usize>>,
-    /// Where else it is written.
+    /// Its other occurrences.
     pub uses: Vec<Range<usize>>,
-    /// What it is, as the text says.
+    /// Its declaration in the text.
     pub text: String,
 }
 
@@ -76,7 +76,7 @@ pub fn named_parts(text: &str) -> Vec<NamedPart> {
     parts
 }
 
-/// Where a macro is written that is at a byte of a text, if another name in all these places leaves the game as it is.
+/// The occurrences of the macro at a byte of a text, if renaming all of them leaves the game unchanged.
 ///
 /// # Errors
 /// If there is no macro at the place, if the new name is taken or not a name, or if the game would change, as where names are pasted together.

@@ -13,7 +13,7 @@ use treebench_compile::forced::forced_after;
 use treebench_compile::number::Variables;
 use treebench_compile::{Board, Codes, Fault, Limit, LoweringError, NativeProgram, Passes, Semimoves};
 
-/// A game under one split strategy: the program that is played, and what it was lowered from.
+/// A game under one split strategy: the executable program and its source.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The game.
@@ -34,7 +34,7 @@ impl Deref for Program {
     }
 }
 
-/// The most pairs of a node and a square that a program may have: the interpreter marks each with a bit.
+/// The maximum number of pairs of a node and a square that a program may have: the interpreter marks each with a bit.
 const PAIRS: usize = 1 << 30;
 
 impl Program {
@@ -73,7 +73,7 @@ impl Program {
     /// The program as native code.
     ///
     /// # Errors
-    /// If this processor or this program is not supported; use the interpreter instead.
+    /// If the processor or the program is not supported; use the interpreter instead.
     pub fn compile(&self) -> Result<NativeProgram, LoweringError> {
         NativeProgram::new(Arc::clone(&self.lowered))
     }

@@ -91,7 +91,7 @@ impl Report {
         chain
     }
 
-    /// Forgets what was found so far: another error is the cause of it.
+    /// Drops all errors so far: they follow from another one.
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.dropped = 0;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// The names of the sections, in the order in which they are read.
 pub(crate) const SECTIONS: [&str; 5] = ["players", "pieces", "variables", "board", "rules"];
 
-/// The most parameters of a macro.
+/// The maximum number of parameters of a macro.
 const PARAMETERS: usize = 64;
 
 /// `#name = …`, or with parameters `#name(a; b) = …`.

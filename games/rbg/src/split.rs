@@ -1,4 +1,4 @@
-//! Split strategies (split-moves paper, appendix 2.2): into which semimoves a move is cut.
+//! Split strategies (split-moves paper, appendix 2.2): the division of moves into semimoves.
 //!
 //! `passes` has the list of the passes and runs them; all but the shortest are modules.
 //!

@@ -22,7 +22,7 @@ impl Name {
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Description {
-    /// Claims of other programs. They are kept as text, and nothing relies on them.
+    /// Pragmas of other programs, kept as text and not used.
     pub pragmas: Vec<String>,
     /// `type name = …;`
     pub types: Vec<Typedef>,
@@ -39,7 +39,7 @@ pub struct Description {
 pub struct Typedef {
     /// Its name.
     pub name: Name,
-    /// What it is.
+    /// Its type.
     pub of: Type,
 }
 
@@ -114,7 +114,7 @@ pub struct Edge {
     pub from: Name,
     /// The node to which it leads.
     pub to: Name,
-    /// What happens on it.
+    /// Its label.
     pub label: Label,
 }
 

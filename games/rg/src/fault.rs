@@ -1,8 +1,8 @@
-//! Why play cannot go on: the description is at fault.
+//! Faults of a description during play.
 
 use crate::game::{Game, NodeId, Symbol};
 
-/// What is wrong.
+/// The kind of fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// A search walked too many edges.
@@ -13,9 +13,9 @@ pub enum Problem {
     Moves,
     /// Tests of reachability nest too deep.
     NestedTests,
-    /// The keeper plays on and on.
+    /// The keeper never hands over control.
     EndlessKeeper,
-    /// The keeper has this many moves, and not one.
+    /// The keeper has this many moves instead of one.
     KeeperChoice(usize),
     /// There is no move before the end.
     Stuck,
@@ -30,7 +30,7 @@ pub enum Problem {
 /// A fault and where it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What is wrong.
+    /// The kind of fault.
     pub problem: Problem,
     /// The node.
     pub node: NodeId,

@@ -1,4 +1,4 @@
-//! A game with all names resolved to numbers: what is played.
+//! A game with all names resolved to numbers, as it is played.
 
 use crate::limits::PlayLimits;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct Game {
     pub edges: Vec<Edge>,
     /// The players.
     pub players: Vec<Symbol>,
-    /// The score that a symbol means.
+    /// The score of a symbol.
     pub(crate) scores: Vec<Option<i32>>,
     pub(crate) random: Symbol,
     /// The number of the variable `goals`.
@@ -100,20 +100,20 @@ pub struct Node {
     pub(crate) first: u32,
     /// The edge after its last.
     pub(crate) last: u32,
-    /// Whether walks come here at most once with the same values, so that visits need not be noted.
+    /// Whether walks reach it at most once with the same values, so visits need not be recorded.
     pub(crate) once: bool,
 }
 
 /// An edge of the automaton.
 #[derive(Debug)]
 pub struct Edge {
-    /// Where it leads.
+    /// Its target.
     pub to: NodeId,
-    /// What happens on it.
+    /// Its label.
     pub label: Label,
 }
 
-/// What happens on an edge.
+/// The label of an edge.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Label {
     /// Nothing.
@@ -151,7 +151,7 @@ pub enum Label {
 /// Cells of a variable or a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
-    /// Where they are.
+    /// Their location.
     pub(crate) base: Base,
     /// The keys that are applied, the outermost first.
     pub(crate) keys: Vec<Key>,
@@ -159,7 +159,7 @@ pub struct Operand {
     pub(crate) cells: usize,
 }
 
-/// Where cells are.
+/// The location of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
     /// In the state, from this one on.
@@ -225,7 +225,7 @@ impl Game {
         }
     }
 
-    /// Whether something is ever hidden from a player.
+    /// Whether anything is ever hidden from a player.
     pub fn hides(&self) -> bool {
         let visible = &self.variables[self.visible];
         let cells = visible.offset..visible.offset + visible.cells;

@@ -32,7 +32,7 @@ pub(crate) enum Element {
     Built { name: Name, arguments: Vec<Name>, ranges: Vec<Range> },
 }
 
-/// What follows `where`.
+/// The ranges after `where`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Range {
     pub(crate) name: Name,
@@ -185,7 +185,7 @@ pub(crate) enum Statement {
     },
 }
 
-/// Whether a name stands for a value that is bound by a pattern or a range.
+/// Whether a name is a value bound by a pattern or a range.
 pub(crate) fn is_variable(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }

@@ -1,7 +1,7 @@
-//! The interpreter: the reference of what the language means.
+//! The interpreter: the reference semantics of the language.
 //!
-//! A move is the tags from one assignment to `player` to the next. A state has a move once for every way to it that passes other nodes, tags or
-//! values; chance chooses among these ways uniformly, and players see moves with the same tags and the same outcome as one.
+//! A move is the tags from one assignment to `player` to the next. A state has a move once for every path to it through different nodes, tags or
+//! values; chance chooses uniformly among these paths, and players see moves with the same tags and the same outcome as one.
 
 mod visited;
 mod walk;
@@ -20,18 +20,18 @@ pub struct Interpreter {
     walk: Walk,
 }
 
-/// A move and where it leads.
+/// A move and its outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
     /// Its tags.
     pub tags: Vec<Symbol>,
     /// The state after it, in which the keeper may have to move.
     pub after: State,
-    /// The number of ways to make it.
+    /// The number of paths of the move.
     pub ways: u32,
 }
 
-/// What can come next inside a move: tags with the states after each, and states in which the move is over.
+/// The continuations inside a move: tags with the states after each, and states in which the move is over.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Continuations {
     /// The tags in the order in which they are found.
@@ -46,7 +46,7 @@ impl Interpreter {
         Interpreter { game, walk: Walk::default() }
     }
 
-    /// Every way to make a move, in the order in which they are found.
+    /// Every path of a move, in the order of discovery.
     pub fn ways(&mut self, state: &State) -> Result<Vec<Move>, Fault> {
         self.aimed(state, Aim::Moves)
     }
@@ -94,7 +94,7 @@ impl Interpreter {
         Ok(merged(ways, state)?.pop().map(|found| found.after))
     }
 
-    /// What can come next in any of these states, which are inside the same move.
+    /// The continuations of these states, which are inside the same move.
     pub fn continuations(&mut self, states: &[State]) -> Result<Continuations, Fault> {
         let mut next = Continuations::default();
         let mut places: BTreeMap<Symbol, usize> = BTreeMap::new();

@@ -9,7 +9,7 @@ const SYMBOLS: [&str; 31] = [
     "%", "<", ">", "|", "@", ".",
 ];
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A name or a number: letters, digits and `_`.

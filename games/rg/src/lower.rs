@@ -1,4 +1,4 @@
-//! The language above to the language below: domains become types, functions constants, graphs parts of one automaton.
+//! Lowers `.hrg` to `.rg`: domains become types, functions constants, graphs parts of one automaton.
 
 mod calls;
 mod conditions;
@@ -38,7 +38,7 @@ pub(crate) fn lower(source: &Source, limits: &Limits, report: &mut Report) -> Re
     Ok(description)
 }
 
-/// A name that the text does not have.
+/// A fresh name.
 fn made(text: impl Into<Arc<str>>, span: Span) -> Name {
     Name { text: text.into(), span }
 }

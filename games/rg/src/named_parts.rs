@@ -1,4 +1,4 @@
-//! The names in a text and where each is written, for editors. A text with errors has them, too.
+//! The names in a text and their occurrences, for editors. They are also found in texts with errors.
 
 use crate::lex::{Kind, Token, lex};
 use crate::load::Language;
@@ -49,7 +49,7 @@ impl<'t> Words<'t> {
         span.start as usize..span.end as usize
     }
 
-    /// What a token says; nothing beyond the last one.
+    /// The text of a token; empty beyond the last one.
     fn of(&self, at: usize) -> &'t str {
         if at < self.tokens.len() { &self.text[self.range(at)] } else { "" }
     }

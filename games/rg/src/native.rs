@@ -1,10 +1,10 @@
-//! Games as programs of `treebench_compile`, which become native code.
+//! Lowers games to programs of `treebench_compile`, which become native code.
 //!
 //! A program has a board, variables, and a current square; a game of this language has maps and values that refer to squares. A map with the most keys
 //! becomes the board, the entries of others become variables. What a plain variable holds becomes a part of the program's nodes: a known symbol, or a function of
 //! the current square. That does not fit every game: the others are played by the interpreter, and the reason is told.
 //!
-//! What a game needs for that, and what other games would need of `treebench_compile`:
+//! Requirements on a game, and what other games would need from `treebench_compile`:
 //!
 //! * One map over squares with one key. A second one needs a board of several layers.
 //! * One square that is not a function of another. A second one, as that of a fox that waits for the hounds, needs a variable that holds a square, and a

@@ -184,5 +184,5 @@ fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     Ok(read)
 }
 
-/// The most keys of a map.
+/// The maximum number of keys of a map.
 pub(crate) const MOST_KEYS: usize = 32;

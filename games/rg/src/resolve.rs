@@ -1,4 +1,4 @@
-//! A [`Description`] to a [`Game`]: names become numbers, and what does not fit is an error.
+//! Resolves a [`Description`] to a [`Game`]: names become numbers, and inconsistencies are errors.
 
 mod automaton;
 mod expressions;
@@ -40,7 +40,7 @@ pub(crate) fn resolve(description: &Description, limits: &Limits, report: &mut R
     automaton::game(names, description, limits, report)
 }
 
-/// What names stand for.
+/// The meanings of names.
 struct Names {
     symbols: Symbols,
     types: Types,
@@ -111,7 +111,7 @@ impl Names {
         Ok(shape)
     }
 
-    /// Reports a name that stands for nothing.
+    /// Reports an unknown name.
     fn unknown(&self, name: &Name, report: &mut Report) -> Failure {
         let known = self.variables.keys().chain(self.constants.keys()).chain(self.symbols.names());
         let near = nearest(&name.text, known.map(|name| &**name));

@@ -179,7 +179,7 @@ fn check_captures(here: &dyn Position) -> Result<(), String> {
     ensure_at(here, before == after, || "postponing a draw changes whose turn it is or the moves".to_owned())
 }
 
-/// A position comes out of its words as it went in, whatever was there before, and players move in turn.
+/// A packed position is restored exactly, whatever was there before, and players move in turn.
 fn check_packed(here: &dyn Position) -> Result<(), String> {
     let (mut copy, moves) = (here.boxed(), here.move_list());
     let Some(packed) = copy.packed() else { return Ok(()) };
@@ -215,7 +215,7 @@ fn check_guided(game: &dyn Game, here: &dyn Position, seed: u64, cap: u32) -> Re
     ensure_at(here, trace.semimoves().iter().all(|m| m.0 < size as u64), || "a traced move is not below the size of the table".to_owned())
 }
 
-/// A position written into another one is the same position, and one read from its FEN goes on alike.
+/// A position written into another one is the same position, and one read from its FEN continues alike.
 fn check_described(game: &dyn Game, here: &dyn Position) -> Result<(), String> {
     let Some(described) = here.described() else { return Ok(()) };
     let mut target = game.start();

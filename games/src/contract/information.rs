@@ -1,4 +1,4 @@
-//! Checks of what players know.
+//! Checks of hidden information.
 
 use super::{ensure, ensure_at};
 use crate::game::Game;
@@ -15,8 +15,8 @@ const MOST_DRAWN: usize = 12_000;
 /// Positions drawn of a set for each that is in it: one of equal probability is missed once in 10⁸ trials.
 const DRAWN_EACH: usize = 20;
 
-/// A position drawn from what a player knows is one that this player cannot tell from the true one: it says the same of itself, the same player
-/// acts in it, and that player has the same moves. Everybody knows how a game has ended.
+/// Checks that a position drawn from what a player knows is indistinguishable from the true one: it has the same information, the same player acts in
+/// it, and that player has the same moves. All players know how a game has ended.
 pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     let Some(information) = here.information() else { return Ok(()) };
     if let (Some(joint), Turn::Player(mover)) = (information.joint_start(), here.turn()) {
@@ -51,8 +51,8 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the information sets of a game that is small enough to search it whole. In a set, the same player acts and has the same moves, what the player
-/// has observed and played before is the same (perfect recall), and exactly its positions are drawn.
+/// Checks the information sets of a game small enough to be searched completely. In a set, the same player acts and has the same moves, what the
+/// player has observed and played before is the same (perfect recall), and exactly its positions are drawn.
 pub(super) fn check_sets(game: &dyn Game, seed: u64) -> Result<(), String> {
     let start = game.start();
     if start.information().is_none() {
@@ -71,7 +71,7 @@ struct AllSets {
     keys: BTreeMap<(Player, String), u64>,
 }
 
-/// What a player has observed and played.
+/// The observations and moves of a player.
 #[derive(Clone, Copy, PartialEq, Default)]
 struct Past {
     /// Of all, in its order.
@@ -80,7 +80,7 @@ struct Past {
     key: u64,
 }
 
-/// Positions that a player cannot tell apart.
+/// Positions that a player cannot distinguish.
 struct InformationSet {
     first: Box<dyn Position>,
     known: String,

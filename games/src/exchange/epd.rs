@@ -1,4 +1,4 @@
-//! Lines of books: Extended Position Description, and FEN with fields left out.
+//! Lines of opening books: Extended Position Description, and FEN with missing fields.
 
 /// The FEN of a line: its first four fields with the clocks, which are fields of their own or the opcodes `hmvc` and `fmvn`, and otherwise
 /// `0 1`. What else follows is left out. `None` if there are fewer than four fields.

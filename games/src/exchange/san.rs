@@ -1,4 +1,4 @@
-//! Moves of chess as PGN writes them.
+//! Reads chess moves in PGN notation.
 
 use crate::chess_moves::pgn_move;
 use crate::game::{Exchange, Game};
@@ -26,7 +26,7 @@ pub fn san_move(game: &dyn Game, position: &dyn Position, name: &str) -> Option<
 pub(super) struct Name {
     /// The letter of the piece, none for a pawn.
     pub(super) piece: Option<char>,
-    /// What is told of the square of departure.
+    /// The given part of the origin square.
     pub(super) from: String,
     /// The target, or castling.
     pub(super) to: String,

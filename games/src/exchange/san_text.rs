@@ -31,7 +31,7 @@ fn played(position: &dyn Position, submove: &[Move]) -> Box<dyn Position> {
     after
 }
 
-/// A move without the square of departure, or with as much of it as tells the move from others.
+/// A move without its origin square, or with the part that disambiguates it.
 fn shortened(position: &dyn Position, before: &dyn Squares, player: Player, whole: &str) -> String {
     let name = Name::read(whole);
     // Castling.

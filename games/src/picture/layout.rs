@@ -1,4 +1,4 @@
-//! A board without men: its places, lines, areas and labels.
+//! A board without pieces: its places, lines, areas and labels.
 
 use super::Colour;
 
@@ -32,7 +32,7 @@ impl Shape {
     }
 }
 
-/// How a place or an area is filled.
+/// The fill of a place or an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
     /// The colour of the board.

@@ -71,8 +71,7 @@ pub trait Oracle: Position {
     /// [`GameInfo`](crate::GameInfo) states.
     fn known_score(&self, player: Player) -> f64;
 
-    /// How hard it is for a player to find a winning move here, on the game's own scale, on which lower is easier; `None` if the game has
-    /// no such measure.
+    /// The difficulty of finding a winning move here, on the game's own scale (lower is easier); `None` if the game has no such measure.
     fn difficulty(&self, _player: Player) -> Option<f64> {
         None
     }
@@ -115,8 +114,8 @@ pub struct Guide<'a> {
 /// Anyone can write such a description, so its evaluation is bounded by limits and may fail. In return, the language allows reading a move
 /// and changing the view faster than by listing all moves and parsing text.
 pub trait RulesPosition: Position {
-    /// Why the game cannot go on, if its description is at fault: it exceeded one of the limits that keep any description from running
-    /// forever. A faulted position is over, but its score is meaningless and must not be counted as a draw.
+    /// Why the game cannot continue, if its description is at fault: it exceeded a limit that keeps descriptions from running forever. A faulted
+    /// position is over, but its score is meaningless and must not be counted as a draw.
     fn fault(&self) -> Option<String>;
 
     /// Marks the position as faulted, when a search for a whole move from here is abandoned after too many semimoves.

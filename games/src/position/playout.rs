@@ -183,7 +183,7 @@ fn play<P: Position + ?Sized>(
     }
 }
 
-/// The most semimoves that [`finish_move`] tries, so that rules with dead ends everywhere cannot keep it busy forever: a few seconds.
+/// The maximum number of semimoves that [`finish_move`] tries, so that rules with dead ends everywhere cannot keep it busy forever: a few seconds.
 const MOST_TRIED: u32 = 1 << 22;
 
 /// Plays random semimoves up to the next nodal position, backtracking out of dead ends (split-moves paper, Alg. 1, the random move with

@@ -1,4 +1,4 @@
-//! What an editor asks of a description.
+//! Editor support for descriptions.
 
 use super::language::named_parts::{named_parts, rename_macro};
 use super::language::{Limits, fmt, lint, parse, unused_macros};

@@ -20,7 +20,7 @@ use crate::fen::{parse_rows, write_rows};
 use crate::notation::NotationError;
 use treebench_rbg::{Board, Control, Description, Label, Piece, Program, State, Step, Variable};
 
-/// What castling needs, of one player.
+/// The castling data of one player.
 #[derive(Clone, PartialEq, Debug)]
 struct Castling {
     rook: Piece,
@@ -44,7 +44,7 @@ impl Forsyth {
     /// Takes a line, without the mark and the verb.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error.
     pub(super) fn line(&mut self, description: &Description, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let piece = |name: &str| find(&description.pieces, name, "piece").map(|place| Piece(place as u16));

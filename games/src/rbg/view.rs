@@ -37,7 +37,7 @@ impl View {
         Ok(View { program, looks: Arc::clone(looks), compiled, interpreters: Pool::default() })
     }
 
-    /// What plays: native code, or the interpreter and why.
+    /// The engine: native code, or the interpreter with the reason.
     pub(super) fn engine(&self) -> String {
         match &self.compiled {
             Ok(_) => "native code".to_owned(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// The source of a registered game: a Rust type or a text with rules.
 pub trait Definition: Sync {
-    /// What the game is.
+    /// The game's documentation.
     fn doc(&self) -> &'static str;
 
     /// Its parameters.
@@ -38,7 +38,7 @@ pub trait Definition: Sync {
 /// A fault in a text with rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesFault {
-    /// What is wrong, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
     /// The name of the text.
     pub file: String,

@@ -1,4 +1,4 @@
-//! What an editor asks of a description.
+//! Editor support for descriptions.
 
 use super::language::named_parts::named_parts;
 use super::language::{Limits, fmt, load};

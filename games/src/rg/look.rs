@@ -213,7 +213,7 @@ fn places(game: &Game, shown: usize, rows_down: bool, hexagons: bool) -> Vec<(us
     shown
 }
 
-/// How a value is shown, if nothing is said of it: a number of something as that number, in its colour if it has one.
+/// The default look of a value: a number of something as that number, in its colour if it has one.
 fn man(name: &str, number: usize) -> Option<Man> {
     if ["null", "border", "nan", "none"].contains(&name) {
         return None;

@@ -4,7 +4,7 @@ use crate::capabilities::{Chance, Information};
 use crate::{Game, GameInfo, Move, NotationError, Player, Position, Rng, Turn};
 use crate::{Params, game, hash};
 
-/// The most cards.
+/// The maximum number of cards.
 const MOST: usize = 13;
 
 /// Goofspiel for two: each player has the cards 1 to n, and prizes of 1 to n points come up one by one. Both bid a card at the same time, the higher

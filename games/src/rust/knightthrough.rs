@@ -28,7 +28,7 @@ struct Knightthrough {
     blocked: BlockRule,
 }
 
-/// What happens to a player who cannot move, usually one without knights.
+/// The rule for a player who cannot move, usually one without knights.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 enum BlockRule {
     /// The player passes, as in Ludii.

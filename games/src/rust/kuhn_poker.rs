@@ -4,7 +4,7 @@ use crate::capabilities::{Chance, Information};
 use crate::{Game, GameInfo, Move, NotationError, Player, Position, Rng, Turn};
 use crate::{Params, game, hash};
 
-/// The most players.
+/// The maximum number of players.
 const MOST: usize = 5;
 
 /// Kuhn poker: every player antes a chip and gets one card of a deck with one card more than there are players. In turn, players pass or bet one

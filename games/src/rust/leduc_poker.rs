@@ -46,7 +46,7 @@ struct Hand {
     dealt: u8,
     /// Chips of each player in the pot besides the ante.
     paid: [u32; 2],
-    /// What was said in each round, two bits a turn.
+    /// The bets of each round, two bits per turn.
     said: [u16; 2],
     turns: [u8; 2],
     /// The round, 0 or 1; 2 after the last.
@@ -88,7 +88,7 @@ impl Hand {
         Move(u64::from(self.said[round] >> (2 * turn) & 3))
     }
 
-    /// What was said, with the common card after the first round.
+    /// The bets, with the common card after the first round.
     fn words(&self, out: &mut String) {
         for round in 0..2 {
             out.extend((0..self.turns[round]).map(|turn| LETTERS[self.at(round, turn).0 as usize]));

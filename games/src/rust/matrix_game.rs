@@ -4,7 +4,7 @@ use crate::capabilities::Information;
 use crate::{Game, GameInfo, Move, NotationError, Player, Position, Rng, Turn};
 use crate::{Params, game, hash};
 
-/// The most rounds.
+/// The maximum number of rounds.
 const MOST: usize = 20;
 
 /// A matrix game for two, played several times: both choose at the same time, see what the other has chosen, and win or lose a point. Here the first player
@@ -37,7 +37,7 @@ impl Stage {
         }
     }
 
-    /// What the first player wins.
+    /// The first player's payoff.
     fn points(self, [first, second]: [u8; 2]) -> i32 {
         match (self, (3 + first - second) % 3) {
             (Stage::RockPaperScissors, 0) => 0,

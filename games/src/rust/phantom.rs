@@ -5,7 +5,7 @@ use crate::capabilities::Information;
 use crate::{GameInfo, Move, NotationError, Player, Position, Rng, Turn, hash};
 use std::fmt::Write as _;
 
-/// The most cells of a board.
+/// The maximum number of cells of a board.
 const MOST: usize = 25;
 
 /// A try of the other player, as one notices it.
@@ -56,7 +56,7 @@ struct Try {
     cell: u8,
 }
 
-/// Who has won.
+/// The winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     Won(Player),
@@ -108,7 +108,7 @@ impl<B: Board> Phantom<B> {
         self.stones[usize::from(player)] & bit(cell) != 0
     }
 
-    /// What a player knows besides the tries.
+    /// A player's knowledge besides the tries.
     fn status(&self, player: Player) -> &'static str {
         match self.end {
             Some(End::Drawn) => "drawn",
@@ -129,7 +129,7 @@ impl<B: Board> Phantom<B> {
         (0..rows).map(|row| (0..columns).map(|column| letter(row * columns + column)).collect()).collect()
     }
 
-    /// What a player sees: its own stones, and those of the other one that it has come upon.
+    /// The stones that a player sees: its own, and those of the other player that it has discovered.
     fn seen(&self, player: Player) -> [u32; 2] {
         self.stones.map(|stones| stones & self.tried[player])
     }
@@ -221,8 +221,7 @@ impl<B: Board> Information for Phantom<B> {
         self.tries().iter().fold(end, |key, one| hash::key(&(key, cell(one))))
     }
 
-    /// The other player's stones are drawn one by one among the cells that agree with everything, and what it has come upon among the stones that it
-    /// could have.
+    /// Draws the other player's stones one by one among the consistent cells, and its discoveries among the possible stones.
     fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
         let mut stones = HiddenStones::new(self, player);
         stones.place(0, rng);

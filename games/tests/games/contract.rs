@@ -1,4 +1,4 @@
-//! Every registered game keeps the contract, and the list of them is the expected one.
+//! Every registered game satisfies the contract, and the list of games is the expected one.
 
 use treebench_games::contract::Effort;
 use treebench_games::params::{Value, Values};

@@ -1,4 +1,4 @@
-//! The contract detects broken games: each fault below must give the right message.
+//! The contract detects broken games: every fault below must give the right message.
 
 use std::sync::Arc;
 use treebench_games::testing::SplitGame;
@@ -11,7 +11,7 @@ use treebench_games::{
     view,
 };
 
-/// One way of breaking a game.
+/// A fault of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fault {
     None,

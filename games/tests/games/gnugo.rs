@@ -1,5 +1,5 @@
-//! Go against GNU Go's lists of legal moves, on 10,000 random positions. Skipped where GNU Go 3.8 is not installed; with
-//! `TREEBENCH_REQUIRE_GNUGO` set it fails instead.
+//! Go against GNU Go's lists of legal moves, on 10,000 random positions. Skipped where GNU Go 3.8 is not installed; with `TREEBENCH_REQUIRE_GNUGO`
+//! set, the test fails instead.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -9,7 +9,7 @@ use treebench_games::{Game, Rng, games};
 
 const REQUIRE: &str = "TREEBENCH_REQUIRE_GNUGO";
 
-/// The program; Debian has it in a folder that is not everywhere searched.
+/// The program; Debian installs it in a folder that is not always in the path.
 fn gnugo() -> Option<&'static str> {
     let runs = |name: &&str| Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     ["gnugo", "/usr/games/gnugo"].into_iter().find(runs)
@@ -40,7 +40,7 @@ fn build(size: i64, (ko, suicide, _): Rules) -> std::sync::Arc<dyn Game> {
     games().find("go").unwrap().build(&values).unwrap()
 }
 
-/// What GNU Go is asked, and the points that it should list for every question.
+/// The commands for GNU Go, and the points that it should list in response to each.
 #[derive(Default)]
 struct Session {
     commands: String,

@@ -67,7 +67,7 @@ fn stones(position: &dyn Position) -> BTreeSet<(String, usize)> {
     places.filter_map(|(place, man)| Some((place.name.clone(), usize::from(man.as_ref()?.letter == "O")))).collect()
 }
 
-/// Compares all that can be seen of a position; returns its moves.
+/// Compares everything visible of a position; returns its moves.
 fn compare(fast: &dyn Position, plain: &Go) -> Vec<String> {
     let place = || format!("`{}`", fast.notation());
     let moves = plain.moves();

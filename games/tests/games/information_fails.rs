@@ -1,10 +1,10 @@
-//! A game that says wrongly what players know is found by the contract.
+//! The contract detects a game that is wrong about what players know.
 
 use treebench_games::capabilities::{Chance, Information};
 use treebench_games::params::Values;
 use treebench_games::{Game, GameInfo, Move, NotationError, Player, Position, Rng, Turn, contract, games, hash};
 
-/// One way to say it wrongly.
+/// A fault in a game's information.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fault {
     None,
@@ -134,7 +134,7 @@ impl Information for Hand {
     }
 }
 
-/// What the contract says of this fault.
+/// The contract's error for this fault.
 fn complaint(fault: Fault) -> Result<(), String> {
     let inner = games().find("kuhn-poker").expect("it is registered").build(&Values::default()).expect("defaults are valid");
     contract::check(&Faulty { inner, fault }, 1)

@@ -83,7 +83,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Breadth first from the start, semimove by semimove. Returns whether that were all positions.
+/// Breadth first from the start, semimove by semimove. Returns whether these are all positions.
 fn enumerate(game: &dyn Game, seen: &mut Seen<'_>) -> bool {
     let mut queue = std::collections::VecDeque::from([game.start()]);
     while let Some(here) = queue.pop_front() {

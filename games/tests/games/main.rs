@@ -1,4 +1,4 @@
-//! Games, hand-written and described, in one program: it links once, and its tests share the cores to the end.
+//! Tests of games, in Rust and as rules files, in one program, which links once and whose tests share the cores until the last one ends.
 
 // `#[derive(Params)]` writes paths that start with the name of the facade.
 extern crate treebench_games as treebench;

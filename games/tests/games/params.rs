@@ -1,4 +1,4 @@
-//! The output of `#[derive(Params)]` for groups of parameters and for the attributes that change them.
+//! The output of `#[derive(Params)]` for parameter groups and the attributes that change them.
 
 use treebench_games::Params;
 use treebench_games::params::{Params as _, Value, Values, resolve};

@@ -9,7 +9,7 @@ use treebench_games::{Game, Position, Rng, Scratch, Turn, games};
 /// A game and its non-default parameters.
 type Built = (&'static str, &'static [(&'static str, i64)]);
 
-/// Games of which 20,000 are played quickly, in several sizes.
+/// Games fast enough for 20,000 playouts, in several sizes.
 const QUICK: [Built; 26] = [
     ("breakthrough", &[]),
     ("breakthrough", &[("width", 5), ("height", 5)]),
@@ -39,7 +39,7 @@ const QUICK: [Built; 26] = [
     ("tic-tac-toe", &[]),
 ];
 
-/// Games of which fewer are played.
+/// Games with fewer playouts.
 const SLOW: [Built; 21] = [
     ("ataxx", &[]),
     ("ataxx", &[("size", 5), ("max-moves", 100)]),

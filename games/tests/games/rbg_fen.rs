@@ -1,4 +1,4 @@
-//! FEN of chess as rules: published positions with their perft, what castling, passing and the clock come to, and what is refused.
+//! FEN of chess as rules: published positions with their perft counts, castling, en passant and the clock, and rejected FENs.
 
 use std::sync::Arc;
 use treebench_games::exchange::{START_OF_CHESS as START, fen};
@@ -25,7 +25,7 @@ fn after(game: &dyn Game, from: &str, moves: &str) -> String {
     fen(game, here.as_ref()).unwrap()
 }
 
-/// Positions with much castling, passing, promotion and discovered check, and their counts of moves at depths 1, 2 and 3
+/// Positions with many castlings, en passant captures, promotions and discovered checks, and their perft counts at depths 1, 2 and 3
 /// (chessprogramming.org, Perft Results; the same by python-chess 1.11.2).
 const COUNTED: &[(&str, [u64; 3])] = &[
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", [48, 2_039, 97_862]),
@@ -66,7 +66,7 @@ fn what_the_rules_keep_is_written() {
     assert_eq!(castling, [5, 6, 6, 7]);
 }
 
-/// Mate and stalemate on the board are decided when the position is read, and so is the draw by the clock.
+/// Mate and stalemate on the board are decided when the position is read, and so is the draw by the halfmove clock.
 #[test]
 fn finished_games_are_scored() {
     let scores = |text: &str| {

@@ -1,5 +1,5 @@
-//! The length and branching factor of random games, against the published system and plain programs: a wrong rule or a split in another
-//! place would show here. `random_rbg.csv` has the means of many thousand games and their tolerances.
+//! The length and branching factor of random games, against the published system and plain programs: a wrong rule or a split in a different place
+//! would show here. `random_rbg.csv` has the means of many thousands of games and their tolerances.
 
 use std::sync::Arc;
 use treebench_games::games;
@@ -12,7 +12,7 @@ const ERRORS: f64 = 4.0;
 /// The number of moves that the games of one row may generate; more games make a sharper comparison.
 const EFFORT: f64 = 2e6;
 
-/// The same when moves are listed one by one.
+/// The same for listing moves one by one.
 const LISTED: f64 = 6e4;
 
 /// A row of the table: nodal states and all states of a game under a strategy, moves per state, and the standard error of the first. A

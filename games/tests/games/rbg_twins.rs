@@ -1,5 +1,5 @@
-//! Games in Rust against their twins in the rules language: along random games both have the same successors of every position, as drawn on
-//! the board, with the same mover, the same ends and the same scores. Where the rules differ, [`TWINS`] says so.
+//! Games in Rust against their twins in the rules language: along random games both have the same successors of every position, compared as drawn on
+//! the board, with the same player to move, the same ends and the same scores. [`TWINS`] lists where the rules differ.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ enum Differences {
     None,
     /// Last boards are not compared: a piece that reaches the far row wins without being put there, or the board changes while it is counted.
     LastBoard,
-    /// The king is captured: every move of the game in Rust exists there, too; the others leave a king to be captured. A mate and a stalemate are
-    /// there positions in which every move does so. Both draw after the same number of quiet half-moves.
+    /// The king is captured: every move of the game in Rust exists there, too; the additional ones leave a king to be captured. There, mate and
+    /// stalemate are positions in which every move does so. Both draw after the same number of quiet half-moves.
     KingCapture,
 }
 

@@ -1,5 +1,5 @@
-//! Regular Games against their twins in Rust or Regular Boardgames: along random games both have the same successors of every position, as the
-//! pictures show them, with the same mover, the same ends and the same scores, and chance has the same outcomes.
+//! Regular Games against their twins in Rust or Regular Boardgames: along random games both have the same successors of every position, compared as
+//! pictures, with the same player to move, the same ends and the same scores, and chance has the same outcomes.
 
 use std::collections::BTreeMap;
 use treebench_games::notation::whole_moves;

@@ -1,4 +1,4 @@
-//! The swap rule for any game of two.
+//! The swap rule for any two-player game.
 
 use std::sync::Arc;
 use treebench_games::contract::{self, Effort};

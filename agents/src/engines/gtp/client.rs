@@ -12,7 +12,7 @@ use std::sync::Arc;
 use treebench_games::notation::whole_moves;
 use treebench_games::{Game, Move, Position};
 
-/// Lines outside answers after which an engine is taken to be mad.
+/// Give up after this many lines outside answers.
 const MOST_LINES: u32 = 100_000;
 
 /// A conversation in GTP.

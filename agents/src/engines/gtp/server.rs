@@ -1,9 +1,9 @@
-//! Answers commands of GTP, version 2: this program as an engine.
+//! A server of GTP, version 2.
 //!
 //! | commands | file |
 //! |---|---|
 //! | about the program and the protocol | `about` |
-//! | what is on the board, and how it comes there | `board` |
+//! | the board and its setup | `board` |
 //! | moves and the clock | `play` |
 //! | GoGui's rules extension and the result, for any game for two | `rules` |
 
@@ -25,9 +25,9 @@ pub struct GtpServer {
     host: Host,
     points: Points,
     clock: GoClock,
-    /// What every turn may cost, whatever the clock says.
+    /// The budget of every turn, which overrides the clock.
     budget: Option<Budget>,
-    /// What a turn may cost where nothing limits it.
+    /// The default budget of a turn.
     usual: Budget,
     /// The last search.
     last: Option<FinishedSearch>,
@@ -36,14 +36,14 @@ pub struct GtpServer {
     ended: bool,
 }
 
-/// What a command answers: `=` or `?` and the text.
+/// The reply of a command: `=` or `?` and the text.
 type Reply = Result<String, String>;
 
 /// A command: its name, and what it does with its arguments.
 struct Command {
     name: &'static str,
     run: fn(&mut GtpServer, &[&str]) -> Reply,
-    /// Whether it is known in go only.
+    /// Whether it exists only in go.
     go: bool,
 }
 

@@ -31,7 +31,7 @@ pub struct FinishedSearch {
     pub report: SearchReport,
 }
 
-/// An agent, and how much of the game it has seen.
+/// An agent, and the part of the game it has seen.
 #[derive(Default)]
 pub(super) struct Seat {
     agent: Option<Box<dyn Agent>>,
@@ -43,7 +43,7 @@ pub(super) struct Seat {
     warm: bool,
 }
 
-/// What an agent has to see.
+/// The game that an agent has to follow.
 pub(super) struct Scene<'a> {
     pub(super) setup: &'a Setup,
     pub(super) game: &'a Arc<dyn Game>,

@@ -1,11 +1,11 @@
-//! What is played, and who plays.
+//! The game and the agent of a server.
 
 use crate::agent::Recipe;
 use std::sync::Arc;
 use treebench_games::params::Values;
 use treebench_games::{Game, GameEntry, view};
 
-/// What is played, and who plays.
+/// The game and the agent of a server.
 pub struct Setup {
     /// The game.
     pub entry: &'static GameEntry,
@@ -15,7 +15,7 @@ pub struct Setup {
     pub split: String,
     /// The agents.
     pub recipe: Box<dyn Recipe>,
-    /// What they are called.
+    /// Their name.
     pub agent: String,
     /// Their parameters.
     pub agent_values: Values,

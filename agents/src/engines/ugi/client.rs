@@ -10,7 +10,7 @@ use crate::engines::process::{Deadline, Process};
 use std::sync::Arc;
 use treebench_games::{Exchange, Game, Move, Position};
 
-/// Lines before the one that is waited for after which an engine is taken to be mad. A long search may print thousands.
+/// Give up after this many other lines before the expected one. A long search may print thousands.
 const MOST_LINES: u32 = 500_000;
 
 /// A conversation in one of the three.

@@ -1,4 +1,4 @@
-//! What an engine may ask in its turn, so that it need not know the rules of any game.
+//! Queries of an engine during its turn, so that it need not know the rules of any game.
 
 use treebench_games::notation::{find_move, whole_moves};
 use treebench_games::{Position, Turn};

@@ -1,4 +1,4 @@
-//! Answers commands of UGI, UCI and UAI: this program as an engine.
+//! A server of UGI, UCI and UAI.
 //!
 //! | commands | file |
 //! |---|---|
@@ -6,8 +6,8 @@
 //! | `position`, `query` | `state` |
 //! | `go`, `stop`, and what they print | `searching` |
 //!
-//! A search runs in a thread of its own, so that `isready`, `stop` and `quit` are heard. Any other command waits until it has ended; a search
-//! without an end is ended by it.
+//! A search runs in its own thread, so that `isready`, `stop` and `quit` are handled meanwhile. Any other command waits for its end, and stops an
+//! infinite search.
 
 mod options;
 mod searching;
@@ -29,7 +29,7 @@ pub struct UgiServer {
     dialect: Dialect,
     sink: Sink,
     version: String,
-    /// What every turn may cost, whatever `go` says.
+    /// The budget of every turn, which overrides `go`.
     budget: Option<Budget>,
     /// The iterations of a turn by option.
     iterations: Option<u64>,
@@ -37,7 +37,7 @@ pub struct UgiServer {
     lines: usize,
     /// Whether castling is written with the square of the rook, by option.
     chess960: bool,
-    /// What a turn may cost where nothing limits it.
+    /// The default budget of a turn.
     usual: Budget,
     /// The game and its agents; a search has them while it runs.
     host: Option<Host>,
@@ -144,7 +144,7 @@ impl UgiServer {
         (self.sink)(line);
     }
 
-    /// The protocols have no word for errors; what is told follows `info string`.
+    /// The protocols have no error messages; this sends `info string`.
     fn complain(&self, error: &str) {
         let plain: String = error.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.say(&format!("info string {plain}"));

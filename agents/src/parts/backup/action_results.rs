@@ -37,7 +37,7 @@ impl ResultTables {
         size_of_val(self.entries.as_slice())
     }
 
-    /// What a table has of an action.
+    /// The results of an action in a table.
     pub(crate) fn of(&self, table: u32, key: u32) -> ActionResults {
         self.entries[self.slot(table, key)].2
     }

@@ -4,8 +4,8 @@ use crate::search::{Backup, Column, ColumnId, ExpandedNode, Iteration, Needs, Ro
 use treebench_games::capabilities::{Expectation, Parts};
 use treebench_games::{Move, Position};
 
-/// What a child counts before its first visit, for the values of results and for those of all moves as first (Gelly and Silver 2007, section 5;
-/// 2011, section 5).
+/// The prior experience of a child, for the values of results and for those of all moves as first (Gelly and Silver 2007, section 5; 2011, section
+/// 5).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Experience {
     /// The mean of the visits, for the player who chooses, on the scale [0, 1].

@@ -3,8 +3,8 @@
 use crate::search::{Arrival, Backup, Iteration, Tree};
 use treebench_games::GameInfo;
 
-/// A new node starts with additional visits, whose result is the game's own estimate (heuristic UCT: Gelly and Silver 2007; Bjorge and
-/// Schaeffer 2010, section 4.1.7). Where the game estimates nothing it does nothing. Stands behind the rule that counts the iteration itself.
+/// A new node starts with additional visits, whose result is the game's own estimate (heuristic UCT: Gelly and Silver 2007; Bjorge and Schaeffer
+/// 2010, section 4.1.7). Without an estimate of the game it does nothing. It follows the rule that counts the iteration itself.
 #[derive(Clone, Debug)]
 pub struct HeuristicInitialisation {
     /// Visits that the estimate counts for.

@@ -89,7 +89,7 @@ impl Backup for CountHistory {
     }
 }
 
-/// What is known of actions is kept as long as the tree is, whatever becomes of single nodes.
+/// Statistics of actions are kept as long as the tree, even if single nodes are dropped.
 impl Table for History {
     fn bytes(&self) -> usize {
         self.actions.bytes() + size_of_val(self.results.as_slice())

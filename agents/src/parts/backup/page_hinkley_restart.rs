@@ -20,7 +20,7 @@ pub struct PageHinkleyRestart {
     column: ColumnId<Discounted>,
 }
 
-/// What the rule keeps in a node.
+/// The rule's data in a node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Discounted {
     /// Its discounted visits.

@@ -96,7 +96,7 @@ pub struct ScoreBounds {
     marks: bool,
     /// Whether the descent has come to an end of the game for the first time, which is to be reported.
     unreported: bool,
-    /// What the players' scores on [0, 1] add up to, under [`Coupling::ConstantSum`].
+    /// The sum of the players' scores on [0, 1], under [`Coupling::ConstantSum`].
     total: f32,
     bounds: ColumnId<Bounds>,
     pruned: ColumnId<PruningMark>,

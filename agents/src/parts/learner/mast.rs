@@ -76,7 +76,7 @@ pub struct Mast {
     asked: Request,
 }
 
-/// What is looked up for the actions whose values are requested.
+/// A requested action's value.
 #[derive(Clone, Debug, Default)]
 struct Request {
     first: Vec<Entry>,

@@ -1,4 +1,4 @@
-//! UCB1 where moves are not always legal: in nodes of information sets, whose positions differ from one descent to the next.
+//! UCB1 for moves that are not always legal: in nodes of information sets, whose positions differ between descents.
 
 use super::sum::Sum;
 use super::term::{Arm, Siblings, Term};
@@ -7,7 +7,7 @@ use super::{AmafMix, FirstPlayRule};
 use crate::search::{Column, ColumnId, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
-/// How often the parent of a node was visited while the move to the node was legal, before the present visit.
+/// The number of visits of a node's parent at which the move to the node was legal, before the present visit.
 #[derive(Clone, Copy, Debug)]
 pub struct Availability;
 

@@ -5,14 +5,14 @@ use super::experience::PriorExperience;
 use super::{AmafMix, Arms, BoundedValue, ByVariance, FirstPlay, HistoryBias, ProofBias, Sum, Term, Ties, Ucb, Ucb1, Ucb1Tuned};
 use crate::search::Selection;
 
-/// What a selection rule adds up beside exploration, and how it chooses by the sum.
+/// The terms of a selection rule besides exploration, and its choice by the sum.
 #[derive(Clone, Debug)]
 pub struct Composition {
     /// All moves as first, mixed with the means.
     pub amaf: Option<AmafMix>,
     /// Whether children have prior experience.
     pub experience: bool,
-    /// What proven scores do to values.
+    /// The effect of proven scores on values.
     pub bounds: Option<BoundedValue>,
     /// Progressive History.
     pub history: Option<HistoryBias>,
@@ -29,7 +29,7 @@ pub struct Composition {
 }
 
 impl Composition {
-    /// Nothing beside exploration.
+    /// Only exploration.
     pub fn new(first_play: impl Into<FirstPlay>) -> Composition {
         let (amaf, bounds, history, proofs) = (None, None, None, None);
         let first_play = first_play.into();

@@ -17,7 +17,7 @@ pub struct HistoryBias {
     history: ColumnId<History>,
 }
 
-/// What is known of the actions of a player that lead to a node's children.
+/// The history of a player's actions that lead to a node's children.
 pub struct HistoryRows<'t> {
     history: &'t History,
     first: NodeId,

@@ -1,8 +1,8 @@
 //! Short lists of the best children of nodes that have many: UCB1 then looks at a few children instead of all of them.
 //!
-//! When all children of a node have been scored, the best ones are noted, and the greatest score of the rest. From one visit of the node to the
-//! next only the child that was visited gets new results, and that is one of those noted; the scores of the others grow with √(ln N) alone.
-//! As long as the best of the list exceeds what the others can have grown to, it is the best of all.
+//! When all children of a node have been scored, the best ones are listed, with the greatest score of the rest. Between visits of the node only the
+//! visited child gets new results, and it is on the list; the scores of the others grow only with √(ln N). As long as the best of the list exceeds
+//! the possible growth of the others, it is the best of all.
 
 use crate::search::{Node, NodeId, Tree};
 

@@ -1,4 +1,4 @@
-//! A selection rule as a sum: the value of a child, and terms beside it.
+//! A selection rule as a sum: the value of a child plus terms.
 
 use super::greatest::{Scores, Ties, any_greatest, greatest};
 use super::term::{Arm, Scope, Siblings, Term};
@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::search::{Needs, Node, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
-/// Selects the child with the greatest score: its mean, as the terms correct it, plus what they add.
+/// Selects the child with the greatest score: its mean, corrected by the terms, plus what they add.
 ///
 /// Unvisited children have the value of [`FirstPlay`], as long as [`Arms`] admits more of them. Ranked ones compete one by one instead, by what
 /// the terms expect of them; those of which nothing is known have the first-play value. Ranks need all children as arms.

@@ -25,7 +25,7 @@ pub struct Siblings<'t> {
     pub tree: &'t Tree,
     /// Their parent.
     pub node: NodeId,
-    /// Who is to move there.
+    /// The player to move.
     pub mover: Player,
     /// The children: the visited ones, or all.
     pub ids: Range<NodeId>,
@@ -33,7 +33,7 @@ pub struct Siblings<'t> {
     pub prune: bool,
 }
 
-/// What a node offers the mover, from the least to the most.
+/// The children available for selection, from the least to the most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
     /// Nothing: every player's score is known.
@@ -66,7 +66,7 @@ pub trait Term: Send {
     #[inline(always)]
     fn enter(&mut self, _tree: &Tree, _node: NodeId) {}
 
-    /// What there is to select in a node.
+    /// The children available for selection in a node.
     #[inline(always)]
     fn scope(&self, _tree: &Tree, _node: NodeId, _mover: Player) -> Scope {
         Scope::All

@@ -41,12 +41,12 @@ impl Epsilon {
     }
 }
 
-/// What the variance V of a child's results adds to its score.
+/// The exploration term from the variance V of a child's results.
 pub trait Variance: Send {
     /// The exploration sequence, of the parent's visits.
     fn epsilon(&self) -> Epsilon;
 
-    /// What is added for n visits.
+    /// The term for n visits.
     fn explore(&self, variance: f64, epsilon: f64, n: f64) -> f64;
 
     /// The weight of √(ln N / n) where V is as great as it can be; 0 if there is none.

@@ -11,7 +11,7 @@ impl ActionId {
     pub const NONE: ActionId = ActionId(u32::MAX);
 }
 
-/// What is not in the table.
+/// An action that is not in the table.
 const EMPTY: u32 = u32::MAX;
 
 /// An entry of the table.

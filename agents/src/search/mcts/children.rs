@@ -1,4 +1,4 @@
-//! Children for the nodes that a descent meets: of players, of chance, and of nodes that are another position in every descent.
+//! Children of the nodes on a descent: of players, of chance, and of nodes with a different position in every descent.
 
 use super::iteration::Leaf;
 use super::{Buffers, Mcts};

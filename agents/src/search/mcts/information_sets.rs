@@ -1,4 +1,4 @@
-//! Nodes of information sets: all positions that an observer cannot tell apart share one.
+//! Nodes of information sets: all positions that an observer cannot distinguish share one.
 
 use super::Mcts;
 use crate::search::phases::Step;
@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use treebench_games::{Player, Position, Turn};
 
-/// Whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration begins in a position
-/// drawn anew from what the searching player knows.
+/// The observer whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration then
+/// begins in a position drawn anew from what the searching player knows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Observer {
     /// Those of the searching player, whoever is to move.

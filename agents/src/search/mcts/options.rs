@@ -1,12 +1,12 @@
-//! What a recipe decides.
+//! The options of a search, set by a recipe.
 
 use super::Observer;
 use crate::search::needs::Needs;
 use crate::search::{Backup, Chance, Expansion, FinalMove, Learner, PlayoutPolicy, Selection};
 use treebench_games::GameInfo;
 
-/// Which nodes an iteration adds to the tree, and what becomes of those inside moves (split-moves paper, sections "Raw and nodal
-/// variants" and "Combined variants and roll-up").
+/// Which nodes an iteration adds to the tree, and the treatment of those inside moves (split-moves paper, sections "Raw and nodal variants" and
+/// "Combined variants and roll-up").
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Growth {
     /// Whether the whole move is added to whose first part the descent came (Alg. 2), or only that part.
@@ -20,22 +20,22 @@ pub struct Growth {
 
 /// The parts of a search and its settings: what a recipe decides.
 pub struct MctsOptions {
-    /// Which child to descend to.
+    /// The selection rule.
     pub selection: Box<dyn Selection>,
-    /// When a leaf gets children, and which.
+    /// The expansion of leaves.
     pub expansion: Box<dyn Expansion>,
-    /// How the tree grows inside moves.
+    /// The growth of the tree inside moves.
     pub growth: Growth,
-    /// How the tree treats chance.
+    /// The treatment of chance.
     pub chance: Box<dyn Chance>,
     /// Whose information sets the nodes are, in a game of hidden information; `None` searches the position as if all players saw it. Not for trees
     /// that are carried over.
     pub observer: Option<Observer>,
     /// How to play below the tree.
     pub playout: Box<dyn PlayoutPolicy>,
-    /// What is learnt of actions, for playouts.
+    /// The learner, for playouts.
     pub learner: Box<dyn Learner>,
-    /// What a result leaves on its path, in this order. Rules that other parts bring come last.
+    /// The backup rules, in this order. Rules that other parts bring come last.
     pub backup: Vec<Box<dyn Backup>>,
     /// Which move to play in the end.
     pub final_move: Box<dyn FinalMove>,

@@ -71,7 +71,7 @@ impl Agent for Mcts {
     }
 }
 
-/// The most whole moves of a principal variation, and the fewest visits that a move in it has after the first.
+/// The maximum number of whole moves of a principal variation, and the fewest visits that a move in it has after the first.
 const LINE_MOVES: usize = 16;
 const LINE_VISITS: u32 = 2;
 
@@ -105,7 +105,7 @@ impl Mcts {
         line
     }
 
-    /// What is certain about a node.
+    /// The proven facts about a node.
     fn known(&self, node: NodeId) -> Proof {
         let mut known = Proof::default();
         self.options.backup.iter().for_each(|rule| rule.report(&self.tree, node, &mut known));

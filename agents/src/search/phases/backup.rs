@@ -1,4 +1,4 @@
-//! What an iteration leaves in the nodes on its path.
+//! The update of the nodes on an iteration's path.
 
 use crate::agent::Proof;
 use crate::search::{Actions, Needs, NodeId, Tree};
@@ -24,7 +24,7 @@ pub struct Iteration<'a> {
     pub path: &'a [Step],
     /// Its result, one score on [0, 1] per player.
     pub scores: &'a [f64],
-    /// What was played; empty unless actions are [traced](Actions::are_traced).
+    /// The actions played; empty unless actions are [traced](Actions::are_traced).
     pub actions: &'a Actions,
 }
 
@@ -34,7 +34,7 @@ pub struct Arrival<'a> {
     pub node: NodeId,
     /// The position there.
     pub position: &'a dyn Position,
-    /// Who is to move there; `None` at the end of the game and where chance acts.
+    /// The player to move there; `None` at the end of the game and where chance acts.
     pub mover: Option<Player>,
     /// The scores on [0, 1], one per player, if the game is over.
     pub scores: Option<&'a [f64]>,

@@ -1,4 +1,4 @@
-//! What is learnt of actions from iterations, wherever they were played.
+//! Learning about actions from iterations, wherever they were played.
 
 use super::Iteration;
 use crate::search::{Actions, Needs, Tree};

@@ -5,7 +5,7 @@ use crate::search::{Actions, Needs, NodeId, Tree};
 use treebench_games::playout::finish_move;
 use treebench_games::{Player, Playout, Position, Rng, Scratch};
 
-/// What a playout uses of the search.
+/// The parts of the search that a playout uses.
 pub struct PlayoutContext<'a> {
     /// The random numbers of the search.
     pub rng: &'a mut Rng,
@@ -13,7 +13,7 @@ pub struct PlayoutContext<'a> {
     pub scratch: &'a mut Scratch,
     /// The actions of the iteration; what is played is appended to their trace if they are [traced](Actions::are_traced).
     pub actions: &'a mut Actions,
-    /// What has been learnt of actions.
+    /// The learner.
     pub learner: &'a mut dyn Learner,
 }
 

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::search::{Needs, NodeId, Tree};
 use treebench_games::{Player, Position, Rng};
 
-/// What a selection rule decided.
+/// The decision of a selection rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pick {
     /// The k-th visited child.
@@ -39,7 +39,7 @@ pub trait Selection: Send {
         None
     }
 
-    /// A search begins. Rules that draw numbers of their own take a seed from `rng`, those that plan ahead look at the budget.
+    /// A search begins. Rules with their own random numbers take a seed from `rng`, those that plan ahead look at the budget.
     fn begin(&mut self, _rng: &mut Rng, _budget: Budget) {}
 }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 pub trait Column: 'static {
     /// The storage, usually [`Rows`](super::Rows).
     type Table: Table;
-    /// What messages call it, such as "the sums of squares".
+    /// Its name in messages, such as "the sums of squares".
     const NAME: &'static str;
     /// Whether its cells say something about children that have not been visited. Without such a column, and if no part looks at the
     /// moves of unvisited children, the tree saves their nodes.

@@ -3,7 +3,7 @@
 use super::{Node, NodeId, Tree};
 use std::hint::select_unpredictable;
 
-/// What a walk needs of a node to go on from there.
+/// The data of a node that a walk needs to continue.
 #[derive(Clone, Copy)]
 pub(crate) struct Fork {
     pub(crate) visits: u32,

@@ -1,4 +1,4 @@
-//! The outcomes that searches draw have the game's probabilities.
+//! Searches sample outcomes with the game's probabilities.
 
 use super::dark_chess;
 use std::collections::BTreeMap;

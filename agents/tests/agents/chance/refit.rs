@@ -1,5 +1,4 @@
-//! Nodes that are narrowed to the legal moves, against a map from submoves to visits; and the rule for wins and losses, against its
-//! formula.
+//! Nodes restricted to the legal moves, against a map from submoves to visits; and the rule for wins and losses, against its formula.
 
 use crate::common::pick::picked;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Minimax at the end, and random turns at the start.
+//! Minimax in the endgame, and random opening turns.
 
 use super::{agent, dark_chess};
 use treebench_agents::{Budget, Meter};

@@ -1,4 +1,4 @@
-//! The rules by which proof numbers enter a selection.
+//! The rules by which proof numbers bias selection.
 
 use treebench_agents::parts::selection::{BiasRule, Ranks};
 

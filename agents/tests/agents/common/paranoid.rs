@@ -1,4 +1,4 @@
-//! The results that a player can force, by exhaustive search: all others are one opponent.
+//! The results that a player can force, by exhaustive search with all other players as one opponent.
 
 use std::collections::BTreeMap;
 use treebench_games::{Player, Position, Turn};

@@ -1,4 +1,4 @@
-//! A game and an agent for the servers of protocols.
+//! A game and an agent for the tests of the protocol servers.
 
 use treebench_agents::agents;
 use treebench_agents::engines::host::Setup;

@@ -1,7 +1,7 @@
 //! The layout of the areas of memory that native code works in: frames, records, nodes and the table of counts, in words.
 
-/// Words at the start of a frame: the entry state, the mark of the log, the last step chosen or the length of the trace or the options left, the
-/// node that leads here; in place of it in lists the code of the steps that lead here, the weight of the next digit, and the hash.
+/// Words at the start of a frame: the entry state, the mark of the log, the last step chosen or the length of the trace or the options left, the node
+/// that leads here; in lists instead the code of the steps that lead here, the weight of the next digit, and the hash.
 pub(crate) const FRAME_HEAD: usize = 6;
 pub(crate) const FRAME_ENTRY: usize = 0;
 pub(crate) const FRAME_MARK: usize = 1;

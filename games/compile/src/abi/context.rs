@@ -9,9 +9,9 @@ pub(crate) enum Status {
     Over,
     /// It stopped as requested: at the cap, or after the move.
     Stopped,
-    /// More steps than one move may have, or than fit into memory.
+    /// Too many steps for one move, or for memory.
     TooLong,
-    /// More tries than one move may cost.
+    /// Too many tries for one move.
     TooMuch,
     /// More candidates of a move than may be counted.
     TooMany,
@@ -21,7 +21,7 @@ pub(crate) enum Status {
     ListFull,
     /// The requested steps are in the list.
     Found,
-    /// Random play meets many dead ends in a move: the state, the moves and the random numbers are those before it.
+    /// Random play met many dead ends in a move: the state, the moves and the random numbers are those before it.
     Stuck,
 }
 

@@ -1,4 +1,4 @@
-//! Chains: steps that leave no choice until the last of them, after which the candidate may end in one way.
+//! Chains: steps without a choice until the last of them, after which the candidate may end in one way.
 
 use super::graph::Graph;
 use super::sole_steps::only_exit;
@@ -6,7 +6,7 @@ use crate::board::Piece;
 use crate::ir::Exit;
 use crate::passes::Pass;
 
-/// The most steps of a chain, whose squares are packed into one word.
+/// The maximum number of steps of a chain, whose squares are packed into one word.
 const MOST_STEPS: usize = 4;
 
 /// Steps none of which leaves a choice until the last may end a candidate.
@@ -17,7 +17,7 @@ pub(crate) struct Chain {
     pub(crate) links: Vec<Link>,
 }
 
-/// A step of a chain, and the only exit that is looked at after it: the next step, or the one that ends the candidate.
+/// A step of a chain, and the only exit examined after it: the next step, or the one that ends the candidate.
 #[derive(Clone)]
 pub(crate) struct Link {
     pub(crate) old: Piece,

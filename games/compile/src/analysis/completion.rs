@@ -1,5 +1,4 @@
-//! Entry states from which a move of random play is always completed, whatever is chosen on the way: choices made there are never made again,
-//! and steps are never undone.
+//! Entry states from which every move of random play is completed: choices made there are never revised, and steps are never undone.
 
 use super::graph::Graph;
 use super::value_ranges::{Facts, facts, source};
@@ -8,10 +7,10 @@ use crate::number::Operator;
 use crate::program::Program;
 use std::collections::BTreeSet;
 
-/// A proof that there is always a step looks at no more cases than this.
+/// The maximum number of cases in a proof that a step always exists.
 const MOST_CASES: u64 = 1 << 14;
 
-/// What is always possible at the entry states.
+/// What is guaranteed at the entry states.
 pub(crate) struct Completion {
     /// Whether a step can always be made there.
     pub(crate) offers: Vec<bool>,
@@ -47,7 +46,7 @@ impl Completion {
     }
 }
 
-/// Whether one of the steps is always possible: in every case of the squares and numbers on which that depends.
+/// Whether one of the steps is possible in every case of the relevant squares and numbers.
 fn always_offers(program: &Program, values: &Values, exits: &[Exit], facts: &Facts) -> bool {
     let mut cases = Cases { program, values, numbers: BTreeSet::new(), tests: BTreeSet::new() };
     for exit in exits {
@@ -74,7 +73,7 @@ fn always_offers(program: &Program, values: &Values, exits: &[Exit], facts: &Fac
     }
 }
 
-/// What the possibility of steps depends on: numbers, by their indices in the facts, and tests of anything else.
+/// The dependencies of steps: numbers, by their indices in the facts, and other tests.
 struct Cases<'a> {
     program: &'a Program,
     values: &'a Values,

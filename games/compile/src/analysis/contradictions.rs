@@ -1,9 +1,9 @@
-//! Steps that are never possible, since the numbers on which they depend would have to be two at once.
+//! Steps that are impossible because their conditions on numbers contradict each other.
 
 use crate::ir::{Op, RegionKind, ValueId, Values};
 use crate::number::Comparator;
 
-/// The most values looked at for a proof.
+/// The maximum number of values looked at for a proof.
 const MOST_LOOKED_AT: usize = 1000;
 
 /// Whether a set is proved never to have a square.
@@ -11,7 +11,7 @@ pub(crate) fn is_never(values: &Values, set: ValueId) -> bool {
     Contradiction { values, known: Vec::new(), left: MOST_LOOKED_AT }.is_in(set)
 }
 
-/// Looks for contradictions in what must hold for a set to have a square.
+/// Searches for contradictions in the conditions for a set to be nonempty.
 struct Contradiction<'v> {
     values: &'v Values,
     /// Comparisons of numbers that hold.

@@ -7,7 +7,7 @@ use crate::ir::lower::Relations;
 use crate::ir::{Body, Exit, LoweringError, Place, Segment};
 use crate::program::Program;
 
-/// The most operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
+/// The maximum number of operations that all segments of a program may take together, counted word by word; above that the interpreter plays.
 ///
 /// The largest of the published files are gess (280,000), arimaa (263,000) and paperSoccer (202,000); go on 19×19 has 22,000. At the limit a
 /// function takes several seconds and 300 MiB to compile.
@@ -15,7 +15,7 @@ const MAX_OPERATIONS: usize = 300_000;
 /// Operations that count for an entry state and for an exit besides the values of its segment: choosing, executing and undoing steps.
 const ENTRY_OPERATIONS: usize = 20;
 const EXIT_OPERATIONS: usize = 10;
-/// The most squares of a board; above that the interpreter plays. A table of all pairs of squares then takes 512 KiB.
+/// The maximum number of squares of a board; above that the interpreter plays. A table of all pairs of squares then takes 512 KiB.
 const MAX_SQUARES: usize = 2048;
 
 /// Records of more words take only those that they need.

@@ -1,5 +1,4 @@
-//! Steps of which at most one is ever possible: what has to hold for one of them rules out every other, so that there is nothing to return to
-//! after it was taken.
+//! Mutually exclusive steps: the condition of one rules out every other, so there is nothing to backtrack to.
 
 use crate::board::Piece;
 use crate::ir::{Exit, Op, RegionKind, ValueId, Values};
@@ -14,7 +13,7 @@ pub(crate) fn are_exclusive(values: &Values, exits: &[Exit]) -> bool {
     }
 }
 
-/// What is known if a set has a square.
+/// The conditions for a set to be nonempty.
 #[derive(Default)]
 struct Needs {
     /// Sets that have a square.
@@ -99,7 +98,7 @@ impl Needs {
         }
     }
 
-    /// Whether both cannot be known at once.
+    /// Whether the two contradict each other.
     fn rules_out(&self, values: &Values, other: &Needs) -> bool {
         let differ = |a: &Needs, b: &Needs| !a.some.is_disjoint(&b.none) || !a.holding.is_disjoint(&b.failing);
         differ(self, other)

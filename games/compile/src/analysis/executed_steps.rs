@@ -1,4 +1,4 @@
-//! Steps that the search for candidates executes: from some squares they lead to a dead end at once, and are not offered there.
+//! Steps that the search for candidates executes: squares from which they lead directly to a dead end are removed.
 
 use super::entry_states::EntryStates;
 use super::graph::Graph;

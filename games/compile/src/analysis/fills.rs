@@ -1,4 +1,4 @@
-//! How a loop spreads, if it is a fill: a set only grows by steps through squares that do not change, or by jumps over such squares.
+//! Recognises fills: loops in which a set only grows by steps through unchanged squares, or by jumps over them.
 
 use crate::ir::{LoopId, Op, ValueId, Values};
 use crate::squares::Relation;

@@ -1,5 +1,5 @@
-//! Goals: tests whether what a fill reaches is next to a square with certain pieces, as whether a chain of stones has a liberty. The answer is known
-//! as soon as such a square is found, and at once if there is none on the board.
+//! Goals: tests whether a fill reaches a neighbour of certain pieces, such as whether a chain of stones has a liberty. The answer is known as soon as
+//! such a square is found, and at once if there is none on the board.
 //!
 //! The fill may spread over the squares of the goal as well, so that a round costs no more than one of the whole fill: before the first of them
 //! is reached, all others are squares that the fill reaches anyway.
@@ -18,7 +18,7 @@ pub(crate) struct Search {
     pub(crate) initial: ValueId,
     /// The only way in which it spreads.
     pub(crate) spread: Spread,
-    /// What is looked for.
+    /// The squares searched for.
     pub(crate) goal: ValueId,
 }
 

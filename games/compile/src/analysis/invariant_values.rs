@@ -1,5 +1,5 @@
-//! Sets of a segment that are the same from all squares after assumed steps, and are made once for all of them; and images of pieces that differ by
-//! what the square of one step leads to, which is added or taken away for each.
+//! Sets of a segment that are the same from all squares after assumed steps, computed once for all of them; and images of pieces that differ only by
+//! the image of one step's square, which is added or removed for each.
 
 use super::needed_values::needed;
 use super::point_values::forms;

@@ -1,4 +1,4 @@
-//! Which values of a segment are made: those that others need.
+//! The values of a segment that must be computed: those that others need.
 
 use super::point_values::split;
 use crate::ir::op::operands;

@@ -1,4 +1,4 @@
-//! Plans of a search that looks several steps ahead without executing them, where each puts a piece in place of a known one.
+//! Plans of a search that looks several steps ahead without executing them, if each replaces a known piece.
 
 use super::graph::Graph;
 use super::sole_steps::{SoleStep, sole_step};
@@ -7,13 +7,13 @@ use crate::board::Piece;
 use crate::ir::Exit;
 use crate::passes::Pass;
 
-/// The most steps of a plan, whose squares are packed into one word.
+/// The maximum number of steps of a plan, whose squares are packed into one word.
 const MOST_STEPS: usize = 3;
 
-/// The most operations of the segments that a plan looks at.
+/// The maximum number of operations of the segments that a plan looks at.
 const MOST_OPERATIONS: usize = 600;
 
-/// A step that is assumed, and what is looked at after it.
+/// An assumed step, and what is examined after it.
 pub(crate) struct Plan {
     pub(crate) exit: Exit,
     pub(crate) old: Piece,

@@ -1,4 +1,4 @@
-//! Which values of a segment are kept as the numbers of a few squares instead of whole sets (see `emit::points`).
+//! The values of a segment that are kept as numbers of a few squares instead of whole sets (see `emit::points`).
 
 use crate::ir::{Op, RegionKind, Segment, ValueId, Values};
 use crate::passes::Pass;

@@ -1,5 +1,4 @@
-//! Entry states that the search for candidates meets again and again in the same state of the game, by different orders of the same steps: where
-//! the steps of a candidate may lead back to them.
+//! Entry states that the search for candidates reaches repeatedly in the same state of the game, by different orders of the same steps.
 
 use super::contradictions::is_never;
 use super::graph::Graph;
@@ -13,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Squares of the board for each kind of square, at least: states on squares of different kinds are different.
 const SQUARES_PER_KIND: usize = 8;
 
-/// The most words of a state that are compared: a longer one costs more than it saves.
+/// The maximum number of words of a state that are compared: a longer one costs more than it saves.
 const MOST_WORDS: usize = 128;
 
 /// These entry states, with the kinds of their squares: one square of each.

@@ -1,10 +1,10 @@
-//! Squares that make no difference: after a step there, only the same single step is left, on the same square. That depends on one condition,
-//! which can be bounded for all squares of the board at once.
+//! Irrelevant squares: after a step there, only the same single step is left, on the same square. This depends on one condition, which can be bounded
+//! for all squares of the board at once.
 
 use crate::ir::{Op, RegionKind, Segment, ValueId, Values};
 use crate::squares::Relation;
 
-/// The step that is left where a condition has a value.
+/// The step that is left if a condition has a given value.
 #[derive(Clone, Copy)]
 pub(crate) struct SoleStep {
     /// The exit, by its number in the segment.
@@ -38,7 +38,7 @@ pub(crate) fn only_exit(segment: &Segment, n: usize) -> Option<(ValueId, bool, V
     alone.then_some((condition, holds, of))
 }
 
-/// What is known where a condition has a value.
+/// The facts that hold if a condition has a value.
 struct Assumption<'v> {
     values: &'v Values,
     condition: ValueId,

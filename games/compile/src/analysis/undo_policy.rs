@@ -1,4 +1,4 @@
-//! Which steps of random play may have to be undone: none after which a move is always completed.
+//! The steps of random play that may have to be undone: none after which a move is always completed.
 
 use super::completion::Completion;
 use super::graph::Graph;

@@ -1,5 +1,5 @@
-//! Unions of which one square suffices: a test whether there is one looks at the parts of the union one after another, up to the first that has one.
-//! What only later parts need is not made before.
+//! Emptiness tests of unions: the parts are tested one after another, up to the first nonempty one, and values that only later parts need are not
+//! computed before.
 
 use super::goal_tests::Searches;
 use crate::ir::op::operands;

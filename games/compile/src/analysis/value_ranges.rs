@@ -1,8 +1,7 @@
-//! What is known of the state at every entry state of random play, before it is played: which squares can be the current one, and between
-//! which numbers the variables and the counts of pieces lie.
+//! Facts about the state at every entry state of random play: the possible current squares, and the ranges of variables and piece counts.
 //!
-//! Play may begin wherever a player is in control, so that nothing is known there; what is known of the keeper's moves follows from the
-//! steps and tests that lead to them.
+//! Play may begin wherever a player is in control, so nothing is known there; facts about the keeper's moves follow from the steps and tests that
+//! lead to them.
 
 use super::graph::Graph;
 use crate::automaton::Label;
@@ -12,13 +11,13 @@ use crate::number::{Arithmetic, Comparator, Operator, Variable};
 use crate::program::Program;
 use crate::squares::SquareSet;
 
-/// Facts that change more often than this are given up.
+/// The maximum number of changes of a fact before it is dropped.
 const MOST_CHANGES: usize = 16;
 
 /// The least and the greatest value of a number.
 pub(crate) type Range = (i64, i64);
 
-/// What is known at an entry state.
+/// The facts at an entry state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
     /// The squares that can be the current one.
@@ -27,7 +26,7 @@ pub(crate) struct Facts {
     ranges: Vec<Range>,
 }
 
-/// What is known at every entry state of the rules; nothing at those that play never reaches.
+/// The facts at every entry state of the rules; none at those that play never reaches.
 pub(crate) fn facts(graph: Graph<'_>) -> Vec<Option<Facts>> {
     let Graph { program, entries } = graph;
     let any = |entry: usize| (!entries.get(entry).keeper).then(|| Facts::none(program));
@@ -62,7 +61,7 @@ impl Facts {
         Facts { squares: SquareSet::full(program.layout.squares), ranges: variables.chain(counts).collect() }
     }
 
-    /// What is known where either of two is.
+    /// The facts that hold under either of two.
     fn or(&self, other: &Facts) -> Facts {
         let mut squares = self.squares.clone();
         squares.unite(&other.squares);
@@ -70,7 +69,7 @@ impl Facts {
         Facts { squares, ranges: ranges.collect() }
     }
 
-    /// What is known after a step, if it is possible at all.
+    /// The facts after a step, if it is possible.
     fn after(&self, program: &Program, values: &Values, exit: &Exit) -> Option<Facts> {
         let mut after = Facts { squares: self.possible(program, values, exit.squares), ranges: self.ranges.clone() };
         let mut set = exit.squares;

@@ -33,7 +33,7 @@ struct Bounds<'b, 'a, 'f, 's> {
     code: &'b mut Code<'a, 'f>,
     values: &'s Values,
     steps: &'s [AssumedStep<'s>],
-    /// How many shifts may still be made.
+    /// The remaining number of shifts.
     shifts: usize,
 }
 

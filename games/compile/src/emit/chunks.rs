@@ -6,7 +6,7 @@ use crate::emit::sets::Set;
 use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::{InstBuilder, Value};
 
-/// The most squares of a chunk. A table has two to this power rows for each.
+/// The maximum number of squares of a chunk. A table has two to this power rows for each.
 const MOST_BITS: u32 = 6;
 
 /// Neighbouring squares of one word of a set.

@@ -1,4 +1,4 @@
-//! Emission of one native function: the builder, and what all parts of the compiler emit.
+//! Emission of one native function: the builder and common operations.
 
 use super::tables::Tables;
 use crate::ir::Body;
@@ -20,7 +20,7 @@ pub(crate) struct Stack {
     /// The topmost frame, and the bytes of a frame.
     pub(crate) frame: Variable,
     pub(crate) frame_size: i64,
-    /// What to do when a pattern hits a limit.
+    /// The exit when a pattern hits a limit.
     pub(crate) too_long: Block,
     pub(crate) too_much: Block,
 }

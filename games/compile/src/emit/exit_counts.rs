@@ -1,5 +1,5 @@
-//! Looking at a segment after assumed steps: sets that are the same from many squares are made once, and squares that are only counted are not
-//! made to sets.
+//! Examines a segment after assumed steps: sets that are the same from many squares are computed once, and squares that are only counted are not
+//! collected in sets.
 
 use crate::analysis::invariant_values::InvariantValues;
 use crate::analysis::point_values::forms;
@@ -14,7 +14,7 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 /// Sets of fewer words are quicker to count than steps.
 const FEWEST_WORDS: usize = 3;
 
-/// What is looked at of an exit.
+/// The squares of an exit, or their number.
 pub(crate) enum ExitSquares {
     Set(Set),
     Count(Value),

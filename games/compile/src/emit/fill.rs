@@ -93,7 +93,7 @@ pub(crate) fn round(code: &mut Code<'_, '_>, before: &[Value], ways: &[(i32, Set
     (after, more)
 }
 
-/// The most steps of a fill in this relation, if it is made without a loop.
+/// The maximum number of steps of a fill in this relation, if it is made without a loop.
 pub(crate) fn doubled_rounds(code: &Code<'_, '_>, relation: &Relation) -> Option<usize> {
     let possible = code.set_words() == 1 && code.program.passes.has(Pass::DoubleFillSteps);
     relation.longest_path().filter(|&rounds| possible && rounds <= MOST_DOUBLED)

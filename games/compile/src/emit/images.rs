@@ -10,7 +10,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 /// More shifts of the whole board than this cost more than a table row for every square of the set.
 const MAX_SHIFTS: usize = 9;
 
-/// The most instructions of an image by chunks where shifts are too many: of a set that is likely to have many squares, and of others.
+/// The maximum number of instructions of an image by chunks where shifts are too many: of a set that is likely to have many squares, and of others.
 const MOST_OF_MANY: usize = 100;
 const MOST_OF_FEW: usize = 24;
 

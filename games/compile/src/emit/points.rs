@@ -14,7 +14,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotK
 /// Numbers of squares, of which some may be missing and some equal.
 pub(crate) type Points = Vec<Value>;
 
-/// The most pieces whose numbers fit into a mask.
+/// The maximum number of pieces whose numbers fit into a mask.
 const MASK_BITS: usize = 64;
 
 /// Where a function takes each square.

@@ -70,7 +70,7 @@ fn prepare<'s>(
     writer
 }
 
-/// What emits the exits of a segment one by one, in order; each may use what was emitted for those before.
+/// Emits the exits of a segment one by one, in order; each may use values emitted for earlier ones.
 pub(crate) fn exits_in_turn<'s>(code: &mut Code<'_, '_>, segment: &'s Segment, square: Value) -> Writer<'s> {
     let wanted: Vec<ValueId> = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
     prepare(code, segment, &wanted, square, &[], &[])

@@ -13,7 +13,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 /// Sets of fewer words are quicker to test as a whole.
 const FEWEST_WORDS: usize = 3;
 
-/// The most squares that are tested one by one.
+/// The maximum number of squares that are tested one by one.
 const MOST_POINTS: usize = 2;
 
 /// The part of a set in which the images of the current square lie.

@@ -13,9 +13,9 @@ const MOST_WAYS: usize = 4;
 /// The length at which lines are truncated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// The most edges of a line.
+    /// The maximum number of edges of a line.
     pub(super) edges: usize,
-    /// The most lines from one edge.
+    /// The maximum number of lines from one edge.
     pub(super) lines: usize,
 }
 

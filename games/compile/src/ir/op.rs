@@ -140,7 +140,7 @@ pub struct Loop {
     pub region: RegionId,
     /// Each set before the first round.
     pub initial: Vec<ValueId>,
-    /// What a round adds to each set.
+    /// The additions of a round to each set.
     pub next: Vec<ValueId>,
 }
 

@@ -60,7 +60,7 @@ fn are_made_alike(values: &Values, earlier: ValueId, later: ValueId, known: &mut
     alike
 }
 
-/// What corresponds to the values, loops and guarded parts of the later of two parts in the earlier one.
+/// The correspondence between the values, loops and guarded parts of two parts.
 struct Pairs<'v> {
     all: &'v Values,
     values: BTreeMap<ValueId, ValueId>,

@@ -1,4 +1,4 @@
-//! What is known of a set by the way it is made: how many squares it has, which, what they hold, and under which condition.
+//! Facts about a set derived from its definition: the number of its squares, the possible squares, their pieces, and its condition.
 
 use super::op::{Op, TableId, ValueId};
 use super::values::Values;

@@ -13,7 +13,7 @@ use crate::emit::code::Code;
 use cranelift_codegen::ir::Value;
 use cranelift_codegen::isa::TargetFrontendConfig;
 
-/// What a function does.
+/// The kinds of functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// Plays at random; a semimove is a step.

@@ -10,9 +10,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, Value};
 use std::mem::offset_of;
 
-/// What a function does at the entry states of players, and after their moves. The keeper's moves are the same in all functions.
+/// The behaviour of a function at the entry states of players, and after their moves. The keeper's moves are the same in all functions.
 pub(super) trait Task {
-    /// What the function returns when it has backtracked to its start.
+    /// The function's result when it has backtracked to its start.
     const AT_START: Status = Status::Over;
 
     /// Whether the function can begin at an entry state.

@@ -63,7 +63,7 @@ impl Path {
 /// Words of each area at first: room for the candidates of a position with hundreds of thousands of moves. Unused pages cost nothing.
 const AREA: usize = 1 << 22;
 
-/// The most words of an area that grows: 256 MiB.
+/// The maximum number of words of an area that grows: 256 MiB.
 const MOST: usize = 1 << 25;
 
 /// Words of the list at first.

@@ -65,7 +65,7 @@ impl NativeProgram {
         &self.program
     }
 
-    /// What the function for random play does.
+    /// The kind of random play.
     pub(crate) fn playing(&self, traced: bool) -> Purpose {
         if self.is_orthodox() { Purpose::WholeMoves { traced } } else { Purpose::Semimoves { traced, guided: false } }
     }

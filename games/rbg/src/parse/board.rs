@@ -13,7 +13,7 @@ use treebench_compile::{Direction, Piece, Square};
 
 /// The generators and their numbers of directions.
 const GENERATORS: [(&str, usize); 3] = [("rectangle", 4), ("hexagon", 6), ("cuboid", 6)];
-/// The most rows, or places in a row, holes included: what can be drawn.
+/// The maximum number of rows, or places in a row, holes included: what can be drawn.
 const EXTENT: usize = 10_000;
 
 /// Reads a board and declares its directions.
@@ -34,7 +34,7 @@ struct Reader<'a, 'b, 'c> {
     cursor: &'a mut Cursor<'b>,
     names: &'a mut Names<'c>,
     report: &'a mut Report,
-    /// The most squares allowed, and the number of squares.
+    /// The maximum number of squares allowed, and the number of squares.
     most: usize,
     squares: usize,
 }

@@ -10,7 +10,7 @@ use treebench_compile::{Piece, Variable};
 
 /// The highest bound of a variable.
 const HIGHEST: i64 = (1 << 31) - 1;
-/// The most variables, scores included.
+/// The maximum number of variables, scores included.
 const VARIABLES: usize = 4096;
 
 /// Reads `white(100), black(100)`.

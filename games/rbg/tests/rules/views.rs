@@ -13,7 +13,7 @@ use treebench_rbg::{Interpreter, Limits, Program, Split, SplitMix, State, Step, 
 /// No further position of a file is visited after this many whole moves were listed over all views.
 const MOST_MOVES: usize = 12_000;
 
-/// The most positions of a small game that are visited.
+/// The maximum number of positions of a small game that are visited.
 const MOST_POSITIONS: usize = 6_000;
 
 fn text(name: &str) -> String {

@@ -22,7 +22,7 @@ const OPERATORS: [(&str, Operator, u8); 12] = [
     ("||", Operator::Or, 1),
 ];
 
-/// The most operators of the same kind in a row, which nest.
+/// The maximum number of operators of the same kind in a row, which nest.
 const MOST_OPERANDS: usize = 100;
 
 /// Reads an expression.

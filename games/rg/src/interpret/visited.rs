@@ -1,4 +1,4 @@
-//! What a walk has seen: keys of 128 bits, two of which coincide for different states about once in 10³⁸ pairs.
+//! The visited states of a walk: 128-bit keys, which collide for different states about once in 10³⁸ pairs.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};

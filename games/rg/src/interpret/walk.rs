@@ -6,7 +6,7 @@ use crate::game::{Base, Game, Label, NodeId, Operand, Symbol};
 use crate::state::State;
 use std::ops::ControlFlow;
 
-/// What a walk looks for.
+/// The aim of a walk.
 #[derive(Clone, Copy)]
 pub(super) enum Aim<'a> {
     /// Whole moves.
@@ -17,7 +17,7 @@ pub(super) enum Aim<'a> {
     Tag,
 }
 
-/// Where a walk has come to: the end of a move, or a tag.
+/// The point that a walk has reached: the end of a move, or a tag.
 pub(super) struct Arrival<'a> {
     pub(super) tags: &'a [Symbol],
     pub(super) node: NodeId,
@@ -192,7 +192,7 @@ impl Walk {
         Ok(false)
     }
 
-    /// Does what the next edge of a node does to the variables; nothing if it cannot be taken.
+    /// Applies the next edge of a node to the variables; nothing if it cannot be taken.
     fn step<'g>(&mut self, game: &'g Game, frame: &mut Frame, depth: usize) -> Result<Option<&'g crate::game::Edge>, Fault> {
         let node = frame.node;
         self.steps += 1;

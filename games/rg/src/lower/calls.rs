@@ -1,4 +1,4 @@
-//! Calls of graphs: a call is a copy of the graph's edges, but that of a reusable one, which is there once and finds its way back by a variable.
+//! Calls of graphs: a call copies the graph's edges, except for reusable graphs, which exist once and return by a variable.
 
 use super::graphs::{Exits, Lowering, Scope, argument};
 use crate::description::{Declaration, Expression, Label, Name, Type, Typedef, Value};

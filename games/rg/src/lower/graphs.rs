@@ -66,7 +66,7 @@ pub(super) struct Exits {
     pub(super) tested: bool,
 }
 
-/// What holds around a statement.
+/// The context of a statement.
 pub(super) struct Scope<'s> {
     pub(super) graph: &'s Graph,
     /// The values of names that `branch x in` and `repeat x in` go through.

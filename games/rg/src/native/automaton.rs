@@ -1,4 +1,4 @@
-//! The program's automaton under construction, with what moves and proofs need to know of its nodes.
+//! The program's automaton under construction, with facts about its nodes for moves and proofs.
 
 use crate::game::{self, Symbol};
 use std::collections::BTreeMap;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use treebench_compile::automaton::Builder;
 use treebench_compile::{Automaton, Direction, Label, LoweringError, NodeId, Piece, Square};
 
-/// The most nodes; games whose values give more remain with the interpreter.
+/// The maximum number of nodes; games whose values give more remain with the interpreter.
 const MOST_NODES: usize = 20_000;
-/// The most directions.
+/// The maximum number of directions.
 const MOST_DIRECTIONS: usize = 4_000;
 
 /// A step as a part of a move.

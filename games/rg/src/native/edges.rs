@@ -8,7 +8,7 @@ use super::storage::Place;
 use crate::game::{self, Base, Edge, Symbol};
 use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Piece, Square, Variable};
 
-/// The most values, other than squares, from which any is chosen.
+/// The maximum number of values, other than squares, from which any is chosen.
 const MOST_MEMBERS: usize = 64;
 
 impl Lowering<'_> {
@@ -149,7 +149,7 @@ impl Lowering<'_> {
         Evaluation { game: self.game, storage: self.storage, point, contents }.outcome(&edge.label)
     }
 
-    /// What may be at a place.
+    /// The possible contents of a place.
     fn symbols(&self, content: &Content) -> Vec<Symbol> {
         match content {
             Content::Square(_) => self.storage.pieces.clone(),

@@ -1,4 +1,4 @@
-//! Which scalars are still read: from a node on until the game ends, or until a test of reachability arrives.
+//! Live scalars: those read from a node on until the game ends, or until a test of reachability arrives.
 
 use super::storage::{Place, Storage};
 use crate::game::{Base, Game, Label, NodeId, Operand};
@@ -12,7 +12,7 @@ pub(super) type Scalars = u128;
 /// For each node the scalars that are read from there on; none if it does not lead to the target.
 type Reads = Arc<[Option<Scalars>]>;
 
-/// What is read from each node on, by the node where it ends, none for whole games, and by the edges that do nothing any more.
+/// The scalars read from each node on, by the end node (none for whole games), and the edges that no longer have an effect.
 #[derive(Default)]
 pub(super) struct Liveness {
     known: BTreeMap<(Option<NodeId>, Vec<usize>), Reads>,

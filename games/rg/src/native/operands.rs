@@ -1,4 +1,4 @@
-//! What an operand's value is at a point, given what the board and variables hold where it looks.
+//! Evaluates operands at a point, given the contents of the board and variables that they read.
 
 use super::point::{Point, Value};
 use super::storage::{Place, Storage};
@@ -32,7 +32,7 @@ impl From<LoweringError> for Need {
     }
 }
 
-/// What an edge does at a point with assumed contents.
+/// The effect of an edge at a point with assumed contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
     /// It can be taken on these squares.
@@ -59,7 +59,7 @@ pub(super) struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
-    /// What a comparison, an assignment or a switch does.
+    /// The effect of a comparison, an assignment or a switch.
     pub(super) fn outcome(&self, label: &Label) -> Result<Outcome, Need> {
         match label {
             Label::Compare { left, right, negated } => {

@@ -1,4 +1,4 @@
-//! What is known of the scalars at a point of the program.
+//! The known scalars at a point of the program.
 
 use super::liveness::Scalars;
 use super::storage::Storage;
@@ -9,7 +9,7 @@ use treebench_compile::Square;
 /// Marks squares on which a function has no value.
 pub(super) const NONE: Symbol = Symbol::MAX;
 
-/// What is known of a value.
+/// The knowledge of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Value {
     /// Nothing: it is not read any more.
@@ -35,7 +35,7 @@ pub(super) struct EarlyPut {
     pub(super) others: Scalars,
 }
 
-/// What is known of all scalars, and the squares that can be current.
+/// The knowledge of all scalars, and the possible current squares.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Point {
     pub(super) scalars: Vec<Value>,

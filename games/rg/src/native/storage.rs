@@ -8,13 +8,13 @@ use treebench_compile::{Board, LoweringError, Piece, Square};
 
 /// The fewest keys of a map that becomes the board.
 const FEWEST_SQUARES: usize = 9;
-/// The most squares.
+/// The maximum number of squares.
 const MOST_SQUARES: usize = 2048;
-/// The most pieces.
+/// The maximum number of pieces.
 const MOST_PIECES: usize = 255;
-/// The most entries of maps that become variables.
+/// The maximum number of entries of maps that become variables.
 const MOST_VARIABLES: usize = 512;
-/// The most variables that are no maps.
+/// The maximum number of variables that are no maps.
 const MOST_SCALARS: usize = 128;
 
 /// Where a cell of a state is stored.
@@ -38,7 +38,7 @@ pub(super) struct Storage {
     board: Range<usize>,
     /// The key of every square.
     pub(super) keys: Vec<Symbol>,
-    /// What the board holds at every symbol that is no square.
+    /// The board's content at every symbol that is not a square.
     constants: Vec<Symbol>,
     /// The square of every symbol.
     squares: Vec<Option<Square>>,
@@ -157,7 +157,7 @@ impl Storage {
         self.board.contains(&cell)
     }
 
-    /// What the board holds at a key that has no square.
+    /// The board's content at a key without a square.
     pub(super) fn constant(&self, key: Symbol) -> Symbol {
         self.constants.get(usize::from(key)).copied().unwrap_or(key)
     }

@@ -10,7 +10,7 @@ use crate::game::{Game, Symbol};
 use std::collections::BTreeMap;
 use treebench_compile::{Automaton, Comparator, Control, Edge, Label, LoweringError, NodeId, Piece};
 
-/// The most words of memory for the proof.
+/// The maximum number of words of memory for the proof.
 const MOST_WORDS: usize = 1 << 24;
 
 /// Where an edge leads from a square.

@@ -18,7 +18,7 @@ pub(super) struct Types {
     numbers: BTreeMap<Vec<Symbol>, usize>,
 }
 
-/// The most different sets: each has a table with an entry for every symbol.
+/// The maximum number of different sets: each has a table with an entry for every symbol.
 const MOST_SETS: usize = 1000;
 
 impl Types {

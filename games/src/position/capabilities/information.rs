@@ -1,4 +1,4 @@
-//! What players know, in games in which they do not see everything.
+//! The knowledge of players under hidden information.
 
 use crate::hash;
 use crate::position::{Player, Position};
@@ -16,7 +16,7 @@ pub trait Information: Position {
     /// The number of players.
     fn players(&self) -> usize;
 
-    /// What a player knows, as text: the same for two positions if and only if the player cannot tell them apart.
+    /// A player's knowledge as text: the same for two positions if and only if the player cannot distinguish them.
     fn known(&self, player: Player) -> String;
 
     /// A key of [`known`](Information::known) for tables.

@@ -1,4 +1,4 @@
-//! What a game knows of good play: playouts that are better than random ones, and what to expect of moves before they are tried.
+//! A game's knowledge of good play: playouts that are better than random ones, and prior expectations of moves.
 
 use crate::moves::Move;
 use crate::names::nearest;
@@ -32,11 +32,11 @@ pub trait Knowledge: Position {
 pub struct Part {
     /// Its name in parameters.
     pub name: &'static str,
-    /// What it does, as a sentence.
+    /// Its effect, as a sentence.
     pub doc: &'static str,
 }
 
-/// What is expected of a move before it is tried.
+/// The prior expectation of a move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Expectation {
     /// The result for the player to move, on the scale [0, 1].

@@ -1,4 +1,4 @@
-//! What is on the squares of a board, for notations that are read square by square.
+//! The contents of a board's squares, for notations by squares.
 
 use crate::position::{Player, Position};
 
@@ -11,7 +11,7 @@ pub trait Squares: Position {
     /// The numbers of columns and rows.
     fn size(&self) -> (usize, usize);
 
-    /// What is on a square.
+    /// The content of a square.
     fn piece(&self, square: Square) -> Option<Piece>;
 
     /// The name of a square in moves.

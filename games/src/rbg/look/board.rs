@@ -22,7 +22,7 @@ pub(crate) const SQUARES: [(&str, Squares); 5] = [
     ("pits", Squares::Pits),
 ];
 
-/// What a board looks like if nothing is said: hexagons in rows that are shifted by half a square, chequered squares if there are chessmen.
+/// The default look of a board: hexagons in rows that are shifted by half a square, chequered squares if there are chessmen.
 pub(super) fn usual(board: &Board, men: &[Option<Man>]) -> Squares {
     let shifted = |&(x, y): &(u16, u16)| (x + y) % 2 == 1 || x % 2 == 1;
     if board.directions.len() == 6 && board.places.iter().any(shifted) {

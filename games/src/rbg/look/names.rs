@@ -1,4 +1,4 @@
-//! What the name of a piece or player says of its look.
+//! The default look of pieces and players, derived from their names.
 
 use crate::picture::{Colour, Man};
 
@@ -21,8 +21,7 @@ pub(crate) fn colour_in(name: &str) -> Option<Colour> {
     whole.or_else(short)
 }
 
-/// How a piece with this name and number is shown, if nothing is said of it: nothing for the empty square, a chessman for what is called
-/// one, else a disc.
+/// The default look of a piece with this name and number: nothing for the empty square, a chessman for what is called one, else a disc.
 pub(crate) fn guessed(name: &str, number: usize) -> Option<Man> {
     if ["empty", "e", "free", "none"].contains(&name) {
         return None;

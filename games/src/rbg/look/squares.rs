@@ -11,7 +11,7 @@ pub(in crate::rbg) struct SquareGrid {
     pub(in crate::rbg) size: (usize, usize),
     /// The number of the square at every place, row by row from the top.
     numbers: Vec<Option<u16>>,
-    /// What every piece of the description is.
+    /// The kind of every piece of the description.
     pub(in crate::rbg) pieces: Vec<Option<Piece>>,
 }
 

@@ -9,7 +9,7 @@ pub(super) const OFF: u8 = 0;
 /// The index of men on the bar, behind the 24 points.
 pub(super) const BAR: u8 = 25;
 
-/// What happens next.
+/// The phase of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Phase {
     /// Chance rolls two different dice for player 0.

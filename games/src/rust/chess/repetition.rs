@@ -3,7 +3,7 @@
 use crate::Move;
 use std::fmt::Debug;
 
-/// What a game remembers of earlier positions.
+/// A game's record of earlier positions.
 pub(crate) trait History: Clone + Debug + Default + Send + 'static {
     /// Whether it remembers any.
     const KEPT: bool;

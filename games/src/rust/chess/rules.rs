@@ -1,4 +1,4 @@
-//! What a game with chess pieces defines.
+//! The rules of a game with chess pieces.
 
 use super::attacks::Attacks;
 use super::{Board, History};
@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 /// A game with chess pieces. Its constants are known when its move generator is compiled; its value holds the parameters.
 pub(crate) trait Rules: Copy + Debug + Send + 'static {
-    /// What is remembered of earlier positions; `()` if repetition has no effect.
+    /// The record of earlier positions; `()` if repetition has no effect.
     type History: History;
     /// The tables for the size of the board.
     const ATTACKS: &'static Attacks;

@@ -4,8 +4,8 @@ use super::generate::Group;
 use super::{Board, Kind, Rules};
 use crate::Move;
 
-/// What decides whether a pseudo-legal move is legal. A test of a single move looks for attackers of the king after it; where all moves are
-/// listed or counted, only few of them need that.
+/// The legality test of pseudo-legal moves. A test of a single move looks for attackers of the king after it; where all moves are listed or counted,
+/// only few of them need that.
 pub(super) struct Safety {
     /// The pieces whose moves are tested one by one: the king, and the pieces that may be pinned, which are the nearest on a line from the king.
     tested: u64,

@@ -119,7 +119,7 @@ fn take_back<R: Rules>(board: &mut Board<R>, text: &str) -> Option<()> {
     fits.then_some(())
 }
 
-/// What [`Board::parse`] reads after FEN.
+/// The extension of FEN that [`Board::parse`] reads.
 pub(super) fn past<R: Rules>(board: &Board<R>) -> String {
     let name = |m: &Move| {
         let squares = [m.0, m.0 >> 6].map(|square| square_name(square as u32 & 63, R::ATTACKS.width()));

@@ -26,7 +26,7 @@ pub(super) struct Star {
     pub(super) to_tip: [[u8; 128]; 6],
     /// The rows from the north.
     pub(super) rows: Vec<Row>,
-    /// What jumps and random play need.
+    /// The tables for jumps and random play.
     pub(super) tables: Tables,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Tables {
     pub(super) candidates: [[u8; CANDIDATES]; 128],
     /// The class of every hole, and its bit in a set of the class; [`NOWHERE`] has no bit.
     pub(super) places: [(u8, u64); 128],
-    /// What a class needs to jump.
+    /// The jump tables of a class.
     pub(super) classes: [Class; 4],
 }
 

@@ -12,7 +12,7 @@ pub(super) const GONE: u8 = 25;
 /// The number of orders of six stones.
 pub(super) const LAYOUTS: u64 = 720;
 
-/// What happens next.
+/// The phase of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Phase {
     /// Chance draws the layout of the player to move.

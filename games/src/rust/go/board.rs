@@ -10,7 +10,7 @@ use super::zobrist::STONES;
 
 pub(super) const BLACK: usize = 0;
 pub(super) const WHITE: usize = 1;
-/// What a point holds if it is empty, and outside the board.
+/// The codes of empty points and of points outside the board.
 pub(super) const EMPTY: u8 = 2;
 pub(super) const BORDER: u8 = 3;
 
@@ -27,7 +27,7 @@ const PLACED: [u16; 2] = [0x001_u16.wrapping_sub(0x100), 0x010_u16.wrapping_sub(
 pub(super) struct Stones<const STRIDE: usize, const CAP: usize> {
     /// `BLACK`, `WHITE`, `EMPTY` or `BORDER`.
     pub(super) colour: [u8; CAP],
-    /// What the neighbours of a point hold.
+    /// The neighbours of a point.
     pub(super) near: [u16; CAP],
     /// For every stone, the point that names its chain; 0 for all other points.
     pub(super) head: [u16; CAP],

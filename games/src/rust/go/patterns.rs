@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-/// Who may play the move of a pattern.
+/// The players who may play the move of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PatternPlayer {
     Both,
@@ -88,7 +88,7 @@ fn turned((mut x, mut y): (usize, usize), symmetry: usize) -> (usize, usize) {
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
-/// What may be at a place: black 0, white 1, empty 2, outside 3, as on the board. Swapped, X is white.
+/// The possible contents of a place: black 0, white 1, empty 2, outside 3, as on the board. Swapped, X is white.
 fn allowed(letter: u8, swapped: bool) -> &'static [u16] {
     match (letter, swapped) {
         (b'X', false) | (b'O', true) => &[0],

@@ -40,9 +40,9 @@ pub(super) const PARTS: [Part; 9] = [
 /// A mutual atari is large if the chain would have more stones than this.
 const SMALL_CHAIN: u16 = 3;
 
-/// What a playout keeps from move to move.
+/// The state of a playout between moves.
 pub(super) struct Memory<const CAP: usize> {
-    /// What the parts propose for a move.
+    /// The proposals of the parts for a move.
     pub(super) found: FewPoints<CAP>,
     /// A stone of every chain in atari, if a part asks for them.
     pub(super) ataris: FewPoints<CAP>,
@@ -50,7 +50,7 @@ pub(super) struct Memory<const CAP: usize> {
     pub(super) spared: [u32; 2],
 }
 
-/// What the policy sees and says of a board, for the player to move.
+/// The policy's view of a board, for the player to move.
 pub(super) struct Policy<'a, const STRIDE: usize, const CAP: usize> {
     pub(super) board: &'a Board<STRIDE, CAP>,
 }

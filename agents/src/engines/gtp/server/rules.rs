@@ -1,4 +1,4 @@
-//! GoGui's rules extension, by which a program that knows no rules can play any game for two, and the result.
+//! GoGui's rules extension, by which a program without rules can play any game for two, and the result.
 
 use super::{COLOURS, GtpServer, Reply};
 use crate::engines::failure::quoted;
@@ -8,7 +8,7 @@ use treebench_games::notation::whole_moves;
 use treebench_games::picture::{Colour, Form, Picture, Shape};
 use treebench_games::{Game, Rng, Turn};
 
-/// The moves after which the colours of men are given up.
+/// The maximum number of moves tried to find the colours of pieces.
 const MOST_TRIED: usize = 20;
 
 /// A capital, then small letters, as GoGui wants it.
@@ -26,7 +26,7 @@ pub(super) fn board_size_reply(server: &mut GtpServer, _: &[&str]) -> Reply {
     board_size(server).map(|size| size.to_string()).ok_or_else(no_board)
 }
 
-/// `X` where Black's men are, `O` where White's are, row by row from above. The extension has no sign for men of neither.
+/// `X` for Black's pieces, `O` for White's, row by row from above. The extension has no sign for other pieces.
 pub(super) fn board(server: &mut GtpServer, _: &[&str]) -> Reply {
     let picture = server.host.position().picture().ok_or_else(no_board)?;
     let (size, places) = squares(&picture).ok_or_else(no_board)?;
@@ -127,7 +127,7 @@ fn squares(picture: &Picture) -> Option<(usize, Vec<Square>)> {
     Some((size, found))
 }
 
-/// The colours of both players' men: those of the men that appear in other places when the player moves. Pictures do not name the owners of men.
+/// The colours of both players' pieces: those of the pieces that appear elsewhere when the player moves. Pictures do not name the owners of pieces.
 fn colours(game: &dyn Game) -> [Option<Colour>; 2] {
     let (mut found, mut rng) = ([None; 2], Rng::from_seed(0));
     let mut here = game.start();
@@ -155,7 +155,7 @@ fn colours(game: &dyn Game) -> [Option<Colour>; 2] {
     found
 }
 
-/// The colour of the first man that is where it was not.
+/// The colour of the first piece on a new place.
 fn arrived(before: &Picture, after: &Picture) -> Option<Colour> {
     let changed = before.men.iter().zip(&after.men).filter(|(before, after)| before != after).filter_map(|(_, after)| after.as_ref());
     changed.filter(|man| !matches!(man.form, Form::Die | Form::Text | Form::Block | Form::Hidden)).map(|man| man.colour).next()

@@ -25,10 +25,10 @@ const LEGAL_MOVES: &str = "Legalmoves";
 /// The words that clients look for in options.
 const WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
-/// The most lines that a search prints.
+/// The maximum number of lines that a search prints.
 const MOST_LINES: i64 = 500;
 
-/// The most iterations that a client may ask for.
+/// The maximum number of iterations that a client may ask for.
 const MOST: i64 = 1 << 40;
 
 impl UgiServer {

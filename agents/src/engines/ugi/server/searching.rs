@@ -1,10 +1,10 @@
 //! `go`: a search in a thread of its own, and what it prints.
 //!
-//! What a turn may cost is the first of: what the program was started with; the option `Iterations`; `iterations N`, `nodes N` (nodal states,
-//! which `info` reports as nodes, too); `movetime`; the clock of the player to move by the [rule](crate::engines::allowance) of all protocols;
-//! what is usual. `infinite` searches until `stop`, or ten million iterations; the move is told after `stop` only. So does `ponder`, which
-//! `ponderhit` turns into an ordinary search whose time begins then. `searchmoves` names the moves among which the one with the most visits is
-//! played. `depth` and `mate` have no meaning for the agents and change nothing.
+//! The budget of a turn is the first of: that of the command line; the option `Iterations`; `iterations N`, `nodes N` (nodal states, which `info`
+//! reports as nodes, too); `movetime`; the clock of the player to move by the [rule](crate::engines::allowance) of all protocols; the default.
+//! `infinite` searches until `stop`, or ten million iterations; the move is sent only after `stop`. So does `ponder`, which `ponderhit` turns into an
+//! ordinary search whose time begins then. `searchmoves` names the moves among which the one with the most visits is played. `depth` and `mate` have
+//! no meaning for the agents and change nothing.
 
 use super::UgiServer;
 use crate::agent::centipawns;
@@ -21,9 +21,9 @@ use std::time::Duration;
 use treebench_games::notation::find_move;
 use treebench_games::{Move, Position, Turn};
 
-/// The iterations of a search without an end, so that its tree does not fill the memory.
+/// The maximum iterations of an infinite search, so that its tree does not fill the memory.
 const ENDLESS: Budget = Budget::Iterations(10_000_000);
-/// What is told if there is no move.
+/// The answer if there is no move.
 const NO_MOVE: &str = "bestmove (none)";
 
 /// A search that runs.
@@ -68,7 +68,7 @@ impl Search {
 /// The words of `go` besides those of clocks, before which the moves of `searchmoves` end.
 const WORDS: [&str; 10] = ["infinite", "ponder", "searchmoves", "nodes", "iterations", "movetime", "movestogo", "depth", "mate", "perft"];
 
-/// The most players whose clocks are told.
+/// The maximum number of players whose clocks are told.
 const MOST_PLAYERS: usize = 8;
 
 /// The player whose clock a word of `go` tells, and which word: `wtime`, `p1inc`. In ataxx Black moves first.
@@ -84,7 +84,7 @@ fn colours(dialect: Dialect) -> Dialect {
     if dialect == Dialect::Ugi { Dialect::Uci } else { dialect }
 }
 
-/// What `go` says.
+/// The arguments of `go`.
 #[derive(Default)]
 struct Go {
     nodes: Option<u64>,
@@ -161,7 +161,7 @@ fn number(word: &str, text: Option<&&str>) -> Result<u64, String> {
 }
 
 impl UgiServer {
-    /// Starts a search. Whatever is wrong, a `bestmove` is told.
+    /// Starts a search. A `bestmove` is always sent, even on errors.
     pub(super) fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let started = self.start(words);
         if started.is_err() {
@@ -221,7 +221,7 @@ impl UgiServer {
 /// How the result of a search is written.
 struct Answer {
     dialect: Dialect,
-    /// The most root moves.
+    /// The maximum number of root moves.
     lines: usize,
     chess960: bool,
     /// The moves that may be played; all if there are none.
@@ -229,7 +229,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// What is printed: an `info` line for each of the best root moves, and the move.
+    /// The output: an `info` line for each of the best root moves, and the move.
     fn lines(&self, host: &Host, searched: &FinishedSearch) -> Vec<String> {
         let may = |submove: &Vec<Move>| self.allowed.is_empty() || self.allowed.contains(submove);
         let root = &searched.report.root;

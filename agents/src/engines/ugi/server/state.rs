@@ -43,8 +43,8 @@ impl UgiServer {
         Ok(())
     }
 
-    /// Goes on after a draw that must be claimed: a client of UCI that asks for a move has not claimed it. In UGI the engine is asked whether the
-    /// game is over.
+    /// Continues after a draw that must be claimed: a UCI client that asks for a move has not claimed it. In UGI the engine is asked whether the game
+    /// is over.
     fn play_on(&mut self) -> Result<(), String> {
         if self.dialect == Dialect::Uci {
             let host = self.host()?;

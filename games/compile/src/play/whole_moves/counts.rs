@@ -19,7 +19,7 @@ use cranelift_frontend::Variable;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-/// What the table says of a state whose candidates are still being counted.
+/// The table's entry of a state whose candidates are still being counted.
 const UNFINISHED: i64 = -1;
 
 /// A factor of hashes: 2⁶⁴ divided by the golden ratio, which spreads the bits of a word over all higher ones.
@@ -33,7 +33,7 @@ pub(super) struct Counts {
     pub(super) first: Variable,
     /// Whether the next state is to be searched anew, though it was counted.
     pub(super) anew: Variable,
-    /// What the search for all candidates of the move found: their number, and the ends of its nodes and records.
+    /// The result of the search for all candidates of the move: their number, and the ends of its nodes and records.
     pub(super) candidates: Variable,
     pub(super) nodes: Variable,
     pub(super) records: Variable,
@@ -48,7 +48,7 @@ pub(super) struct Counts {
     pub(super) again_end: i64,
 }
 
-/// What the search for a state in the table found.
+/// The result of a table look-up.
 pub(super) struct Lookup {
     /// The place of the state.
     pub(super) slot: Value,

@@ -28,7 +28,7 @@ pub(super) struct Lookahead<'r> {
     node: Value,
     /// The steps, up to that of the plan at hand.
     steps: Vec<(usize, Exit)>,
-    /// What the steps before it change.
+    /// The changes of the steps before it.
     puts: Vec<Put>,
     /// Squares with which the search goes on as with any other, by the numbers of the steps (see `sole_steps`).
     different: BTreeMap<Vec<u32>, Set>,

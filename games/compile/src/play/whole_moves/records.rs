@@ -17,20 +17,20 @@ pub(super) struct Records {
     pub(super) top: Variable,
     /// The number of candidates found.
     pub(super) total: Variable,
-    /// What the records without sets of steps refer to.
+    /// The references of records without sets of steps.
     pub(super) sources: Vec<Source>,
     /// The number of entry states: greater numbers in records are those of the sources.
     states: usize,
     /// Words of a record, unless it takes only those that it needs.
     words: usize,
     packs: bool,
-    /// The most candidates, and the exits for more of them or of their records.
+    /// The maximum number of candidates, and the exits for more of them or of their records.
     most: i64,
     too_many: Block,
     no_room: Block,
 }
 
-/// What a record without sets refers to.
+/// The reference of a record without sets.
 #[derive(Clone)]
 pub(super) enum Source {
     /// Candidates found by steps that were only assumed.

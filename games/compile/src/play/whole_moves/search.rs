@@ -18,7 +18,7 @@ pub(in crate::play) struct WholeMoves {
     pub(super) records: Records,
     pub(super) nodes: Nodes,
     pub(super) trials: Trials,
-    /// What is needed to keep counts, if any are kept.
+    /// The data for keeping counts, if any are kept.
     pub(super) counts: Option<Counts>,
     pub(super) trace: Trace,
     /// The rank of the candidate drawn within its record, and the record.

@@ -14,7 +14,7 @@ pub(super) struct Doubles {
     men: u32,
     open: u32,
     die: u8,
-    /// The most dice that can be used, as far as the search has come.
+    /// The maximum number of dice that can be used, as far as the search has come.
     longest: u32,
 }
 
