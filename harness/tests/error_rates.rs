@@ -1,7 +1,8 @@
-//! How often verdicts between equals are wrong: simulated, with fixed seeds.
+//! Error rates of verdicts between equal agents, simulated with fixed seeds.
 //!
-//! `cargo test -p treebench --test error_rates -- --ignored --nocapture` takes many times as many samples and prints every rate (six minutes). The largest of
-//! each kind is in `harness/docs/METHODOLOGY.md`. Tournaments, tuning, comparisons and checks have their simulations beside their code, under `--lib`.
+//! `cargo test -p treebench --test error_rates -- --ignored --nocapture` takes many times as many samples and prints every rate (six minutes). The
+//! largest of each kind is in `harness/docs/METHODOLOGY.md`. The simulations of tournaments, tuning, comparisons and checks are next to their code,
+//! under `--lib`.
 
 #[path = "error_rates/growth.rs"]
 mod growth;
@@ -12,14 +13,14 @@ use treebench::stats::{
     judge_rounds,
 };
 
-/// Draw rates and correlations of the two games of a pair that are tried.
+/// The tested draw rates and correlations of the two games of a pair.
 const DRAWS: [f64; 3] = [0.0, 0.3, 0.8];
 const CORRELATIONS: [f64; 3] = [-0.5, 0.0, 0.5];
 
-/// How many times as many samples a long test takes.
+/// The factor by which a long test takes more samples.
 const MANY: u32 = 20;
 
-/// A game between equals.
+/// A game between equal agents.
 fn game(rng: &mut Rng, draws: f64) -> f64 {
     match rng.unit() {
         u if u < draws => 0.5,
@@ -28,12 +29,12 @@ fn game(rng: &mut Rng, draws: f64) -> f64 {
     }
 }
 
-/// What a player scores in a pair of games between equals.
+/// A player's score in a pair of games between equal agents.
 fn pair(rng: &mut Rng, draws: f64) -> f64 {
     game(rng, draws) + game(rng, draws)
 }
 
-/// Pairs between equals: with probability |correlation| the second game repeats the first result or reverses it.
+/// Pairs between equal agents: with probability |correlation| the second game repeats the first result or reverses it.
 fn pairs(rng: &mut Rng, count: u32, draws: f64, correlation: f64) -> Rounds {
     let mut rounds = Rounds::new(2);
     for _ in 0..count {
@@ -58,14 +59,14 @@ fn print(line: &str) {
     eprintln!("{line}");
 }
 
-/// Fails if an event that should have at most this probability came up too often: by more than three standard errors.
+/// Fails if an event that should have at most this probability was more frequent by more than three standard errors.
 fn at_most(level: f64, found: u32, of: u32, what: &str) {
     let (rate, error) = (f64::from(found) / f64::from(of), (level * (1.0 - level) / f64::from(of)).sqrt());
     print(&format!("{what}: {:.2} % of {of}", 100.0 * rate));
     assert!(rate <= level + 3.0 * error, "{what}: {:.2} % of {of}, at most {:.0} % are due", 100.0 * rate, 100.0 * level);
 }
 
-/// Verdicts between equals.
+/// Verdicts between equal agents.
 fn verdicts(factor: u32) {
     let mut rng = Rng::from_seed(1701);
     for games in [2, 6, 10, 20, 50, 200, 1000] {
@@ -137,7 +138,7 @@ fn single_games_and_rounds_of_three_keep_the_level_too_in_many_trials() {
     single_games_and_rounds_of_three(MANY);
 }
 
-/// Agents with little randomness: 100 pairs drawn from a few different games, whatever these come to.
+/// Agents with little randomness: 100 pairs drawn from a few different games, whatever their results.
 fn repeated_games(factor: u32) {
     let mut rng = Rng::from_seed(1703);
     for distinct in [1, 2, 3, 6, 20] {
@@ -194,7 +195,7 @@ fn a_family_of_cells_has_a_wrong_verdict_in_at_most_5_percent_in_many_trials() {
     families(MANY);
 }
 
-/// Variants on three games of 40 pairs each, of which none is better.
+/// Variants on three games of 40 pairs each; none is better.
 fn best_of_many(factor: u32) {
     let mut rng = Rng::from_seed(1705);
     for (variants, few) in [(2, 400), (6, 300), (24, 80), (60, 30)] {
@@ -254,7 +255,7 @@ struct Shape {
     /// The true mean, the same in every cell.
     mean: f64,
     draws: f64,
-    /// Whether cells share their seeds, which then make a round easy for all of them, or hard.
+    /// Whether cells share their seeds, which then make a round easy or hard for all of them.
     common: bool,
 }
 
@@ -300,7 +301,7 @@ impl Shape {
     }
 }
 
-/// Fails if an interval misses on one side in more than 3.5 %, and two and a half standard errors.
+/// Fails if an interval misses on one side in more than 3.5 % of the samples plus 2½ standard errors.
 fn misses_seldom(found: (u32, u32), of: u32, what: &str) {
     let most = 0.035 + 2.5 * (0.035 * 0.965 / f64::from(of)).sqrt();
     let rates = [found.0, found.1].map(|count| f64::from(count) / f64::from(of));
@@ -308,7 +309,7 @@ fn misses_seldom(found: (u32, u32), of: u32, what: &str) {
     assert!(rates.into_iter().all(|rate| rate <= most), "{what}: {rates:?} of {of}");
 }
 
-/// Averages, and differences of the first half of the cells from the second.
+/// Averages, and differences between the first half of the cells and the second.
 fn averages(seed: u64, factor: u32) {
     for (i, shape) in SHAPES.into_iter().enumerate() {
         let mut rng = Rng::from_seed(seed + i as u64);
@@ -342,7 +343,7 @@ fn averages_and_differences_miss_seldom_in_many_trials() {
     averages(1711, 20);
 }
 
-/// Answers between equals: ten cells with common seeds, and eight of deterministic agents that repeat each other's games.
+/// Answers between equal agents: ten cells with common seeds, and eight cells of deterministic agents that repeat each other's games.
 fn hypotheses(seed: u64, all: u32) {
     let mut rng = Rng::from_seed(seed);
     let claim = Claim { side: Side::Above, over: Over::Average, margin: 0.0 };
@@ -382,7 +383,8 @@ fn hypotheses_between_equals_are_seldom_decided_in_many_trials() {
     hypotheses(1713, 4000);
 }
 
-/// Answers that two are within a margin, where the true difference is just that: of one cell and of averages, with own and common seeds.
+/// Answers that two agents are within a margin where the true difference equals the margin: for one cell and for averages, with separate and with
+/// common seeds.
 fn equivalences(seed: u64, factor: u32) {
     let mut rng = Rng::from_seed(seed);
     for (cells, rounds, common) in [(1, 30, false), (1, 200, false), (6, 30, false), (10, 50, true)] {

@@ -1,4 +1,4 @@
-//! Reports and the page of games under axe-core (npm), at the widths of a phone and of a desk's screen, light and dark.
+//! Reports and the page of games under axe-core (npm), at phone and desktop widths, light and dark.
 
 #[path = "../examples/sample.rs"]
 #[expect(dead_code, reason = "the example's entry point is not needed here")]
@@ -29,7 +29,7 @@ fn has_no_serious_fault(page: &Path) {
     }
 }
 
-/// A pair of games with more moves than their list shows at once, and with what searches found.
+/// A pair of games with more moves than their list shows at once, and with search results.
 fn games() -> GamesPage {
     let board = Board {
         places: ["a1", "b1"]

@@ -1,4 +1,4 @@
-//! Opens reports in headless Chromium; skipped with a message where there is none (see `treebench_reports::testing`).
+//! Opens reports in headless Chromium; skipped with a message where it is not installed (see `treebench_reports::testing`).
 #![expect(clippy::print_stderr, reason = "a skipped check must be seen")]
 
 #[path = "../examples/sample.rs"]

@@ -1,4 +1,4 @@
-//! The page of games with hostile names: nothing gets out of its data, in the text of the page and in a browser.
+//! The page of games with hostile names: data are never run as code, checked in the text of the page and in a browser.
 
 use treebench_reports::games::{Board, GameCell, GamesPage, Label, Piece, Place, Ply, Reveal, Search, SearchedMove, Seat, StoredGame};
 use treebench_reports::testing::run_in_browser;
@@ -120,7 +120,7 @@ fn three_games() -> GamesPage {
     }
 }
 
-/// Which game and ply the page shows, after it was opened or its address changed, and what its buttons copy.
+/// The game and ply that the page shows after it was opened or its address changed, and the text that its buttons copy.
 #[test]
 fn addresses_lead_to_a_ply_and_buttons_copy_it() {
     let html = three_games().html();
@@ -166,7 +166,7 @@ fn addresses_lead_to_a_ply_and_buttons_copy_it() {
     assert_eq!(copied, ["game 2's position 1", "copied", command, "copied"]);
 }
 
-/// What a page shows first: the games, and the numbers of the moves of the first one.
+/// The initial state of a page: the games, and the move numbers of the first one.
 const FIRST: &str = "const seen = () => [...document.querySelectorAll('.side')].map((side) => side.querySelector('h2 small').textContent.split('· ')[1] + ': ' \
     + [...side.querySelectorAll('.moves li')].map((move) => move.textContent).join(' '));\n\
     const pause = (time) => new Promise((done) => setTimeout(done, time));\n\
@@ -174,7 +174,7 @@ const FIRST: &str = "const seen = () => [...document.querySelectorAll('.side')].
     const tell = (text) => { const out = document.createElement('pre'); out.id = 'seen'; out.textContent = btoa(unescape(encodeURIComponent(text))); \
     document.body.replaceChildren(out); };\n";
 
-/// What a script told.
+/// The output of a script.
 fn told(dom: &str) -> String {
     let (_, rest) = dom.split_once("<pre id=\"seen\">").unwrap_or_else(|| panic!("the page does not work: {dom}"));
     let letters = rest.split_once("</pre>").expect("its end").0;

@@ -1,4 +1,4 @@
-//! What readers do with the page in headless Chromium; skipped with a message where there is none.
+//! The interactive parts of the page, in headless Chromium; skipped with a message where it is not installed.
 
 use std::io::Write as _;
 use std::path::PathBuf;

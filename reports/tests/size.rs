@@ -1,5 +1,5 @@
-//! What is large is shown as a reader can use it, on a phone too. Pages of large reports stay small: long tables are cut, and many figures with lines are drawn once, with marks apart. The data files
-//! have everything.
+//! Large tables and figures stay usable, also on a phone. Pages of large reports stay small: long tables are cut; line figures, if there are many,
+//! are drawn in one version only, and markers on a line are spaced apart. The data files contain everything.
 
 use treebench_reports::model::{
     Axis, Column, Figure, HeatCell, HeatMap, Lines, Multiples, Panel, Plot, Point, Report, Section, Series, Spread, Table,

@@ -1,9 +1,9 @@
-//! What shards of different sizes cost on a simulated cluster of 10,000 cores:
+//! The cost of shards of different sizes on a simulated cluster of 10,000 cores:
 //!
 //!     cargo run -p treebench --example simulated_cluster
 //!
-//! The times of games are those of `configs/results/gpn_table1.csv`: of every cell the mean processor time of a game, and its spread
-//! that of the games' lengths. `harness/cluster/README.md` holds what it prints.
+//! The times of games are those of `configs/results/gpn_table1.csv`: the mean processor time of a game in every cell, with the spread of the games'
+//! lengths. `harness/cluster/README.md` has the output.
 
 #![expect(clippy::print_stdout, reason = "what it prints is what it is for")]
 

@@ -1,8 +1,8 @@
-//! A cluster as a model: what shards of a given size cost on machines that fail and are not equally fast.
+//! A model of a cluster: the cost of shards of a given size on machines that fail and differ in speed.
 //!
-//! A job's shards wait in one queue, and every core that is free takes the next. A node fails after a time that is exponentially distributed
-//! and takes all its cores with it; what their attempts had played since their last checkpoints is lost, and the shards go back to the queue.
-//! Left out are other users, whose jobs let a shard wait, and the time limit of a task.
+//! A job's shards wait in one queue, and every core that is free takes the next. A node fails after an exponentially distributed time, with all its
+//! cores; the work of their attempts since the last checkpoints is lost, and the shards go back to the queue. Not modelled are other users, whose
+//! jobs make a shard wait, and the time limit of a task.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

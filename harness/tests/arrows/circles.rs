@@ -1,10 +1,10 @@
-//! The modules of a crate form no circle: whoever reads one needs only those that it uses, and never itself again.
+//! The modules of a crate have no circular dependencies.
 
 use crate::imports::{Import, Module, imports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What uses what.
+/// Which modules use which.
 type Arrows = BTreeMap<Module, BTreeSet<Module>>;
 
 #[test]
@@ -17,7 +17,7 @@ fn modules_of_a_crate_form_no_circle() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Folders inside a folder of this crate, such as two kinds, form no circles either.
+/// Folders inside a folder of this crate, such as two kinds, have no circular dependencies either.
 #[test]
 fn folders_inside_a_folder_form_no_circle() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -61,7 +61,7 @@ pub(crate) fn crates() -> Vec<PathBuf> {
     members
 }
 
-/// The arrows between modules, as far as this many steps from the top.
+/// The dependencies between modules up to this depth.
 fn arrows(imports: &[Import], depth: usize) -> Arrows {
     let mut arrows = Arrows::new();
     for Import { user, used, .. } in imports {
@@ -73,7 +73,7 @@ fn arrows(imports: &[Import], depth: usize) -> Arrows {
     arrows
 }
 
-/// A circle, with the modules that it passes.
+/// A circular dependency, with its modules.
 fn circle(arrows: &Arrows) -> Option<String> {
     for start in arrows.keys() {
         // The way by which each module was reached, breadth first: the circle is a shortest one.

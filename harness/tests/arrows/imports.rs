@@ -14,7 +14,8 @@ pub(crate) struct Import {
     pub(crate) place: String,
 }
 
-/// Every use of a module of the crate with this source, without those in tests. What its root re-exports is a use of the module that has it.
+/// Every use of a module of the crate with this source, except in tests. A name that the root re-exports counts as a use of the module that defines
+/// it.
 pub(crate) fn imports(source: &Path) -> Vec<Import> {
     let root = std::fs::read_to_string(source.join("lib.rs")).map(|text| reexports(&text)).unwrap_or_default();
     let is_module = |name: &str| source.join(name).is_dir() || source.join(name).with_extension("rs").is_file();
@@ -49,7 +50,7 @@ pub(crate) fn imports(source: &Path) -> Vec<Import> {
     found
 }
 
-/// The names that the root of a crate re-exports, with the module that has each.
+/// The names that the root of a crate re-exports, with the module that defines each.
 fn reexports(root: &str) -> BTreeMap<String, String> {
     let code = code(root);
     let mut found = BTreeMap::new();
@@ -62,8 +63,8 @@ fn reexports(root: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// All paths that begin with `crate::` or `super::`, as the first two steps from the top of the crate, with their lines. In a module
-/// inside a file, `super` is taken to lead out of the file.
+/// All paths that begin with `crate::` or `super::`, as the first two steps from the top of the crate, with their lines. In an inline module, `super`
+/// is assumed to lead out of the file.
 fn paths(text: &str, module: &Module) -> Vec<(Module, usize)> {
     let code = code(text);
     let mut found = Vec::new();
@@ -89,7 +90,7 @@ fn paths(text: &str, module: &Module) -> Vec<(Module, usize)> {
     found
 }
 
-/// A text without comments and texts in quotes; lines stay lines.
+/// A text without comments and string literals; line breaks are kept.
 fn code(text: &str) -> String {
     let mut code = String::new();
     for line in text.lines() {
@@ -132,7 +133,7 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// The steps of the path that a text begins with, as far as they are names.
+/// The segments of the path at the start of a text, as far as they are names.
 fn steps(text: &str) -> Vec<String> {
     let mut steps = Vec::new();
     let mut rest = text.trim_start();

@@ -1,4 +1,4 @@
-//! Who may use whom inside a crate, and how large a type may be.
+//! Which modules of a crate may use which, and how large a type may be.
 
 mod circles;
 mod imports;

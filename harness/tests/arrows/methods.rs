@@ -1,14 +1,14 @@
-//! No type has many methods spread over many files: such a type is several, each with a state of its own.
+//! No type has many methods spread over many files: such a type should be split into several.
 
 use crate::circles::crates;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The most methods of a type in more files than [`FILES`].
+/// The maximum number of methods of a type in more files than [`FILES`].
 const METHODS: usize = 40;
 const FILES: usize = 3;
 
-/// The methods of a type by the files that have them.
+/// The methods of a type by file.
 type MethodsByFile = BTreeMap<PathBuf, usize>;
 
 #[test]
@@ -47,7 +47,7 @@ fn methods_are_counted_by_the_type_that_is_nearest() {
     assert_eq!(counts, [("a/board.rs", 3, 2), ("b/board.rs", 1, 1)]);
 }
 
-/// The files of a crate with their text, without those of tests.
+/// The files of a crate with their text, without tests.
 fn sources(source: &Path) -> BTreeMap<PathBuf, String> {
     let (mut found, mut folders) = (BTreeMap::new(), vec![source.to_owned()]);
     while let Some(folder) = folders.pop() {

@@ -1,4 +1,4 @@
-//! The order of the folders of this crate: one uses only those before it.
+//! The folders of this crate are ordered: each uses only earlier ones.
 
 use crate::imports::{Import, Module, imports};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ fn source() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
 }
 
-/// Outside `kinds`, no kind is named but `match`, whose games the viewer shows and `bench export` writes.
+/// Outside `kinds`, the only kind named is `match`, whose games the viewer shows and `bench export` writes.
 #[test]
 fn kinds_are_named_in_their_list_alone() {
     let kinds = source().join("kinds");

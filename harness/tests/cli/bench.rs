@@ -1,4 +1,4 @@
-//! Runs `bench` and keeps what it said.
+//! Runs `bench` and captures its output.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -33,19 +33,19 @@ pub(crate) fn bench_with(args: &[&str], input: &str) -> Ended {
     }
 }
 
-/// What a run that goes well prints.
+/// The standard output of a successful command.
 pub(crate) fn printed(args: &[&str]) -> String {
     let ended = bench_with(args, "");
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "bench {args:?}");
     ended.stdout
 }
 
-/// What a run that goes well prints, read as JSON.
+/// The standard output of a successful command, parsed as JSON.
 pub(crate) fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&printed(args)).unwrap()
 }
 
-/// What a run that ends with exit code 2 says.
+/// The error of a command that ends with exit code 2.
 pub(crate) fn refused(args: &[&str]) -> String {
     let ended = bench_with(args, "");
     assert_eq!((ended.code, ended.stdout.as_str()), (2, ""), "bench {args:?}: {}", ended.stderr);

@@ -1,12 +1,12 @@
-//! Inputs on which an earlier version misled its reader, each with the right answer (`tests/data/README.md`). Those about growth and results files are in
-//! `ways`, those about failures in `failures`.
+//! Inputs for which an earlier version gave a misleading output, each with the right one (`tests/data/README.md`). The cases about growth and results
+//! files are in `ways`, the cases about failures in `failures`.
 
 use crate::results::report;
 use crate::ways::shipped;
 use crate::workdir::{Bench, Said};
 use serde_json::Value;
 
-/// A match with these settings, opponents and further tables.
+/// A match with these settings, opponents and additional tables.
 fn experiment(bench: &Bench, settings: &str, games: &str, compare: &str, more: &str) -> String {
     bench.write(
         "x.toml",
@@ -27,7 +27,7 @@ fn played(file: &str, more: &str) -> Value {
     report(&bench, "run")
 }
 
-/// Equal agents with common seeds: a hypothesis over ten cells is one of as many sweeps, and seldom decided.
+/// Equal agents with common seeds: a hypothesis over ten cells has only as much evidence as sweeps, and is seldom decided.
 #[test]
 fn cells_with_common_seeds_are_no_more_evidence_than_their_sweeps() {
     let lead = |seed: u32| played("common_seeds.toml", &format!(" --set experiment.seed={seed}"))["lead"][0].as_str().unwrap().to_owned();
@@ -54,7 +54,7 @@ fn accepted_cells_of_a_sweep_are_above() {
     assert!(accepted.as_ref().is_ok_and(|accepted| *accepted > 4 && marked >= *accepted), "{}: {marked}", said["lead"]);
 }
 
-/// Three players of whom none wins before the cap are even.
+/// Three players, none of whom wins before the cap, are even.
 #[test]
 fn games_of_three_that_are_cut_off_are_even() {
     let said = played("three_players_cut_off.toml", " --set experiment.games-per-cell=6 --set match.max-moves=100");
@@ -73,8 +73,8 @@ fn an_average_of_extreme_cells_has_its_interval() {
     assert!((1..=8).filter(|&seed| holds(seed)).count() >= 6);
 }
 
-/// Chess engines play on where a draw could be claimed, and search what they are told to: legal moves of the position that was sent, and of the one after
-/// another move.
+/// Chess engines play on where a draw could be claimed, and search the position they were sent: their moves are legal there, and legal after another
+/// move.
 #[test]
 fn uci_answers_with_legal_moves() {
     const WHITE: &str = "a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4 b1a3 b1c3 g1f3 g1h3";
@@ -102,7 +102,7 @@ fn uci_answers_with_legal_moves() {
     }
 }
 
-/// EPD with and without operations, and a rules file that begins with a byte order mark and has the line ends of Windows.
+/// EPD with and without operations, and a rules file with a byte order mark and Windows line endings.
 #[test]
 fn files_of_other_programs_are_read() {
     let bench = Bench::new();
@@ -129,7 +129,7 @@ fn seats_that_are_not_rotated_allow_no_verdict() {
     assert!(said.contains("Nobody can be said to lead 3 players") && !said.contains("with a likelihood"), "{said}");
 }
 
-/// Nor is the highest of several above an even result by its seat.
+/// The best of several candidates is not above even because of its seat either.
 #[test]
 fn the_highest_without_rotated_seats_is_not_above_even() {
     let bench = Bench::new();
@@ -159,7 +159,7 @@ fn a_stopped_average_is_not_judged() {
     assert!(said.contains("not judged: its cells were stopped one by one"), "{said}");
 }
 
-/// A player that lost all its games has no share of the equilibrium, whoever did not meet it.
+/// A player that lost all its games has no share in the equilibrium, even if some players did not meet it.
 #[test]
 fn pairs_that_have_not_met_come_from_the_model() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! `bench claims`: the claims of papers from results files, and the tables of `configs/RESULTS.md`.
+//! `bench claims`: the claims of papers judged by results files, and the tables of `configs/RESULTS.md`.
 
 use crate::workdir::Bench;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn claims_are_listed_paper_by_paper() {
     assert_eq!(bench.read("R.md"), text, "a second time changes nothing");
 }
 
-/// What a cut-off gives both sides is even whoever was winning, and says nothing of equal strength; its number is said wherever the verdict is.
+/// A cut-off scores evenly whichever side was winning, and is no evidence of equal strength; the number of cut-offs is shown with every verdict.
 #[test]
 fn games_that_are_cut_off_do_not_make_sides_equal() {
     let cut = MATCH.replace("games-per-cell = 60", "games-per-cell = 400").replace("is = \"better\"\n", "within = 8\n")
@@ -149,7 +149,7 @@ fn two_copies_of_a_file_count_once() {
     assert!(said.contains("1 claim: 1 found again") && said.contains("holds all its cells with as many games"), "{said}");
 }
 
-/// A second file of a part of the cells, with more games, hides nothing of the first, and says that it is a part.
+/// A second file with some of the cells and more games hides nothing of the first, and is said to be partial.
 #[test]
 fn a_file_of_a_part_of_the_cells_leaves_out_no_other() {
     let every = MATCH
@@ -189,7 +189,7 @@ fn searches_of_one_position_that_come_out_alike_decide_nothing() {
     assert!(bench.run("report one --format json").out.contains("as repeats do"));
 }
 
-/// One claim in other words, and the same games under another experiment's name.
+/// One claim worded differently, and the same games under another experiment's name.
 #[test]
 fn the_same_claim_counts_once_however_often_it_is_stated() {
     let again = format!("{MATCH}[[hypothesis]]\nsays = \"It wins, again\"\nsource = \"section 3\"\nis = \"better\"\n");
@@ -203,7 +203,7 @@ fn the_same_claim_counts_once_however_often_it_is_stated() {
     assert_eq!(page.matches("the same claim about the same games as in one: it counts once").count(), 2, "{page}");
 }
 
-/// Of many hypotheses the one that luck made hold, the others deleted after a look.
+/// One of many hypotheses holds by luck, and the others are deleted after a look.
 #[test]
 fn hypotheses_that_are_gone_still_count() {
     let all: String = (1..20).map(|i| format!("[[hypothesis]]\nsays = \"It wins, {i}\"\nis = \"better\"\nmargin = {i}\n")).collect();
@@ -221,7 +221,7 @@ fn hypotheses_that_are_gone_still_count() {
     assert!(bench.read("results/claims/a-paper/report/report.md").contains("19 hypotheses or rules removed"));
 }
 
-/// Games that are cut off and give both sides 90 % are no evidence for one of them.
+/// Games that are cut off and score 90 % for both sides are no evidence for either.
 #[test]
 fn an_uneven_cap_decides_nothing() {
     let uneven = MATCH.replace("[budget]", "[match]\nmax-moves = 3\ncap-score = 0.9\n[budget]");
@@ -282,7 +282,7 @@ fn mistakes_name_the_file_and_what_there_is() {
     folder(&[("one.toml", &unnamed())]).run("claims exp").refuses(&["no experiment in `exp` names a paper"]);
 }
 
-/// `configs/RESULTS.md` says what the committed results files say.
+/// `configs/RESULTS.md` agrees with the committed results files.
 #[test]
 fn the_tables_of_results_md_are_up_to_date() {
     let bench = Bench::new();

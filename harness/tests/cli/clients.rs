@@ -1,4 +1,4 @@
-//! Programs of others use this one: python-chess by UCI, the GTP client of Sabaki, a board for go, and the editor of pytest-lsp.
+//! Third-party clients use this program: python-chess over UCI, the GTP client of the go board Sabaki, and the editor of pytest-lsp.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ fn script(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "clients", name].iter().collect()
 }
 
-/// Says what is skipped and why, unless this variable of CI says that nothing may be.
+/// Prints what is skipped and why; fails if this variable, which CI sets, is set.
 pub(crate) fn skipped(require: &str, why: &str) {
     assert!(std::env::var_os(require).is_none(), "{require} is set, but {why}");
     drop(writeln!(std::io::stderr(), "skipped: {why}"));
@@ -23,7 +23,7 @@ fn plays(command: &mut Command) {
     assert!(said(&output.stdout).starts_with("played"), "{}", said(&output.stdout));
 }
 
-/// The Python that has a package; says what is skipped if there is none.
+/// A Python with this package; if there is none, prints what is skipped.
 fn python_with(package: &str) -> Option<Command> {
     let python = std::env::var("TREEBENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let found = Command::new(&python).args(["-c", &format!("import {package}")]).output();
@@ -51,7 +51,7 @@ fn an_editor_is_helped_with_files_that_are_not_saved() {
     }
 }
 
-/// What is no protocol is said to be none.
+/// Started by hand, `bench lsp` ends with an error that says so.
 #[test]
 fn lsp_by_hand_says_who_starts_it() {
     let output = Command::new(BENCH).arg("lsp").stdin(std::process::Stdio::null()).output().unwrap();

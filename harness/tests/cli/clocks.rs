@@ -1,4 +1,4 @@
-//! Clocks of whole games: what engines are told, what is recorded, and a name for everything that goes wrong with time.
+//! Game clocks: what is sent to engines, what is recorded, and the name of every kind of time failure.
 
 use crate::engines::{TTT, config, games, script, ugi};
 use crate::workdir::Bench;
@@ -16,14 +16,14 @@ fn rows(bench: &Bench) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Of every annotated turn of a game: the milliseconds that it took and those that were left.
+/// For every annotated turn of a game, the milliseconds used and the milliseconds left.
 fn turns(row: &Value) -> Vec<(u64, u64)> {
     let lines = row["annotations"].as_str().unwrap_or_default().lines();
     let numbers = |line: &str| line.split(' ').filter_map(|word| word.parse().ok()).collect::<Vec<u64>>();
     lines.map(numbers).map(|numbers| (numbers[1], numbers[2])).collect()
 }
 
-/// An engine that writes down what it is asked.
+/// An engine that logs its input.
 fn listening(reply: &str) -> String {
     ugi(&format!("echo \"$line\" >> asked.txt; {reply}"), "exit 0")
 }
@@ -53,7 +53,7 @@ fn engines_are_told_the_clocks_of_both() {
     }
 }
 
-/// How games end in which an engine does this at `go`, with the failure's name and its words; they are lost.
+/// The ending of games in which an engine does this at `go`, with the failure's name and message; they are lost.
 fn loses(go: &str, clock: &str, margin: &str, failure: &str, words: &str) {
     let bench = Bench::new();
     clocked(&bench, &ugi(go, "exit 0"), clock);
@@ -83,7 +83,7 @@ fn every_way_to_be_late_has_a_name() {
     loses("sleep 0.3; play", "0.5", "0.0", "late", "s left of clock 0.5");
 }
 
-/// Time that passes while the whole program is stopped is nobody's: the game has no result.
+/// Time that passes while the whole program is stopped is charged to nobody: the game has no result.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_clock_that_was_stolen_is_nobodys_loss() {
@@ -99,7 +99,7 @@ fn a_clock_that_was_stolen_is_nobodys_loss() {
     }
 }
 
-/// Agents of this program share out a clock themselves and do not lose on time.
+/// Agents of this program manage their own time and do not lose on time.
 #[test]
 fn agents_keep_to_a_clock() {
     let bench = Bench::new();
@@ -195,7 +195,7 @@ fn games_of_searches_are_adjudicated() {
     assert!(said.err.contains("resign-moves") || said.code == Some(0), "{}", said.err);
 }
 
-/// Where only engines play, a failure is a loss unless the file says otherwise; keys of files that say it stay.
+/// If only engines play, a failure is a loss unless the file says otherwise; the keys of files that say so do not change.
 #[test]
 fn engines_lose_by_their_failures() {
     let bench = Bench::new();
@@ -219,7 +219,7 @@ fn engines_lose_by_their_failures() {
     assert_eq!(key(&mixed.replace("[agent.engine]", "[match]\nfailure = \"void\"\n[agent.engine]"), 4), void);
 }
 
-/// What an engine prints on standard error is in a file of its process; a folder that cannot be made is an error.
+/// The standard error of every engine process is kept in a file; a folder that cannot be created is an error.
 #[test]
 fn standard_error_of_engines_is_kept() {
     let bench = Bench::new();

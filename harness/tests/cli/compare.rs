@@ -36,7 +36,7 @@ fn equal_runs_are_the_same_and_missing_games_are_counted() {
     assert_eq!(integers(&rows(&report, "tasks")[0]), [8, 0, 0, 4, 0, 0, 0]);
 }
 
-/// Memory is that of the trees: equal for equal games, and not known of games that an earlier version stored.
+/// Memory is the size of the trees: equal for equal games, and unknown for games stored by an earlier version.
 #[test]
 fn memory_is_compared_where_it_is_known() {
     let bench = Bench::new();
@@ -63,7 +63,7 @@ fn memory_is_compared_where_it_is_known() {
     assert!(bench.run("compare a b").ends(0).contains("All 8 tasks that both runs have are the same."));
 }
 
-/// A game that came out differently is found, with the ply and the position before it.
+/// A game that differs is found, with the ply and the position before it.
 #[test]
 fn a_changed_game_is_shown_at_its_first_differing_ply() {
     let bench = Bench::new();
@@ -121,7 +121,7 @@ fn a_run_is_compared_with_a_baseline() {
     assert!(said.out.contains("of the baseline in 0 of 1 cell"), "{}", said.out);
 }
 
-/// A changed parameter: cells meet by game and agents, what differs is named, and exit codes are those of changed code.
+/// A changed parameter: cells are matched by game and agents, the difference is named, and exit codes are those of changed code.
 #[test]
 fn a_changed_parameter_is_named_with_its_effect() {
     let bench = Bench::new();
@@ -189,7 +189,7 @@ fn searches_and_playouts_are_compared() {
     }
 }
 
-/// Games of another build that were accepted although they differ are said to be there by a comparison and by a check, in every file of it.
+/// Games of another build that were accepted although they differ are reported by a comparison and by a check, in all their files.
 #[test]
 fn mixed_builds_are_said() {
     const MIXED: &str = "Games of several builds are mixed in 1 of 1 cells: builds differ (--accept-mixed).";

@@ -1,4 +1,4 @@
-//! What the documents say is tried: the commands of the tutorial, the session of the UGI reference, and the files that they name.
+//! The documents are tested: the commands of the tutorial, the session of the UGI reference, and the files they name.
 
 use crate::clients::skipped;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ fn blocks(document: &str) -> Vec<Block> {
     blocks
 }
 
-/// A shell with this `bench` and the Python package, in a folder of its own.
+/// A shell with this `bench` and the Python package, in its own folder.
 struct Shell {
     folder: tempfile::TempDir,
     path: String,
@@ -50,7 +50,7 @@ impl Shell {
     }
 }
 
-/// Set where the commands of cargo are run, too: they compile a crate for minutes, in CI after one like it.
+/// Set if cargo commands are run, too: they compile a crate for minutes; in CI after a similar one.
 const CRATE: &str = "TREEBENCH_REQUIRE_CRATE";
 
 /// `UPDATE_TUTORIAL=1 cargo test -p treebench --test cli tutorial` writes the outputs again.
@@ -142,7 +142,7 @@ fn the_picture_of_the_readme_is_drawn_by_this_build() {
     }
 }
 
-/// The most of the area of a picture in which it may differ from the committed one: times of turns, and fonts.
+/// The maximum share of a picture's area that may differ from the committed one: times of turns, and fonts.
 const UNLIKE: f64 = 0.03;
 
 /// `UPDATE_PICTURE=1 cargo test -p treebench --test cli picture` draws it again.
@@ -197,7 +197,7 @@ fn files_that_are_named_are_there() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-/// Whether a word is a path in a folder of this repository, and no pattern.
+/// Whether a word is a path in a folder of this repository and not a pattern.
 fn is_ours(word: &str) -> bool {
     let folders = ["macros/", "games/", "agents/", "harness/", "reports/", "configs/"];
     let pattern = word.contains(['*', '{', '<', '…', '$'])

@@ -1,5 +1,5 @@
-//! Who engines are: which program with which options, and what results files remember of it, so that they are read where the program is missing
-//! or another.
+//! The identity of engines: the program and its options, and the part of it stored in results files, which can be read where the program is missing
+//! or differs.
 
 use crate::engines::{TTT, config, script, ugi};
 use crate::results::{report, resealed, same};
@@ -17,7 +17,7 @@ fn played() -> Bench {
     bench
 }
 
-/// Puts another program in the place of the engine.
+/// Replaces the engine by another program.
 fn exchange(bench: &Bench) {
     script(bench, &(ugi("play", "exit 0") + "# another\n"));
 }
@@ -28,7 +28,7 @@ fn without_names(text: &str) -> String {
     before.to_owned() + after.split_once("\n#\n").unwrap().1
 }
 
-/// Another script is another agent, and a stored run is played again by the engine that it names.
+/// A different script is a different agent, and a stored run is replayed by the engine it names.
 #[test]
 fn an_engine_is_part_of_what_its_games_are_known_by() {
     let bench = Bench::new();
@@ -43,7 +43,7 @@ fn an_engine_is_part_of_what_its_games_are_known_by() {
     assert!(planned.contains("0/4") && planned.contains("identity"), "{planned}");
 }
 
-/// Every value of a swept option is an agent, and has the games of a table with that option.
+/// Every value of a swept option is an agent, and shares the games of a table with that option.
 #[test]
 fn options_are_swept() {
     let bench = Bench::new();

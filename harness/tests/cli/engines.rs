@@ -1,10 +1,10 @@
-//! Engines that behave well and badly, as scripts for `sh`: what they do is named in the records, never scored, and leaves no process behind.
+//! Well-behaved and misbehaving engines, as `sh` scripts: misbehaviour is named in the records and never scored, and no process is left running.
 
 use crate::workdir::Bench;
 use std::process::Command;
 use std::time::Duration;
 
-/// A UGI engine for tic-tac-toe, of which a test writes what happens at `go` and at `quit`.
+/// A UGI engine for tic-tac-toe; a test supplies its reactions to `go` and `quit`.
 pub(crate) fn ugi(go: &str, quit: &str) -> String {
     format!(
         "#!/bin/sh\nmoves=\nplay() {{ for m in a1 b1 c1 a2 b2 c2 a3 b3 c3; do case \"$moves\" in *\" $m \"*) ;; *) echo \"bestmove $m\"; return;; esac; done; }}\n\
@@ -13,7 +13,7 @@ pub(crate) fn ugi(go: &str, quit: &str) -> String {
     )
 }
 
-/// A GTP engine of which a test writes what happens at `genmove`; `$id` and `$colour` are known.
+/// A GTP engine; a test supplies its reaction to `genmove`, with `$id` and `$colour` set.
 fn gtp(genmove: &str) -> String {
     format!(
         "#!/bin/sh\nn=0\nwhile read -r id command colour move; do case $command in\nname) printf '=%s sh\\n\\n' $id;;\n\
@@ -46,7 +46,7 @@ pub(crate) fn script(bench: &Bench, text: &str) {
     assert!(Command::new("chmod").arg("+x").arg(bench.path("engine.sh")).status().unwrap().success());
 }
 
-/// What the records of a run hold of every game: ending, kind of failure, message, scores.
+/// The ending, kind of failure, message and scores of every game in the records of a run.
 pub(crate) fn games(bench: &Bench) -> Vec<[String; 4]> {
     let lines = bench.run("export results/run --format jsonl").ends(0);
     let text = |row: &serde_json::Value, key: &str| match &row[key] {
@@ -103,7 +103,7 @@ fn crashes_hangs_and_late_answers_are_told_apart() {
     ends("ugi", TTT, &ugi("kill -9 $$", "exit 0"), "agent-error", "crash", "signal 9");
 }
 
-/// It is asked who it is before anything is played, and fails when it is started for a game.
+/// It is asked for its identity before anything is played, and fails when it is started for a game.
 #[test]
 fn an_engine_that_starts_only_once_is_named() {
     let once = ugi("play", "exit 0").replace("#!/bin/sh\n", "#!/bin/sh\ntest -e started && { echo gone >&2; exit 5; }\ntouch started\n");
@@ -131,7 +131,7 @@ fn wrong_answers_in_gtp_are_told_apart() {
     ends("gtp", go, &gtp("printf '=%s C3\\n\\n' $id"), "agent-error", "illegal-move", "played `C3`, which is no legal move");
 }
 
-/// Both colours play a list of moves at whose end White retakes in a ko at once, which the referee forbids whatever the engine thinks.
+/// Both colours play a list of moves that ends with White's immediate recapture of a ko, which the referee rejects whatever the engine's rules.
 #[test]
 fn an_engine_that_plays_into_ko_has_played_an_illegal_move() {
     let bench = Bench::new();
@@ -174,7 +174,7 @@ fn another_count_of_an_engine_is_noted_and_decides_nothing() {
     }
 }
 
-/// Two passes end a game of go: whoever is asked for a move after them ends with an error.
+/// Two passes end a game of go: an engine asked for a move after them exits with an error.
 #[test]
 fn nobody_is_asked_after_the_end() {
     let bench = Bench::new();
@@ -267,7 +267,7 @@ fn probe_tells_an_author_what_works() {
     assert!(said.contains("FAIL  the engine: played `a1`, which is no legal move (illegal-move)"), "{said}");
 }
 
-/// A report asks no engine who it is: who played is in the run.
+/// A report starts no engine: the identity of the players is stored in the run.
 #[test]
 fn a_run_with_engines_is_shown_with_other_labels() {
     let bench = Bench::new();

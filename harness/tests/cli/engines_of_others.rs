@@ -1,4 +1,4 @@
-//! Programs in other languages play as agents: ours in Python, GNU Go, and the MCTS of OpenSpiel.
+//! Third-party engines and engines in other languages play as agents: our example in Python, GNU Go, and the MCTS of OpenSpiel.
 
 use crate::clients::skipped;
 use crate::engines::games;

@@ -1,4 +1,4 @@
-//! Failures of agents on the command line: counted through every retry, in every way that games can come, and never turned into a verdict.
+//! Failures of agents on the command line: counted through every retry, however games are played, and never turned into a verdict.
 
 use crate::engines::script;
 use crate::results::{report, same};
@@ -54,7 +54,7 @@ fn row(report: &Value, table: &str) -> String {
     found.map(Value::to_string).collect()
 }
 
-/// An engine that brings down its session is played again, perhaps with another result: every output says so.
+/// An engine that kills its session is played again, perhaps with another result: every output says so.
 #[test]
 fn killed_sessions_of_engines_are_said() {
     let bench = Bench::new();
@@ -101,7 +101,7 @@ fn retried_failures_stay_in_the_count() {
     assert!(said.out.contains("replayed") || said.out.contains("can be played again"), "{}{}", said.out, said.err);
 }
 
-/// Attempts are refereed as other games are: what is rewritten, or made up, is named.
+/// Attempts are refereed like other games: changed and invented ones are named.
 #[test]
 fn rewritten_attempts_are_found() {
     let bench = Bench::new();
@@ -147,7 +147,7 @@ fn a_comparison_counts_failures() {
     assert!(said.contains("of them played again. A difference of scores holds only if"), "{said}");
 }
 
-/// Failures that are deleted from a run are named, and stay in the bounds of whatever is made of it.
+/// Failures deleted from a run are named, and stay in the bounds of every output.
 #[test]
 fn removed_attempts_are_named_and_counted() {
     let bench = Bench::new();
@@ -183,7 +183,7 @@ fn removed_attempts_are_named_and_counted() {
     assert!(warnings(&report(&bench, "run")).contains("Records were removed: "));
 }
 
-/// A run that was copied before its failures were played again can be merged with what came of it, in any order.
+/// A run that was copied before its failures were retried can be merged with the retried run, in any order.
 #[test]
 fn runs_before_and_after_a_retry_are_merged() {
     let bench = Bench::new();
@@ -198,7 +198,7 @@ fn runs_before_and_after_a_retry_are_merged() {
     }
 }
 
-/// With `failure = "loss"` the coward loses what it crashes in, which every output says.
+/// With `failure = "loss"`, the coward loses the games in which it crashes, and every output says so.
 #[test]
 fn failures_can_be_losses() {
     let bench = Bench::new();
@@ -226,7 +226,7 @@ fn failures_can_be_losses() {
     assert_ne!(key("loss", "--set match.failure=\"loss\""), void);
 }
 
-/// In a tournament, too, a difference that failures could turn is none.
+/// In a tournament, too, a difference that failures could reverse is not reported as one.
 #[test]
 fn tournaments_have_bounds() {
     let bench = Bench::new();
@@ -242,7 +242,7 @@ fn tournaments_have_bounds() {
     assert!(text.contains("1 of 3 pairs differ beyond doubt") || text.contains("2 of 3 pairs differ beyond doubt"), "{}", run["lead"]);
 }
 
-/// Where games went on from the failed ones, these cannot be played again out of a results file.
+/// If later games depend on the failed ones, these cannot be retried from a results file.
 #[test]
 fn what_cannot_be_retried_says_so() {
     let bench = Bench::new();
@@ -251,7 +251,7 @@ fn what_cannot_be_retried_says_so() {
     bench.run(&format!("{line} --out run --results f.csv --retry-failed")).refuses(&["f.csv: [stop] has gone on from the failed games"]);
 }
 
-/// What shards collected has failures: `merge` and `submit` end with the code of `run`.
+/// If merged shards contain failures, `merge` and `submit` end with the exit code of `run`.
 #[test]
 fn merged_failures_have_their_exit_code() {
     let bench = Bench::new();
@@ -281,7 +281,7 @@ fn a_cut_game_among_three_is_worth_a_third() {
     assert!(bench.run("verify run --games 1").ends(0).contains("no contradiction"));
 }
 
-/// An override that cannot be read must not be left aside in silence.
+/// An unreadable override must not be ignored silently.
 #[cfg(unix)]
 #[test]
 fn an_override_that_is_no_utf8_is_an_error() {
@@ -298,7 +298,7 @@ fn an_override_that_is_no_utf8_is_an_error() {
     assert!(command.env("SOMETHING_ELSE", std::ffi::OsStr::from_bytes(b"\xff")).status().unwrap().success());
 }
 
-/// A candidate with failures is the best of two, or better than the other, only if it would be with all of them lost.
+/// A candidate with failures is the better of two only if it still would be with all of them lost.
 #[test]
 fn differences_of_candidates_count_failures() {
     let bench = Bench::new();

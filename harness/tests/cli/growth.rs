@@ -1,4 +1,4 @@
-//! Games that grew after they could be seen are judged by tests that allow for it, or the output says that its tests do not: in reports, checks, baselines,
+//! Runs that grew after a look are judged by tests that allow for it, or the output says that its tests do not: in reports, checks, baselines,
 //! comparisons and tournaments.
 
 use crate::results::report;
@@ -12,7 +12,7 @@ fn games(number: u32) -> String {
     format!("--set experiment.games-per-cell={number}")
 }
 
-/// A search of which the second agent finds fewer optimal moves.
+/// A search experiment whose second agent finds fewer optimal moves.
 fn searches(bench: &Bench) {
     bench.write(
         "s.toml",
@@ -51,7 +51,7 @@ fn a_check_says_how_its_games_grew() {
     assert!(said.contains(&format!("The baseline: {MISSING}")), "{said}");
 }
 
-/// Records go to other programs, whose tests know of no looks.
+/// Exports are read by other programs, whose tests do not account for looks.
 #[test]
 fn an_export_says_how_its_games_grew() {
     let bench = Bench::new();
@@ -80,7 +80,7 @@ fn an_export_says_how_its_games_grew() {
     assert!(!holds("same.parquet"));
 }
 
-/// A list of runs and a site say it beside the answers.
+/// A list of runs and a site say so next to the answers.
 #[test]
 fn a_list_of_runs_says_how_they_grew() {
     let bench = Bench::new();
@@ -139,7 +139,7 @@ fn a_comparison_of_runs_that_grew_is_always_valid() {
     assert_ne!(before, cells(&bench.run(line).out), "the same games are less evidence if they may have been chosen");
 }
 
-/// A history that is not known is taken for one of growth: intervals are always valid, and wider.
+/// A run of unknown history is treated as one that grew: intervals are always valid, and wider.
 #[test]
 fn a_run_without_a_history_is_judged_as_one_that_grew() {
     let bench = Bench::new();
@@ -151,7 +151,7 @@ fn a_run_without_a_history_is_judged_as_one_that_grew() {
     assert!(said["warnings"].to_string().contains(MISSING) && said["sections"].to_string().contains("always-valid"), "{said}");
 }
 
-/// Differences between candidates and averages over games are those of bets on sweeps where a run grew, and wider.
+/// Differences between candidates and averages over games come from bets on sweeps where a run grew, and are wider.
 #[test]
 fn differences_and_averages_that_grew_are_always_valid() {
     let bench = Bench::new();
@@ -179,7 +179,7 @@ fn differences_and_averages_that_grew_are_always_valid() {
     assert!(report(&bench, "grown").to_string().contains("The difference with its always-valid 95 % interval, per game"));
 }
 
-/// The pairs of a tournament that grew are judged by bets, with those games that repeat others counted once.
+/// The pairs of a tournament that grew are judged by bets, with repeated games counted once.
 #[test]
 fn a_tournament_that_grew_is_always_valid() {
     let bench = Bench::new();
@@ -196,7 +196,7 @@ fn a_tournament_that_grew_is_always_valid() {
     assert!(fixed["sections"] != grown["sections"], "the same games are judged by other tests");
 }
 
-/// A rule of `[stop]` that was changed after games could be seen is said to be so, in a run, a results file, a merged run and on the page of claims.
+/// A rule of `[stop]` that was changed after a look is reported in a run, a results file, a merged run and on the page of claims.
 #[test]
 fn a_rule_that_was_changed_after_a_look_is_said() {
     const CHANGED: &str = "The rule of [stop] was stated or changed after ";

@@ -1,4 +1,4 @@
-//! Every verb explains itself.
+//! Every subcommand has help.
 
 use crate::bench::{command, printed};
 use crate::workdir::{Bench, config};
@@ -23,7 +23,7 @@ fn every_verb_has_examples_of_itself_in_its_help() {
     }
 }
 
-/// The examples of the verbs that only look at things run as they are printed.
+/// The examples of the read-only subcommands run as printed.
 #[test]
 fn the_examples_that_need_no_run_directory_work() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! `bench init`: what it writes can be played and built, and nothing is overwritten. CI builds and tests the crate.
+//! `bench init`: the files it writes can be played and built, and nothing is overwritten. CI builds and tests the crate.
 
 use crate::clients::skipped;
 use crate::workdir::Bench;
@@ -17,7 +17,7 @@ fn the_experiment_can_be_played() {
     bench.run("init mein-erstes-Größe.toml").refuses(&["mein-erstes-Größe.toml", "exists already"]);
 }
 
-/// Every template, as it is written, with a few games and short turns.
+/// Every template as written, with a few games and short turns.
 #[test]
 fn every_template_is_listed_with_its_question_and_plays() {
     let bench = Bench::new();
@@ -66,7 +66,7 @@ fn the_crate_is_that_of_the_example_under_its_own_name() {
     bench.run(&format!("init --crate 7x --path {SOURCES}")).refuses(&["`7x`", "a letter first"]);
 }
 
-/// A crate that others can build names a repository; where nothing says which, it is asked for.
+/// A crate that others can build names a repository; if none is given, the user is asked for it.
 #[test]
 fn the_crate_takes_treebench_from_a_repository() {
     let bench = Bench::new();
@@ -81,7 +81,7 @@ fn the_crate_takes_treebench_from_a_repository() {
     bench.run("init --crate other --path .").refuses(&["`.`", "harness/Cargo.toml"]);
 }
 
-/// A command line of fastchess becomes an experiment that plans and plays.
+/// A fastchess command line becomes an experiment that can be planned and played.
 #[test]
 fn a_command_line_of_fastchess_is_an_experiment() {
     let bench = Bench::new();

@@ -1,11 +1,11 @@
-//! The lead of a report: the answer in few lines, whatever the size of the experiment.
+//! The summary at the top of a report: the answer in a few lines, whatever the size of the experiment.
 
 use crate::workdir::Bench;
 use serde_json::Value;
 
 /// A reader takes in six lines at a glance: the question and five more.
 const MOST: usize = 5;
-/// Six lines of a wide page hold no more letters.
+/// Six lines of a wide page hold no more characters.
 const LETTERS: usize = 1_000;
 
 #[test]

@@ -35,7 +35,7 @@ fn lists_hold_every_registered_entry_in_the_registry_s_order() {
     assert_eq!(names("agents"), agents().iter().map(|entry| entry.name).collect::<Vec<_>>());
 }
 
-/// What `list` and `show` print is made of these, so they may not be empty or contradict each other.
+/// `list` and `show` print these, so they may not be empty or contradict each other.
 #[test]
 fn every_entry_is_documented_and_its_defaults_are_allowed() {
     let of_games = games().iter().map(|entry| (entry.name, entry.doc(), entry.specs()));

@@ -1,4 +1,4 @@
-//! `bench watch --serve`: the page of a run, and requests that a server should not trust.
+//! `bench watch --serve`: the page of a run, and hostile requests.
 
 use crate::workdir::{Bench, config};
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::process::Child;
 use std::time::{Duration, SystemTime};
 
-/// A server that ends with the test.
+/// A server that is stopped at the end of the test.
 struct Server {
     child: Child,
     /// As in `127.0.0.1:40123`.
@@ -23,7 +23,7 @@ impl Server {
         Server { child, address }
     }
 
-    /// What comes back for these bytes; empty if the connection is closed without an answer.
+    /// The response to these bytes; empty if the connection is closed without one.
     fn says(&self, request: &[u8]) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();

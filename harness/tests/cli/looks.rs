@@ -1,4 +1,5 @@
-//! Whatever shows an answer is a look, and every output says of a run how it was looked at: begun afresh, cut off, put together from its last part first.
+//! Every output that shows an answer is a look, and every output reports how a run was looked at: started again, interrupted, or merged with its last
+//! part first.
 
 use crate::results::report;
 use crate::workdir::{Bench, Said, config, interrupt};
@@ -14,7 +15,7 @@ fn warnings(bench: &Bench, what: &str) -> String {
     report(bench, what)["warnings"].to_string()
 }
 
-/// A paper's experiment of one cell, with these further tables.
+/// An experiment of a paper with one cell, with these further tables.
 fn experiment(bench: &Bench, more: &str) {
     std::fs::create_dir_all(bench.path("c/results")).unwrap();
     bench.write("c/x.toml", &(config(12, 10, "tic-tac-toe", 3).replace("seed", "paper = \"P\"\nseed") + more));
@@ -22,7 +23,7 @@ fn experiment(bench: &Bench, more: &str) {
 
 const CLAIM: &str = "[[hypothesis]]\nis = \"better\"\nsource = \"Table 1\"\n";
 
-/// What was seen before `--fresh` is said in reports, results files, merged runs, exports, lists and claims, with or without `[stop]`.
+/// Looks before `--fresh` are reported in reports, results files, merged runs, exports, lists and claims, with or without `[stop]`.
 #[test]
 fn a_run_begun_afresh_says_what_was_seen_before() {
     for stop in ["", "[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 99\n"] {
@@ -61,7 +62,7 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
     }
 }
 
-/// Nobody has looked at a shard that is played once more, and a check begins by a rule of its own.
+/// Nobody has looked at a shard that is played once more, and a check starts by its own rule.
 #[test]
 fn only_a_look_makes_a_fresh_run_suspect() {
     let bench = Bench::new();
@@ -87,7 +88,7 @@ fn a_late_shard_counts_what_is_there() {
     assert!(said.contains("could be looked at after 6 games per cell, before it grew to 12"), "{said}");
 }
 
-/// Who names single shard files cannot leave behind how often they were looked at.
+/// Naming single shard files does not drop the record of looks at them.
 #[test]
 fn single_shard_files_bring_the_looks_beside_them() {
     let bench = Bench::new();
@@ -103,7 +104,7 @@ fn single_shard_files_bring_the_looks_beside_them() {
     assert!(said.contains("12 games per cell") && said.contains(MORE), "{said}");
 }
 
-/// Whole cells that are not there may have been left out for their results.
+/// Missing cells may have been left out because of their results.
 #[test]
 fn cells_that_were_left_out_are_fewer_than_planned() {
     let bench = Bench::new();
@@ -118,7 +119,7 @@ fn cells_that_were_left_out_are_fewer_than_planned() {
     }
 }
 
-/// A run that was cut off is judged as one whose end may have been chosen; one that was then made larger has grown.
+/// An interrupted run is judged as one whose end may have been chosen; one that was then enlarged has grown.
 #[test]
 fn a_run_that_was_cut_off_may_have_been_stopped_by_its_results() {
     let bench = Bench::new();
@@ -142,7 +143,7 @@ fn a_run_that_was_cut_off_may_have_been_stopped_by_its_results() {
     }
 }
 
-/// Every verb that shows scores, verdicts or records keeps a look; what says how far a run is shows none of them.
+/// Every subcommand that shows scores, verdicts or records records a look; the ones that only report progress show none of these.
 #[test]
 fn whatever_shows_an_answer_is_a_look() {
     let bench = Bench::new();
@@ -172,7 +173,7 @@ fn whatever_shows_an_answer_is_a_look() {
     }
 }
 
-/// A look that is known already leaves the file as it is, to the byte.
+/// A look that is already recorded does not change a byte of the file.
 #[test]
 fn a_second_look_changes_nothing() {
     let bench = Bench::new();
@@ -188,7 +189,7 @@ fn a_second_look_changes_nothing() {
     assert_eq!(said["warnings"].to_string(), "[]");
 }
 
-/// Whoever drops the cells that lost chooses the others by their results: reports, results files, merged runs, exports, lists and claims say so.
+/// Dropping the cells that lost selects the others by their results: reports, results files, merged runs, exports, lists and claims say so.
 #[test]
 fn cells_that_were_dropped_after_a_look_are_said() {
     const DROPPED: &str = "Other cells were seen: 2 cells that this experiment does not have";
@@ -216,7 +217,7 @@ fn cells_that_were_dropped_after_a_look_are_said() {
     assert!(warnings(&bench, "run").contains("Other cells were seen: 3 cells"), "{}", warnings(&bench, "run"));
 }
 
-/// A hypothesis that is about other cells than before has been chosen anew: where two agents have exchanged their names, and where the grid grew cell by cell.
+/// A hypothesis about different cells than before counts as newly chosen: where two agents exchanged names, and where the grid grew cell by cell.
 #[test]
 fn other_cells_under_the_same_words_are_another_hypothesis() {
     const STATED: &str = "hypothesis stated after";

@@ -1,4 +1,4 @@
-//! The command line, tested through the real `bench` binary: what verbs print, what they say about mistakes, and how they end.
+//! The command line, tested through the real `bench` binary: the output of the subcommands, their error messages and their exit codes.
 
 mod bench;
 mod cases;

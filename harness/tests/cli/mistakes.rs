@@ -1,4 +1,4 @@
-//! What `bench` says about mistakes: exit code 2, one message, the nearest name.
+//! Wrong arguments and files: exit code 2, one message, and the nearest valid name.
 
 use crate::bench::refused;
 use crate::workdir::{Bench, config};
@@ -46,7 +46,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
     }
 }
 
-/// What is written is a file or a folder, and says so where the path is the other or leads through a file.
+/// An output is a file or a folder, and the error says so if the path is the other or leads through a file.
 #[test]
 fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
     let bench = Bench::new();

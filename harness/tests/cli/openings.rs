@@ -64,7 +64,7 @@ fn shuffled_openings_come_once_before_any_comes_twice() {
     assert_ne!(one.iter().step_by(2).collect::<Vec<_>>(), squares.iter().collect::<Vec<_>>());
 }
 
-/// A FEN is an opening of chess: an engine of UCI gets it, and the PGN begins with it.
+/// A FEN is an opening of chess: a UCI engine receives it, and the PGN starts from it.
 #[test]
 fn openings_in_fen_reach_engines_and_exports() {
     let bench = Bench::new();
@@ -86,7 +86,7 @@ fn openings_in_fen_reach_engines_and_exports() {
     assert!(text.contains("\n1... "), "Black begins the second opening: {text}");
 }
 
-/// Files are named by game, agents and the cell's number, and hold the games that a filter lets through.
+/// Files are named by game, agents and cell number, and contain the games that pass the filter.
 #[test]
 fn exported_games_are_named_and_filtered() {
     let bench = Bench::new();
@@ -124,7 +124,7 @@ fn exported_games_are_named_and_filtered() {
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }
 
-/// Of deterministic agents: the same position reached by other moves is the same game, and other counters of a FEN are no other position.
+/// For deterministic agents: the same position reached by other moves gives the same game, and a FEN with other counters is no other position.
 #[test]
 fn openings_that_lead_to_one_position_are_one() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! Tournaments whose results decide who meets whom, over several sittings on machines that share a results file only.
+//! Tournaments whose pairings depend on results, over several sessions on machines that share only a results file.
 
 use crate::results::{report, same, take_warning};
 use crate::workdir::{Bench, interrupt};
@@ -14,15 +14,15 @@ fn config(rule: &str) -> String {
     )
 }
 
-/// The number of tasks played, as `run` says it.
+/// The number of tasks played, as printed by `run`.
 fn played(said: &str) -> u64 {
     said.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{said}"))
 }
 
-/// Columns whose values depend on the sitting: who played, when it was looked at, and how long it took.
+/// Columns whose values depend on the session: builds, looks and durations.
 const OF_SITTINGS: [&str; 8] = ["builds", "sample", "most", "looks", "micros", "cpu_micros", "longest_turn", "turns_over"];
 
-/// Which tasks of which cells a results file holds, and what they came to.
+/// The tasks in a results file by cell, with their results.
 fn rows(file: &str) -> Vec<Vec<String>> {
     let mut records = file.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(',').collect::<Vec<_>>());
     let names = records.next().unwrap();

@@ -76,7 +76,7 @@ fn games_that_the_cap_cuts_off_are_counted_apart() {
     assert_eq!(result["scores"][0]["standard_error"], serde_json::Value::Null);
 }
 
-/// Rules whose limits are hit: more moves than are listed, moves without end, more ways to a move than are tried.
+/// Rules that exceed the limits: more moves than are listed, moves without end, more ways to a move than are tried.
 const ENDLESS: [(&str, &str, &str); 4] = [
     ("orthodox", "[$ a = 50, b = 50] (->a (any [x])^12 ->> ->b [e] ->>)*", "a position has more than 1048576 moves"),
     ("Mod", "(->a ([x])* ->b ([e])*)*", "the list of all moves takes more than 4194304 semimoves"),

@@ -1,4 +1,4 @@
-//! `play`, with a person's lines fed to it.
+//! `play`, with the user's input from a pipe.
 
 use crate::bench::bench_with;
 
@@ -65,7 +65,7 @@ fn all_other_seats_are_the_agent_s() {
     assert!(text.contains("player 0 (random) plays ") && text.contains("you (player 1) are to move\n"), "{text}");
 }
 
-/// In a game of hidden information a person sees what the seat knows: the same text whatever the other player holds, chance has drawn, or was tried.
+/// In a game of hidden information, the user sees what the seat knows: the same text whatever the other player holds, chance has drawn, or was tried.
 #[test]
 fn a_person_sees_what_the_seat_knows() {
     let play = |game: &str, more: &[&str], input: &str| {

@@ -1,10 +1,10 @@
-//! The Python package in `reports/python` and what other programs read of an export, tested by its own tests on runs of this build.
+//! The Python package in `reports/python` and the reading of exports by other programs, tested by the package's own tests on runs of this build.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// Set where a missing Python or a missing package must fail instead of skip, as in CI.
+/// If set, as in CI, a missing Python or package fails the test instead of skipping it.
 const REQUIRE: &str = "TREEBENCH_REQUIRE_PYTHON";
 /// The interpreter; `python3` unless it is set.
 const PYTHON: &str = "TREEBENCH_PYTHON";
@@ -35,7 +35,7 @@ fn the_package_reads_runs_and_others_read_exports() {
     without.into_iter().for_each(skipped);
 }
 
-/// Says what is skipped, past the output that a test that passes hides.
+/// Prints what is skipped, bypassing the capture of a passing test's output.
 fn skipped(line: &str) {
     drop(writeln!(std::io::stderr(), "{line}"));
 }

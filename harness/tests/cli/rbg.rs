@@ -3,7 +3,7 @@
 use crate::bench::{bench_with, json, printed, refused};
 use std::path::Path;
 
-/// Players in turn take one of three stones; who takes the last one wins.
+/// Players in turn take one of three stones; the player who takes the last one wins.
 const STONES: &str = "//! Three stones.
 //: stones = 3 (2, 3) How many.
 #stones = 3

@@ -1,4 +1,4 @@
-//! Results files: what they hold, that a report is the same from them, and that a later session goes on from them alone.
+//! Results files: their contents, that a report made from them is the same, and that a later session can continue from them alone.
 
 use crate::workdir::Bench;
 use serde_json::Value;
@@ -23,10 +23,10 @@ fn config(kind: &str, body: &str) -> String {
     format!("# Which?\n[experiment]\nname = \"kept\"\nkind = \"{kind}\"\nseed = 5\ngames-per-cell = 36\n{body}")
 }
 
-/// Columns that are measured, and so differ when games are played again.
+/// Measured columns, which differ when games are played again.
 const MEASURED: [&str; 6] = ["time", "core", "longest turn", "iterations", "microseconds", "playouts"];
 
-/// The report without where its numbers come from, and without measured columns.
+/// The report without the origin of its numbers and without measured columns.
 fn content(said: &str) -> Value {
     let mut report: Value = serde_json::from_str(said).unwrap_or_else(|error| panic!("{error}: {said}"));
     report.as_object_mut().unwrap().remove("provenance");
@@ -76,7 +76,7 @@ fn clear(value: &mut Value) {
     }
 }
 
-/// Whether two reports say the same; numbers may differ by rounding.
+/// Whether two reports agree; numbers may differ by rounding.
 pub(crate) fn same(a: &Value, b: &Value, place: &str) {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
@@ -155,7 +155,7 @@ fn another_machine_goes_on_from_the_file_alone() {
     }
 }
 
-/// One game has all its tasks; the others are then played as far as a smaller number, and later to the end.
+/// One game has all its tasks; the others are then played up to a smaller number, and later to the end.
 #[test]
 fn fewer_games_are_played_beside_cells_that_have_more() {
     for (kind, body) in KINDS.into_iter().filter(|(kind, body)| *kind != "search" && body.contains("tic-tac-toe")) {
@@ -187,7 +187,7 @@ fn fewer_games_are_played_beside_cells_that_have_more() {
     }
 }
 
-/// Where results decide how much is played, the order of the whole is that of the file.
+/// Where results decide how much is played, the order of all games is the order of the file.
 #[test]
 fn fewer_games_than_a_stopped_file_has_are_refused() {
     let bench = Bench::new();
@@ -199,7 +199,7 @@ fn fewer_games_than_a_stopped_file_has_are_refused() {
     assert_eq!(bench.read("kept.csv"), rows);
 }
 
-/// Two agents without randomness repeat their games in every session: they count once over all of them.
+/// Two agents without randomness repeat their games in every session: the games count once over all sessions.
 #[test]
 fn games_repeated_in_another_session_count_once() {
     let bench = Bench::new();
@@ -218,7 +218,7 @@ fn games_repeated_in_another_session_count_once() {
     assert!(whole.to_string().contains("2 distinct games"), "{whole}");
 }
 
-/// The build named in the file is taken for other code here: what it played is compared with what this build plays.
+/// The build named in the file counts as different code here: its games are compared with the games of this build.
 #[test]
 fn another_build_plays_samples_again_before_it_goes_on() {
     let bench = Bench::new();
@@ -264,7 +264,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
 
 const MIXED: &str = "Games of different code are mixed";
 
-/// A file with another text in one place and the digest that fits it.
+/// A file with one text replaced and a matching digest.
 pub(crate) fn resealed(file: &str, from: &str, to: &str) -> String {
     assert!(file.contains(from), "{from} is not in {file}");
     let changed = file.replacen(from, to, 1);
@@ -274,7 +274,7 @@ pub(crate) fn resealed(file: &str, from: &str, to: &str) -> String {
     changed.replacen(digest, &hasher.finalize().to_hex()[..32], 1)
 }
 
-/// Budgets that were measured belong to the file: measured anew they would change the cells.
+/// Measured budgets belong to the file: measuring them again would change the cells.
 #[test]
 fn measured_budgets_go_with_the_file() {
     let bench = Bench::new();
@@ -350,7 +350,7 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
     assert_eq!(bench.read("kept.csv"), good, "a file that does not fit was overwritten");
 }
 
-/// Whatever cannot hold results is refused before a game is played, and is left as it is.
+/// A path that cannot hold results is refused before a game is played, and is left unchanged.
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_a_results_file_is_refused_at_once() {
@@ -374,7 +374,7 @@ fn what_cannot_be_a_results_file_is_refused_at_once() {
     assert!(bench.path("dangling.csv").is_symlink());
 }
 
-/// The file behind a link is written, and the link stays.
+/// The target of a link is written, and the link is kept.
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_results_file_stays_one() {
@@ -387,7 +387,7 @@ fn a_link_to_a_results_file_stays_one() {
     assert!(bench.path("link.csv").is_symlink() && bench.read("kept.csv").contains("# played = 64"), "{}", bench.read("kept.csv"));
 }
 
-/// Of two processes that would write one file, the second is refused, so that neither loses games of the other.
+/// If two processes would write one file, the second is refused, so that neither loses the other's games.
 #[test]
 fn a_results_file_has_one_writer() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! `bench` on real files: run, grow, export, replay, check, interrupt and resume, and its messages for bad input.
+//! `bench` on real files: run, grow, export, replay, check, interrupt and resume, and its messages for invalid input.
 
 use crate::workdir::{Bench, SMOKE, Said, config, interrupt};
 use std::fs;
@@ -60,7 +60,7 @@ fn exports_and_replays_what_is_stored() {
     bench.run("export nowhere --format csv").refuses(&["nowhere", "not a run directory"]);
 }
 
-/// Measuring the rates behind `states-as` anew would change the budgets, and with them the keys of all cells.
+/// Measuring the rates of `states-as` again would change the budgets, and with them the keys of all cells.
 #[test]
 fn a_plan_shows_a_run_with_measured_budgets_as_done() {
     let bench = Bench::new();
@@ -284,7 +284,7 @@ fn read_only(path: &Path, value: bool) {
     fs::set_permissions(path, permissions).unwrap();
 }
 
-/// Another experiment does not overwrite the directory of this one, not even with --fresh; one that shares cells may go on in it.
+/// Another experiment does not overwrite the directory of this one, not even with --fresh; one that shares cells may continue in it.
 #[test]
 fn a_directory_of_another_experiment_is_refused() {
     let bench = Bench::new();
@@ -301,7 +301,7 @@ fn a_directory_of_another_experiment_is_refused() {
     assert!(bench.run("run three.toml --out run").ends(0).contains("2 were there already"));
 }
 
-/// `bench report --out` writes everything there, and leaves the run's own report alone.
+/// `bench report --out` writes everything there, and does not touch the run's own report.
 #[test]
 fn a_report_goes_where_it_is_wanted() {
     let bench = Bench::new();

@@ -77,7 +77,7 @@ fn few_moves_are_shown_unless_all_are_asked_for() {
     assert!(!search("0").contains("more"));
 }
 
-/// Some notations begin with a hyphen, which is no option here.
+/// Some notations begin with a hyphen, which does not start an option here.
 #[test]
 fn a_position_may_begin_with_a_hyphen() {
     let error = crate::bench::refused(&["search", "tic-tac-toe", "--agent", "random", "--position", "--XX"]);

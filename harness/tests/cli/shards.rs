@@ -1,4 +1,4 @@
-//! Shards and merging: whatever happens to the machines, the merged run is that of one machine, byte for byte.
+//! Shards and merging: whatever happens to the machines, the merged run equals that of one machine byte for byte.
 
 use crate::workdir::Bench;
 use std::fs;
@@ -178,7 +178,7 @@ fn a_job_on_this_machine_plays_what_is_missing_and_merges_it() {
     bench.run("submit dealt.toml --engine local --out all --shards 4 --minutes 1").refuses_somewhere(&["into 3 shards already", "--out"]);
 }
 
-/// On this machine, which is what it does without a file of hosts. With `TREEBENCH_REQUIRE_PARALLEL` it must be there.
+/// On this machine, the default without a file of hosts. With `TREEBENCH_REQUIRE_PARALLEL` set, it must be installed.
 #[test]
 fn gnu_parallel_plays_all_shards() {
     if std::process::Command::new("parallel").arg("--version").output().is_err() {
@@ -193,7 +193,7 @@ fn gnu_parallel_plays_all_shards() {
     assert_eq!(bench.export("all"), export);
 }
 
-/// By its Python package, which starts a server and a worker on this machine. With `TREEBENCH_REQUIRE_PYTHON` it must be there.
+/// With its Python package, which starts a server and a worker on this machine. With `TREEBENCH_REQUIRE_PYTHON` set, it must be installed.
 #[test]
 fn hyperqueue_plays_all_shards() {
     let python = std::env::var_os("TREEBENCH_PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from);
@@ -215,7 +215,7 @@ fn hyperqueue_plays_all_shards() {
     assert_eq!(bench.export("all"), export);
 }
 
-/// Clocks of machines differ, and files are copied: no time of a file and none in its name decides anything.
+/// Clocks of machines differ, and files are copied: neither a file's time nor a time in its name decides anything.
 #[test]
 fn times_in_the_past_and_in_the_future_decide_nothing() {
     let (bench, export) = whole(CONFIG);
@@ -314,7 +314,7 @@ fn what_cannot_be_written_is_said_before_anything_is_played() {
     assert_eq!(bench.export("merged"), export);
 }
 
-/// It is part of paths and of job scripts.
+/// The name is part of paths and job scripts.
 #[test]
 fn a_hostile_name_of_an_experiment_is_refused() {
     let bench = Bench::new();

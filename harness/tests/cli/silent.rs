@@ -1,4 +1,4 @@
-//! Nothing is silent: failures, parts of a run, closed pipes, results that vanish and threads that cannot be started.
+//! Nothing fails silently: failures, incomplete runs, closed pipes, results that disappear and threads that cannot be started.
 
 use crate::workdir::{Bench, Said, config};
 use std::process::Stdio;
@@ -107,7 +107,7 @@ fn a_baseline_without_results_is_neither_written_nor_passed() {
     assert_ne!(bench.run(check).code, Some(0));
 }
 
-/// Deterministic agents play one pair of games a hundred times, which is no evidence of a loss, however large it is.
+/// Deterministic agents play one pair of games a hundred times, which is no evidence of a loss, however large.
 #[test]
 fn repeated_games_fail_no_check() {
     let bench = Bench::new();
@@ -126,7 +126,7 @@ fn repeated_games_fail_no_check() {
     assert!(out.contains("begin games differently, with `openings` or `random-plies` in [match]"), "{out}");
 }
 
-/// Agents that would be easy to confuse: swept values that differ in the last digit, equal parameters under two names, an agent against itself.
+/// Agents that are easy to confuse: swept values that differ in the last digit, equal parameters under two names, an agent against itself.
 #[test]
 fn agents_that_look_alike_stay_apart() {
     let bench = Bench::new();
@@ -155,7 +155,7 @@ fn agents_that_look_alike_stay_apart() {
     bench.run("run alike.toml").refuses(&["alike.toml:", "this gives cells that the grid has already"]);
 }
 
-/// Runs a command whose output and errors nobody reads.
+/// Runs a command whose output and errors are not read.
 fn unread(bench: &Bench, line: &str) -> Option<i32> {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

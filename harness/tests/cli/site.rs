@@ -1,11 +1,11 @@
-//! `bench runs` and `bench site`: what lies below a folder, and its site.
+//! `bench runs` and `bench site`: the runs below a folder, and their site.
 
 use crate::workdir::{Bench, config};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Two runs of which one is deeper, a results file, a run that cannot be read, and files that are none of these.
+/// Two runs, one of them nested deeper, a results file, a run that cannot be read, and other files.
 fn folder(bench: &Bench) {
     bench.write("x.toml", &format!("# Is it better?\n{}", config(6, 20, "tic-tac-toe", 1)));
     bench.run("run x.toml --out all/a --results all/kept/x.csv").ends(0);
@@ -115,7 +115,7 @@ fn every_link_of_a_site_works_from_disk() {
     assert!(!bench.path("new").exists());
 }
 
-/// One experiment that cannot be loaded, and one results file that cannot be read, cost the site no other.
+/// An experiment that cannot be loaded and a results file that cannot be read do not affect the others on the site.
 #[test]
 fn a_fault_leaves_out_its_file_alone() {
     let bench = Bench::new();

@@ -99,7 +99,7 @@ fn rating_lists_agree_with_choix_and_openspiel() {
     assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games from 0 to 10¹², not `one`"));
 }
 
-/// Single games, as other programs write them; the numbers are those of the same games as a table of pairs.
+/// Single games as written by other programs; the numbers equal those of the same games as a table of pairs.
 #[test]
 fn games_of_others_are_rated() {
     let dir = tempfile::tempdir().expect("a directory");

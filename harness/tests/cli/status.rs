@@ -1,4 +1,4 @@
-//! `bench status` and `bench watch`: what a run holds, also while it is being played.
+//! `bench status` and `bench watch`: the contents of a run, also while it is being played.
 
 use crate::workdir::{Bench, config};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `[stop]` on the command line: results files that go on from the order of rounds, what is said, and runs that grow.
+//! `[stop]` on the command line: results files that continue in the order of rounds, messages, and runs that grow.
 
 use crate::results::{report, resealed, same};
 use crate::workdir::Bench;

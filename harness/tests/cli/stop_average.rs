@@ -1,4 +1,4 @@
-//! `[stop]` with `over = "hypothesis"`: all cells of a hypothesis are stopped by their average, and its decision is the verdict everywhere.
+//! `[stop]` with `over = "hypothesis"`: all cells of a hypothesis are stopped by their average, and every output shows its decision as the verdict.
 
 use crate::results::{report, same};
 use crate::workdir::Bench;
@@ -71,7 +71,7 @@ fn threads_shards_and_sessions_change_no_decision() {
     }
 }
 
-/// What was played is a random part of the run, as after a kill.
+/// A random part of the run has been played, as after a kill.
 #[test]
 fn games_that_are_there_change_no_decision() {
     let bench = Bench::new();

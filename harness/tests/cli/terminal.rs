@@ -1,16 +1,16 @@
-//! What terminals show: lines that fit, and colours only where they are wanted. `script` gives a command a terminal of its own.
+//! Output to terminals: lines that fit, and colours only where they are wanted. `script` gives a command a pseudoterminal.
 
 use crate::workdir::{Bench, SMOKE};
 use std::process::{Command, Stdio};
 
-/// What `bench` prints on a terminal with this many columns, with or without `NO_COLOR`, where it ends well.
+/// The output of a successful `bench` on a terminal with this many columns, with or without `NO_COLOR`.
 fn on_a_terminal(bench: &Bench, columns: u32, no_color: bool, arguments: &str) -> String {
     let (ended_well, text) = printed(bench, columns, no_color, arguments);
     assert!(ended_well, "{arguments}: {text}");
     text
 }
 
-/// Whether it ends well, and what it prints.
+/// Whether it succeeds, and its output.
 fn printed(bench: &Bench, columns: u32, no_color: bool, arguments: &str) -> (bool, String) {
     let line = format!("stty cols {columns} rows 30; exec {} {arguments}", env!("CARGO_BIN_EXE_bench"));
     let mut command = Command::new("script");

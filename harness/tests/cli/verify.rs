@@ -1,4 +1,4 @@
-//! `bench verify`: records that were rewritten are found from their own moves, whatever the budget.
+//! `bench verify`: records that were changed are detected from their own moves, whatever the budget.
 
 use crate::workdir::{Bench, config};
 use rusqlite::Connection;
@@ -45,7 +45,7 @@ fn games_as_played_have_no_contradiction() {
     assert_eq!(bench.run("verify a --games 6 --draw 7").ends(0), bench.run("verify a --games 6 --draw 7").ends(0));
 }
 
-/// Every kind of rewriting is found by refereeing alone, and named with its task.
+/// Every kind of change is found by refereeing alone, and named with its task.
 #[test]
 fn rewritten_records_are_found() {
     let spoilt: [(&str, &str, usize); 8] = [
@@ -69,7 +69,7 @@ fn rewritten_records_are_found() {
     }
 }
 
-/// A run whose scores were all rewritten to wins passes at no draw of a sample.
+/// A run whose scores were all changed to wins fails with every sample.
 #[test]
 fn timed_games_are_refereed_too() {
     let bench = Bench::new();
@@ -83,7 +83,7 @@ fn timed_games_are_refereed_too() {
     assert!(bench.run("verify a").ends(1).contains("contradict"));
 }
 
-/// A sample holds a task of every cell if it is large enough, and other draws play other tasks.
+/// A sample contains a task of every cell if it is large enough, and other samples replay other tasks.
 #[test]
 fn a_draw_reaches_every_cell() {
     let bench = Bench::new();
@@ -98,7 +98,7 @@ fn a_draw_reaches_every_cell() {
     }
 }
 
-/// What was removed is named, and builds that no invocation of the run has.
+/// Removed records are named, and so are builds that no invocation of the run used.
 #[test]
 fn removed_records_and_edited_builds_are_named() {
     for (statement, expected) in [
@@ -124,7 +124,7 @@ fn removed_records_and_edited_builds_are_named() {
     bench.run("verify a").refuses(&["`a` holds no task of its plan"]);
 }
 
-/// A results file of searches keeps how a cell compares with another, which single cells that are played again do not show.
+/// A results file of searches stores comparisons between cells, which replaying single cells cannot check.
 #[test]
 fn results_files_of_searches_are_what_their_tasks_come_to() {
     let bench = Bench::new();

@@ -1,4 +1,5 @@
-//! However games come (in one go, in sessions, in shards), a report says the same, warnings included; and how a run grew goes with it.
+//! However games are played (at once, in sessions, in shards), the report is the same, warnings included; and the history of a run's growth is kept
+//! with it.
 
 use crate::engines::{script, ugi};
 use crate::results::{report, resealed, same};
@@ -7,13 +8,13 @@ use crate::workdir::{Bench, config};
 use serde_json::Value;
 use treebench::games::Rng;
 
-/// How a warning that a run grew begins.
+/// The start of the warning that a run grew.
 const GREW: &str = "This run could be looked at after ";
 const MORE: &str = "games per cell have been played or planned, and fewer are shown";
 const MISSING: &str = "History missing";
 
-/// A small experiment by chance: deterministic agents or not, openings from a file or drawn, common seeds, sequential tests of cells or of averages, an engine that
-/// crashes, with or without losing by it. Every choice comes up once in as many trials as it has values.
+/// A small random experiment: deterministic agents or not, openings from a file or random, common seeds, sequential tests of cells or of averages, an
+/// engine that crashes and loses by it or not. Every choice takes each of its values once in as many trials.
 fn experiment(bench: &Bench, rng: &mut Rng, trial: usize, shifts: &[usize]) -> String {
     let mut shifts = shifts.iter();
     let mut pick = |choices: &[&str]| choices[(trial + shifts.next().unwrap()) % choices.len()].to_owned();
@@ -44,7 +45,7 @@ fn experiment(bench: &Bench, rng: &mut Rng, trial: usize, shifts: &[usize]) -> S
     )
 }
 
-/// Runs a command; a merge may say that tasks are missing that a sequential test does not need, and tasks may fail.
+/// Runs a command; a merge may report missing tasks that a sequential test does not need, and tasks may fail.
 fn plays(bench: &Bench, line: &str) {
     let said = bench.run(line);
     assert!(matches!(said.code, Some(0 | 3 | 4)), "{line}: {}", said.err);
@@ -114,7 +115,7 @@ fn warnings(report: &Value) -> String {
     report["warnings"].to_string()
 }
 
-/// How a run grew cannot be shaken off by merging, by copying, by a results file, or by removing a file.
+/// The history of growth is not lost by merging, copying, a results file, or removing a file.
 #[test]
 fn growth_goes_with_the_games() {
     let bench = Bench::new();
@@ -155,7 +156,7 @@ fn growth_goes_with_the_games() {
     assert!(warnings(&report(&bench, "quiet")).contains("could be looked at after 20 games per cell"));
 }
 
-/// What was seen of shards goes with all that is played or merged there later, into whichever directory.
+/// Looks at shards stay with everything that is played or merged there later, in any directory.
 #[test]
 fn looks_at_shards_go_with_them() {
     let bench = Bench::new();
@@ -191,7 +192,7 @@ fn looks_at_shards_go_with_them() {
     assert!(merged("four").contains(MISSING));
 }
 
-/// A history that was removed or changed by hand is said to be so, and stays so in whatever is made of the run.
+/// A history that was removed or edited is reported as such, also in every output made from the run.
 #[test]
 fn a_history_that_was_changed_is_said_to_be_missing() {
     let bench = Bench::new();
@@ -212,7 +213,7 @@ fn a_history_that_was_changed_is_said_to_be_missing() {
     }
 }
 
-/// Counts that were edited come out differently when their blocks are played again, wherever the edit was made.
+/// Edited counts differ when their blocks are replayed, wherever the edit was made.
 #[test]
 fn a_replay_of_blocks_finds_edited_counts() {
     let bench = Bench::new();
@@ -260,7 +261,7 @@ fn a_replay_of_blocks_finds_edited_counts() {
     bench.run("verify --results edited.csv").refuses(&["edited.csv:", "the points in `blocks` are not those of the row"]);
 }
 
-/// The share of edits of one block that a replay of blocks finds, by the tasks that it plays; METHODOLOGY has the numbers.
+/// The share of edits of one block that a replay of blocks detects, by the number of tasks replayed; METHODOLOGY has the numbers.
 #[test]
 #[ignore = "a minute"]
 #[expect(clippy::print_stderr, reason = "it prints what it measures")]

@@ -1,4 +1,4 @@
-//! `bench` in a temporary working directory, and what it said there.
+//! Runs `bench` in a temporary working directory and returns its output.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 pub(crate) const SMOKE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/smoke.toml");
 
-/// A folder of its own for one test, with what `bench` says when it is run there.
+/// A temporary folder for one test, in which `bench` is run.
 pub(crate) struct Bench {
     dir: tempfile::TempDir,
 }
 
-/// How a process ended and what it wrote.
+/// The exit status and the output of a process.
 pub(crate) struct Said {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
@@ -27,14 +27,14 @@ impl From<Output> for Said {
 }
 
 impl Said {
-    /// The standard output of a process that ended like this.
+    /// The standard output of a process that ended with this exit code.
     #[track_caller]
     pub(crate) fn ends(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
         self.out
     }
 
-    /// The error of a process that failed after it had begun: warnings may come before it.
+    /// The error of a process that failed after it had started: warnings may precede it.
     #[track_caller]
     pub(crate) fn refuses_somewhere(self, parts: &[&str]) {
         let err = self.err.clone();
@@ -79,7 +79,7 @@ impl Bench {
         Said::from(self.command(&words).output().unwrap())
     }
 
-    /// Starts a run and waits until it has stored something.
+    /// Starts a run and waits until it has stored a record.
     pub(crate) fn start(&self, line: &str, run: &str) -> Child {
         let words: Vec<&str> = line.split(' ').collect();
         let mut child = self.command(&words).spawn().unwrap();
@@ -93,7 +93,7 @@ impl Bench {
         panic!("nothing is stored");
     }
 
-    /// How many records a run directory holds; none while it is being made.
+    /// The number of records in a run directory; zero while it is being created.
     pub(crate) fn stored(&self, run: &str) -> u64 {
         let count = || -> rusqlite::Result<u32> {
             let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
@@ -116,7 +116,7 @@ pub(crate) fn config(games: u32, iterations: u32, game: &str, seed: u32) -> Stri
     )
 }
 
-/// What a user's Ctrl-C sends.
+/// Sends SIGINT, as Ctrl-C does.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {
     let id = child.id().to_string();

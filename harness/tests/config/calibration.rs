@@ -52,7 +52,7 @@ fn pinned_rates_are_scaled_to_the_time() {
     assert_eq!(keys(&again), keys(&loaded));
 }
 
-/// The experiment with rates that are not in the file.
+/// The experiment without rates in the file.
 fn unpinned() -> String {
     PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "agent = \"candidate\"")
 }

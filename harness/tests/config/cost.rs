@@ -1,4 +1,4 @@
-//! What tasks cost that have not been played, by what others cost.
+//! The estimated cost of tasks that have not been played, from the measured cost of others.
 
 use crate::support::load_text;
 use treebench::plan::missing;

@@ -1,10 +1,10 @@
-//! What a user reads when an experiment file is wrong: whole messages, compared letter by letter.
+//! Error messages for wrong experiment files, compared in full.
 
 use crate::support::{Files, KINDS, fault, options, urgency};
 use treebench::agents::agents;
 use treebench::experiment::{LoadOptions, load};
 
-/// Replaces one text of the example and compares what the file is then refused with.
+/// Replaces one text of the example and compares the resulting error.
 #[track_caller]
 fn refused(from: &str, to: &str, expected: &str) {
     let text = urgency();
@@ -500,7 +500,7 @@ fn the_field_s_usual_words() {
     assert!(shown.contains("unknown parameter `c`") && shown.contains("help: did you mean `exploration`?"), "{shown}");
 }
 
-/// Letters of any script, in names of experiments and of tables; nothing invisible.
+/// Names of experiments and tables may contain letters of any script, but nothing invisible.
 #[test]
 fn names_of_any_script() {
     let named = |name: &str| {

@@ -1,4 +1,4 @@
-//! Experiment files as values: what they resolve to, what covers what, keys, plans.
+//! Experiment files as values: how they resolve, which settings override which, keys, plans.
 
 use crate::support::{Files, load_text, options, urgency};
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn a_file_that_grows_keeps_its_keys() {
     assert!(keys(&small).is_disjoint(&keys(&other)));
 }
 
-/// What a baseline calls a cell must not depend on the rest of the grid.
+/// The name of a cell in a baseline must not depend on the rest of the grid.
 #[test]
 fn a_file_that_grows_keeps_the_names_of_its_cells() {
     let names = |text: &str| {
@@ -146,7 +146,7 @@ fn an_exclusion_may_name_a_game_that_a_narrowed_grid_lacks() {
     assert!(error.contains("`breakthrugh` is not on the axis `game`"), "{error}");
 }
 
-/// Parameters are held against the games that an agent plays, not against those that are left out.
+/// Parameters are checked against the games that an agent plays, not against excluded ones.
 #[test]
 fn an_exclusion_may_leave_out_games_that_parameters_do_not_suit() {
     let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\niterations = 9\n[grid]\ngame = [\"breakthrough\", \"rbg/breakthrough\"]\n\
@@ -160,7 +160,7 @@ fn an_exclusion_may_leave_out_games_that_parameters_do_not_suit() {
     assert_eq!(load_text(&experiment.resolved_toml).unwrap().experiment.cells[0].key, experiment.cells[0].key);
 }
 
-/// A part of a grid has the same cells as the whole, and what is not in it is not left out for a reason.
+/// A part of a grid has the same cells as the whole, and the other cells are not listed as excluded.
 #[test]
 fn only_some_cells_of_a_grid() {
     let load = |set: &[&str]| {

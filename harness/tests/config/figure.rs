@@ -1,4 +1,4 @@
-//! What `[figure]` may say, and that no cell depends on it.
+//! `[figure]`: its keys, its errors, and that no cell depends on it.
 
 use crate::support::{Files, options};
 use treebench::experiment::Experiment;
@@ -7,7 +7,7 @@ use treebench::reports::model::{Font, Palette, Style};
 const BASE: &str = "# Does it?\n[experiment]\nname = \"f\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = 10\n\
     [grid]\ngame = \"tic-tac-toe\"\n[compare]\nuct = \"random\"\n";
 
-/// The experiment with this after line 11.
+/// The experiment with this text inserted after line 11.
 fn load(more: &str) -> Result<Experiment, String> {
     Files::new(&[("x.toml", &format!("{BASE}{more}"))]).load(&options()).map(|loaded| loaded.experiment)
 }

@@ -1,9 +1,9 @@
-//! Files that would cost too much if they were taken seriously are refused early, with the line.
+//! Files that would need too much time or memory are rejected early, with the line.
 
 use crate::support::{Files, fault, load_text, options, urgency};
 use std::time::{Duration, Instant};
 
-/// Far more than any of these files takes, also on a busy machine and without optimisation.
+/// Far longer than any of these files takes, even on a busy machine and without optimisation.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 #[track_caller]
@@ -21,7 +21,7 @@ fn numbers(count: usize) -> String {
     (1..=count).map(|n| n.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// The line of the example that begins so.
+/// The line of the example that begins with this text.
 fn line(start: &str) -> usize {
     1 + urgency().lines().position(|line| line.starts_with(start)).unwrap()
 }

@@ -1,4 +1,4 @@
-//! What `[[hypothesis]]` may say, and what a user reads when it is wrong.
+//! `[[hypothesis]]`: its keys and its error messages.
 
 use crate::support::{Files, options};
 use treebench::experiment::{Experiment, Measure};
@@ -7,7 +7,7 @@ use treebench::stats::{Claim, Over, Side};
 const BASE: &str = "# Does it?\n[experiment]\nname = \"h\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = [10, 20]\n\
     [grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.0]\n[compare]\nuct = \"random\"\n";
 
-/// The experiment with this after line 13.
+/// The experiment with this text inserted after line 13.
 fn load(more: &str) -> Result<Experiment, String> {
     Files::new(&[("x.toml", &format!("{BASE}{more}"))]).load(&options()).map(|loaded| loaded.experiment)
 }
@@ -126,7 +126,7 @@ fn a_setting_leaves_out_cells_with_other_budgets() {
     assert_eq!(again.hypotheses, experiment.hypotheses, "{}", experiment.resolved_toml);
 }
 
-/// What is tested says of which cells, and on what its two sides differ that no condition names.
+/// The description of a test names its cells, and the differences between its two sides that no condition names.
 #[test]
 fn the_two_sides_of_a_hypothesis_are_told_apart() {
     let base = "[experiment]\nname = \"h\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = 10\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n\

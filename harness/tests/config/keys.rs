@@ -7,7 +7,7 @@ use treebench::config::{key_reference, schema};
 use treebench::kinds;
 use treebench::saved::column_tables;
 
-/// What surrounds a generated part of a document: its name in the first and in the last comment.
+/// The comments around a generated part of a document, with its name in both.
 fn marks(name: &str) -> (String, String) {
     let begin = format!("<!-- {name}: generated; `UPDATE_KEYS=1 cargo test -p treebench --test config keys` writes this part anew. -->\n");
     (begin, format!("<!-- End of {}. -->", name.to_lowercase()))
@@ -48,7 +48,7 @@ fn json(text: &str) -> serde_json::Value {
     serde_json::to_value(table).unwrap()
 }
 
-/// What the schema says against each document, by the `jsonschema` of Python; `None` where that is missing and may be.
+/// The schema's errors for each document, by Python's `jsonschema`; `None` if it is not installed and not required.
 fn refusals(documents: &[String]) -> Option<Vec<Vec<String>>> {
     const SCRIPT: &str = r#"
 import json, sys
@@ -118,7 +118,7 @@ fn the_schema_refuses_misspelt_keys_and_wrong_values() {
     }
 }
 
-/// Every file in `configs/`, profiles included, and the resolved copy of each experiment. What a file includes is a file of the folder.
+/// Every file in `configs/`, profiles included, and the resolved copy of each experiment. Included files are files of the folder.
 #[test]
 fn the_schema_accepts_every_file_in_configs() {
     let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
@@ -145,7 +145,7 @@ fn the_schema_accepts_every_file_in_configs() {
     }
 }
 
-/// A key that the table has and that an experiment can say must not be lost in its resolved copy.
+/// The resolved copy must contain every key of the table that an experiment can set.
 #[test]
 fn the_resolved_copy_has_every_key() {
     let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\nquestion = \"q\"\npaper = \"p\"\nreference = \"r.csv\"\nseed = 4\n\

@@ -1,4 +1,4 @@
-//! What `[label]` may say, where people read it, and what is wrong with it.
+//! `[label]`: its keys, where labels are shown, and its error messages.
 
 use crate::support::{Files, options};
 use treebench::experiment::Experiment;
@@ -8,7 +8,7 @@ use treebench::report::References;
 const BASE: &str = "# Does it?\n[experiment]\nname = \"l\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = [10, 20]\n\
     [grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.4142135623730951]\n[compare]\nuct = \"random\"\n";
 
-/// The experiment with this after line 13.
+/// The experiment with this text inserted after line 13.
 fn load(more: &str) -> Result<Experiment, String> {
     Files::new(&[("x.toml", &format!("{BASE}{more}"))]).load(&options()).map(|loaded| loaded.experiment)
 }

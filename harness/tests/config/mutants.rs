@@ -1,17 +1,17 @@
-//! Mutants of experiment files: whatever a file says, loading ends with an experiment or with errors, and never panics.
+//! Mutants of experiment files: whatever a file contains, loading returns an experiment or errors and never panics.
 //!
-//! `TOML_MUTANTS=100000 cargo test -p treebench --test config mutants -- --nocapture` tries that many. The number of a mutant is its
-//! seed, so that a failure can be repeated.
+//! `TOML_MUTANTS=100000 cargo test -p treebench --test config mutants -- --nocapture` tries that many. The number of a mutant is its seed, so a
+//! failure can be reproduced.
 
 use crate::support::{Files, options};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use treebench::games::Rng;
 
-/// How many mutants are tried unless `TOML_MUTANTS` says otherwise.
+/// The default number of mutants; `TOML_MUTANTS` overrides it.
 const MUTANTS: u64 = 200;
 
-/// Texts that are likely to meet an untested case.
+/// Texts that are likely to hit an untested case.
 const PIECES: [&str; 43] = [
     "0",
     "-1",

@@ -1,4 +1,4 @@
-//! Files of openings: what is read, what is refused and where, and what the key of a cell knows of them.
+//! Opening files: what is accepted, what is rejected and at which line, and what enters the key of a cell.
 
 use crate::support::{Files, options};
 use treebench::experiment::LoadOptions;
@@ -94,7 +94,7 @@ fn the_resolved_copy_holds_the_openings() {
     assert!(first.cells[0].canonical.contains("\n  openings = entries ") && !first.cells[0].canonical.contains("a.txt"));
 }
 
-/// Games of chess by the standard rules or those of the papers.
+/// Games of chess by the standard rules or the papers' rules.
 fn chess(game: &str, file: &str, text: &str, more: &str) -> Result<Vec<String>, String> {
     let experiment = experiment(&format!("\"{game}\""), &format!("openings = \"{file}\"\n{more}"));
     let loaded = Files::new(&[("x.toml", experiment.as_str()), (file, text)]).load(&options())?;

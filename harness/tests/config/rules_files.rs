@@ -1,4 +1,4 @@
-//! Experiments on rules files: the kind `playout` from end to end, keys by content, and messages about mistakes.
+//! Experiments on rules files: the kind `playout` from end to end, keys by content, and error messages.
 
 use crate::support::Files;
 use std::path::Path;
@@ -13,7 +13,7 @@ const PLAYOUTS: &str = "[experiment]\nname = \"x\"\nkind = \"playout\"\ngames-pe
                         [playout]\nsplit = [\"orthodox\", \"Mod\"]\nplayouts = 3\nseconds = 0.001\n\
                         [grid]\ngame = [{ rbg = \"my.rbg\" }, \"rbg/connect-four\"]\n";
 
-/// A rules file of ours as a user's own file.
+/// A rules file of this project as a user's file.
 fn rules(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/rules").join(name)).unwrap()
 }

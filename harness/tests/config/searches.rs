@@ -9,7 +9,7 @@ use treebench::report::{ClaimEvidence, ClaimResult, References};
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};
 use treebench::store::{Field, Record as _, Row, Store};
 
-/// The claims of `TREES`: what is certain is found, and its contrary refused.
+/// The claims of `TREES`: certain ones are confirmed, and their contraries refuted.
 fn hypotheses_compare(claims: Vec<ClaimResult>) {
     let decided: Vec<Option<bool>> = claims.iter().map(|claim| claim.found.as_ref().and_then(ClaimEvidence::decided)).collect();
     assert_eq!(decided, [Some(true), Some(false), Some(false), None], "{claims:?}");
@@ -31,7 +31,7 @@ fn searched(row: &Row) -> SearchTrace {
     SearchTrace::of(&SearchRecord::from_row(row).unwrap()).unwrap()
 }
 
-/// Runs an experiment and gives its plan, its store and its rows.
+/// Runs an experiment and returns its plan, its store and its rows.
 fn run(text: &str, files: &Files, threads: usize) -> (Plan, Store, Vec<(usize, u32, Row)>) {
     let loaded = files.load(&LoadOptions::default()).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
     let plan = Plan { experiment: loaded.experiment.into() };

@@ -1,4 +1,4 @@
-//! Every experiment in `configs/` can be loaded and planned, and says which question it answers.
+//! Every experiment in `configs/` can be loaded and planned, and states the question it answers.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
-//! What `[stop]` may say, and what a user reads when it is wrong.
+//! `[stop]`: its keys and its error messages.
 
 use crate::support::{Files, options, urgency};
 use treebench::experiment::Experiment;
 use treebench::stats::{StopRule, StopTest, Unit};
 
-/// The example with this `[stop]`.
+/// The example with this `[stop]` table.
 fn load(stop: &str) -> Result<Experiment, String> {
     load_text(&format!("{}[stop]\n{stop}", urgency()))
 }

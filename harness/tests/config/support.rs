@@ -1,4 +1,4 @@
-//! A kind for tests of the configuration, and files to load.
+//! An experiment kind for the tests of the configuration, and files to load.
 
 use std::path::PathBuf;
 use treebench::Params;
@@ -16,7 +16,7 @@ struct Settings {
     max_moves: u32,
 }
 
-/// Games in pairs; they cannot be played.
+/// Games in pairs, which cannot be played.
 const PAIRS: KindRules = KindRules {
     measures: &[Measure::Score],
     own: kinds::r#match::STOP,
@@ -57,11 +57,11 @@ impl Files {
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
-    /// Loads `x.toml` with the kinds there are, or gives all errors with the folder's name taken out.
+    /// Loads `x.toml` with the registered kinds, or returns all errors without the folder's name.
     pub(crate) fn load(&self, options: &LoadOptions) -> Result<LoadedExperiment, String> {
         kinds::load(&self.path("x.toml"), options).map_err(|errors| self.without_folder(&errors))
     }
-    /// Loads `x.toml` with the kind of this file alone.
+    /// Loads `x.toml` with only the kind of this file.
     pub(crate) fn load_pairs(&self, options: &LoadOptions) -> Result<LoadedExperiment, String> {
         load(&self.path("x.toml"), KINDS, options).map_err(|errors| self.without_folder(&errors))
     }
@@ -74,7 +74,7 @@ pub(crate) fn load_text(text: &str) -> Result<LoadedExperiment, String> {
     Files::new(&[("x.toml", text)]).load_pairs(&options())
 }
 
-/// What `text` is refused with.
+/// The error for `text`.
 pub(crate) fn fault(text: &str) -> String {
     load_text(text).err().expect("this file must be refused")
 }

@@ -9,7 +9,7 @@ use treebench::stats::{
     fresh, sums_in_order,
 };
 
-/// The e-values of an average at this many looks, of which each has one round more than the last, while its cells grow together.
+/// The e-values of an average at this many looks, each with one round more than the last, while its cells grow together.
 fn looks(rng: &mut Rng, shape: Shape, looks: usize) -> Vec<EAnswer> {
     let claim = Claim { side: Side::Above, over: Over::Average, margin: 0.0 };
     let cells = shape.play(rng);
@@ -22,7 +22,7 @@ fn looks(rng: &mut Rng, shape: Shape, looks: usize) -> Vec<EAnswer> {
     (1..=looks).map(at).collect()
 }
 
-/// Runs that grow are looked at twelve times; a page has 50 such claims, of which none is true.
+/// Growing runs are looked at twelve times; a page has 50 such claims, none of them true.
 fn growth(seed: u64, all: u32) {
     let mut rng = Rng::from_seed(seed);
     let mut pages = 0;
@@ -64,7 +64,7 @@ fn stopped(rng: &mut Rng, shape: Shape, test: StopTest, side: Side) -> Option<De
     sums.into_iter().find_map(|sum| sequence.push_sweep(sum, 1.0))
 }
 
-/// Averages that are stopped sweep by sweep: of equals, and of candidates at H1.
+/// Averages that are stopped sweep by sweep: of equal agents, and of candidates at H1.
 fn stopped_averages(seed: u64, all: u32) {
     let gsprt = StopTest::Gsprt { h0: 50.0, h1: 60.0, unit: Unit::Points, alpha: LEVEL, beta: LEVEL };
     let interval = StopTest::Interval { width: None, alpha: LEVEL };
@@ -95,7 +95,7 @@ fn averages_that_are_stopped_are_seldom_decided_wrongly_in_many_trials() {
     stopped_averages(1717, 2000);
 }
 
-/// Two sides of equal strength with the same number of rounds: comparisons, and checks, at any of 12 looks while both grow. A part of the rounds is the same on
+/// Two sides of equal strength with the same number of rounds: comparisons and checks at any of 12 looks while both grow. Some rounds are the same on
 /// both sides, as under unchanged code, and some repeat others.
 fn compared(seed: u64, all: u32) {
     let mut rng = Rng::from_seed(seed);

@@ -1,11 +1,11 @@
-//! The counting of flat Monte-Carlo statistics, against the games' own playouts and against values by hand.
+//! Flat Monte-Carlo statistics, compared with the games' own playouts and with values computed by hand.
 
 use treebench::games::params::Values;
 use treebench::games::testing::SplitGame;
 use treebench::games::{Game, Rng, Scratch, games, playout};
 use treebench::stats::{Branching, Flat};
 
-/// The counting loop plays the very games of the plain playout, so its counts are those of the same sample.
+/// The counting loop plays the same games as the plain playout, so its counts are of the same sample.
 #[test]
 fn the_counting_loop_plays_the_plain_playouts() {
     let rust = games().iter().filter(|entry| entry.definition.text().is_none());

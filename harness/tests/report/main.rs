@@ -1,4 +1,4 @@
-//! What is made of records: summaries, reports, pages and the views of games.
+//! The outputs made from records: summaries, reports, pages and the game viewer.
 
 mod flat;
 mod matches;

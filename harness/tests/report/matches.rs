@@ -27,7 +27,7 @@ fn experiment_of(text: &str, printed: &str) -> (tempfile::TempDir, Experiment) {
     (dir, loaded.experiment)
 }
 
-/// A game of seven moves. `score` is that of the candidate, who sits in seat `task % 2`; without one, the candidate failed.
+/// A game of seven moves. `score` is the score of the candidate, who sits in seat `task % 2`; without one, the candidate failed.
 fn game(task: u32, score: Option<f64>) -> GameRecord {
     let seat = task % 2;
     let pair = |mine: u64, other: u64| if seat == 0 { vec![mine, other] } else { vec![other, mine] };
@@ -83,7 +83,7 @@ fn a_summary_counts_what_is_there() {
     assert_eq!((summary.cells[1].wins, summary.cells[2].played), (16, 0));
 }
 
-/// Under budgets of time the report names agents that took too long, or shared their core; under counted ones it does not.
+/// Under time budgets the report names agents that took too long or shared their core; under counted budgets it does not.
 #[test]
 fn timed_cells_are_flagged() {
     let warnings = |from: &str, to: &str| {
@@ -212,7 +212,7 @@ fn printed_values_stand_beside_ours() {
     assert!((1.0..1.4).contains(&z) && (p - 0.22).abs() < 0.06, "{z} {p}");
 }
 
-/// The paragraphs of the section on printed values, without the first, which is about all of them.
+/// The paragraphs of the section on published values except the first, which is about all of them.
 fn findings(printed: &str) -> Vec<String> {
     let report = report(printed).expect("the references are sound");
     report.sections.into_iter().find(|section| section.id == "references").expect("there are printed values").prose.split_off(1)
@@ -301,7 +301,7 @@ fn candidates_are_compared_through_the_opponents_they_share() {
     assert!(*p > 0.0 && p <= corrected && *corrected <= 1.0);
 }
 
-/// The highest of several losers loses, too: "not told apart from even" would be wrong.
+/// The best of several losing candidates loses, too: "not told apart from even" would be wrong.
 #[test]
 fn the_best_of_losers_is_said_to_lose() {
     let (_dir, experiment) = experiment("game,value\n");
@@ -414,7 +414,7 @@ fn a_parameter_of_several_candidates_is_one_direction() {
     assert_eq!((plot.panels.len(), places), (2, vec![vec![0.0, 1.0], vec![1.0, 2.0]]));
 }
 
-/// Candidates are compared in one figure: in one game as curves of one box; of more than a panel has room for, with a panel per opponent.
+/// Candidates are compared in one figure: for one game as curves in one panel; if they do not fit in a panel, with one panel per opponent.
 #[test]
 fn one_figure_compares_all_candidates() {
     let text = |agents: u32, reference: &str| {

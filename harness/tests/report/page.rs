@@ -1,4 +1,4 @@
-//! The page that a real run leaves behind, opened in a browser; skipped with a message where there is none.
+//! The page of a real run, opened in a browser; skipped with a message where no browser is installed.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -32,7 +32,8 @@ fn the_page_of_a_run_is_readable_and_loads_nothing() {
     }
 }
 
-/// A large table of a paper, with every section that a report of matches has and twenty hypotheses. It takes some seconds because all of its 240 cells are played.
+/// A large table of a paper, with every section that a report of matches has and twenty hypotheses. The test takes some seconds because all 240 cells
+/// are played.
 #[test]
 fn a_report_of_240_cells_is_printed_on_15_pages() {
     let dir = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Tournaments: who meets whom, the cells that they share with matches, mistakes, and the report.
+//! Tournaments: pairings, the cells they share with matches, error messages, and the report.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -86,7 +86,7 @@ fn players_are_chosen_by_name_pattern_and_tag_and_every_swept_value_is_one() {
     assert_eq!(names, ["uct", "uct-v", "uct-v-infinity"]);
 }
 
-/// What a pair is called, and in which order players are listed, changes no cell.
+/// Neither the name of a pair nor the order of players changes a cell.
 #[test]
 fn a_pair_has_one_cell_whatever_its_players_are_called() {
     let one = tournament("[grid]\ngame = \"tic-tac-toe\"\n[agent.a]\nuse = \"uct\"\n[agent.b]\nuse = \"flat-mc\"\n").unwrap();
@@ -330,7 +330,7 @@ fn failures_are_named_and_count_in_no_score() {
     assert_eq!(games, 2.0 * (36.0 - 1.0));
 }
 
-/// Rock crashes where it is about to lose to paper. What the tournament says holds whatever these games would have come to.
+/// Rock crashes where it is about to lose to paper. The tournament's statements hold whatever the results of these games would have been.
 #[test]
 fn standings_hold_whatever_failed_games_would_have_come_to() {
     let (experiment, rows) = cycle(20);
@@ -383,7 +383,7 @@ fn standings_hold_whatever_failed_games_would_have_come_to() {
     assert!(lead.starts_with("paper leads ") && lead.contains("with a likelihood of at least "), "{lead}");
 }
 
-/// Who met links to the games on the page beside the report, and nobody else does.
+/// Entries of players who met link to the games on the page next to the report, and no other entries do.
 #[test]
 fn entries_of_the_crosstable_open_their_games() {
     let (experiment, rows) = cycle(3);
@@ -403,7 +403,7 @@ fn entries_of_the_crosstable_open_their_games() {
     assert!(!links(&report).is_empty() && links(&report).iter().all(|href| href == "games.html#with=rock&with=paper"));
 }
 
-/// A tournament by the clock of the processor is not said to depend on the machine's load.
+/// A tournament with budgets of processor time is not said to depend on the machine's load.
 #[test]
 fn the_warning_names_the_clock_of_the_budget() {
     let warnings = |clock: &str| {
@@ -426,7 +426,7 @@ fn a_check_compares_the_score_of_every_pair() {
 const SIX: &str = "[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct]\nsweep = { exploration = [0.1, 0.5, 1.5] }\n[agent.random]\n[agent.flat-mc]\n\
     [agent.mcts]\n[match]\nrandom-plies = 2\n[tournament]\n";
 
-/// The games that count, with their results.
+/// The counted games, with their results.
 fn counted(plan: &Plan, dir: &Path) -> (u64, String) {
     let store = Store::open_read_only(dir, kinds::of(&plan.experiment).table()).unwrap();
     let counted = kinds::counted(plan, None, &store).unwrap().expect("a schedule decides");
@@ -435,7 +435,7 @@ fn counted(plan: &Plan, dir: &Path) -> (u64, String) {
     (counted.count(), scores.collect::<Vec<_>>().join("\n"))
 }
 
-/// What is played next depends on nothing but the records: not on threads, interruptions, or games that are there already.
+/// The next pairing depends only on the records: not on threads, interruptions, or games that are already stored.
 #[test]
 fn pairings_are_the_same_on_any_number_of_threads_and_after_interruptions() {
     for rule in ["format = \"swiss\"", "pairing = \"adaptive\"\nrounds = 6\nsure = 0.9"] {
@@ -488,7 +488,7 @@ fn the_resolved_copy_keeps_the_pairing() {
     assert_eq!(swiss.own::<Tournament>().unwrap().pairing, Pairing::Swiss { rounds: 3 }, "six players");
 }
 
-/// The effect of a swept parameter and of a tag is read off ratings that are known: a level that wins more is worth more.
+/// The effects of a swept parameter and of a tag, estimated from known ratings: a level that wins more is worth more.
 #[test]
 fn combinations_of_choices_are_taken_apart_into_their_effects() {
     let text = "[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.one]\nuse = \"uct\"\ntags = \"kind=good\"\nsweep = { exploration = [0.1, 0.5] }\n\

@@ -1,4 +1,5 @@
-//! Games to look at: the page shows what Rust sees, keeping searches changes nothing, and other programs read the records.
+//! The game viewer: the page shows the positions that the Rust code computes, storing searches changes no game, and other programs can read the
+//! records.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +24,7 @@ fn plan(dir: &Path, text: &str) -> Plan {
     Plan { experiment: Arc::new(experiment) }
 }
 
-/// An experiment between random agents, as many as the games have players.
+/// An experiment between random agents, one for each player of the games.
 fn random(players: usize, names: &[&str], max_moves: u32) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
     let agents: String = (0..players).map(|seat| format!("[agent.a{seat}]\nuse = \"random\"\n")).collect();
@@ -47,7 +48,7 @@ fn record(plan: &Plan, store: &Store, task: Task) -> GameRecord {
     GameRecord::from_row(&store.row(plan, task).unwrap().unwrap()).unwrap()
 }
 
-/// What is in which place, as the page calls it.
+/// The pieces by place, with the page's names.
 fn men(picture: &Picture) -> BTreeMap<usize, String> {
     let label = |man: &treebench::games::picture::Man| match man.count {
         1 => man.label.clone(),
@@ -94,7 +95,7 @@ fn the_page_shows_what_rust_sees_in_every_registered_game() {
     }
 }
 
-/// The men that a browser shows of these games and plies; nothing without a browser.
+/// The pieces that a browser shows for these games and plies; nothing without a browser.
 fn browsed(html: &str, wanted: &[String]) -> Option<Vec<BTreeMap<usize, String>>> {
     let script = format!(
         "(async () => {{ const pause = () => new Promise((done) => setTimeout(done, 20)); await pause();\n\
@@ -161,7 +162,7 @@ fn keeping_searches_changes_neither_keys_nor_games() {
     assert_eq!(seen, expected);
 }
 
-/// People read labels; links and files keep names.
+/// Labels are for readers; links and files use names.
 #[test]
 fn the_page_and_its_games_have_labels() {
     let dir = tempfile::tempdir().unwrap();
@@ -175,7 +176,8 @@ fn the_page_and_its_games_have_labels() {
     assert!(["The first wins", "a1 wins", "draw"].contains(&page.games[0].result.as_str()), "{}", page.games[0].result);
 }
 
-/// `python-chess` reads the PGN and would write its moves so, and `sgfmill` the SGF: the same moves lead to the same boards. `TREEBENCH_PYTHON` names another Python.
+/// `python-chess` reads the PGN and writes its moves in the same way, and `sgfmill` reads the SGF: the same moves lead to the same boards.
+/// `TREEBENCH_PYTHON` selects another Python.
 #[test]
 fn other_programs_read_the_games() {
     const SCRIPT: &str = r#"

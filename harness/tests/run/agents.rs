@@ -1,17 +1,17 @@
-//! Agents that do what agents should not do.
+//! Misbehaving agents.
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use treebench::prelude::*;
 
-/// How many of the failing agents have been built.
+/// The number of failing agents built so far.
 pub(crate) static BUILT: AtomicUsize = AtomicUsize::new(0);
 
-/// What goes wrong.
+/// The kind of failure.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Fault {
     /// Panics.
     Panic,
-    /// Searches on after its budget is spent.
+    /// Continues its search after its budget is spent.
     Overrun,
     /// Plays a move that does not exist.
     Illegal,
@@ -23,16 +23,16 @@ pub(crate) enum Fault {
     Silent,
 }
 
-/// Plays at random, and fails in a turn of its own.
+/// Plays at random, and fails in one of its turns.
 #[derive(Params, Clone, Debug)]
 struct Faulty {
-    /// What goes wrong.
+    /// The kind of failure.
     #[param(default = Fault::Panic)]
     fault: Fault,
-    /// In which of its turns, from 0.
+    /// The index of the turn in which it fails, from 0.
     #[param(default = 1u32)]
     turn: u32,
-    /// Only in games in which a first draw below 1/n falls so; 1 is every game.
+    /// Fails in one of this many games, chosen by its first random number; 1 is every game.
     #[param(default = 1u32, range = 1..=100)]
     one_in: u32,
 }
@@ -117,7 +117,7 @@ impl Agent for BusyAgent {
     }
 }
 
-/// Plays at random, and says of its first search ever that it cost 1,000 states more.
+/// Plays at random, and reports 1,000 extra states for its very first search.
 #[derive(Params, Clone, Debug)]
 struct Lazy {}
 

@@ -13,7 +13,7 @@ fn file(dir: &Path) -> rusqlite::Connection {
     rusqlite::Connection::open(dir.join("results.sqlite")).unwrap()
 }
 
-/// A run that claims to be of another executable.
+/// A run that claims to be from another executable.
 fn foreign_run() -> (tempfile::TempDir, Plan) {
     let dir = tempfile::tempdir().unwrap();
     let setup = Setup { games: vec![plain("tic-tac-toe"), plain("connect-four")], ..Setup::of(&["random", "flat-mc"], 6) };
@@ -127,7 +127,7 @@ fn a_fresh_run_keeps_the_old_results_aside() {
     assert_eq!(old.query_row("SELECT count(*) FROM \"match\"", [], |row| row.get::<_, i64>(0)).unwrap(), 4);
 }
 
-/// What is compiled into the executable is what the build script watches: a change to any of it shows in the commit of the build.
+/// The build script watches everything that is compiled into the executable: a change to any of it shows in the commit of the build.
 #[test]
 fn the_build_script_watches_every_source_of_the_executable() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,7 @@
-//! Changed code is found: an agent that chooses differently in another executable, with the same name, parameters and keys.
+//! Changed code is detected: an agent that chooses differently in another executable, with the same name, parameters and keys.
 //!
-//! This program with the agent in it is copied, and in one copy the bytes that decide how the agent chooses are overwritten, as another
-//! compilation of changed sources would. Each copy runs `bench` for one command.
+//! This program, which contains the agent, is copied, and in one copy the bytes that decide the agent's choice are overwritten, as recompiling
+//! changed sources would. Each copy runs `bench` for one command.
 
 use std::fs;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use treebench::prelude::*;
 
-/// What the sentinel does. Another executable differs in these bytes.
+/// The behaviour of the sentinel. The other executable differs in these bytes.
 #[used]
 static CHOICE: [u8; 24] = *b"the sentinel plays: wins";
 
@@ -50,7 +50,7 @@ impl Agent for SentinelAgent {
     }
 }
 
-/// Where a copy finds the words after `bench`; without it the test named `child` does nothing.
+/// The variable with the arguments of `bench` for a copy; without it the test named `child` does nothing.
 const WORDS: &str = "TREEBENCH_TEST_WORDS";
 
 #[test]
@@ -82,7 +82,7 @@ fn lose(bytes: &mut [u8]) {
     bytes[end - 4..end].copy_from_slice(b"lose");
 }
 
-/// Runs `bench` as one of the copies; returns the exit code and all that it said.
+/// Runs `bench` as one of the copies; returns the exit code and all output.
 fn bench(program: &Path, line: &str) -> (Option<i32>, String) {
     let output = Command::new(program)
         .args(["--exact", "changed::child", "--nocapture"])

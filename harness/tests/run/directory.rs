@@ -1,4 +1,4 @@
-//! Run directories that cannot be used, and what the user is told.
+//! Run directories that cannot be used, and their error messages.
 
 use crate::setup::{Setup, kind, rows, run, silent};
 use std::fs;
@@ -50,7 +50,7 @@ fn a_format_that_no_version_writes_is_not_taken_for_an_empty_file() {
     }
 }
 
-/// The lock file is emptied and written, so a link of its name must not lead to a file elsewhere.
+/// The lock file is truncated and written, so it must not be a link to another file.
 #[test]
 #[cfg(unix)]
 fn a_lock_that_is_a_link_is_refused_and_what_it_points_to_kept() {
@@ -102,7 +102,7 @@ fn a_directory_that_cannot_be_made_is_named() {
     assert!(error.starts_with("cannot create `") && error.contains("file/results"), "{error}");
 }
 
-/// A small file system of its own, mounted for one test.
+/// A small file system mounted for one test.
 struct Mount<'d>(&'d Path);
 
 impl Mount<'_> {

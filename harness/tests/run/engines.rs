@@ -1,4 +1,4 @@
-//! Two of this program play each other as engines: the games are those that the same agents play inside.
+//! Two instances of this program play each other as engines: the games equal those of the same agents inside the harness.
 
 use crate::setup::{Setup, kind, number, text, values};
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use treebench::plan::task_seed;
 use treebench::prelude::*;
 use treebench::store::Row;
 
-/// An agent that is seeded as an engine: by a number drawn from the generator of its seat.
+/// An agent that is seeded like an engine: with a number drawn from the generator of its seat.
 #[derive(Params, Clone, Debug)]
 struct Seeded {
     /// The agent.
@@ -46,7 +46,7 @@ impl Agent for SeededAgent {
     }
 }
 
-/// A game between agents, and what may be spent.
+/// A game between agents, with its budget.
 struct Meeting<'a> {
     game: (&'a str, Values),
     names: &'a [&'a str],
@@ -71,7 +71,7 @@ impl Meeting<'_> {
         Setup { games: vec![game.clone()], agents, games_per_cell: 4, budget, settings, stop: None }.cell(&game)
     }
 
-    /// The same agents in the same game, as engines. Iterations are a part of the command, because no protocol has a word for them.
+    /// The same agents in the same game, as engines. Iterations are part of the command because no protocol has a command for them.
     fn outside(&self, cell: &Cell, protocol: &str, restart: &str) -> Cell {
         let mut cell = cell.clone();
         for (participant, name) in cell.participants.iter_mut().zip(self.names) {
@@ -100,14 +100,14 @@ impl Meeting<'_> {
         cell
     }
 
-    /// Games that begin with every agent in every seat, and more than one of each.
+    /// Games with every agent in every seat, more than one of each.
     fn play(&self, cell: &Cell) -> Vec<Row> {
         let mut player = kind().tasks().player(cell).unwrap();
         let seats = self.names.len() as u32;
         (0..2 * seats).map(|task| player.play(task, task_seed(3, cell.key, task / seats)).row).collect()
     }
 
-    /// Checks that engines play the games that agents play: once started for each game, and once for all.
+    /// Checks that engines play the same games as agents, both started for each game and started once.
     #[track_caller]
     fn is_the_same_by(&self, protocol: &str) {
         let cell = self.inside();
@@ -130,7 +130,7 @@ impl Meeting<'_> {
     }
 }
 
-/// What is in a column.
+/// The values of a column.
 fn told(row: &Row, column: &str) -> String {
     format!("{:?}", &row[kind().tasks().columns().iter().position(|known| known.name == column).unwrap()])
 }
@@ -147,8 +147,8 @@ fn games_through_gtp_are_those_inside() {
     Meeting { settings: ints([("random-plies", 2)]), ..opened }.is_the_same_by("gtp");
 }
 
-/// The stones of a handicap are told to engines as moves of Black. The games differ from those inside, because random playouts depend on the order
-/// in which stones came onto the board.
+/// Handicap stones are sent to engines as moves of Black. The games differ from those inside the harness because random playouts depend on the order
+/// in which stones were placed.
 #[test]
 fn a_handicap_is_told_through_gtp() {
     let meeting = Meeting::of("go", ints([("handicap", 3), ("max-moves", 20)]), &["uct-tuned", "flat-mc"]);
@@ -176,7 +176,7 @@ fn games_through_uci_and_uai_are_those_inside() {
     Meeting::of("ataxx", Values::default(), &["uct", "uct-tuned"]).capped(12).is_the_same_by("uai");
 }
 
-/// Without a budget of its own, an engine of GTP is told the time, and keeps to it.
+/// Without its own budget, a GTP engine is sent the time limit and keeps it.
 #[test]
 fn a_budget_of_time_is_told_through_gtp() {
     let timed =

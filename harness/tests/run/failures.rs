@@ -20,7 +20,7 @@ pub(crate) fn against_random(agent: Named<'static>, games: u32) -> Setup<'static
     Setup { agents: vec![agent, plain("random")], ..Setup::of(&[], games) }
 }
 
-/// Every fault ends the game with the right word, the right culprit, the position and the seed.
+/// Every fault ends the game with the right name, the right culprit, the position and the seed.
 #[test]
 fn faults_are_told_apart() {
     for (fault, ending, words) in [
@@ -93,7 +93,7 @@ fn fail_fast_names_the_task_and_leaves_the_rest() {
     assert_eq!((outcome.done_before, outcome.failed_before, outcome.played, outcome.failures), (1, 1, 3, 3));
 }
 
-/// Failed tasks count as stored but not as good, and are played again on request; all other records stay.
+/// Failed tasks count as stored but not as successful, and are played again on request; all other records are kept.
 #[test]
 fn failed_tasks_are_counted_and_retried() {
     let plan = against_random(faulty(Fault::GivesUp, 3), 60).plan();
@@ -151,7 +151,7 @@ fn a_failure_can_be_a_loss() {
     assert!(matches!(stopped.end, RunEnd::Failed { .. }), "{stopped:?}");
 }
 
-/// A game that panics is nobody's fault.
+/// A game that panics is charged to no agent.
 #[test]
 fn a_broken_game_is_void_and_an_endless_one_is_cut_off() {
     let race = |trouble: &str| ("test-race", values([("trouble", Value::Text(trouble.to_owned()))]));

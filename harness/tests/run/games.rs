@@ -1,8 +1,8 @@
-//! A race with dice for any number of players, which can be told to break or never to end.
+//! A race with dice for any number of players, which can be made to fail or never to end.
 
 use treebench::prelude::*;
 
-/// What is wrong with the race.
+/// The fault of the race.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Trouble {
     /// Nothing.
@@ -13,13 +13,13 @@ pub(crate) enum Trouble {
     Endless,
 }
 
-/// Chance rolls 1 to 3; the player to move takes the roll or one less; whoever comes to 10 first wins. Scores are from -1 to 1.
+/// Chance rolls 1 to 3; the player to move takes the roll or one less; the first player to reach 10 wins. Scores are from -1 to 1.
 #[derive(Params, Clone, Debug)]
 struct Race {
-    /// How many take part.
+    /// The number of players.
     #[param(default = 3u32, range = 1..=5)]
     players: u32,
-    /// What is wrong with it.
+    /// Its fault.
     #[param(default = Trouble::None)]
     trouble: Trouble,
 }

@@ -1,6 +1,6 @@
-//! `kill -9` at random moments: nothing that was stored is lost, nothing is corrupted, and the run ends with the same bytes.
+//! `kill -9` at random times: no stored record is lost, nothing is corrupted, and the finished run has the same bytes.
 //!
-//! `KILLS=1000 cargo test -p treebench --test run kills -- --nocapture` lands that many and prints the counts.
+//! `KILLS=1000 cargo test -p treebench --test run kills -- --nocapture` does that many and prints the counts.
 
 use crate::setup::{Setup, exported, kind, run, values};
 use std::path::Path;
@@ -12,7 +12,7 @@ use treebench::plan::Plan;
 use treebench::run::RunEnd;
 use treebench::store::Store;
 
-/// Where the child process finds its run directory; without it the test named `child` does nothing.
+/// The variable with the child process's run directory; without it the test named `child` does nothing.
 const CHILD: &str = "TREEBENCH_TEST_CHILD_DIRECTORY";
 
 fn plan() -> Plan {
@@ -21,7 +21,7 @@ fn plan() -> Plan {
     setup.plan()
 }
 
-/// The process that is killed: this program again, running this test alone.
+/// The process that is killed: this program again, running only this test.
 #[test]
 fn child() {
     if let Some(dir) = std::env::var_os(CHILD) {
@@ -39,7 +39,7 @@ fn spawn(dir: &Path) -> Child {
         .unwrap()
 }
 
-/// How many records there are, read while the other process may be writing.
+/// The number of records, read while the other process may be writing.
 fn stored(plan: &Plan, dir: &Path) -> u64 {
     Store::open_read_only(dir, kind().table()).and_then(|store| store.done(plan)).map_or(0, |done| done.count())
 }
@@ -55,17 +55,17 @@ fn grows(plan: &Plan, dir: &Path, before: u64, child: &mut Child) -> bool {
     true
 }
 
-/// How many kills must hit runs that have stored something and have more to do, unless `KILLS` says otherwise.
+/// The default number of kills that must hit runs with stored records and unfinished work; `KILLS` overrides it.
 const KILLS: u64 = 8;
 
-/// How many of them hit the same run before it is played to its end.
+/// The number of kills of one run before it is played to its end.
 const A_RUN: u64 = 8;
 
-/// What the kills came to.
+/// The outcomes of the kills.
 #[derive(Default)]
 struct Tally {
     landed: u64,
-    /// Records that were seen before a kill.
+    /// Records seen before a kill.
     seen: u64,
 }
 
@@ -93,7 +93,7 @@ fn kills_lose_nothing_that_was_stored() {
     }
 }
 
-/// Starts a run and kills it, again and again; returns how many records it has then.
+/// Starts a run and kills it repeatedly; returns its final number of records.
 fn disturb(plan: &Plan, dir: &Path, kills: u64, rng: &mut Rng, tally: &mut Tally) -> u64 {
     let mut before = 0;
     for _ in 0..kills {

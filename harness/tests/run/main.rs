@@ -1,4 +1,4 @@
-//! Runs from end to end: what is played is stored, found again, the same on any number of threads, and sound after a kill.
+//! Runs from end to end: games are stored and found again, are the same on any number of threads, and survive a kill.
 
 mod agents;
 mod builds;

@@ -1,4 +1,4 @@
-//! Random openings, and games that repeat themselves without them.
+//! Random openings, and games that repeat without them.
 
 use crate::setup::{Setup, kind, number, plain, rows, run, text, values};
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ fn both_games_of_a_pair_begin_with_the_same_random_moves() {
     assert!(count == 40 && different.is_empty(), "openings are drawn from the seed alone");
 }
 
-/// The moves of tic-tac-toe played on a board of nine squares, column by column from `a1`; the sign that moves next wins at once or not.
+/// The moves of tic-tac-toe played on a board of nine squares, column by column from `a1`; returns whether the player to move can win at once.
 fn can_win_at_once(moves: &[&str]) -> bool {
     let square = |name: &str| usize::from(name.as_bytes()[0] - b'a') * 3 + usize::from(name.as_bytes()[1] - b'1');
     let lines: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];

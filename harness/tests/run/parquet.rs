@@ -18,7 +18,7 @@ fn exported(plan: &Plan, dir: &std::path::Path, format: ExportFormat) -> (Vec<u8
     (bytes, described.map(|column| [column.name, column.kind.to_owned(), column.unit.to_owned(), column.doc]).collect())
 }
 
-/// The file as text, one line a record; no value is empty.
+/// The file as text, one line per record; no value is empty.
 fn lines(bytes: Vec<u8>) -> Vec<Vec<String>> {
     let reader = SerializedFileReader::new(parquet_bytes(&bytes)).unwrap();
     let text = |field: &Read| match field {

@@ -1,4 +1,4 @@
-//! The same plan gives the same bytes: on any number of threads, in any number of sittings, and when played again.
+//! The same plan gives the same bytes: on any number of threads, in any number of sessions, and when played again.
 
 use crate::setup::{Setup, again, exported, kind, number, plain, rows, run, silent, text, values};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,7 +70,7 @@ fn both_games_of_a_pair_hide_the_same_pieces() {
     assert_eq!(setups.len(), 10, "every pair has a set-up of its own");
 }
 
-/// Without rotation a pair would be twice the same game if both drew from the same streams.
+/// Without rotation, the two games of a pair would be the same if both drew from the same streams.
 #[test]
 fn games_without_rotation_differ() {
     let mut setup = Setup::of(&["random", "random"], 40);
@@ -84,7 +84,7 @@ fn games_without_rotation_differ() {
     assert!(twins <= 1, "{twins} of 20 pairs are the same game");
 }
 
-/// What is recorded is what happened: the moves lead to the scores, and the counts add up.
+/// Records are correct: the moves lead to the scores, and the counts add up.
 #[test]
 fn records_are_true() {
     let plan = grid(20).plan();
@@ -114,7 +114,7 @@ fn records_are_true() {
     }
 }
 
-/// What an agent does at its first search of all is in no turn with a clock. Counted turns need no such care.
+/// The one-time work of an agent's first search falls in no timed turn. Counted turns do not need this.
 #[test]
 fn agents_are_warm_before_a_clock_runs() {
     for (budget, first) in [(Budget::Time(Duration::from_millis(5)), 0.0), (Budget::Iterations(10), 1_000.0)] {
@@ -164,7 +164,7 @@ fn a_run_that_is_told_to_stop_is_resumed() {
     assert_eq!(execute(&plan, &mut store, &options).unwrap().end, RunEnd::Complete);
 }
 
-/// Task by task, what the store says is done is what it holds.
+/// For every task, the store's list of finished tasks agrees with its rows.
 #[test]
 fn done_agrees_with_the_rows() {
     let (some, all) = (grid(6).plan(), grid(100).plan());
@@ -210,7 +210,7 @@ fn task_names_are_checked() {
     assert_eq!(plan.find(&format!("{}-9", key.to_uppercase())), Ok(Task { cell: 0, number: 9 }));
 }
 
-/// The export holds every column, and the reproducible one no times.
+/// The export has every column, and the reproducible export has no times.
 #[test]
 fn exports_can_be_read_by_programs() {
     let plan = grid(4).plan();

@@ -1,4 +1,4 @@
-//! Experiments made by hand, so that these tests depend on no file format.
+//! Hand-made experiments, so that these tests depend on no file format.
 
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! How a plan is dealt into shards.
+//! How a plan is divided into shards.
 
 use crate::setup::{Setup, plain};
 use std::collections::BTreeSet;

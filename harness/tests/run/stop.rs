@@ -1,4 +1,4 @@
-//! `[stop]`: where play stops depends on the records in the order of the plan, and on nothing else.
+//! `[stop]`: the point at which play stops depends only on the records in the order of the plan.
 
 use crate::setup::{Setup, exported, kind, plain, run, silent, values};
 use std::path::Path;
@@ -20,7 +20,7 @@ fn gsprt(h0: f64, h1: f64) -> StopRule {
     StopRule { test: StopTest::Gsprt { h0, h1, unit: Unit::Points, alpha: 0.05, beta: 0.05 }, at_least: 0, at_most: 120 }
 }
 
-/// A cell that is decided soon, one that takes longer, and one that is even; games take different times.
+/// A cell that is decided early, one that takes longer, and one that is even; games differ in duration.
 fn setup(stop: StopRule) -> Setup<'static> {
     let mut setup = Setup::of(&["uct", "test-busy"], 120);
     setup.games = vec![plain("tic-tac-toe"), plain("connect-four"), plain("breakthrough")];
@@ -30,7 +30,7 @@ fn setup(stop: StopRule) -> Setup<'static> {
     setup
 }
 
-/// Why each cell stopped, and after how many games.
+/// The reason why each cell stopped, and its number of games.
 fn decisions(plan: &Plan, dir: &Path) -> Vec<(Option<Decision>, u32)> {
     let store = Store::open_read_only(dir, kind().table()).unwrap();
     let mut rows = store.summary_rows(plan).unwrap().only(counted(plan, None, &store).unwrap());
@@ -38,7 +38,7 @@ fn decisions(plan: &Plan, dir: &Path) -> Vec<(Option<Decision>, u32)> {
     sequences.iter().map(|sequence| (sequence.decision(), sequence.games())).collect()
 }
 
-/// What is compared: the records that count, and the decisions.
+/// The compared values: the records that count, and the decisions.
 fn outcome(plan: &Plan, dir: &Path) -> (String, Vec<(Option<Decision>, u32)>) {
     let (records, decisions) = (exported(plan, dir), decisions(plan, dir));
     let games: u32 = decisions.iter().map(|(_, games)| games).sum();
@@ -65,7 +65,7 @@ fn threads_change_no_decision() {
     }
 }
 
-/// One thread plays nothing ahead: it stops at the very game of the decision.
+/// One thread plays nothing ahead: it stops with the game that decides.
 #[test]
 fn one_thread_plays_no_game_too_many() {
     let mut setup = setup(INTERVAL);
@@ -154,7 +154,7 @@ fn a_run_that_is_stopped_goes_on() {
     assert_eq!(outcome(&plan, dir.path()), expected);
 }
 
-/// Failures tell nothing, and count among the games.
+/// Failures carry no information, but count as games.
 #[test]
 fn failing_agents_come_to_the_largest_number_of_games() {
     let mut setup = setup(INTERVAL);
@@ -176,7 +176,7 @@ fn failing_agents_come_to_the_largest_number_of_games() {
     assert_eq!(outcome(&plan, dir.path()), two);
 }
 
-/// Two deterministic agents play the same two games again and again, which decides nothing.
+/// Two deterministic agents repeat the same two games, which decides nothing.
 #[test]
 fn repetitions_decide_nothing() {
     let mut setup = setup(gsprt(30.0, 70.0));

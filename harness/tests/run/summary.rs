@@ -1,4 +1,4 @@
-//! What a report reads of a run: only the columns it needs, with the same result, and no harm from damaged records.
+//! The reading of a run for a report: only the columns it needs, with the same result, and damaged records do no harm.
 
 use crate::setup::{Setup, kind, rows, run};
 use treebench::kinds::r#match::{CellSummary, Ending, MatchSummary};
@@ -29,7 +29,7 @@ fn a_report_reads_the_columns_it_needs_and_comes_to_the_same() {
     assert_eq!(of(every), of(needed));
 }
 
-/// One game with a result, and what it comes to after a change.
+/// One game with a result, and its result after a change.
 struct Game {
     plan: Plan,
     row: Row,

@@ -1,10 +1,10 @@
-//! Points that are drawn from continuous ranges.
+//! Points sampled from continuous ranges.
 
 use crate::{HEAD, TUNE, exported, load, plan, report, run};
 use treebench::kinds::tune::Tuning;
 use treebench::reports::model::Cell;
 
-/// Points that are drawn from continuous ranges: the plan knows them all, the resolved copy draws the same ones, every method for them ends, and the
+/// Points sampled from continuous ranges: the plan lists all of them, the resolved copy samples the same ones, every method terminates, and the
 /// report shows parts of a range.
 #[test]
 fn points_are_drawn_from_continuous_ranges() {

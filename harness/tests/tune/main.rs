@@ -1,4 +1,5 @@
-//! Tuning: the cells that it shares with matches, mistakes, the same search on any number of threads and after any kill, and the report.
+//! Tuning: the cells it shares with matches, its error messages, the same search on any number of threads and after a kill at any time, and the
+//! report.
 
 mod drawn;
 mod searched;
@@ -28,7 +29,7 @@ struct Fragile {
     /// Whether it fails.
     #[param(default = false)]
     fails: bool,
-    /// Which of two ways it fails: `2` is no way at all.
+    /// The kind of failure: only `1` is valid.
     #[param(default = 1u32, range = 1..=2)]
     way: u32,
 }
@@ -200,7 +201,8 @@ fn the_search_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Claims about single games confirm the same points in more rounds than the claim about all games: its difference is that of the values beside it.
+/// Claims about single games confirm the same points in more rounds than the claim about all games: its difference is the difference of the values
+/// shown with it.
 #[test]
 fn every_game_weighs_the_same_in_a_claim_about_all() {
     let tune = TUNE.replace("\"random\"", "\"random\"\nobjective = [\"mean\", \"per-game\"]").replace("ntbea", "grid");
@@ -245,7 +247,7 @@ fn a_point_may_take_the_games_of_all_games() {
     assert_eq!(exported(&plan, dir.path()), all);
 }
 
-/// `kill -9` at random moments, and the same games in the end.
+/// `kill -9` at random times, and the same games in the end.
 #[test]
 fn a_killed_tuning_goes_on_with_the_same_trace() {
     let folder = tempfile::tempdir().unwrap();
@@ -326,7 +328,7 @@ fn the_report_has_all_that_a_tuning_is_about() {
     assert!((1..=3).contains(&claims.rows.len()), "the chosen point, the default and the runner-up");
 }
 
-/// A shard of a tuning is refused with what to do instead, and the plan, the run and `status` name the same number of tasks.
+/// A shard of a tuning is refused with a suggestion, and the plan, the run and `status` give the same number of tasks.
 #[test]
 fn the_command_line_is_of_one_mind() {
     let folder = tempfile::tempdir().unwrap();

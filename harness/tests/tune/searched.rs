@@ -1,4 +1,4 @@
-//! Tunings by how often an agent finds an optimal move.
+//! Tuning by how often an agent finds an optimal move.
 
 use crate::{HEAD, SPACE, TUNE, exported, load, report, run};
 use std::collections::BTreeSet;
@@ -11,8 +11,8 @@ use treebench::plan::{Plan, Task};
 
 const SEARCHED: &str = "# Which exploration finds optimal moves?\n[experiment]\nname = \"s\"\nkind = \"tune-search\"\nseed = 5\n[budget]\niterations = 30\n[grid]\ngame = \"tree\"\n[game.tree]\nuse = \"gomba\"\nparams = { branching = 6, depth = 4, simulation = \"closed-form\" }\n[agent.candidate]\nuse = \"uct\"\n[tune.candidate]\nexploration = { from = 0.01, to = 10.0, scale = \"log\", steps = 4 }\n[tune]\nmethod = \"halving\"\ngames = 160\nconfirm = 40\n";
 
-/// A tuning by the moves that an agent finds alone: its cells are those of searches, it is the same on any number of threads, a results file
-/// continues it, and the report counts searches.
+/// Tuning by the moves that an agent finds on its own: its cells are search cells, it is the same on any number of threads, a results file continues
+/// it, and the report counts searches.
 #[test]
 fn a_search_is_tuned_by_how_often_it_finds_an_optimal_move() {
     let tuned = load(SEARCHED).unwrap();
@@ -44,7 +44,7 @@ fn a_search_is_tuned_by_how_often_it_finds_an_optimal_move() {
     assert!(spent <= kinds::most_tasks(&plan) && kinds::most_tasks(&plan) == 160 + 3 * 40, "{spent}");
 }
 
-/// What a results file keeps of searches is enough to go on, and says what the stored searches say.
+/// The searches in a results file suffice to continue, and agree with the stored searches.
 #[test]
 fn a_results_file_continues_a_tuning_by_searches() {
     let folder = tempfile::tempdir().unwrap();
@@ -66,7 +66,7 @@ fn a_results_file_continues_a_tuning_by_searches() {
     assert_eq!(lead(&first), lead(&again));
 }
 
-/// Keys of the one kind in the other, with what to write instead.
+/// Keys of one kind used in the other, with the suggested replacement.
 #[test]
 fn games_and_searches_have_keys_of_their_own() {
     for (text, from, to, message) in [

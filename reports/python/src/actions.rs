@@ -1,4 +1,4 @@
-//! Actions: whole moves as numbers below a size that the game has, for policies.
+//! Actions: whole moves as numbers below the game's action size, for policies.
 //!
 //! Where moves are single semimoves with small numbers, as in most games in Rust, the action is that number, and the size the power of two above those of
 //! the random games of [`sampling`](crate::sampling). Elsewhere it is a hash of the move's notation, which is the same under every split; the size is at

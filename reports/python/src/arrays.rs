@@ -1,4 +1,4 @@
-//! Numbers as arrays of numpy, which is imported only where they are asked for.
+//! Numbers as arrays of numpy, which is imported only when needed.
 
 use crate::errors::value_error;
 use pyo3::exceptions::PyTypeError;

@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use treebench::games::{Move, Position, Rng, Turn};
 
-/// Many games of one kind at once, for learning: `count` boards, each at its start. A board whose game is over begins the next one by itself, and chance
-/// is drawn from the seed, so that it is always a player's turn.
+/// Many games of one kind at once, for learning: `count` boards, each at its start. A board whose game is over starts the next one automatically, and
+/// chance is drawn from the seed, so it is always a player's turn.
 ///
-/// A move is chosen by its place among the legal moves of its board, from 0. Raises ValueError for games under a split strategy.
+/// A move is chosen by its index among the legal moves of its board, from 0. Raises ValueError for games under a split strategy.
 #[pyclass(frozen, module = "treebench", name = "Batch")]
 pub(crate) struct PyBatch {
     source: Arc<GameSource>,
@@ -209,10 +209,11 @@ impl PyBatch {
         cells(py, count * size, write, (count, kinds, rows, columns))
     }
 
-    /// Plays a move on every board. `choices` are integers, shape (count,): places among the legal moves of each board.
+    /// Plays a move on every board. `choices` are integers, shape (count,): indices into the legal moves of each board.
     ///
-    /// Returns the scores of games that ended, float32 of shape (count, players) with zeros elsewhere, and which ended, bool of shape (count,). Raises
-    /// IllegalMoveError (a ValueError) if a choice is out of range, ValueError for another shape, TypeError if they are no integers; nothing is then played.
+    /// Returns the scores of games that ended, float32 of shape (count, players) with zeros elsewhere, and which ended, bool of shape (count,).
+    /// Raises IllegalMoveError (a ValueError) if a choice is out of range, ValueError for another shape, TypeError if they are not integers; the
+    /// batch is then unchanged.
     fn step<'py>(&self, py: Python<'py>, choices: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (count, players) = (self.count(), self.source.game.info().players);
         let choices = integers(py, choices, count)?;

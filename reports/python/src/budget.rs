@@ -1,4 +1,4 @@
-//! `Budget`: what an agent in Python may spend on a turn.
+//! `Budget`: the budget of a turn of an agent in Python.
 
 use crate::errors::AgentError;
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use treebench::agents::{Budget, Meter, Overrun};
 use treebench::kinds::catch;
 
-/// What an agent may spend on a turn: one of `iterations`, `states` and `seconds` is its limit, the others are None.
+/// The budget of a turn: one of `iterations`, `states` and `seconds` is the limit, the others are None.
 ///
 /// Call `another()` before each iteration of a search and `spend(states)` after it: the records take their figures from that.
 #[pyclass(frozen, module = "treebench", name = "Budget")]
@@ -14,7 +14,7 @@ pub(crate) struct PyBudget(Mutex<Turn>);
 
 struct Turn {
     meter: Meter,
-    /// The agent went on long after the end.
+    /// Whether the agent continued long after the end.
     overrun: Option<Overrun>,
 }
 

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use treebench::games::{games, languages};
 
-/// A game with its parameters under a split strategy; `treebench.game` and `treebench.rules` make one. Games are immutable, compare by what
-/// they are made of, and can be pickled.
+/// A game with its parameters under a split strategy; `treebench.game` and `treebench.rules` make one. Games are immutable, compare by value, and can
+/// be pickled.
 #[pyclass(frozen, module = "treebench", name = "Game")]
 pub(crate) struct PyGame(pub(crate) Arc<GameSource>);
 
@@ -33,7 +33,7 @@ impl PyGame {
         params::dict(py, &self.0.values)
     }
 
-    /// The number of players; chance is none of them.
+    /// The number of players, without chance.
     #[getter]
     fn players(&self) -> usize {
         self.0.game.info().players
@@ -57,7 +57,7 @@ impl PyGame {
         self.0.game.info().chance
     }
 
-    /// Whether players do not see everything.
+    /// Whether information is hidden from players.
     #[getter]
     fn hidden(&self) -> bool {
         self.0.game.info().hidden
@@ -87,7 +87,7 @@ impl PyGame {
         caught(|| Ok(Planes::of(&self.0)?.shape()))
     }
 
-    /// What each plane of `Position.planes` shows, in words.
+    /// The label of each plane of `Position.planes`.
     #[getter]
     fn planes_labels(&self) -> PyResult<Vec<String>> {
         caught(|| Ok(Planes::of(&self.0)?.labels()))
@@ -139,7 +139,7 @@ impl PyGame {
 
 /// The registered game of this name with these parameters. `treebench.games()` lists the names.
 ///
-/// Raises ValueError if the name, a parameter, its value or the split is wrong, and TypeError if a value has no type that parameters have.
+/// Raises ValueError if the name, a parameter, its value or the split is wrong, and TypeError if a value has no valid type.
 #[pyfunction]
 #[pyo3(signature = (name, *, split=None, **params))]
 pub(crate) fn game(name: &str, split: Option<&str>, params: Option<&Bound<'_, PyDict>>) -> PyResult<PyGame> {

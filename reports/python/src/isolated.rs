@@ -1,4 +1,4 @@
-//! An agent in Python that plays in a process of its own, which can hang and crash: the process of an engine, spoken to in lines of JSON.
+//! An agent in Python that plays in its own process, which may hang or crash: the process of an engine, spoken to in lines of JSON.
 //!
 //! | line | answer |
 //! |---|---|
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How long a process may take at least before it plays: it imports what the class needs.
 const START: Duration = Duration::from_secs(60);
 
-/// An agent in a process of its own.
+/// An agent in its own process.
 pub(crate) struct IsolatedAgent {
     launch: Launch,
     introduction: Json,

@@ -1,4 +1,4 @@
-//! Positions as planes of numbers, for any game whose positions have a picture.
+//! Positions as planes of numbers, for games whose positions have a picture.
 //!
 //! One plane for every kind of man on the board (how many lie on each place), one constant plane for every kind beside the board, one for every
 //! player (1 where that player is to move). Kinds are known by their labels and sorted; they are those of the random games of

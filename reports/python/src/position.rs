@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use treebench::games::notation::{checked_whole_moves, find_move, usual};
 use treebench::games::{Move, Position, Rng, Scratch, Turn};
 
-/// A state of a game. `play` changes it; `copy` makes another one. Positions compare by game and notation, and can be pickled. A position that is
-/// a key of a dictionary must not be played on.
+/// A state of a game. `play` changes it; `copy` copies it. Positions compare by game and notation, and can be pickled. Do not call `play` on a
+/// position that is a key of a dictionary.
 #[pyclass(frozen, module = "treebench", name = "Position")]
 pub(crate) struct PyPosition {
     source: Arc<GameSource>,
@@ -138,7 +138,7 @@ impl PyPosition {
         self.ask(py, |position| Ok(position.notation()))
     }
 
-    /// The notations of all legal moves; where chance acts, of its outcomes. Empty if the game is over.
+    /// The notations of all legal moves, or of the outcomes if chance acts. Empty if the game is over.
     fn moves(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.ask(py, |position| named_moves(position))
     }
@@ -177,7 +177,7 @@ impl PyPosition {
         })
     }
 
-    /// Plays a move: its notation, or its action. Where chance acts, the move is an outcome.
+    /// Plays a move: its notation, or its action. If chance acts, the move is an outcome.
     ///
     /// Raises IllegalMoveError (a ValueError) if it is not legal, and GameOverError (a ValueError) after the end; the position is then unchanged.
     fn play(&self, py: Python<'_>, r#move: Choice) -> PyResult<()> {
@@ -211,7 +211,7 @@ impl PyPosition {
         self.ask(py, |position| Ok(position.draw()))
     }
 
-    /// Another position, equal to this one.
+    /// A copy of this position.
     fn copy(&self) -> PyPosition {
         PyPosition::new(&self.source, self.boxed())
     }
@@ -237,15 +237,15 @@ impl PyPosition {
         Ok(PyPosition::new(&self.source, end))
     }
 
-    /// Plays `count` uniformly random games from here, without the interpreter's lock, and returns what they came to: `playouts`, `scores` (the mean
-    /// of each player, None if all were cut off), `moves` (the mean number) and `cut_off` (games cut off after `cap` moves, which have no scores). The games are those of
-    /// `bench playout --playouts COUNT --seed SEED`. Ctrl-C ends it.
+    /// Plays `count` uniformly random games from here, without the interpreter's lock, and returns their results: `playouts`, `scores` (the mean of
+    /// each player, None if all were cut off), `moves` (the mean number) and `cut_off` (games cut off after `cap` moves, which have no scores). The
+    /// games are those of `bench playout --playouts COUNT --seed SEED`. Ctrl-C ends it.
     #[pyo3(signature = (count, *, seed=0, cap=10_000))]
     fn playouts<'py>(&self, py: Python<'py>, count: u64, seed: u64, cap: u32) -> PyResult<Bound<'py, PyDict>> {
         playouts::play(py, self, count, seed, cap)
     }
 
-    /// The position as a numpy array of float32, of the shape `Game.planes_shape`; `Game.planes_labels` says what each plane shows.
+    /// The position as a numpy array of float32, of the shape `Game.planes_shape`; `Game.planes_labels` names the planes.
     ///
     /// Raises ValueError if the game has no picture of a board, and ImportError without numpy.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

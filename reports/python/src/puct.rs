@@ -1,4 +1,4 @@
-//! Searches with priors and values of an evaluator: from many positions side by side, and of an agent in its turn.
+//! Searches with priors and values of an evaluator: from many positions in parallel, and of an agent in its turn.
 
 use crate::arrays::array;
 use crate::budget::PyBudget;
@@ -83,7 +83,7 @@ fn check_exploration(exploration: f32) -> PyResult<()> {
     if (0.0..=1e6).contains(&exploration) { Ok(()) } else { Err(value_error("exploration must be from 0 to 1,000,000")) }
 }
 
-/// Searches side by side.
+/// Parallel searches.
 fn search(py: Python<'_>, trees: &mut [Tree], evaluator: &Evaluator, iterations: u32, exploration: f32) -> PyResult<()> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(trees.len() / SHARE).max(1);
     let share = trees.len().div_ceil(threads);

@@ -1,4 +1,4 @@
-//! Agents in Python as agents of experiments.
+//! Python agents in experiments.
 
 use crate::budget::PyBudget;
 use crate::game::PyGame;

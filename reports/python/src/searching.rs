@@ -1,4 +1,4 @@
-//! One search from a position, as `bench search` runs it.
+//! One search from a position, equal to `bench search`.
 
 use crate::errors::{AgentError, GameOverError, value_error};
 use crate::params;
@@ -14,7 +14,7 @@ use treebench::games::notation::usual;
 use treebench::games::{Player, Position, Rng, Turn};
 use treebench::kinds::catch;
 
-/// What a search found.
+/// The result of a search.
 struct SearchResult {
     position: Box<dyn Position>,
     drawn: Vec<String>,

@@ -1,4 +1,4 @@
-//! What a game is made of, so that it can be compared, sent to another process and made again.
+//! The definition of a game, for comparison, pickling and rebuilding.
 
 use crate::actions::Actions;
 use crate::errors::value_error;
@@ -132,7 +132,7 @@ impl GameSource {
     }
 }
 
-/// What a game is made of.
+/// The definition of a game.
 fn identity(entry: &GameEntry, rules: Option<&(String, String)>, values: &Values, split: &str) -> String {
     format!("{:?} {rules:?} ({values}) @{split}", entry.name)
 }

@@ -11,7 +11,7 @@ pub(crate) struct Node {
     pub(crate) action: i32,
     /// Its share of the priors.
     pub(crate) prior: f32,
-    /// How often it was tried.
+    /// Its visits.
     pub(crate) visits: u32,
     /// The sum of the results of the player who makes the move, on [0, 1].
     pub(crate) sum: f32,
@@ -86,7 +86,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The child of most promise; the first of several.
+    /// The best child; the first of several.
     fn best(&self, at: usize, exploration: f32) -> usize {
         let Node { first, visits, .. } = self.nodes[at];
         let children = self.children(at);

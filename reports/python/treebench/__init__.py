@@ -1,14 +1,14 @@
-"""Games, searches and experiments of treebench, and the runs that it has played.
+"""Games, searches and experiments of treebench, and its runs.
 
     import treebench as tb
     position = tb.game("rbg/hex", size=7).start()
     position.play("d4")
     tb.search(position, "mcts", iterations=10_000, seed=1).table()
-    run = tb.run("experiment.toml", out="results/x")   # or, of a run that is there already: tb.open("results/x")
+    run = tb.run("experiment.toml", out="results/x")   # or, for an existing run: tb.open("results/x")
     run.games()                                        # one row per game
 
-What reads runs is Python alone; all else is compiled, and imported when it is first used. Tables come as polars or pandas frames if one of these is
-installed, otherwise as `treebench.Table`, a dictionary of columns.
+Reading runs is pure Python; everything else is compiled, and imported on first use. Tables are polars or pandas frames if one of these is
+installed, otherwise `treebench.Table`, a dictionary of columns.
 """
 
 from __future__ import annotations

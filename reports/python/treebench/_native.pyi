@@ -1,4 +1,4 @@
-"""What the compiled part declares; its own documentation says more (`help(treebench.Position)`)."""
+"""Declarations of the compiled part; `help(treebench.Position)` has the full documentation."""
 
 import os
 from collections.abc import Sequence

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class Agent:
     """A player of games, to be subclassed. Parameters of an experiment are keyword arguments of `__init__`.
 
-    An instance plays on one thread, one game after the other. All that it draws must come from the `rng` it is given: then the same seed gives the
+    An instance plays on one thread, one game after another. It must draw only from the `rng` it is given: then the same seed gives the
     same game, and `bench verify` can check it.
     """
 
-    #: Files beside its own, such as weights, that decide what it plays. They are a part of who it is.
+    #: Additional files that its play depends on, such as weights. They are part of its identity.
     files: Sequence[str] = ()
 
     def __init_subclass__(cls, **arguments: Any) -> None:

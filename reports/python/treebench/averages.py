@@ -1,4 +1,4 @@
-"""Averages over cells and differences of averages, written again from their definitions: what cells share, and what that makes of an interval.
+"""A second implementation of averages over cells and their differences, from their definitions, with intervals that account for shared seeds.
 
 The design and its sources are in `harness/docs/METHODOLOGY.md`, "Averages".
 """

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Evaluator:
-    """What a search knows of positions beside the rules, to be subclassed."""
+    """Priors and values of positions for a search, to be subclassed."""
 
-    #: The most positions in one call of `evaluate`.
+    #: The maximum number of positions per call of `evaluate`.
     batch = 256
-    #: Whether each call has as many, of which the last may be empty boards: matrix products of other shapes may round otherwise.
+    #: Whether each call has exactly this many, the last ones possibly empty boards: matrix products of other shapes may round differently.
     padded = False
 
     def evaluate(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> tuple[npt.ArrayLike, npt.ArrayLike]:
@@ -32,18 +32,18 @@ class Evaluator:
 
         `planes` has the shape (positions, *game.planes_shape) and `legal` (positions, game.action_size). Priors have the shape of `legal`; only those of
         legal actions count, relative to their sum. Values have the shape (positions,): the expected result of the player to move, from 0 to 1. Numbers
-        that are out of range or NaN are a ValueError. What is said of a position must not depend on the others of the call.
+        that are out of range or NaN are a ValueError. The result for a position must not depend on the other positions of the call.
         """
         raise NotImplementedError(f"{type(self).__name__} does not define evaluate(self, planes, legal)")
 
 
 @dataclass(frozen=True)
 class Root:
-    """What a search with an evaluator found of a position; the arrays have one number for each legal action."""
+    """The result of a search with an evaluator; the arrays have one number for each legal action."""
 
     #: The actions (int32).
     actions: npt.NDArray[np.int32]
-    #: How often each was tried (int32).
+    #: The visits of each (int32).
     visits: npt.NDArray[np.int32]
     #: The mean result of each for the player to move, from 0 to 1; NaN if it was not tried (float32).
     means: npt.NDArray[np.float32]
@@ -59,11 +59,11 @@ class Root:
 
 
 def puct(positions: Sequence[_native.Position], evaluator: Evaluator, *, iterations: int = 100, exploration: float = 1.25) -> list[Root]:
-    """Searches from positions of one game with PUCT, and returns what was found of each. The positions are not changed.
+    """Searches from positions of one game with PUCT, and returns a result for each. The positions are not changed.
 
-    `evaluator.batch` positions are searched side by side: each call of `evaluate` gets one leaf of each of their trees. Nothing is random. For games of
-    two without chance and hidden information, whose boards can be drawn; else ValueError. What one player gains the other is taken to lose, which is
-    wrong in few games: ValueError where a game says so.
+    `evaluator.batch` positions are searched in parallel: each call of `evaluate` gets one leaf of each tree. The search is deterministic. For games
+    for two without chance and hidden information, whose boards can be drawn; otherwise ValueError. Games are assumed to be constant-sum: a game
+    that declares otherwise is a ValueError.
     """
     return [Root(**found) for found in _native.puct(list(positions), evaluator, iterations, exploration)]
 
@@ -71,8 +71,8 @@ def puct(positions: Sequence[_native.Position], evaluator: Evaluator, *, iterati
 class Puct(Agent):
     """An agent that searches with an evaluator and plays the action tried most often: a subclass names the evaluator.
 
-    The games that an experiment plays at once share their calls of `evaluate`, each of which gets one leaf of every search that is under way; one object
-    is the evaluator of all instances, therefore, and an attribute of the class.
+    Concurrent games of an experiment share their calls of `evaluate`, each with one leaf of every running search. One object is therefore the
+    evaluator of all instances, and an attribute of the class.
     """
 
     evaluator: Evaluator

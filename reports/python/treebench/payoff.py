@@ -1,4 +1,4 @@
-"""Payoff tables: what agents score against each other, for any number of players.
+"""Payoff tables: mean scores of agents against each other, for any number of players.
 
 The heuristic payoff table of OpenSpiel (`open_spiel/python/egt/heuristic_payoff_table.py`) has one row per distribution of the seats
 over the strategies, and in it the mean payoff of each strategy: for games whose seats are alike, or whose seats all agents take equally

@@ -1,4 +1,4 @@
-"""Ratings of tournaments, written again from their definitions: points, pooled games, and the Bradley-Terry model.
+"""A second implementation of ratings of tournaments, from their definitions: points, pooled games, and the Bradley-Terry model.
 
 Sources are named where the formulas are used in `harness/stats/src/ratings`.
 """

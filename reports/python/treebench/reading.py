@@ -1,8 +1,8 @@
 """Reads records into columns.
 
-A million records take two seconds, so that next to nothing is done per record in Python: SQLite joins the values of a column, one step
-splits or parses them all; lists such as `[1,0]` repeat, so each text is parsed once; and what is the same for a whole cell is repeated
-without looking at its records.
+A million records take two seconds because almost nothing is done per record in Python: SQLite joins the values of a column, one step
+splits or parses them all; lists such as `[1,0]` repeat, so each text is parsed once; and constants of a cell are repeated
+without reading its records.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sequential tests of `[stop]`, written again from their definitions: when a cell stops, and what holds wherever it stops.
+"""A second implementation of the sequential tests of `[stop]`, from their definitions: when a cell stops, and always-valid intervals.
 
 Sources are named where the formulas are used in `harness/stats/src/sequential.rs` and `stopping.rs`.
 """

@@ -1,4 +1,4 @@
-//! A `bench` that knows one more game and two more agents.
+//! A `bench` with one more game and two more agents.
 
 mod greedy;
 mod nim;

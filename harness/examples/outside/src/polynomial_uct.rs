@@ -1,4 +1,4 @@
-//! Change one part of UCT: a selection rule of one's own in the shared search loop.
+//! Changes one part of UCT: a custom selection rule in the shared search loop.
 
 use treebench::prelude::*;
 
