@@ -58,7 +58,7 @@ impl Conditions {
         self.0.iter().all(holds)
     }
 
-    /// Values that are on none of the axes, such as games that the grid does not have: where each is named, and what its axis has.
+    /// Values that are on none of the axes, such as games that are not in the grid: the place of each, and the values of its axis.
     pub(crate) fn absent(wire: &ConditionsWire, axes: &Axes) -> Vec<(KeyPath, String)> {
         let axis = |name: &Located<String>| axes.find(&name.value).map(|index| &axes.list[index]);
         let pairs = wire.0.iter().filter_map(|(name, values)| Some((axis(name)?, values)));
@@ -81,7 +81,7 @@ impl Conditions {
 }
 
 impl GridAxis {
-    /// That a value is not on it, with the nearest one or the first of those that are.
+    /// The message that a value is not on the axis, with the nearest value or the first ones.
     fn without(&self, value: &str) -> String {
         let known = || self.values.iter().map(|known| known.value.as_str());
         // Games of a rules language have its name in front.

@@ -67,7 +67,7 @@ pub struct LoadedExperiment {
     pub run_dir: PathBuf,
     /// Rates that must be measured before the experiment is played.
     pub unmeasured: Vec<MissingRate>,
-    /// What is allowed but probably a mistake, each as a sentence with its place.
+    /// Valid input that is probably a mistake, each as a sentence with its place.
     pub warnings: Vec<String>,
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct Setup<'w> {
     /// Agents that take part instead of those with tables.
     pub(crate) players: Option<Players>,
     pub(crate) comparisons: Vec<Comparison>,
-    /// What a kind finds in its tables that is probably not meant, with its place.
+    /// Probable mistakes that a kind finds in its tables, with their places.
     pub(crate) doubts: Vec<(KeyPath, String)>,
 }
 

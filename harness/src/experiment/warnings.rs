@@ -1,4 +1,4 @@
-//! What a file may say and probably does not mean.
+//! Warnings about valid files that probably contain a mistake.
 
 use super::Hypothesis;
 use super::axes::Axes;
@@ -8,7 +8,7 @@ use crate::config::wire::HypothesisWire;
 use crate::config::{KeyPath, Part, Place};
 use std::collections::BTreeSet;
 
-/// Each in a sentence with its place. Files that are included serve several experiments and are not warned of.
+/// Each as a sentence with its place. Included files may serve several experiments, so there are no warnings about them.
 pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, hypotheses: &[Hypothesis]) -> Vec<String> {
     let mut warnings = idle_agents(setup);
     warnings.extend(setup.doubts.iter().map(|(at, doubt)| format!("{}{doubt}", prefix(at.place(Part::Key)))));
@@ -26,7 +26,7 @@ fn prefix(place: Option<Place>) -> String {
     )
 }
 
-/// Tables of agents that nothing names.
+/// Agent tables that are not used.
 fn idle_agents(setup: &Setup<'_>) -> Vec<String> {
     let (wire, players) = (setup.wire, setup.players.as_ref());
     if players.is_some_and(|players| players.chosen) {

@@ -33,7 +33,7 @@ pub struct Probed {
     pub estimated: bool,
     /// The missing engines, each as a sentence with its place; the keys of their cells are provisional. Only for a plan.
     pub absent: Vec<String>,
-    /// What is allowed but probably a mistake, each as a sentence with its place.
+    /// Valid input that is probably a mistake, each as a sentence with its place.
     pub warnings: Vec<String>,
 }
 

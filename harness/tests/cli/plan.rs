@@ -1,11 +1,11 @@
-//! What `bench plan` says before anything is played.
+//! The output of `bench plan`.
 
 use crate::workdir::Bench;
 
 const REVERSI: &str = "# Is it?\n[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 20\n[budget]\niterations = 5\n\
     [grid]\ngame = [\"rg/pig\", \"rg/nim\"]\n[compare]\nuct = \"random\"\n";
 
-/// A game that no native code plays is said once; others are not mentioned.
+/// A game without native code is mentioned once; other games are not mentioned.
 #[test]
 fn a_game_for_the_interpreter_is_warned_of() {
     let bench = Bench::new();
@@ -20,7 +20,7 @@ fn a_game_for_the_interpreter_is_warned_of() {
     said.ends(0);
 }
 
-/// A cap is not what a test needs.
+/// A cap of games is not the number that a test needs.
 #[test]
 fn a_sequential_test_with_too_few_games_is_said() {
     let bench = Bench::new();

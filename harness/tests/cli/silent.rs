@@ -217,7 +217,7 @@ fn a_run_without_threads_ends_and_one_with_few_goes_on() {
     assert!(few.ends(0).contains("2 of 2 tasks played"));
 }
 
-/// Two agents that seldom differ: most games are the same, and say nothing about which is better.
+/// Two agents that seldom differ: most games are identical, and are no evidence which is better.
 #[test]
 fn sides_that_mostly_play_alike_are_said() {
     let bench = Bench::new();

@@ -13,7 +13,7 @@ fn refused(from: &str, to: &str, expected: &str) {
     assert_eq!(fault(&text.replace(from, to)), expected.trim_start());
 }
 
-/// The names of some agents of a file, and then of all registered ones.
+/// The names of some agents of a file, followed by all registered ones.
 fn agents_and(others: &[&str]) -> String {
     let names: Vec<&str> = others.iter().copied().chain(agents().iter().map(|entry| entry.name)).collect();
     names.join(", ")

@@ -1,4 +1,4 @@
-//! What a file may say and probably does not mean.
+//! Warnings about valid files that probably contain a mistake.
 
 use crate::support::{Files, KINDS, options, urgency};
 use treebench::experiment::{LoadOptions, load};
@@ -11,7 +11,7 @@ fn warnings(text: &str, options: &LoadOptions) -> Vec<String> {
     loaded.warnings.into_iter().map(|warning| warning.replace(&folder, "")).collect()
 }
 
-/// A table that nothing names is a warning; one of an included file may serve other experiments.
+/// An unused table is a warning; in an included file it may be meant for other experiments.
 #[test]
 fn an_agent_that_takes_no_part() {
     let files = Files::new(&[("x.toml", &(urgency() + "[agent.idle]\nuse = \"uct\"\n")), ("y.toml", "include = [\"x.toml\"]\n")]);

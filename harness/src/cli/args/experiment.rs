@@ -69,7 +69,7 @@ impl ExperimentArgs {
     }
 }
 
-/// Games that do not fit into native code, each in a sentence with the twins that do.
+/// A sentence for every game without native code, naming its twins that have it.
 fn interpreted(experiment: &Experiment) -> Vec<String> {
     let choices: BTreeMap<&str, &GameChoice> = experiment.cells.iter().map(|cell| (cell.game.label.as_str(), &cell.game)).collect();
     let slow = choices.into_iter().filter_map(|(label, GameChoice { entry, game, .. })| {

@@ -13,7 +13,7 @@ use treebench_games::params::Values;
 use treebench_games::rbg::language::source::Source;
 use treebench_games::{Game, GameEntry, Rng, Scratch};
 
-/// The random games of a check, and the most moves of each.
+/// The number of random games of a check, and their maximum length in moves.
 const GAMES: u32 = 10;
 const LONGEST: u32 = 1000;
 
@@ -51,7 +51,7 @@ impl RulesFile {
         self.entry.build(&Values::default()).map_err(CliError::input)
     }
 
-    /// The number of moves at the start, and what a few random games come to.
+    /// The number of moves in the starting position, and statistics of a few random games.
     ///
     /// # Errors
     /// If the rules stop one of them, or its scores contradict the total that the file names.

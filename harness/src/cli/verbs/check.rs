@@ -176,7 +176,7 @@ impl Args {
         })
     }
 
-    /// Says what was played, which is no part of JSON.
+    /// Prints the summary of play, which is not part of the JSON output.
     fn print_play(&self, words: &str) -> Result<(), CliError> {
         match self.format {
             out::Format::Text => out::print_prose(words)?,
@@ -185,7 +185,7 @@ impl Args {
         Ok(())
     }
 
-    /// Writes the files that were asked for.
+    /// Writes the requested files.
     fn write_verdicts(&self, experiment: &str, judged: &[JudgedCell], warnings: &[String]) -> Result<(), CliError> {
         if let Some(file) = &self.junit {
             write_atomically(file, &junit(experiment, judged, warnings).map_err(CliError::input)?).map_err(CliError::input)?;

@@ -78,7 +78,7 @@ fn read(rules: &RulesFile) -> Result<Description, CliError> {
     description(rules.path, rules.text, &Limits::default()).map_err(CliError::input)
 }
 
-/// The size of the game, likely mistakes, what plays it, and random games.
+/// The size of the game, likely mistakes, the engine that plays it, and random games.
 fn check(rules: &RulesFile) -> Result<String, CliError> {
     let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
     let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());

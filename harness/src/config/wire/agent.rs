@@ -78,7 +78,7 @@ pub(crate) struct EngineTable {
 }
 
 impl AgentTable {
-    /// Whether it says what plays, in a way that may be wrong and is then reported.
+    /// Whether the table names what plays, even wrongly; a wrong name is reported elsewhere.
     pub(crate) fn names_player(&self) -> bool {
         ["use", "engine", "python"].iter().any(|key| self.at.key(key).rank().is_some())
     }

@@ -19,7 +19,7 @@ const MOST_UNSCROLLED: usize = 30;
 const MOST_ROWS: usize = 1_000;
 /// A table with a longer text than this is read like prose, and does not scroll inside its box.
 const MOST_IN_TABLE: usize = 100;
-/// The same in a table with few rows and many columns.
+/// The same for a table with few rows and many columns.
 const MOST_IN_SHORT_TABLE: usize = 40;
 /// A table with more rows than this is not printed; its data file has them.
 const MOST_PRINTED: usize = 100;

@@ -84,8 +84,8 @@ impl Pair {
     }
 }
 
-/// A difference as a change, with the interval of error probability `alpha`: by bets on sweeps if games grew or were stopped, else by the t test; with
-/// every game without a result counted against the favoured side.
+/// A difference as a change, with the interval of error probability `alpha`: by bets on sweeps if the run grew or was stopped, otherwise by the t
+/// test; every game without a result counts against the favoured side.
 fn change(view: &View<'_>, ours: &[&CellView<'_>], theirs: &[&CellView<'_>], alpha: f64) -> Option<Change> {
     let difference = Average::difference(ours, theirs)?;
     let (bounds, barred) = (difference.bounds(ours, theirs), barred(ours, theirs).is_some());

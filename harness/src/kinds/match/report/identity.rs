@@ -13,7 +13,7 @@ fn mirrors(seen: &CellView<'_>) -> bool {
     seen.summary.retried == 0 && seen.summary.mirrored > 0 && seen.summary.mirrored == seen.summary.rounds.len() as u64
 }
 
-/// Whether the games of most rounds are the same: the difference between the agents seldom matters.
+/// Whether the games of most rounds are identical, so that the agents seldom differ in play.
 pub(super) fn is_mostly_mirrored(seen: &CellView<'_>) -> bool {
     seen.summary.retried == 0 && 2 * seen.summary.mirrored > seen.summary.rounds.len() as u64
 }
