@@ -1,6 +1,6 @@
 //! `alpha-beta` positions per second from the first move to a fixed depth: `cargo bench -p treebench-agents --bench alpha_beta`.
 //!
-//! Divan prints items per second; an item is a nodal position visited. The table and everything else is new in every search.
+//! Divan prints items per second; an item is a visited nodal position. Every search starts with an empty table.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -9,7 +9,7 @@ use treebench_agents::{Budget, Meter};
 use treebench_games::games;
 use treebench_games::params::Values;
 
-/// A game, how deep to look, and the megabytes of the table.
+/// A game, the search depth, and the size of the table in megabytes.
 const SEARCHES: [(&str, u8, usize); 4] = [("breakthrough", 7, 0), ("breakthrough", 7, 4), ("reversi", 10, 0), ("reversi", 10, 4)];
 
 #[divan::bench(args = SEARCHES)]

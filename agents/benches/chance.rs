@@ -1,8 +1,7 @@
 //! Iterations per second from the first move of Chinese dark chess under the draw rule of 640 moves in playouts, captures first, and the
 //! playouts alone: `cargo bench -p treebench-agents --bench chance`.
 //!
-//! Divan prints items per second; an item is an iteration, or a playout. One search of 10,000 iterations is timed, the growth of the tree
-//! included.
+//! Divan prints items per second; an item is an iteration, or a playout. One search of 10,000 iterations is timed, including the growth of the tree.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -1,8 +1,8 @@
-//! `mcts` iterations per second from the first move of described games, in the designs of the split-moves paper:
-//! `cargo bench -p treebench-agents --bench semisplit`.
+//! `mcts` iterations per second from the first move of games given by rules files, in the designs of the split-moves paper: `cargo bench -p
+//! treebench-agents --bench semisplit`.
 //!
-//! Divan prints items per second; an item is an iteration. One search with a fixed number of iterations is timed, the growth of the tree included and the
-//! compilation of the game left out.
+//! Divan prints items per second; an item is an iteration. One search with a fixed number of iterations is timed, including the growth of the tree,
+//! excluding the compilation of the game.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

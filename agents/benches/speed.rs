@@ -1,8 +1,8 @@
-//! The speed of playouts and searches beside stored figures of other programs: `cargo bench -p treebench-agents --bench speed` measures the loops of
-//! `speed.csv` and prints a table for harness/SPEED.md. Words behind `--` choose loops that contain one of them.
+//! The speed of playouts and searches next to stored figures of other programs: `cargo bench -p treebench-agents --bench speed` measures the loops of
+//! `speed.csv` and prints a table for harness/SPEED.md. Words after `--` select the loops that contain one of them.
 //!
-//! What is measured is processor time, the best of five runs, so that other work on the machine disturbs little. Every loop is first played a
-//! little, which compiles described games.
+//! It measures processor time, the best of five runs, so other jobs on the machine have little influence. Every loop is warmed up first, which
+//! compiles games given by rules files.
 
 #[path = "../examples/loops/play.rs"]
 mod play;
@@ -14,22 +14,22 @@ use treebench_agents::Clock;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// The file is a part of this program, as the loops are.
+/// The file is compiled into this program, like the loops.
 const ROWS: &str = include_str!("speed.csv");
 
-/// Runs of which the fastest counts.
+/// The number of runs; the fastest counts.
 const RUNS: u32 = 5;
 
 /// A line of the file.
 struct Row<'a> {
     what: &'a str,
     times: u64,
-    /// By what the share is measured, and of which loop.
+    /// The measure of the share, and its loop.
     share: Option<(&'a str, &'a str)>,
     peer: Option<(&'a str, f64)>,
 }
 
-/// Rates a second.
+/// Rates per second.
 #[derive(Clone, Copy)]
 struct Rates {
     times: f64,
@@ -90,7 +90,7 @@ fn read(line: &str) -> Outcome<Row<'_>> {
     Ok(Row { what, times: times.parse().map_err(|_| wrong())?, share, peer })
 }
 
-/// Plays a loop and takes its time.
+/// Plays a loop and measures its time.
 fn measure(row: &Row<'_>) -> Outcome<Rates> {
     let mut play = play::parse(row.what)?;
     play(row.times.min(100))?;
@@ -106,7 +106,7 @@ fn measure(row: &Row<'_>) -> Outcome<Rates> {
     Ok(best)
 }
 
-/// A rate in few digits: `1.16 M`, `206 k`.
+/// A rate with few digits: `1.16 M`, `206 k`.
 fn large(rate: f64) -> String {
     let (value, unit) = if rate >= 1e6 {
         (rate / 1e6, " M")
@@ -119,7 +119,7 @@ fn large(rate: f64) -> String {
     format!("{value:.digits$}{unit}")
 }
 
-/// What it runs on.
+/// The processor.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model =

@@ -8,10 +8,10 @@ use divan::{Bencher, black_box};
 use treebench_games::params::{Value, Values};
 use treebench_games::{Playout, Position, Rng, Scratch, games};
 
-/// How many playouts a sample has.
+/// The number of playouts in a sample.
 const PLAYOUTS: u32 = 500;
 
-/// The draw rule, and whether captures come first.
+/// The draw rule, and whether captures are played first.
 const WAYS: [(i64, bool); 4] = [(40, false), (640, false), (40, true), (640, true)];
 
 fn start(draw_after: i64) -> Box<dyn Position> {

@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// How many playouts a sample has: enough to make the clock's own cost vanish.
+/// The number of playouts in a sample: enough to make the cost of reading the clock negligible.
 const PLAYOUTS: usize = 500;
 
 /// A playout is cut off after this many moves, as the public code of the GPN paper does.
@@ -30,7 +30,7 @@ fn playouts(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
-/// Gomba trees by branching and depth; an item is a node that a playout walks to.
+/// Gomba trees by branching and depth; an item is a node visited by a playout.
 #[divan::bench(args = [(2, 20), (8, 50), (200, 50)])]
 fn gomba_nodes(bencher: Bencher<'_, '_>, (branching, depth): (i64, i64)) {
     let size: Values = [("branching", branching), ("depth", depth)].into_iter().map(|(name, n)| (name.to_owned(), Value::Int(n))).collect();

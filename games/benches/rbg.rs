@@ -1,6 +1,6 @@
-//! What playing a described game costs an agent: nodal states (whole moves) per second, the items per second that
-//! `cargo bench -p treebench-games --bench rbg` prints, on one core. `playout` is a random playout in one call, `traced` one that notes
-//! its moves, `stepwise` a loop over `turn`, `moves` and `apply` through `dyn Position`, as action-based playout policies play.
+//! The speed at which an agent plays a game given by a rules file: nodal states (whole moves) per second, the items per second that `cargo bench -p
+//! treebench-games --bench rbg` prints, on one core. `playout` is a random playout in one call, `traced` one that records its moves, `stepwise` a
+//! loop over `turn`, `moves` and `apply` through `dyn Position`, as action-based playout policies play.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -26,7 +26,7 @@ const VIEWS: [&str; 8] = [
 /// A sample has playouts of at least this many nodal states in all.
 const STATES: u32 = 2_000;
 
-/// A playout is cut off after this many moves; none of the games gets there.
+/// A playout is cut off after this many moves; no game reaches it.
 const CAP: u32 = 100_000;
 
 fn view(name: &str) -> Arc<dyn Game> {
@@ -67,7 +67,7 @@ fn traced(bencher: Bencher<'_, '_>, name: &str) {
     });
 }
 
-/// In a dead end the game is given up, which changes its length and not what a move costs.
+/// In a dead end the game is abandoned, which changes its length but not the cost of a move.
 #[divan::bench(args = VIEWS)]
 fn stepwise(bencher: Bencher<'_, '_>, name: &str) {
     let mut moves = Vec::new();

@@ -1,17 +1,17 @@
-//! Counts the instructions of an iteration of each loop in `benches/instructions.csv`, and compares with what that file says.
+//! Counts the instructions of an iteration of each loop in `benches/instructions.csv`, and compares them with the counts in that file.
 
 use super::Outcome;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Instructions may grow by this factor: what a compiler lays out differently after a change elsewhere stays below it.
+/// Instructions may grow by this factor; differences in code layout after an unrelated change stay below it.
 const ALLOWED: f64 = 1.05;
 
-/// Set where a missing valgrind is a failure, as in CI.
+/// If set, as in CI, a missing valgrind is an error.
 const REQUIRED: &str = "TREEBENCH_REQUIRE_VALGRIND";
 
-/// What the line with the compiler begins with.
+/// The start of the line with the compiler.
 const COMPILER: &str = "# counted with ";
 
 /// A line of the file.
@@ -31,8 +31,8 @@ fn file() -> PathBuf {
 /// Counts and compares.
 ///
 /// # Errors
-/// If a loop takes more instructions than it may, or cannot be counted. With another compiler than that of the stored counts nothing is compared,
-/// since it makes other code.
+/// If a loop takes more instructions than allowed, or cannot be counted. If the compiler is not the one of the stored counts, nothing is compared,
+/// since it generates different code.
 pub(super) fn check() -> Outcome<String> {
     if let Some(why) = missing() {
         return if std::env::var_os(REQUIRED).is_some() { Err(why.into()) } else { Ok(format!("Instructions were not counted: {why}")) };
@@ -67,7 +67,7 @@ pub(super) fn check() -> Outcome<String> {
     Ok(text.trim_end().to_owned())
 }
 
-/// Counts, and writes what was found into the file.
+/// Counts, and writes the counts to the file.
 ///
 /// # Errors
 /// If a loop cannot be counted or the file cannot be written.
@@ -92,7 +92,7 @@ pub(super) fn update() -> Outcome<String> {
     Ok(format!("{} is up to date.", path.display()))
 }
 
-/// The compiler of this machine, which is taken to be that of this program.
+/// The compiler of this machine, which is assumed to have compiled this program.
 fn compiler() -> Outcome<String> {
     let output = Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc cannot be started: {error}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())

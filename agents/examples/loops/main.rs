@@ -1,4 +1,4 @@
-//! The inner loops of playouts and searches, for those who count instructions or take times.
+//! The inner loops of playouts and searches, for counting instructions and for timing.
 //!
 //! ```text
 //! loops run LOOP N            plays the loop N times and prints how long that took
@@ -6,9 +6,9 @@
 //! loops update                counts them and rewrites that file
 //! ```
 //!
-//! A loop is `playouts GAME` or `search GAME AGENT`, then parameters: `game.branching=200`, `agent.split=Mod`. Instruction counts are
-//! the same on every run of one executable, however busy the machine is. What an iteration costs is the difference of two runs, so that
-//! the start of the program and the compilation of the game drop out.
+//! A loop is `playouts GAME` or `search GAME AGENT`, then parameters: `game.branching=200`, `agent.split=Mod`. Instruction counts are the same on
+//! every run of one executable, however busy the machine is. The cost of an iteration is the difference of two runs, so that the start of the program
+//! and the compilation of the game cancel out.
 
 mod count;
 mod play;
@@ -17,7 +17,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use treebench_agents::Clock;
 
-/// What may fail with a message for the terminal.
+/// A result whose error is a message for the terminal.
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is read on the terminal")]
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a loop and says how long it took.
+/// Plays a loop and prints the time it took.
 fn run(what: &str, times: &str) -> Outcome<String> {
     let times: u64 = times.replace('_', "").parse().map_err(|_| format!("`{times}` is not a number of iterations"))?;
     let mut play = play::parse(what)?;

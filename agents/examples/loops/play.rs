@@ -1,4 +1,4 @@
-//! Loops by their words: `playouts GAME` or `search GAME AGENT`, then parameters of either, `game.branching=200`, `agent.split=Mod`.
+//! Parsing of loops: `playouts GAME` or `search GAME AGENT`, then parameters of either, `game.branching=200`, `agent.split=Mod`.
 
 use super::Outcome;
 use std::hint::black_box;
@@ -10,13 +10,13 @@ use treebench_games::{Game, Rng, Scratch, Turn, games};
 /// A playout is cut off after this many moves, as in most agents.
 const CAP: u32 = 1_000;
 
-/// Plays a loop as often as it is told, and counts the nodal states.
+/// Plays a loop a given number of times, and counts the nodal states.
 pub(super) type Play = Box<dyn FnMut(u64) -> Outcome<u64>>;
 
-/// Reads the words of a loop.
+/// Parses a loop.
 ///
 /// # Errors
-/// If they name no game, no agent or no parameter.
+/// If a game, an agent or a parameter is unknown.
 pub(super) fn parse(what: &str) -> Outcome<Play> {
     let words: Vec<&str> = what.split(' ').collect();
     let (names, given): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| !word.contains('='));

@@ -1,10 +1,10 @@
-//! Random playouts by native code, and making that code, for the twelve games of the split-moves paper.
+//! Random playouts by native code, and code generation, for the twelve games of the split-moves paper.
 //!
-//! `cargo bench -p treebench-rbg` prints nodal states per second as items per second (the unit of the paper's Table 1: one for each
-//! whole move), and for each game and strategy the time from text to the first playout (`compile`), and to a program (`front_end`).
-//! `cargo bench -p treebench-rbg -- playouts chess` runs a part. Instruction counts, which other processes do not disturb, come from the
-//! example `instructions`. To judge a change of the engine by them, run the commands in the head of `instructions.csv` again and compare
-//! line by line (`diff`): where the change should make no difference, there must be none.
+//! `cargo bench -p treebench-rbg` prints nodal states per second as items per second (the unit of the paper's Table 1: one for each whole move), and
+//! for each game and strategy the time from text to the first playout (`compile`), and to a program (`front_end`). `cargo bench -p treebench-rbg --
+//! playouts chess` runs a part. Instruction counts, which other processes do not affect, come from the example `instructions`. To judge a change of
+//! the engine by them, run the commands at the top of `instructions.csv` again and compare line by line (`diff`): where the change should make no
+//! difference, there must be none.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -38,7 +38,7 @@ const SPLITS: [&str; 5] = ["orthodox", "Mod", "ModPlus", "ModShift", "ModPlusShi
 /// A sample ends with the playout that reaches this number of nodal states.
 const STATES: u32 = 2_000;
 
-/// No playout is longer than this; none of the games gets there.
+/// Playouts are cut off at this length; no game reaches it.
 const CAP: u32 = 100_000;
 
 fn text(game: &str) -> String {
@@ -94,7 +94,7 @@ fn text_and_split(cell: &str) -> (&str, String, Split) {
     (game, text(game), split.parse().expect("a strategy"))
 }
 
-/// Makes code and one move, since code is made when it is first needed.
+/// Compiles, and plays one move, since code is generated when first needed.
 fn compile_one(game: &str, text: &str, split: Split) -> Option<u32> {
     let (engine, mut state) = compiled(game, text, split);
     engine.playout(&mut state, 1, 1).map(|count| count.moves).ok()
@@ -107,7 +107,7 @@ fn compile(bencher: Bencher<'_, '_>, cell: &str) {
     bencher.bench_local(|| black_box(compile_one(game, &text, split)));
 }
 
-/// The part of it that comes before the compiler: from the text to a program.
+/// The part before the compiler: from the text to a program.
 #[divan::bench(args = cells(), sample_count = 5, sample_size = 1)]
 fn front_end(bencher: Bencher<'_, '_>, cell: &str) {
     let (game, text, split) = text_and_split(cell);

@@ -1,7 +1,7 @@
-//! Plays random games of one rules file, by name or path, under one strategy, for those who count instructions.
+//! Plays random games of one rules file, by name or path, under one strategy, for counting instructions.
 //!
-//! Counts are the same on every run, however busy the machine is. What a nodal state (a whole move) costs is the difference of two runs,
-//! so that reading and compiling drop out:
+//! Counts are the same on every run, however busy the machine is. The cost of a nodal state (a whole move) is the difference of two runs, so that
+//! reading and compiling cancel out:
 //!
 //! ```text
 //! cargo build --release -p treebench-rbg --example instructions
@@ -9,9 +9,9 @@
 //!     target/release/examples/instructions breakthrough Mod $n; done
 //! ```
 //!
-//! callgrind prints the instructions as `Collected`, this program the nodal states: (Collected₂ − Collected₁) / (states₂ − states₁)
-//! is the cost. `benches/instructions.csv` has it for the games of the split-moves paper; whoever changes the engine runs the commands in its
-//! head again and compares.
+//! callgrind prints the instructions as `Collected`, this program the nodal states: (Collected₂ − Collected₁) / (states₂ − states₁) is the cost.
+//! `benches/instructions.csv` has it for the games of the split-moves paper; after a change of the engine, run the commands at its top again and
+//! compare.
 
 use std::error::Error;
 use std::path::Path;

@@ -10,9 +10,9 @@
 //! cargo run --release -p treebench-rbg --example published -- rbgGames --count 3
 //! ```
 //!
-//! The collection is not part of this repository. `perft.csv` holds counts of move sequences, `speeds.csv` nodal states per second of the
-//! published compiler, both with their origins; `--count DEPTH` prints rows for the first, counted by the interpreter. Speeds are per
-//! second of processor time, on one core of the machine at hand: compare them with the stored ones on the machine that these name, or not at all.
+//! The collection is not part of this repository. `perft.csv` holds counts of move sequences, `speeds.csv` nodal states per second of the published
+//! compiler, both with their origins; `--count DEPTH` prints rows for the first, counted by the interpreter. Speeds are per second of processor time,
+//! on one core of this machine: compare them with the stored ones only on the machine named there.
 //!
 //! Ends with an error if a file cannot be read or a count differs.
 
@@ -124,7 +124,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// Makes the code of random play by a first move.
+/// Generates the code of random play by playing a first move.
 fn compile(player: &Player) {
     if let Some(compiled) = &player.compiled {
         let mut state = player.start.clone();

@@ -7,7 +7,7 @@ use treebench_rbg::{Fault, Split, SplitMix};
 /// Whole moves in one call of an engine.
 const SLICE: u32 = 16;
 
-/// Looks at the clock take time themselves: there are about this many, fewer where a call takes long.
+/// The approximate number of clock readings, which take time themselves; fewer where a call takes long.
 const LOOKS: f64 = 256.0;
 
 /// Nodal states per second of the published compiler, by file and strategy.
@@ -21,7 +21,7 @@ pub(crate) fn stored() -> BTreeMap<(&'static str, Split), f64> {
     rows.map(row).collect()
 }
 
-/// The processor time of this thread in seconds, which other work on the machine hardly changes.
+/// The processor time of this thread in seconds, which other jobs on the machine hardly change.
 pub(crate) fn now() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

@@ -13,7 +13,7 @@ pub(crate) fn moves(name: &str, plain: &mut Interpreter, compiled: &NativeProgra
     listed
 }
 
-/// The rules of a text, which has no mistakes.
+/// The rules of a valid text.
 pub(crate) fn described(name: &str, text: &str) -> Arc<Description> {
     Arc::new(parse(name, text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")))
 }
@@ -77,7 +77,7 @@ pub(crate) fn rows(width: usize, height: usize) -> String {
     rows.join("\n")
 }
 
-/// A game at random, and a playout from its end.
+/// Plays a random game, and a playout from its end.
 pub(crate) fn play(name: &str, plain: &mut Interpreter, compiled: &NativeProgram, seed: u64, length: u32) {
     let mut random = SplitMix::new(seed);
     let mut state = plain.start().unwrap();

@@ -1,5 +1,4 @@
-//! Random play that starts moves over (rule 5) makes the moves that there are, the same ones in both engines, and finds a way where a single search
-//! gives up.
+//! Random play that restarts moves (rule 5) plays the existing moves, the same ones in both engines, and finds a path where a single search gives up.
 
 use std::sync::Arc;
 use treebench_rbg::{
@@ -40,7 +39,7 @@ impl Both {
         Both { compiled: program.compile().unwrap(), plain: Interpreter::new(program) }
     }
 
-    /// Some moves at random by both engines, with and without a record, and by values that are often equal.
+    /// Plays random moves with both engines, with and without a record, and by values that are often equal.
     fn moves(&mut self, start: &State, seed: u64, cap: u32) -> Result<(PlayoutCount, State), Fault> {
         let (mut state, mut noted) = (start.clone(), Vec::new());
         let count = self.plain.playout_traced(&mut state, seed, cap, |one| noted.push(one));

@@ -1,11 +1,11 @@
-//! Lines of pieces that are turned one after another: what is on a line is known on the way back, and each step but one is ruled out.
+//! Lines of pieces that are flipped in turn: the contents of a line are known on the way back, and every step but one is ruled out.
 
 use super::compare::{compare_playouts, compare_with_and_without, described, engines, program};
 use treebench_rbg::{Pass, Passes, Split};
 
-/// A game on a board of this size in which a piece turns the lines between it and others of its own, in one direction after another. What it does in
-/// the last one may fail after the first step, and is then taken back for another way. Other moves take a piece beside such a line, or the one
-/// next to that.
+/// A game on a board of this size in which a piece flips the lines between it and other pieces of its player, one direction after the other. The
+/// actions in the last direction may fail after the first step, and are then undone to try another path. Other moves take a piece next to such a
+/// line, or the piece next to that one.
 fn flips(width: usize, height: usize) -> String {
     // Every other row is a line from edge to edge.
     let piece = |x: usize, y: usize| match y % 2 {

@@ -1,5 +1,5 @@
-//! The order of the modules of this crate and of the compiler: no circles, and in the folders that lower rules to machine code each module
-//! uses only those listed above it.
+//! The order of the modules of this crate and of the compiler: no circular dependencies, and in the folders that lower rules to machine code each
+//! module uses only the ones listed above it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Rules files, from their text to native code, in one program: it links once, and its tests share the cores to the end.
+//! Tests of rules files, from their text to native code, in one program, which links once and whose tests share the cores until the last one ends.
 
 mod boards;
 mod changed_rules;

@@ -1,5 +1,5 @@
-//! Native code without one of the compiler's optimisations plays as the interpreter does. Every rules file meets every optimisation, under one
-//! of the strategies each; optimisations of sets of squares, and of what is known of them, meet boards of any size.
+//! Native code without one of the compiler's optimisations plays as the interpreter does. Every rules file is tested with every optimisation, each
+//! under one of the strategies; optimisations of sets of squares and of known facts about squares are tested on boards of any size.
 
 use super::compare::{compare, compare_with_and_without, described, engines, in_all_splits, play, program, rows, with_and_without};
 use super::rules_files::files;
@@ -173,7 +173,7 @@ fn what_always_holds_or_never_is_known() {
     }
 }
 
-/// What the keeper does after a move of the game below: always possible, or not after some moves, or not on some squares.
+/// The keeper's actions after a move of the game below: always possible, or not after some moves, or not on some squares.
 const ENDS: [&str; 6] = [
     "({$ t < 5} [$ t=t+1] + {$ t >= 5} [$ t=0])",
     "({$ t < 5} [$ t=t+1] + {$ 6 - t == 1} [$ t=0])",

@@ -5,8 +5,8 @@ use super::compare::{
 };
 use treebench_rbg::{Pass, Split};
 
-/// A game of placing pieces, in which tests depend on what chains of pieces reach: squares like those of the chain or others, of which there may
-/// be none, next to the first piece or to the last.
+/// A game of placing pieces in which tests depend on the squares that chains of pieces reach: squares like those of the chain or others (possibly
+/// none), next to the first piece or the last.
 fn chains(width: usize, height: usize) -> String {
     format!(
         "#players = a(100), b(100)
@@ -58,7 +58,7 @@ fn steps_of_patterns_that_lead_nowhere_are_left_out() {
 }
 
 /// A game whose rules ask whether one of several long lines of pieces is somewhere, or begins at a square; some of the lines are asked for twice, or
-/// matter by themselves as well.
+/// also matter on their own.
 fn several_lines(width: usize, height: usize) -> String {
     format!(
         "#players = a(100), b(100)
@@ -142,7 +142,7 @@ fn jumps_on_boards_with_rows_of_all_lengths_are_followed_alike() {
     }
 }
 
-/// A game in which a ball leaves marks where it goes, and goes on as long as it arrives next to older ones.
+/// A game in which a ball leaves marks on its way, and continues as long as it arrives next to older ones.
 fn bounces(width: usize, height: usize) -> String {
     let row = |y: usize| (0..width).map(|x| if (x, y) == (width / 2, height / 2) { "x" } else { "e" }).collect::<Vec<_>>().join(",");
     let rows: Vec<String> = (0..height).map(|y| format!("[{}]", row(y))).collect();

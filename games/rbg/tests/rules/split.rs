@@ -1,4 +1,4 @@
-//! The dots that the split strategies leave in rules, as text before and after.
+//! The dots that the split strategies put into rules, as text before and after.
 
 use treebench_rbg::split::report::{Fate, Report};
 use treebench_rbg::split::{SplitError, dotted, explained};
@@ -18,7 +18,7 @@ fn game(rules: &str) -> Description {
     parse("test", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{rules}: {errors}"))
 }
 
-/// Checks what a strategy makes of rules.
+/// Checks the rules after a strategy is applied.
 #[track_caller]
 fn becomes(split: &str, before: &str, after: &str) -> Report {
     let (found, report) = explained(&game(before), split.parse().unwrap(), &Limits::default()).unwrap();

@@ -91,7 +91,7 @@ impl View {
     }
 }
 
-/// A nodal state as the orthodox view has it.
+/// A nodal state in the orthodox view.
 fn orthodox(state: &State, from: &Program, to: &Program) -> State {
     to.adopt(state, from).expect("nodal states are not at a dot")
 }
@@ -135,7 +135,6 @@ fn every_view_has_the_same_whole_moves_along_random_games() {
 
 /// Visits reachable positions of the orthodox game breadth first, up to a number. Returns the number of boards among them: a state also
 /// contains the square where the last move ended, so that one board may have several states.
-/// a state knows also the square where the last move ended, so that one board may be several states.
 fn enumerate(name: &str, text: &str, parameters: &[(&str, &str)], most: usize) -> usize {
     let mut views = views(name, text, parameters);
     let programs: Vec<Arc<Program>> = views.iter().map(|view| Arc::clone(view.play.program())).collect();
