@@ -32,7 +32,7 @@ pub(super) struct InformationSetParams {
     search: SearchParams,
 }
 
-/// Playouts that learn where moves are hidden: of every player's own actions, whatever the others did before (Powley, Cowling and Whitehouse,
+/// Learning playouts for hidden moves: statistics of every player's own actions, whatever the others did before (Powley, Cowling and Whitehouse,
 /// "Information capture and reuse strategies in Monte Carlo tree search, with applications to games of hidden information", 2014).
 #[derive(Params, Clone, Debug)]
 pub(super) struct HiddenPlayouts {
@@ -50,10 +50,10 @@ pub(super) struct HiddenPlayouts {
 }
 
 impl HiddenPlayouts {
-    /// The policy and the learner in a search of this observer's information sets; `traced` says whether another part reads what is played.
+    /// The policy and the learner in a search of this observer's information sets; `traced` tells whether another part reads the played actions.
     ///
     /// # Errors
-    /// If this way to learn needs what players do not see.
+    /// If the learning rule needs information that players do not see.
     pub(super) fn parts(&self, game: &GameInfo, cap: u32, observer: Observer, traced: bool) -> Result<PlayoutParts, ParamError> {
         let refuse = |message| Err(ParamError::rule("playout", message));
         match self.playouts.playout {

@@ -1,4 +1,4 @@
-//! Searches of information sets against plain versions that count by hand, by the text of what is known.
+//! Information-set searches against plain versions that count in maps keyed by the text of information sets.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -40,7 +40,7 @@ fn position_after(game: &Arc<dyn Game>, moves: usize, rng: &mut Rng) -> (Player,
     }
 }
 
-/// What is counted of a move in a set.
+/// The counts of a move in a set.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     visits: u32,
@@ -53,7 +53,7 @@ struct Counts {
     estimate: f64,
 }
 
-/// A choice in the tree: the set, what was legal, and what the plain version says of it.
+/// A choice in the tree: the set, the legal moves, and the plain version's values.
 struct Choosing {
     set: String,
     mover: Player,
@@ -64,15 +64,15 @@ struct Choosing {
     says: BTreeMap<u64, f64>,
 }
 
-/// How the plain version chooses.
+/// The selection rule of the plain version.
 #[derive(Clone, Copy, PartialEq)]
 enum Rule {
-    /// UCB1 with availability, mixed with all moves as first by this equivalence parameter if there is one.
+    /// UCB1 with availability, mixed with AMAF by this equivalence parameter, if given.
     Ucb(f64, Option<f64>),
     Mixed(Learning, f64),
 }
 
-/// All that the plain version knows.
+/// The state of the plain version.
 struct Plain {
     rule: Rule,
     observer: Observer,
@@ -116,7 +116,7 @@ impl Plain {
         scores
     }
 
-    /// Learns from a choice, of which these actions are the rest of the iteration.
+    /// Learns from a choice; these actions are the rest of the iteration.
     fn learn(&mut self, choosing: &Choosing, chosen: u64, score: f64, rest: &[(Player, u64)]) {
         *self.visits.entry(choosing.set.clone()).or_default() += 1;
         let moves = self.sets.entry(choosing.set.clone()).or_default();
@@ -135,13 +135,13 @@ impl Plain {
 
 const GAMMA: f64 = 0.2;
 
-/// A rule that notes what the plain version says where it chooses.
+/// A rule that records the plain version's values at every choice.
 struct Checked {
     rule: Box<dyn Selection>,
     plain: Arc<Mutex<Plain>>,
 }
 
-/// Learns as the plain version, and compares.
+/// Learns like the plain version, and compares.
 struct Compared(Arc<Mutex<Plain>>);
 
 fn locked(plain: &Arc<Mutex<Plain>>) -> MutexGuard<'_, Plain> {
@@ -310,7 +310,7 @@ fn mixed_strategies_are_those_of_a_plain_version() {
     }
 }
 
-/// The weights of PPA beside those of the pseudocode with joint moves (slides, "PPA pseudocode").
+/// The weights of PPA compared with the pseudocode for joint moves (slides, "PPA pseudocode").
 struct JointPpa {
     ppa: Ppa,
     game: Arc<dyn Game>,

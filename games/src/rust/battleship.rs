@@ -10,8 +10,9 @@ use crate::{Params, game, hash};
 use fleet::{MOST, ROW, Ships, Sightings, Waters};
 use std::fmt::Write as _;
 
-/// Battleship for two: in turn both place their ships unseen, one by one; then both shoot in turn at cells of the other's board and learn whether a ship was
-/// hit, and sunk. Whoever has sunk all ships, or the last shot, ends the game, and every ship sunk is a point that the other one loses.
+/// Battleship for two: the players alternately place their ships unseen, one by one; then they alternately shoot at cells of the other's board and
+/// learn whether a ship was hit or sunk. The game ends when a player has sunk all ships, or with the last shot; every ship sunk is a point that the
+/// other player loses.
 #[derive(Params, Clone, Debug)]
 struct Battleship {
     /// Columns of each board.
@@ -91,7 +92,7 @@ struct Seas {
     ships: [Ships; 2],
     /// Ships placed by both.
     placed: u8,
-    /// The cells that were shot at, by both in turn.
+    /// The cells shot at, by both players alternately.
     shots: [u8; 128],
     /// Shots by both.
     fired: u8,
@@ -147,7 +148,7 @@ impl Seas {
         self.is_placed() && (self.fired == 2 * self.rules.shots || (0..2).any(|player| self.sunk(player) == self.rules.waters.count))
     }
 
-    /// What the shots of a player have shown.
+    /// The results of a player's shots.
     fn sightings(&self, player: Player) -> Sightings {
         let mut seen = Sightings::new();
         for &cell in self.shots[..usize::from(self.fired)].iter().skip(player).step_by(2) {
@@ -157,7 +158,7 @@ impl Seas {
         seen
     }
 
-    /// The rows of a player's board, as its owner sees it or as the other one does.
+    /// The rows of a player's board, as seen by its owner or by the other player.
     fn board(&self, player: Player, is_owner: bool) -> Vec<String> {
         let Waters { columns, rows, .. } = self.rules.waters;
         let (fleet, shot) = (self.fleet(player).fold(0, |cells, ship| cells | ship), self.shot[1 - player]);
@@ -223,7 +224,7 @@ impl Position for Seas {
         submove.iter().for_each(|m| out.push_str(&self.name(m.0 as u8)));
     }
 
-    /// The boards as their owners see them, and beside them as the other players do.
+    /// The boards as seen by their owners, and next to them as seen by the opponents.
     fn draw(&self) -> String {
         let width = usize::from(self.rules.waters.columns).max("second's".len()) + 3;
         let mut text = format!("{:width$}{:width$}{:width$}second sees\n", "first's", "second's", "first sees");
@@ -267,7 +268,7 @@ impl Information for Seas {
         hash::key(&(player, self.placed, self.ships[player], &self.shots[..usize::from(self.fired)], seen.hit, seen.sunk))
     }
 
-    /// The other player's ships are drawn one after the other, each among the places that agree with what was seen.
+    /// The other player's ships are sampled in order, each among the places that agree with the observations.
     fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
         let mut drawn = self.clone();
         if let Some(ships) = self.rules.waters.draw(self.count(1 - player), &self.sightings(player), rng) {

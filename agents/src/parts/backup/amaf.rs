@@ -178,7 +178,7 @@ impl Backup for Amaf {
         }
     }
 
-    /// Numbers the actions of the children; of those that were there before, as before.
+    /// Numbers the actions of the children; existing children keep their numbers.
     fn added(&mut self, tree: &mut Tree, ExpandedNode { node, actions, .. }: &mut ExpandedNode<'_>) {
         let context = (self.unit != AmafUnit::Split).then(|| {
             let open = actions.trace.open().iter();

@@ -29,8 +29,8 @@ impl AvailabilityUcb {
         AvailabilityUcb(Sum::new((None, term), FirstPlayRule::First))
     }
 
-    /// The same rule with all-moves-as-first values mixed with the means. They count a move wherever its player makes it later, whether or not it was
-    /// legal at the node.
+    /// The same rule with AMAF values mixed into the means. They count a move wherever its player plays it later, whether or not it was legal at the
+    /// node.
     pub fn with_amaf(self, amaf: Option<AmafMix>) -> AvailabilityUcb {
         let terms = (amaf, self.0.terms.1);
         AvailabilityUcb(Sum::new(terms, FirstPlayRule::First))

@@ -7,16 +7,17 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use treebench_games::{Player, Position, Turn};
 
-/// The observer whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration then
-/// begins in a position drawn anew from what the searching player knows.
+/// The observer whose information sets are the nodes of a search (Cowling, Powley and Whitehouse 2012, sections 4.2 and 4.4). Every iteration begins
+/// in a position sampled from what the searching player knows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Observer {
     /// Those of the searching player, whoever is to move.
     Single,
     /// Those of the player to move: a tree for every player.
     Multiple,
-    /// As [`Multiple`](Self::Multiple); and with this probability an iteration begins in a position drawn from what another player knows there, who
-    /// is not told what the searching one holds. The information set that the searching player would then be in is the root of a tree of its own.
+    /// As [`Multiple`](Self::Multiple), but with this probability an iteration begins in a position sampled from the knowledge of another player, who
+    /// does not know the searching player's private information. The searching player's information set in that position is the root of a separate
+    /// tree.
     Many(f64),
 }
 
@@ -51,7 +52,7 @@ impl InformationSets {
         InformationSets { observer, root: 0, nodes: HashMap::default() }
     }
 
-    /// Begins a search from this root: no other set has a node yet.
+    /// Starts a search from this root: no other set has a node yet.
     pub(super) fn begin(&mut self, root: &dyn Position, player: Player) {
         self.nodes.clear();
         self.root = self.key(root, player);
@@ -68,7 +69,7 @@ impl InformationSets {
 }
 
 impl Mcts {
-    /// Makes `position` one that the searching player cannot tell from the root, or that another player cannot tell from such a one.
+    /// Replaces `position` by one that the searching player cannot tell from the root, or that another player cannot tell from such a position.
     #[inline(never)]
     pub(super) fn redraw(&mut self, position: &mut dyn Position) {
         let player = self.tree.root_player();
@@ -88,7 +89,7 @@ impl Mcts {
         self.redrawn = true;
     }
 
-    /// The node in which an iteration begins: the root, or that of another set that the searching player could be in.
+    /// The node in which an iteration begins: the root, or the node of another set in which the searching player could be.
     pub(super) fn first_node(&mut self, position: &dyn Position) -> NodeId {
         let player = self.tree.root_player();
         match &mut self.sets {

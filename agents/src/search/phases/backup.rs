@@ -64,7 +64,7 @@ pub trait Backup: Send {
     /// Called when a node has been given its children.
     fn expanded(&mut self, _tree: &mut Tree, _expanded: &mut ExpandedNode<'_>) {}
 
-    /// Called when a node that is another position in every descent has been given more children; those that are not legal now are hidden.
+    /// Called when a node whose position differs in every descent has been given more children; children that are not legal now are hidden.
     fn added(&mut self, _tree: &mut Tree, _expanded: &mut ExpandedNode<'_>) {}
 
     /// Called once per iteration: adds its result to the nodes on its path.

@@ -1,10 +1,10 @@
-//! Where ships can be.
+//! The possible places of ships.
 
 use crate::Rng;
 
-/// The most ships of a player.
+/// The maximum number of ships of a player.
 pub(super) const MOST: usize = 5;
-/// A ship that lies along a row has the number of its left cell and this, one along a column that of its top cell and twice this.
+/// The number of a ship along a row is its left cell plus this; the number of a ship along a column is its top cell plus twice this.
 pub(super) const ROW: u8 = 64;
 const COLUMN: u8 = 128;
 
@@ -21,14 +21,14 @@ pub(super) struct Waters {
 /// The ships of a player, by their numbers, in the order in which they are placed.
 pub(super) type Ships = [u8; MOST];
 
-/// What the shots at a fleet have shown of it.
+/// The observations from the shots at a fleet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sightings {
-    /// The cells that were shot at.
+    /// The cells shot at.
     pub(super) shot: u64,
-    /// Those of them in which a ship was hit.
+    /// The cells in which a ship was hit.
     pub(super) hit: u64,
-    /// Those of them whose hit has sunk a ship.
+    /// The cells whose hit sank a ship.
     pub(super) sunk: u64,
     /// The cells in the order of the shots.
     order: [u8; 64],
@@ -49,7 +49,7 @@ impl Sightings {
         self.length += 1;
     }
 
-    /// Whether a ship in these cells agrees with what was seen of them: no shot into water, and the last hit of all its cells, and no other, has sunk it.
+    /// Whether a ship in these cells agrees with the observations: no shot there hit water, and the last hit on its cells, and no other, sank it.
     fn allow(&self, ship: u64) -> bool {
         let last = self.order[..self.length].iter().rev().find(|&&cell| ship >> cell & 1 == 1);
         let end = if ship & !self.shot == 0 { last.map_or(0, |cell| 1 << cell) } else { 0 };
@@ -76,7 +76,7 @@ impl Waters {
         along_row.chain(along_column)
     }
 
-    /// The numbers that a ship can have beside these cells, if the ships after it are to fit, too.
+    /// The numbers that a ship can have outside these cells if the ships after it are to fit, too.
     pub(super) fn free_places(&self, ship: usize, taken: u64) -> impl Iterator<Item = u8> + '_ {
         self.places(ship).filter(move |&number| {
             let cells = self.covered(ship, number);
@@ -84,12 +84,12 @@ impl Waters {
         })
     }
 
-    /// Whether the ships from this one on fit beside these cells.
+    /// Whether the ships from this one on fit outside these cells.
     pub(super) fn fit(&self, from: usize, taken: u64) -> bool {
         from == self.count || self.free_places(from, taken).next().is_some()
     }
 
-    /// The first ships of a fleet that agrees with what was seen, one after the other drawn among its places; `None` if no fleet does.
+    /// The first ships of a fleet that agrees with the observations, each sampled in turn among its places; `None` if no fleet agrees.
     pub(super) fn draw(&self, ships: usize, seen: &Sightings, rng: &mut Rng) -> Option<Ships> {
         let mut drawn = [0; MOST];
         self.draw_from(0, ships, 0, seen, rng, &mut drawn).then_some(drawn)
