@@ -198,10 +198,14 @@ fn every_wrong_setting_is_an_error_with_its_place() {
 
 /// Rock, paper and scissors, with a fourth who loses to all and a fifth who did not play.
 fn cycle(rounds: u32) -> (Experiment, Vec<(usize, u32, Row)>) {
+    cycle_in("tic-tac-toe", rounds)
+}
+
+fn cycle_in(game: &str, rounds: u32) -> (Experiment, Vec<(usize, u32, Row)>) {
     let head = HEAD.replace("games-per-cell = 4", &format!("games-per-cell = {}", 2 * rounds));
     let agents = ["rock", "paper", "scissors", "loser", "absent"];
     let tables = (0..).zip(agents).map(|(i, name)| format!("[agent.{name}]\nuse = \"uct\"\nparams = {{ exploration = 0.{} }}\n", i + 1));
-    let text = format!("{head}[grid]\ngame = \"tic-tac-toe\"\n{}", tables.collect::<String>());
+    let text = format!("{head}[grid]\ngame = \"{game}\"\n{}", tables.collect::<String>());
     let experiment = load(&text).unwrap();
     let beats = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")];
     let mut rows = Vec::new();
@@ -287,6 +291,26 @@ fn a_cycle_is_found_and_everyone_gets_a_finite_labelled_answer() {
     assert_eq!(column(&report, "crosstable-pairs", "player").len(), 6);
     assert!(report.warnings.iter().any(|warning| warning.contains("Only 240 of 400 games")), "{:?}", report.warnings);
     assert!(report.blocks().any(|block| matches!(block, Block::Figure(figure) if matches!(figure.plot, Plot::Dendrogram(_)))));
+}
+
+#[test]
+fn the_best_opponent_bounds_exploitability_where_information_is_hidden() {
+    let (experiment, rows) = cycle_in("goofspiel", 20);
+    let found = report(&experiment, rows);
+    let players = column(&found, "exploitability", "player");
+    assert_eq!(players.len(), 4, "the absent player met nobody: {players:?}");
+    let at = |name: &str, of: &str| {
+        column(&found, "exploitability", of)[players.iter().position(|cell| *cell == Cell::from(name)).unwrap()].clone()
+    };
+    // Paper scores 92.5 % against rock, 42.5 % more than an even result.
+    assert_eq!(at("rock", "by"), Cell::from("paper"));
+    assert!((number(&at("rock", "at least")) - 0.425).abs() < 1e-9);
+    let Cell::Interval(bound) = at("rock", "at least") else { panic!("no interval") };
+    assert!(0.0 < bound.low && bound.low < bound.value && bound.value < bound.high, "{bound:?}");
+    assert!(matches!(at("rock", "p, Holm"), Cell::PValue(p) if p < 0.001));
+    // Where all is seen there is nothing to hide.
+    let (experiment, rows) = cycle(20);
+    assert!(report(&experiment, rows).tables().all(|table| table.id != "exploitability"));
 }
 
 #[test]

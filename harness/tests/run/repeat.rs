@@ -4,7 +4,9 @@ use crate::setup::{Setup, again, exported, kind, number, plain, rows, run, silen
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
-use treebench::agents::Budget;
+use treebench::agents::information::{AgentStrategy, GameTree, Policy, Strategy};
+use treebench::agents::{Budget, agents};
+use treebench::games::Rng;
 use treebench::games::params::Value;
 use treebench::plan::Task;
 use treebench::run::{RunEnd, execute, replay};
@@ -45,6 +47,57 @@ fn pairs_share_their_seed_and_swap_seats() {
     }
     let seeds: BTreeSet<&str> = rows.iter().map(|(_, row)| text(row, "seed")).collect();
     assert_eq!(seeds.len(), 20, "ten pairs in each of two cells");
+}
+
+/// Both games of a pair have the same deal, with seats swapped. Pairs estimate the exact value of two known strategies, and vary less than as many single games
+/// do.
+#[test]
+fn duplicated_deals_are_unbiased_and_vary_less() {
+    let agents = vec![("cfr", values([("iterations", Value::Int(20))])), plain("random")];
+    let setup = Setup { games: vec![plain("leduc-poker")], agents, ..Setup::of(&[], 3000) };
+    let plan = setup.plan();
+    let dir = tempfile::tempdir().unwrap();
+    run(&plan, dir.path(), 2);
+    let (mut own, mut pairs) = (Vec::new(), Vec::new());
+    for pair in rows(&plan, dir.path()).chunks(2) {
+        let deals = [0, 1].map(|k| text(&pair[k].1, "moves").split(' ').take(2).map(str::to_owned).collect::<Vec<_>>());
+        assert_eq!(deals[0], deals[1], "the same two cards");
+        let scores = [0, 1].map(|k| {
+            let row = &pair[k].1;
+            let list =
+                |column| text(row, column).trim_matches(['[', ']']).split(',').map(|n| n.parse::<f64>().unwrap()).collect::<Vec<_>>();
+            let seat = list("seats").iter().position(|&participant| participant == 0.0).unwrap();
+            list("scores")[seat]
+        });
+        pairs.push((scores[0] + scores[1]) / 2.0);
+        own.extend(scores);
+    }
+    let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;
+    let variance = |all: &[f64]| all.iter().map(|x| (x - mean(all)).powi(2)).sum::<f64>() / (all.len() - 1) as f64;
+    let exact = exact_value(&plan.experiment.cells[0]);
+    let error = (variance(&pairs) / pairs.len() as f64).sqrt();
+    assert!((mean(&pairs) - exact).abs() < 4.0 * error, "{} and {exact}, with a standard error of {error}", mean(&pairs));
+    // Two independent games would halve the variance.
+    assert!(variance(&pairs) < 0.4 * variance(&own), "{} {}", variance(&pairs), variance(&own));
+}
+
+/// The candidate's expected score against random play, averaged over seats.
+fn exact_value(cell: &treebench::experiment::Cell) -> f64 {
+    let game = cell.game.game.as_ref();
+    let tree = GameTree::of(game, 100_000).unwrap();
+    let candidate = &cell.participants[0];
+    let mut agent = agents().find(candidate.program.name()).unwrap().recipe(&candidate.params).unwrap().agent(&cell.game.game).unwrap();
+    let parts = (Policy::Visits, Budget::Iterations(1));
+    let learned = AgentStrategy::of(agent.as_mut(), (game, &tree), parts, &mut |set| [Rng::of_seed(1, set)]).unwrap().strategy;
+    let random = Strategy::uniform(&tree);
+    let value = |seat: usize| {
+        let joint = Strategy::asked(&tree, game, &mut |player, here| {
+            let known = here.information().unwrap().known_key(player);
+            Ok::<_, ()>((if player == seat { &learned } else { &random }).at(known).collect())
+        });
+        joint.unwrap().values(&tree)[seat]
+    };
+    (value(0) + value(1)) / 2.0
 }
 
 #[test]
