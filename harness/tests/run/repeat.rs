@@ -49,8 +49,8 @@ fn pairs_share_their_seed_and_swap_seats() {
     assert_eq!(seeds.len(), 20, "ten pairs in each of two cells");
 }
 
-/// Both games of a pair have the same deal, with seats swapped. Pairs estimate the exact value of two known strategies, and vary less than as many single games
-/// do.
+/// Both games of a pair have the same deal with seats swapped. Pairs estimate the exact value of two known strategies, and vary less than as many
+/// single games.
 #[test]
 fn duplicated_deals_are_unbiased_and_vary_less() {
     let agents = vec![("cfr", values([("iterations", Value::Int(20))])), plain("random")];
