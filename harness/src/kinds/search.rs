@@ -14,6 +14,7 @@
 //! | the exploitability of a strategy | `strategy` |
 //! | the stored record of a search | `record` |
 //! | running and examining a search | `player` |
+//! | searches that repeat others | `repeats` |
 //! | the summary of a cell's searches | `summary` |
 //! | the differences between cells on the same positions | `paired_difference` |
 //! | a cell in a results file | `cell` |
@@ -25,6 +26,7 @@ mod judge;
 mod strategy;
 mod player;
 mod one_position;
+mod repeats;
 mod summary;
 mod paired_difference;
 mod cell;
@@ -33,6 +35,7 @@ mod kind;
 
 pub(super) use kind::RULES;
 pub use kind::Search;
+pub(in crate::kinds) use one_position::is_only_position;
 pub use paired_difference::PairedDifference;
 pub use record::{Checkpoint, SearchRecord, SearchTrace};
 pub use settings::{SearchSettings, checkpoints};

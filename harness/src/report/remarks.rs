@@ -64,6 +64,8 @@ pub enum Doubt {
     CutOff,
     /// Games that ended by the scores which agents reported.
     Adjudicated,
+    /// Cells whose scores do not add up to one win a game, so that an equal share of one is no even result.
+    UnevenScores,
     /// Games of which an engine named another winner than the referee.
     Disagreement,
     /// Agents that exceeded their budgets of time too often.
@@ -72,6 +74,8 @@ pub enum Doubt {
     Starved,
     /// Cells whose searches are all of one position.
     OnePosition,
+    /// Searches that find the same in the same position as others.
+    RepeatedSearches,
 }
 
 /// Doubts in a few words each, those of the same sort added up.
@@ -82,9 +86,12 @@ pub(crate) fn doubts(all: impl Iterator<Item = (Doubt, u64)>) -> Vec<String> {
         Doubt::LostByFailure => format!("{} lost by failure", plural(count, "game")),
         Doubt::CutOff => format!("{} cut off", plural(count, "game")),
         Doubt::Adjudicated => format!("{} adjudicated", plural(count, "game")),
+        Doubt::UnevenScores => format!("scores that do not add up to one win a game in {}", plural(count, "cell")),
         Doubt::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
         Doubt::TurnsOver => format!("turns over budget in {}", plural(count, "case")),
         Doubt::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
+        Doubt::RepeatedSearches if count == 1 => "1 search repeats another".to_owned(),
+        Doubt::RepeatedSearches => format!("{count} searches repeat others"),
         Doubt::Starved => format!("less than 90 % of a core in {}", plural(count, "case")),
     };
     sums.into_iter().map(words).collect()

@@ -10,7 +10,11 @@
 //! * near the level: both bounds are tested, and both must hold (two one-sided tests: Schuirmann 1987).
 
 use super::normal::normal_cdf;
-use super::{Contrast, Estimate};
+use super::{Contrast, Estimate, Z95};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// With more degrees of freedom, Student's distribution is taken as normal.
+const MOST_FREEDOM: f64 = 1000.0;
 
 /// The level of "yes" and of "no": with it, an answer about a single score is yes exactly if its 95 % interval says so.
 pub const ONE_SIDED: f64 = 0.025;
@@ -105,23 +109,42 @@ impl OneSidedTest for Estimate {
     }
 }
 
-/// A difference of means, which is normally distributed.
+/// A difference of means, which has Student's distribution.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gap {
     /// The difference.
     pub value: f64,
     /// Its standard error.
     pub error: f64,
+    /// The degrees of freedom of the error; infinitely many make the difference normal.
+    pub freedom: f64,
+}
+
+impl Gap {
+    /// Half of the 95 % interval.
+    pub fn half(&self) -> f64 {
+        self.error * self.student().map_or(Z95, |t| t.inverse_cdf(1.0 - ONE_SIDED))
+    }
+
+    /// Its distribution in standard errors, unless it is normal.
+    fn student(&self) -> Option<StudentsT> {
+        // With less than one degree, as for a single value, the interval of one is wide enough to show that little is known.
+        StudentsT::new(0.0, 1.0, self.freedom.max(1.0)).ok().filter(|_| self.freedom < MOST_FREEDOM)
+    }
+
+    fn below(&self, errors: f64) -> f64 {
+        self.student().map_or_else(|| normal_cdf(errors), |t| t.cdf(errors))
+    }
 }
 
 impl OneSidedTest for Gap {
     fn p_above(&self, target: f64) -> f64 {
         // Without any spread nothing is known of the error.
-        if self.error > 0.0 { normal_cdf((target - self.value) / self.error) } else { 1.0 }
+        if self.error > 0.0 { self.below((target - self.value) / self.error) } else { 1.0 }
     }
 
     fn p_below(&self, target: f64) -> f64 {
-        if self.error > 0.0 { normal_cdf((self.value - target) / self.error) } else { 1.0 }
+        if self.error > 0.0 { self.below((self.value - target) / self.error) } else { 1.0 }
     }
 }
 
@@ -236,7 +259,10 @@ mod tests {
         assert_eq!(answer_average(claim(Side::Below, 0.0), &rates(70, 40), 0.0).decided(ONE_SIDED), Some(false));
         assert_eq!(answer_average(claim(Side::Above, 0.2), &rates(70, 40), 0.0).decided(ONE_SIDED), None);
         // 1.96 standard errors are the 95 % interval.
-        let gap = Gap { value: 0.2, error: 0.1 };
+        let gap = Gap { value: 0.2, error: 0.1, freedom: f64::INFINITY };
+        // Student 1908: of two degrees of freedom, 2.5 % lie above 4.303.
+        assert!((Gap { value: 0.0, error: 1.0, freedom: 2.0 }.half() - 4.303).abs() < 1e-3);
+        assert!((Gap { value: 4.303, error: 1.0, freedom: 2.0 }.p_above(0.0) - 0.025).abs() < 1e-4);
         let answer = answer_average(claim(Side::Above, 0.0), &gap, 0.0);
         assert!((answer.yes - 0.02275).abs() < 1e-5 && (answer.no - 0.97725).abs() < 1e-5, "{answer:?}");
         assert_eq!(answer_average(claim(Side::Above, 0.0), &Gap { error: 0.0, ..gap }, 0.0).decided(ONE_SIDED), None);

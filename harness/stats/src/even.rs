@@ -33,10 +33,16 @@ pub struct EvenJudgement {
 /// The p-value is that of the exact permutation test on rounds ([`relabelling_p`]). The interval is Wilson's from the same rounds
 /// ([`Estimate::of_rounds`]); if the two tests disagree about the even result, the exact one decides, and the end of the interval moves to the even
 /// result, just beyond it if the verdict is a difference. Each is then wrong with a probability of at most 5 %.
+///
+/// The exact test is one of equals: where scores are graded or shared, a skewed score with an even mean is no score of equals. There a difference must
+/// be shown by bets on the mean, too ([`at_any_time`]).
 pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     let estimate = Estimate::of_rounds(rounds);
     let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
-    let p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
+    let mut p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
+    if p <= LEVEL && !rounds.are_plain() {
+        p = p.max(at_any_time(&[rounds], even).1);
+    }
     let (low, high) = estimate.interval(Z95);
     let (verdict, interval) = if p > LEVEL {
         (Verdict::Undecided, (low.min(even), high.max(even)))
@@ -120,6 +126,24 @@ mod tests {
         assert_eq!(verdict(&pairs(&[(1.0, 1000)])), Verdict::Undecided);
         let decidable = |rounds: &Rounds| judge_rounds(rounds, 0.5).decidable;
         assert!(!decidable(&pairs(&[(2.0, 5)])) && decidable(&pairs(&[(2.0, 6)])) && decidable(&pairs(&[(1.0, 6)])));
+    }
+
+    /// Who gets 49 of 100 and 99 once in fifty scores 50 on average; forty games without the lucky one are no evidence of less. Nor are shared wins
+    /// in a game of three evidence for the one who shares none.
+    #[test]
+    fn skewed_scores_with_an_even_mean_are_not_told_apart() {
+        let mut graded = Rounds::new(2);
+        (0..40).for_each(|key| graded.push(key, 1, &[0.49, 0.51]));
+        assert!(relabelling_p(&graded, 0.5) < 1e-4 && judge_rounds(&graded, 0.5).verdict == Verdict::Undecided);
+        let mut shared = Rounds::new(3);
+        (0..16).for_each(|key| shared.push(key, 1, &[0.0, 0.5, 0.5]));
+        (16..20).for_each(|key| shared.push(key, 1, &[1.0, 0.0, 0.0]));
+        assert!(!shared.are_plain() && judge_rounds(&shared, 1.0 / 3.0).verdict == Verdict::Undecided);
+        // A clear difference is still found.
+        let mut clear = Rounds::new(2);
+        (0..40).for_each(|key| clear.push(key, 1, &[0.8, 0.2]));
+        assert_eq!(judge_rounds(&clear, 0.5).verdict, Verdict::Better);
+        assert!(pairs(&[(1.5, 3), (0.0, 2)]).are_plain());
     }
 
     #[test]

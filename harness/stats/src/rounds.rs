@@ -180,6 +180,18 @@ impl Rounds {
         !self.unordered
     }
 
+    /// Whether the participants' scores add up to one win a game in every round, so that an equal share of it is an even result.
+    pub fn add_up(&self) -> bool {
+        let adds_up = |outcome: &Outcome| (outcome.sums.iter().sum::<f64>() / f64::from(outcome.games.max(1)) - 1.0).abs() < 1e-3;
+        self.outcomes.iter().all(|outcome| outcome.games == 0 || outcome.sums.len() < 2 || adds_up(outcome))
+    }
+
+    /// Whether every game is won by one player or drawn among all: the participants' scores differ by whole numbers.
+    pub fn are_plain(&self) -> bool {
+        let is_whole = |x: f64| (x - x.round()).abs() < 1e-3;
+        self.outcomes.iter().all(|outcome| outcome.sums.iter().all(|sum| is_whole(sum - outcome.sums[0])))
+    }
+
     /// The number of rounds with a result.
     pub fn len(&self) -> usize {
         self.each().filter(|(_, outcome)| outcome.games > 0).count()
@@ -283,6 +295,18 @@ mod tests {
         assert!((rounds.mean() - 3.5 / 6.0).abs() < 1e-12);
         assert_eq!((rounds.first(4).mean(), rounds.first(4).len(), rounds.first(9)), (3.5 / 4.0, 4, rounds.clone()));
         assert!(Rounds::new(2).mean().is_nan() && Rounds::new(2).effective_games() == 0.0);
+    }
+
+    #[test]
+    fn scores_add_up_to_one_win_a_game() {
+        let rounds = |sums: &[f64]| {
+            let mut rounds = Rounds::new(sums.len());
+            rounds.push(1, 2, sums);
+            rounds.push(2, 0, &vec![0.0; sums.len()]);
+            rounds.add_up()
+        };
+        assert!(rounds(&[1.5, 0.5]) && rounds(&[2.0 / 3.0; 3]) && rounds(&[0.7]) && Rounds::new(2).add_up());
+        assert!(!rounds(&[1.8, 1.8]) && !rounds(&[1.0, 0.9]));
     }
 
     #[test]

@@ -54,6 +54,24 @@ fn accepted_cells_of_a_sweep_are_above() {
     assert!(accepted.as_ref().is_ok_and(|accepted| *accepted > 4 && marked >= *accepted), "{}: {marked}", said["lead"]);
 }
 
+/// A draw that gives both 90 % of a win, and a loss that gives 60 %: an equal share of a win is no even result, and both sides would be "better".
+#[test]
+fn scores_that_do_not_add_up_are_not_judged() {
+    let bench = Bench::new();
+    let rules = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/rules/tic-tac-toe.rbg")).unwrap();
+    let generous =
+        rules.replace("[$ crosses = 50, noughts = 50] (", "[$ crosses = 90, noughts = 90] (").replace("other = 0]", "other = 60]");
+    assert!(generous.contains("= 90,") && generous.contains("= 60]"));
+    bench.write("generous.rbg", &generous);
+    let question = "[budget]\niterations = 1\n[[hypothesis]]\nsays = \"Random is better.\"\nis = \"better\"\nsource = \"p. 1\"";
+    let said = experiment(&bench, "games-per-cell = 40", "{ rbg = \"generous.rbg\" }", "random = \"uct\"", question);
+    assert!(said.contains("Scores do not add up to one win a game in 1 cell") && said.contains("Not decided: Random is better."), "{said}");
+    assert!(!said.contains(BETTER), "{said}");
+    bench.run("run x.toml --no-report --out run --results results/kept.csv").ends(0);
+    let kept = bench.run("report --results results/kept.csv").ends(0);
+    assert!(kept.contains("not judged: scores do not add up to one win a game"), "{kept}");
+}
+
 /// Three players, none of whom wins before the cap, are even.
 #[test]
 fn games_of_three_that_are_cut_off_are_even() {

@@ -18,6 +18,7 @@ pub(in crate::kinds) fn doubts(cell: &Cell, summary: &CellSummary) -> Vec<(Doubt
         (Doubt::LostByFailure, summary.lost_by_failure),
         (Doubt::CutOff, summary.ended(Ending::LengthCap)),
         (Doubt::Adjudicated, summary.ended(Ending::Adjudication)),
+        (Doubt::UnevenScores, u64::from(!summary.rounds.add_up())),
         (Doubt::Disagreement, summary.disagreements),
         (Doubt::TurnsOver, agents(|_, effort| turns_over(effort).is_some())),
         (Doubt::Starved, agents(|cell, effort| starved(cell, effort).is_some())),

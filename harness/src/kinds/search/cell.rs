@@ -1,6 +1,7 @@
 //! A cell in a results file: everything that a report needs, without single searches.
 
 use super::paired_difference::Differences;
+use super::repeats::Repeats;
 use super::summary::SearchCell;
 use crate::experiment::Cell;
 use crate::saved::PackedColumn;
@@ -29,6 +30,10 @@ record! {
         /// The differences to the baseline on the same positions, in optimal moves, area and difficulty. For each: batches, the sums of
         /// differences and of positions, of their squares, and of their products.
         pairs: PackedColumn<Ratio>,
+        /// Different searches among those that count: a search repeats another if both find the same in the same position.
+        different: u64 [.added()],
+        /// The hashes of the different searches, if they are kept.
+        hashes: Vec<u64> [.added()],
     }
 }
 
@@ -37,6 +42,7 @@ impl CellRecord {
         let points = &cell.points;
         let has_difficulty = cell.last().is_some_and(|last| last.difficulty.count() > 0);
         let difficulties = if has_difficulty { &points[..] } else { &[] };
+        let (different, hashes) = cell.repeats.kept(cell.area.count());
         CellRecord {
             failures: cell.failed,
             message: cell.message.clone(),
@@ -47,6 +53,8 @@ impl CellRecord {
             states: points.iter().map(|point| point.states).collect(),
             micros: points.iter().map(|point| point.micros).collect(),
             pairs: PackedColumn(vec![pairs.optimal, pairs.area, pairs.difficulty]),
+            different,
+            hashes,
         }
     }
 
@@ -77,6 +85,7 @@ impl CellRecord {
             (point.nodes, point.states, point.micros) = (self.nodes[k], self.states[k], self.micros[k]);
         }
         let &[optimal, area, difficulty] = self.pairs.exactly().ok_or("pairs")?;
+        summary.repeats = Repeats::restored(searches, self.different, &self.hashes).ok_or("different")?;
         summary.earlier = Differences { optimal, area, difficulty };
         Ok(summary)
     }

@@ -11,7 +11,7 @@ use treebench_games::{Rng, Turn};
 const DRAWN: u8 = 4;
 
 /// Whether every search of a cell is of one position: the only start of its game. A strategy for a game of hidden information is of the whole game.
-pub(super) fn is_only_position(cell: &Cell) -> bool {
+pub(in crate::kinds) fn is_only_position(cell: &Cell) -> bool {
     let opens = SearchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.opening_moves > 0);
     let start = |seed: u8| {
         let position = cell.game.game.draw_start(&mut Rng::new([seed; 32], 0));

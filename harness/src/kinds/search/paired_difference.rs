@@ -35,12 +35,19 @@ pub(super) struct Differences {
 
 impl PairedDifference {
     /// The mean difference of some pairs; `None` for less than two batches.
-    pub(super) fn of(differences: &Ratio) -> Option<PairedDifference> {
+    fn of(differences: &Ratio) -> Option<PairedDifference> {
         (differences.count > 1).then(|| PairedDifference { difference: differences.value(), error: differences.standard_error() })
     }
 }
 
 impl SearchCell {
+    /// One of the [differences](Self::against) to another cell. Where both repeat searches, only the different ones count for the error.
+    pub(super) fn paired(&self, other: &SearchCell, is_baseline: bool, of: fn(&Differences) -> Ratio) -> Option<PairedDifference> {
+        let PairedDifference { difference, error } = PairedDifference::of(&of(&self.against(other, is_baseline)))?;
+        let inflation = |cell: &SearchCell| cell.repeats.inflation(cell.area.count());
+        Some(PairedDifference { difference, error: error * inflation(self).min(inflation(other)) })
+    }
+
     /// The differences to another cell that searched the same positions. Earlier searches, known only as sums in a results file, count only if the
     /// other cell is the baseline of this one.
     pub(super) fn against(&self, other: &SearchCell, is_baseline: bool) -> Differences {

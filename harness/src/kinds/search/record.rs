@@ -6,7 +6,7 @@ record! {
     /// The stored record of a search. Lists have one value per checkpoint.
     pub struct SearchRecord {
         /// The position that was searched.
-        position: String [.detail()],
+        position: String,
         /// Per checkpoint: the iterations done.
         iterations: Vec<u64>,
         /// Per checkpoint: 1 if the move that would have been played is optimal, else 0; of a strategy, if it is near an equilibrium.
@@ -48,7 +48,7 @@ pub struct Checkpoint {
 /// A search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchTrace {
-    /// The position; empty if [details](crate::store::Column::detail) are left out.
+    /// The position.
     pub position: String,
     /// The checkpoints in order.
     pub checkpoints: Vec<Checkpoint>,

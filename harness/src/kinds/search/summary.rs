@@ -4,6 +4,7 @@ use super::cell::CellRecord;
 use super::one_position::is_only_position;
 use super::paired_difference::{Batch, Differences};
 use super::record::{Checkpoint, SearchRecord, SearchTrace};
+use super::repeats::{LEAST_DIFFERENT, Repeats};
 use super::report::{groups, search_findings, search_lead, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::experiment::{Cell, Experiment};
@@ -60,6 +61,7 @@ pub struct SearchCell {
     /// Why the first of them does not count.
     pub message: String,
     pub(super) batches: Vec<Batch>,
+    pub(super) repeats: Repeats,
     /// The differences to the cell's baseline in searches known only as sums in a results file.
     pub(super) earlier: Differences,
 }
@@ -112,8 +114,11 @@ impl Summary for SearchSummary<'_> {
     }
 
     fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
-        let doubts = |cell: &Cell| if is_only_position(cell) { vec![(Doubt::OnePosition, 1)] } else { Vec::new() };
-        self.experiment.cells.iter().map(doubts).collect()
+        let doubts = |(cell, summary): (&Cell, &SearchCell)| {
+            let all = [(Doubt::OnePosition, u64::from(is_only_position(cell))), (Doubt::RepeatedSearches, summary.repeated())];
+            all.into_iter().filter(|(_, count)| *count > 0).collect()
+        };
+        self.experiment.cells.iter().zip(&self.cells).map(doubts).collect()
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {
@@ -162,6 +167,7 @@ impl SearchCell {
         };
         let area = area(&searched.checkpoints);
         self.area.push(area);
+        self.repeats.add(searched);
         let batch = &mut self.batches[batch];
         batch.optimal.resize(self.points.len(), 0.0);
         batch.difficulty.resize(self.points.len(), 0.0);
@@ -197,6 +203,16 @@ impl SearchCell {
             });
         }
         Measurements { played: self.searches, failures: self.failed, statistics, ..Measurements::default() }
+    }
+
+    /// Searches that count and repeat others.
+    pub(super) fn repeated(&self) -> u64 {
+        self.area.count().saturating_sub(self.repeats.different())
+    }
+
+    /// Whether too few searches are different for a verdict.
+    pub(super) fn is_repetitive(&self) -> bool {
+        self.repeated() > 0 && self.repeats.different() < LEAST_DIFFERENT
     }
 
     /// The end of all searches.
@@ -243,7 +259,7 @@ mod tests {
                 nodes: 2,
                 ..Checkpoint::default()
             });
-            cell.add(task, Some(SearchTrace { checkpoints: checkpoints.collect(), ..SearchTrace::default() }));
+            cell.add(task, Some(SearchTrace { position: task.to_string(), checkpoints: checkpoints.collect(), ..SearchTrace::default() }));
         }
         cell
     }
@@ -261,12 +277,11 @@ mod tests {
         let one = cell(&[&[(1, false), (10, true)], &[(1, true), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, true)]]);
         let two = cell(&[&[(1, false), (10, true)], &[(1, false), (10, true)], &[(1, false), (10, false)], &[(1, false), (10, false)]]);
         assert_eq!((one.points[0].optimal().mean(), one.points[1].optimal().mean(), one.points[1].nodes), (0.25, 0.75, 8));
-        let found = one.against(&two, false);
-        let paired = PairedDifference::of(&found.optimal).unwrap();
+        let paired = one.paired(&two, false, |all| all.optimal).unwrap();
         // Differences 0, 0, 0 and 1: mean ¼, standard deviation ½, standard error ¼.
         assert!((paired.difference - 0.25).abs() < 1e-12 && (paired.error - 0.25).abs() < 1e-12);
-        assert_eq!(PairedDifference::of(&found.difficulty).unwrap(), PairedDifference { difference: 0.0, error: 0.0 });
-        assert!((PairedDifference::of(&found.area).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
+        assert_eq!(one.paired(&two, false, |all| all.difficulty).unwrap(), PairedDifference { difference: 0.0, error: 0.0 });
+        assert!((one.paired(&two, false, |all| all.area).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
     }
 
     #[test]
@@ -277,11 +292,11 @@ mod tests {
             cell.batches = vec![Batch::default(); 2];
             for (task, batch) in [0, 0, 0, 1, 1].into_iter().enumerate() {
                 let checkpoints = vec![Checkpoint { iterations: 1, optimal: optimal && task < 3, ..Checkpoint::default() }];
-                cell.add(batch, Some(SearchTrace { checkpoints, ..SearchTrace::default() }));
+                cell.add(batch, Some(SearchTrace { position: task.to_string(), checkpoints, ..SearchTrace::default() }));
             }
             cell
         };
-        let paired = PairedDifference::of(&side(true).against(&side(false), false).optimal).unwrap();
+        let paired = side(true).paired(&side(false), false, |all| all.optimal).unwrap();
         // Residuals 3 − 0.6·3 = 1.2 and 0 − 0.6·2 = −1.2: the error is √(2 · 2.88 / 1) / 5.
         assert!((paired.difference - 0.6).abs() < 1e-6 && (paired.error - (2.0f64 * 2.88).sqrt() / 5.0).abs() < 1e-6, "{paired:?}");
     }

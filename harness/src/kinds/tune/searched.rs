@@ -3,7 +3,7 @@
 use super::trial::{Evaluation, TrialResult, Unit};
 use super::tuning::Tuning;
 use crate::experiment::{Cell, Experiment, Measure};
-use crate::kinds::search::Search;
+use crate::kinds::search::{Search, is_only_position};
 use crate::kinds::{DamagedCell, Rows, SavedTasks, Tasks};
 use crate::store::{Column, Record as _, Row, record};
 use treebench_stats::Rounds;
@@ -78,13 +78,15 @@ impl Evaluation for Searches {
             records[cell].failures += u64::from(found.is_none());
             records[cell].scores.push(found.unwrap_or(0.0));
         }
-        let tried = |record: &TrialRecord| {
+        let tried = |(record, cell): (&TrialRecord, &Cell)| {
             let mut rounds = Rounds::new(1);
-            // Positions and random numbers of any two searches differ.
-            record.scores.iter().for_each(|&score| rounds.push(0, 1, &[score]));
+            // Searches of the only position of a game that all come to the same may be one that was repeated.
+            let is_one = record.scores.windows(2).all(|pair| pair[0] == pair[1]) && is_only_position(cell);
+            // Positions and random numbers of any two others differ.
+            record.scores.iter().for_each(|&score| rounds.push(u64::from(is_one), 1, &[score]));
             TrialResult { rounds, played: record.scores.len() as u64, failures: vec![record.failures], ..TrialResult::default() }
         };
-        let tried = records.iter().map(tried).collect();
+        let tried = records.iter().zip(&experiment.cells).map(tried).collect();
         Ok((tried, records.into_iter().map(TrialRecord::into_row).collect()))
     }
 }

@@ -128,7 +128,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     } else {
         warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
     }
-    let (mut equal, mut repeated, mut uneven) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut equal, mut repeated, mut uneven, mut unshared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut endings = [
         (Ending::Void, "Void games count in no win rate", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
@@ -172,6 +172,9 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         if 2 * distinct < scores.count() {
             repeated.push(format!("{place} ({} of {})", plural(distinct, "distinct game"), scores.count()));
         }
+        if seen.no_verdict == Some(Withheld::UnevenScores) {
+            unshared.push(place.clone());
+        }
         if scores.count() > 1 && scores.variance() == 0.0 {
             equal.push(place);
         }
@@ -185,6 +188,13 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.push(format!(
             "What cap-score gives every player is not an even result, so that scores and verdicts lean to one side: {}.",
             listed(uneven)
+        ));
+    }
+    if !unshared.is_empty() {
+        warnings.push(format!(
+            "Scores do not add up to one win a game in {}, so that an equal share of one is no even result, and there is no verdict: {}.",
+            plural(unshared.len() as u64, "cell"),
+            listed(unshared)
         ));
     }
     if !repeated.is_empty() {

@@ -94,9 +94,13 @@ fn table(view: &View<'_>) -> Table {
 
 /// The verdict of a test of two hypotheses; `None` if the always-valid interval decides.
 pub(super) fn verdict(sequence: &Sequence) -> Option<Verdict> {
-    matches!(sequence.rule().test, StopTest::Gsprt { .. }).then(|| match sequence.decision() {
-        Some(Decision::AcceptsH1) => Verdict::Better,
-        Some(Decision::AcceptsH0) => Verdict::Worse,
+    const SAME: f64 = 1e-9;
+    let variance = sequence.values().variance();
+    let (h0, h1) = sequence.rule().hypotheses(variance, sequence.size())?;
+    Some(match sequence.decision() {
+        Some(Decision::AcceptsH1) if h0 >= sequence.even() - SAME => Verdict::Better,
+        // "Not above h1" is no "worse" while h1 is above an even result.
+        Some(Decision::AcceptsH0) if h1 <= sequence.even() + SAME => Verdict::Worse,
         _ => Verdict::Undecided,
     })
 }
@@ -182,7 +186,8 @@ pub(super) fn colours(view: &View<'_>) -> String {
         Some(test @ StopTest::Gsprt { h0, h1, .. }) => {
             let unit = unit(&test);
             format!(
-                "Green ▲ means that the test found the score above {h0} {unit} (H1), red ▼ that it is not above {h1} {unit} (H0), yellow = that it is open."
+                "The test finds the score above {h0} {unit} (H1) or not above {h1} {unit} (H0), as the table of all numbers says. Green ▲ means that it is \
+                 so above an even result, red ▼ below, yellow = that it is neither, or open."
             )
         }
         _ => "Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it contains it.".to_owned(),

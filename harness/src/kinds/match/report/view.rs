@@ -21,6 +21,8 @@ pub(super) enum Withheld {
     NotRotated,
     /// Games were cut off with an uneven `cap-score`.
     UnevenCap,
+    /// Scores do not add up to one win a game: an equal share of one is no even result.
+    UnevenScores,
     /// It does not hold with all games without a result counted against the favoured side.
     Failures,
 }
@@ -30,6 +32,7 @@ impl Withheld {
         match self {
             Withheld::NotRotated => "seats are not rotated",
             Withheld::UnevenCap => "cut-off games have no even score",
+            Withheld::UnevenScores => "scores do not add up to one win a game",
             Withheld::Failures => "decided only if failures do not count",
         }
     }
@@ -141,6 +144,7 @@ impl<'a> View<'a> {
             let no_verdict = match summary.missing() {
                 _ if !rotates(cell) => Some(Withheld::NotRotated),
                 _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(Withheld::UnevenCap),
+                _ if !summary.rounds.add_up() => Some(Withheld::UnevenScores),
                 0 => None,
                 missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some(Withheld::Failures),
             };
@@ -230,9 +234,10 @@ impl<'a> View<'a> {
 /// Why the scores of some cells, compared with an even result or with other cells, are no evidence.
 pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<Withheld> {
     let reasons = || about.iter().chain(than).filter_map(|seen| seen.no_verdict);
-    // Both sides of a comparison keep the same seats.
-    let seats = reasons().find(|reason| than.is_empty() && *reason == Withheld::NotRotated);
-    seats.or_else(|| reasons().find(|reason| *reason == Withheld::UnevenCap))
+    // Both sides of a comparison keep the same seats, and have scores of the same games.
+    let against_even = |reason: &Withheld| matches!(reason, Withheld::NotRotated | Withheld::UnevenScores);
+    let alone = reasons().find(|reason| than.is_empty() && against_even(reason));
+    alone.or_else(|| reasons().find(|reason| *reason == Withheld::UnevenCap))
 }
 
 /// A verdict in reports.

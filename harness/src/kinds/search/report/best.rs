@@ -1,7 +1,7 @@
 //! The best agent over all sets of positions, by the mean area under its curves, corrected for selection.
 
 use super::view::{Group, Series};
-use crate::kinds::search::PairedDifference;
+use crate::kinds::search::SearchCell;
 use crate::report::{listed, plural};
 use treebench_reports::p_words;
 use treebench_stats::{Gap, LEVEL, OneSidedTest as _, Z95, best_of};
@@ -26,13 +26,16 @@ pub(super) fn sentence(groups: &[Group<'_>]) -> Option<String> {
     let gap = |first: usize, other: usize| difference(&groups, &contenders[first], &contenders[other]).p_above(0.0);
     let found = best_of(&values, gap, LEVEL).filter(|_| contenders.len() > 1)?;
     let names = |places: &[usize]| listed(places.iter().map(|&place| contenders[place].name.to_owned()).collect());
-    let Gap { value, error } = contenders[found.top[0]].area;
+    let Gap { value, error, .. } = contenders[found.top[0]].area;
     let (low, high) = ((value - Z95 * error).max(0.0), (value + Z95 * error).min(1.0));
     let over = if groups.len() > 1 { format!(" over {}", plural(groups.len() as u64, "set") + " of positions") } else { String::new() };
     let reached = format!("{} with {:.1} % [{:.1}, {:.1}]{over}", names(&found.top), 100.0 * value, 100.0 * low, 100.0 * high);
     let rivals: Vec<usize> = found.possible.iter().copied().filter(|place| !found.top.contains(place)).collect();
     let mut worse: Vec<usize> = (0..values.len()).filter(|place| !found.possible.contains(place) && !found.top.contains(place)).collect();
     worse.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
+    if groups.iter().flat_map(|group| &group.series).any(|series| series.cell.is_repetitive()) {
+        return Some(format!("Greatest area of {}: {reached}; no verdict: fewer than six different searches in a cell.", values.len()));
+    }
     if found.possible.len() == 1 {
         return Some(format!("Greatest area of {}: {reached}; better than every other ({}).", values.len(), p_words(found.p)));
     }
@@ -56,10 +59,14 @@ fn contenders<'a>(groups: &[&'a Group<'_>]) -> Vec<Contender<'a>> {
     let of = |name: &'a str| {
         let place = |group: &&Group<'_>| group.series.iter().position(|series| series.name == name && is_played(series));
         let places = groups.iter().map(place).collect::<Option<Vec<usize>>>()?;
-        let areas: Vec<_> = groups.iter().zip(&places).map(|(group, &place)| group.series[place].cell.area).collect();
+        let area = |(group, &place): (&&Group<'_>, &usize)| {
+            let cell = group.series[place].cell;
+            cell.repeats.thinned(cell.area)
+        };
+        let areas: Vec<_> = groups.iter().zip(&places).map(area).collect();
         let value = areas.iter().map(|area| area.mean()).sum::<f64>() / count;
         let error = areas.iter().map(|area| area.standard_error().powi(2)).sum::<f64>().sqrt() / count;
-        Some(Contender { name, places, area: Gap { value, error } })
+        Some(Contender { name, places, area: Gap { value, error, freedom: f64::INFINITY } })
     };
     first.series.iter().filter_map(|series| of(&series.name)).collect()
 }
@@ -71,12 +78,13 @@ fn difference(groups: &[&Group<'_>], one: &Contender<'_>, two: &Contender<'_>) -
         let (a, b) = (one.places[index], two.places[index]);
         let (first, second) = (group.series[a].cell, group.series[b].cell);
         let paired = match group.baseline {
-            baseline if baseline == a => PairedDifference::of(&second.against(first, true).area),
-            baseline if baseline == b => PairedDifference::of(&first.against(second, true).area),
+            baseline if baseline == a => second.paired(first, true, |all| all.area),
+            baseline if baseline == b => first.paired(second, true, |all| all.area),
             _ => None,
         };
-        paired.map_or_else(|| first.area.standard_error().hypot(second.area.standard_error()), |paired| paired.error)
+        let alone = |cell: &SearchCell| cell.repeats.thinned(cell.area).standard_error();
+        paired.map_or_else(|| alone(first).hypot(alone(second)), |paired| paired.error)
     };
     let error = groups.iter().enumerate().map(error).map(|error| error * error).sum::<f64>().sqrt() / groups.len() as f64;
-    Gap { value: one.area.value - two.area.value, error }
+    Gap { value: one.area.value - two.area.value, error, freedom: f64::INFINITY }
 }

@@ -9,7 +9,7 @@ use crate::kinds::search::one_position::{is_only_position, is_uniform};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
 use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, sides};
 use treebench_reports::model::Interval;
-use treebench_stats::{Answer, Contrast, Gap, Moments, Over, Z95, answer_average, answer_over};
+use treebench_stats::{Answer, Contrast, Gap, Moments, Over, answer_average, answer_over};
 
 /// The hypotheses in the order of the file, judged together (Holm).
 pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<ClaimResult> {
@@ -33,7 +33,10 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     let is_one_search = |&cell: &usize| {
         summary.cells[cell].searches > 0 && is_uniform(&summary.cells[cell]) && is_only_position(&summary.experiment.cells[cell])
     };
-    if hypothesis.cells.iter().chain(than).any(is_one_search) {
+    let all = || hypothesis.cells.iter().chain(than);
+    if all().any(|&cell| summary.cells[cell].is_repetitive()) {
+        found.iter_mut().for_each(|found| found.withhold("fewer than six different searches in a cell"));
+    } else if all().any(is_one_search) {
         found.iter_mut().for_each(|found| found.withhold("all searches of a cell are of one position and came out alike, as repeats do"));
     }
     let claimed = ClaimResult::new(hypothesis);
@@ -115,8 +118,16 @@ impl Side {
         self.groups.iter().map(|group| group.cells * group.mean).sum::<f64>() / self.cells as f64
     }
 
-    fn error(&self) -> f64 {
-        self.groups.iter().map(|group| (group.cells * group.error).powi(2)).sum::<f64>().sqrt() / self.cells as f64
+    /// This mean less another, with the degrees of freedom by Satterthwaite's formula.
+    fn less(&self, other: &Side) -> Gap {
+        let parts = |side: &Side| -> Vec<(f64, f64)> {
+            let share = |group: &Group| (group.cells * group.error / side.cells as f64).powi(2);
+            side.groups.iter().map(|group| (share(group), (group.size - 1.0).max(0.0))).collect()
+        };
+        let parts = [parts(self), parts(other)].concat();
+        let variance: f64 = parts.iter().map(|(variance, _)| variance).sum();
+        let doubt: f64 = parts.iter().filter(|(variance, _)| *variance > 0.0).map(|(variance, freedom)| variance.powi(2) / freedom).sum();
+        Gap { value: self.mean() - other.mean(), error: variance.sqrt(), freedom: variance.powi(2) / doubt }
     }
 
     /// The groups as parts of a sum with this sign.
@@ -131,11 +142,11 @@ impl Side {
 /// The mean of a cell, its standard error, and the number of searches.
 fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
     let last = cell.last().filter(|last| last.searches > 0)?;
-    let moments = match measure {
+    let moments = cell.repeats.thinned(match measure {
         Measure::Area => cell.area,
         Measure::Difficulty | Measure::Exploitability => last.difficulty,
         Measure::Optimal | Measure::Score => last.optimal(),
-    };
+    });
     (moments.count() > 0).then(|| (moments.mean(), moments.standard_error(), moments.count() as f64))
 }
 
@@ -147,8 +158,8 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
         format!("{a} {}, against {b} {}: a difference of {difference}", cells(ours), cells(theirs))
     };
     if let Measure::Difficulty | Measure::Exploitability = hypothesis.measure {
-        let gap = Gap { value: a - b, error: ours.error().hypot(theirs.error()) };
-        let half = Z95 * gap.error;
+        let gap = ours.less(theirs);
+        let half = gap.half();
         // Less is better.
         let better = Gap { value: -gap.value, ..gap };
         return Some(ClaimEvidence {
@@ -162,7 +173,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
                 format!("{b:.3}"),
                 format!("{:+.3} [{:+.3}, {:+.3}]", gap.value, gap.value - half, gap.value + half),
             ),
-            test: "normal, the two sides as if they were independent".to_owned(),
+            test: "Welch's t test, the two sides as if they were independent".to_owned(),
             adjusted: 1.0,
             judge: Judge::FixedSize,
             grown: None,

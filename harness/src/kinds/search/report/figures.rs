@@ -3,7 +3,7 @@
 use super::best::is_played;
 use super::view::{Group, Series, Words};
 use crate::experiment::{AxisValue, Role};
-use crate::kinds::search::SearchPoint;
+use crate::kinds::search::{SearchCell, SearchPoint};
 use crate::report::capital;
 use treebench_reports::model::{Axis, Curve, Figure, Lines, Multiples, Panel, Plot, Point, Series as Line, Spread};
 use treebench_stats::{Estimate, Moments, Z95};
@@ -92,8 +92,8 @@ fn titles(groups: &[&Group<'_>]) -> Vec<String> {
 
 fn curves(quantity: &Quantity, place: &str, groups: &[&Group<'_>], names: &[&str]) -> Figure {
     let scale = if quantity.unit == "%" { 100.0 } else { 1.0 };
-    let point = |point: &SearchPoint| {
-        let (values, x) = ((quantity.of)(point), point.iterations as f64);
+    let point = |cell: &SearchCell, point: &SearchPoint| {
+        let (values, x) = (cell.repeats.thinned((quantity.of)(point)), point.iterations as f64);
         let (low, high) = if quantity.unit == "%" {
             Estimate::of_games(&values).interval(Z95)
         } else {
@@ -111,7 +111,7 @@ fn curves(quantity: &Quantity, place: &str, groups: &[&Group<'_>], names: &[&str
     let id = format!("{}-{place}", quantity.name).replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let find = |group: &Group<'_>, name: &str| -> Option<Vec<Point>> {
         let series = group.series.iter().find(|series| series.name == name && is_played(series))?;
-        Some(series.cell.points.iter().map(point).collect())
+        Some(series.cell.points.iter().map(|at| point(series.cell, at)).collect())
     };
     let plot = if let [group] = groups {
         let line = |name: &&str| Some(Line { name: (*name).to_owned(), points: find(group, name)? });
@@ -185,7 +185,7 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
     }
     let point = |series: &Series<'_>| {
         let number = value(series)?.number()?;
-        let (low, high) = Estimate::of_games(&series.cell.area).interval(Z95);
+        let (low, high) = Estimate::of_games(&series.cell.repeats.thinned(series.cell.area)).interval(Z95);
         let x = values.iter().position(|(other, _)| *other == number)? as f64;
         Some(Point { x, y: 100.0 * series.cell.area.mean(), low: 100.0 * low, high: 100.0 * high, detail: None })
     };

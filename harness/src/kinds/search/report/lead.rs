@@ -69,6 +69,15 @@ pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
             plural(experiment.cells.len() as u64, "cell")
         ));
     }
+    let repeated = summary.cells.iter().filter(|numbers| numbers.repeated() > 0);
+    let (cells, least) = repeated.fold((0, u64::MAX), |(cells, least), numbers| (cells + 1, least.min(numbers.repeats.different())));
+    if cells > 0 {
+        warnings.push(format!(
+            "In {} searches repeat others, since agents without random numbers find the same again in a position that is drawn again: errors are those of \
+             the different ones, of which a cell has {least} at least.",
+            plural(cells, "cell")
+        ));
+    }
     for (cell, numbers) in experiment.cells.iter().zip(&summary.cells).filter(|(_, numbers)| numbers.failed > 0) {
         let place: Vec<&str> = cell.axes.iter().map(|at| at.label.as_str()).collect();
         warnings.push(format!(

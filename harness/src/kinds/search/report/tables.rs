@@ -67,10 +67,10 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
         let searches = last.searches;
         row.extend([
             count(searches),
-            share(&last.optimal(), 1),
-            share(&cell.area, 1),
+            share(&cell.repeats.thinned(last.optimal()), 1),
+            share(&cell.repeats.thinned(cell.area), 1),
             cell.iterations_to(MOSTLY).map_or(Cell::Empty, |n| Cell::number(n, 0)),
-            mean(&last.difficulty, 3),
+            mean(&cell.repeats.thinned(last.difficulty), 3),
             Cell::number(last.nodes as f64 / searches as f64, 0),
             // Who computes no positions searches nothing; a strategy is searched in every information set.
             if last.states > 0 && !group.strategies {
@@ -84,26 +84,15 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
     table
 }
 
-/// A difference with its interval, coloured by whether it is for the better.
-fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more_is_better: bool) -> Cell {
+/// A difference with its interval, coloured by whether it is for the better: `more` is what a greater value is, if there may be a verdict.
+fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more: Option<Verdict>) -> Cell {
     let Some(PairedDifference { difference, error }) = paired else { return Cell::Empty };
     let (value, half) = (scale * difference, scale * Z95 * error);
     let interval = Interval { value, low: value - half, high: value + half, decimals };
-    let verdict = match (interval.low > 0.0, interval.high < 0.0) {
-        (true, _) => {
-            if more_is_better {
-                Verdict::Better
-            } else {
-                Verdict::Worse
-            }
-        }
-        (_, true) => {
-            if more_is_better {
-                Verdict::Worse
-            } else {
-                Verdict::Better
-            }
-        }
+    let less = |more| if more == Verdict::Better { Verdict::Worse } else { Verdict::Better };
+    let verdict = match (more, interval.low > 0.0, interval.high < 0.0) {
+        (Some(more), true, _) => more,
+        (Some(more), _, true) => less(more),
         _ => Verdict::Undecided,
     };
     Cell::Graded { interval, verdict }
@@ -122,13 +111,14 @@ pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
         if std::ptr::eq(baseline, series) || series.cell.points.len() != baseline.cell.points.len() {
             continue;
         }
-        let differences = series.cell.against(baseline.cell, true);
+        let decidable = ![series, baseline].iter().any(|series| series.cell.is_repetitive());
+        let of = |of| series.cell.paired(baseline.cell, true, of);
         let mut row = heading(group, series);
         row.extend([
             baseline.name.as_str().into(),
-            paired(PairedDifference::of(&differences.optimal), 100.0, 1, true),
-            paired(PairedDifference::of(&differences.area), 100.0, 1, true),
-            paired(PairedDifference::of(&differences.difficulty), 1.0, 3, false),
+            paired(of(|all| all.optimal), 100.0, 1, decidable.then_some(Verdict::Better)),
+            paired(of(|all| all.area), 100.0, 1, decidable.then_some(Verdict::Better)),
+            paired(of(|all| all.difficulty), 1.0, 3, decidable.then_some(Verdict::Worse)),
         ]);
         table = table.row(row);
     }

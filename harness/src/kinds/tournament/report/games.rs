@@ -106,7 +106,9 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
                 } else {
                     let judged = judge_rounds(&summary.rounds, 1.0 / names.len() as f64);
                     let (low, high) = judged.interval;
-                    let holds = rotates(cell) && holds_with_missing(&summary.rounds, 1.0 / names.len() as f64, summary.missing());
+                    let holds = rotates(cell)
+                        && summary.rounds.add_up()
+                        && holds_with_missing(&summary.rounds, 1.0 / names.len() as f64, summary.missing());
                     let verdict = if holds { super::verdict(judged.verdict) } else { Verdict::Undecided };
                     let interval = treebench_reports::model::Interval {
                         value: 100.0 * judged.estimate.mean,
