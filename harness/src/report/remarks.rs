@@ -64,7 +64,7 @@ pub enum Doubt {
     CutOff,
     /// Games that ended by the scores which agents reported.
     Adjudicated,
-    /// Cells whose scores do not add up to one win a game, so that an equal share of one is no even result.
+    /// Cells whose scores do not add up to one win per game, so that an equal share of a win is not an even result.
     UnevenScores,
     /// Games of which an engine named another winner than the referee.
     Disagreement,
@@ -74,7 +74,7 @@ pub enum Doubt {
     Starved,
     /// Cells whose searches are all of one position.
     OnePosition,
-    /// Searches that find the same in the same position as others.
+    /// Searches that find the same result as another in the same position.
     RepeatedSearches,
 }
 

@@ -13,7 +13,7 @@ use super::normal::normal_cdf;
 use super::{Contrast, Estimate, Z95};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// With more degrees of freedom, Student's distribution is taken as normal.
+/// With more degrees of freedom, Student's distribution is approximated by the normal one.
 const MOST_FREEDOM: f64 = 1000.0;
 
 /// The level of "yes" and of "no": with it, an answer about a single score is yes exactly if its 95 % interval says so.
@@ -109,7 +109,7 @@ impl OneSidedTest for Estimate {
     }
 }
 
-/// A difference of means, which has Student's distribution.
+/// A difference of means with Student's distribution.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gap {
     /// The difference.
@@ -126,7 +126,7 @@ impl Gap {
         self.error * self.student().map_or(Z95, |t| t.inverse_cdf(1.0 - ONE_SIDED))
     }
 
-    /// Its distribution in standard errors, unless it is normal.
+    /// Its distribution in units of the standard error, unless it is normal.
     fn student(&self) -> Option<StudentsT> {
         // With less than one degree, as for a single value, the interval of one is wide enough to show that little is known.
         StudentsT::new(0.0, 1.0, self.freedom.max(1.0)).ok().filter(|_| self.freedom < MOST_FREEDOM)

@@ -34,8 +34,8 @@ pub struct EvenJudgement {
 /// ([`Estimate::of_rounds`]); if the two tests disagree about the even result, the exact one decides, and the end of the interval moves to the even
 /// result, just beyond it if the verdict is a difference. Each is then wrong with a probability of at most 5 %.
 ///
-/// The exact test is one of equals: where scores are graded or shared, a skewed score with an even mean is no score of equals. There a difference must
-/// be shown by bets on the mean, too ([`at_any_time`]).
+/// The null hypothesis of the exact test is that scores are exchangeable. Graded or shared scores with an even mean may be skewed and then are not;
+/// for these a difference must also be shown by bets on the mean ([`at_any_time`]).
 pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     let estimate = Estimate::of_rounds(rounds);
     let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
@@ -128,8 +128,8 @@ mod tests {
         assert!(!decidable(&pairs(&[(2.0, 5)])) && decidable(&pairs(&[(2.0, 6)])) && decidable(&pairs(&[(1.0, 6)])));
     }
 
-    /// Who gets 49 of 100 and 99 once in fifty scores 50 on average; forty games without the lucky one are no evidence of less. Nor are shared wins
-    /// in a game of three evidence for the one who shares none.
+    /// A player who scores 49 of 100, and 99 once in fifty games, averages 50; forty games without the lucky one are no evidence of less. Nor are
+    /// shared wins in a three-player game evidence for the player who shares none.
     #[test]
     fn skewed_scores_with_an_even_mean_are_not_told_apart() {
         let mut graded = Rounds::new(2);

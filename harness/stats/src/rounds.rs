@@ -180,7 +180,7 @@ impl Rounds {
         !self.unordered
     }
 
-    /// Whether the participants' scores add up to one win a game in every round, so that an equal share of it is an even result.
+    /// Whether the participants' scores add up to one win per game in every round, so that an equal share of it is an even result.
     pub fn add_up(&self) -> bool {
         let adds_up = |outcome: &Outcome| (outcome.sums.iter().sum::<f64>() / f64::from(outcome.games.max(1)) - 1.0).abs() < 1e-3;
         self.outcomes.iter().all(|outcome| outcome.games == 0 || outcome.sums.len() < 2 || adds_up(outcome))

@@ -54,7 +54,7 @@ fn accepted_cells_of_a_sweep_are_above() {
     assert!(accepted.as_ref().is_ok_and(|accepted| *accepted > 4 && marked >= *accepted), "{}: {marked}", said["lead"]);
 }
 
-/// A draw that gives both 90 % of a win, and a loss that gives 60 %: an equal share of a win is no even result, and both sides would be "better".
+/// A draw is worth 90 % of a win to both, and a loss 60 %: an equal share of a win is not an even result, and both sides would be "better".
 #[test]
 fn scores_that_do_not_add_up_are_not_judged() {
     let bench = Bench::new();

@@ -1,14 +1,14 @@
-//! Which searches of a cell repeat others: agents that use no random numbers find the same again in a position that is drawn again.
+//! Repeated searches of a cell: agents without random numbers find the same result whenever a position is drawn again.
 //!
-//! A search that repeats another tells nothing new. Means are over all searches, since positions are drawn as often as they come up; errors are those of the
-//! different ones.
+//! A search that repeats another carries no new information. Means are over all searches, since positions are drawn with their frequencies; errors
+//! are computed from the different ones.
 
 use super::record::SearchTrace;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use treebench_stats::Moments;
 
-/// The most different searches that are remembered; those beyond count as different from each other.
+/// The maximum number of different searches that are remembered; further ones count as different from each other.
 const MOST_KNOWN: usize = 8192;
 /// Up to this many, the hashes of different searches are kept in results files even if none repeats another.
 const ALWAYS_KEPT: usize = 16;
@@ -20,18 +20,18 @@ pub(super) const LEAST_DIFFERENT: u64 = 6;
 pub(super) struct Repeats {
     /// Hashes of position and outcome.
     known: BTreeSet<u64>,
-    /// Those that count as different without a hash.
+    /// The number of searches that count as different without a hash.
     others: u64,
 }
 
 impl Repeats {
-    /// What a results file keeps: the number of different searches, and their hashes if later ones may repeat them.
+    /// The values for a results file: the number of different searches, and their hashes if later ones may repeat them.
     pub(super) fn kept(&self, searches: u64) -> (u64, Vec<u64>) {
         let keeps = self.others == 0 && (self.different() < searches || self.known.len() <= ALWAYS_KEPT);
         (self.different(), if keeps { self.known.iter().copied().collect() } else { Vec::new() })
     }
 
-    /// What a file kept of this many searches; a file of an earlier version knows of no repeats. `None` if it contradicts itself.
+    /// The repeats read from a file with this many searches; files of earlier versions have none. `None` if the values contradict each other.
     pub(super) fn restored(searches: u64, different: u64, hashes: &[u64]) -> Option<Repeats> {
         let known: BTreeSet<u64> = hashes.iter().copied().collect();
         let others = if known.is_empty() { different } else { 0 };
@@ -49,24 +49,24 @@ impl Repeats {
         }
     }
 
-    /// How many searches differ from all others.
+    /// The number of different searches.
     pub(super) fn different(&self) -> u64 {
         self.known.len() as u64 + self.others
     }
 
-    /// Moments over all searches as those of the different ones.
+    /// The moments of all searches, reduced to the number of different ones.
     pub(super) fn thinned(&self, all: Moments) -> Moments {
         let different = self.different();
         if different == 0 || different >= all.count() { all } else { Moments::from_parts(different, all.mean(), all.variance()) }
     }
 
-    /// By how much a standard error over this many searches grows.
+    /// The factor by which the standard error of this many searches grows.
     pub(super) fn inflation(&self, searches: u64) -> f64 {
         (searches.max(1) as f64 / self.different().clamp(1, searches.max(1)) as f64).sqrt()
     }
 }
 
-/// A hash of the position and of all that was seen at the checkpoints but times.
+/// A hash of the position and of everything observed at the checkpoints except times.
 fn hash(search: &SearchTrace) -> u64 {
     let mut text = search.position.clone();
     for at in &search.checkpoints {

@@ -205,7 +205,7 @@ impl SearchCell {
         Measurements { played: self.searches, failures: self.failed, statistics, ..Measurements::default() }
     }
 
-    /// Searches that count and repeat others.
+    /// Counted searches that repeat others.
     pub(super) fn repeated(&self) -> u64 {
         self.area.count().saturating_sub(self.repeats.different())
     }

@@ -21,7 +21,7 @@ pub(super) enum Withheld {
     NotRotated,
     /// Games were cut off with an uneven `cap-score`.
     UnevenCap,
-    /// Scores do not add up to one win a game: an equal share of one is no even result.
+    /// Scores do not add up to one win per game, so an equal share of a win is not an even result.
     UnevenScores,
     /// It does not hold with all games without a result counted against the favoured side.
     Failures,

@@ -118,7 +118,7 @@ impl Side {
         self.groups.iter().map(|group| group.cells * group.mean).sum::<f64>() / self.cells as f64
     }
 
-    /// This mean less another, with the degrees of freedom by Satterthwaite's formula.
+    /// This mean minus another, with the degrees of freedom by Satterthwaite's formula.
     fn less(&self, other: &Side) -> Gap {
         let parts = |side: &Side| -> Vec<(f64, f64)> {
             let share = |group: &Group| (group.cells * group.error / side.cells as f64).powi(2);

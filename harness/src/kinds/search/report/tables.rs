@@ -84,7 +84,7 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
     table
 }
 
-/// A difference with its interval, coloured by whether it is for the better: `more` is what a greater value is, if there may be a verdict.
+/// A difference with its interval, coloured by its direction: `more` tells whether greater values are better, if a verdict is allowed.
 fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more: Option<Verdict>) -> Cell {
     let Some(PairedDifference { difference, error }) = paired else { return Cell::Empty };
     let (value, half) = (scale * difference, scale * Z95 * error);
