@@ -112,7 +112,13 @@ impl fmt::Display for StoreError {
                 "no space left to store results in `{}`; what was stored before is intact: free some space and run the same command again",
                 path.display()
             ),
-            StoreError::Database { path, error } => write!(f, "cannot use `{}`: {error}", path.display()),
+            StoreError::Database { path, error } => {
+                write!(f, "cannot use `{}`: {error}", path.display())?;
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) {
+                    write!(f, "\nhelp: the file is damaged: move its directory away, and the same command plays all of it again")?;
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -77,6 +77,18 @@ fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
     }
 }
 
+/// A file that was cut is told from one that cannot be opened, with what to do.
+#[test]
+fn a_damaged_run_says_what_to_do() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 5, "tic-tac-toe", 1));
+    bench.run("run x.toml --out run --no-report").ends(0);
+    let file = bench.path("run/results.sqlite");
+    std::fs::OpenOptions::new().write(true).open(&file).unwrap().set_len(5_000).unwrap();
+    let _ = std::fs::remove_file(bench.path("run/results.sqlite-wal"));
+    bench.run("report run").refuses(&["cannot use `run/results.sqlite`", "help: the file is damaged: move its directory away"]);
+}
+
 #[test]
 fn wrong_usage_ends_with_the_same_exit_code() {
     for args in [

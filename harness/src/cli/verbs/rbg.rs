@@ -4,6 +4,7 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::rules_file::RulesFile;
 use crate::cli::out;
+use crate::report::plural;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -105,7 +106,13 @@ fn program(game: &Arc<Description>, split: Split) -> Result<Arc<Program>, CliErr
 fn check(rules: &RulesFile) -> Result<String, CliError> {
     let game = Arc::new(read(rules)?);
     let (players, pieces, squares) = (game.players.len(), game.pieces.len(), game.board.squares());
-    let mut text = format!("{}: ok, {players} players, {pieces} pieces, {squares} squares\n", rules.path);
+    let mut text = format!(
+        "{}: ok, {}, {}, {}\n",
+        rules.path,
+        plural(players as u64, "player"),
+        plural(pieces as u64, "piece"),
+        plural(squares as u64, "square")
+    );
     let unused = unused_macros(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?;
     let warnings = unused.iter().map(|name| format!("the macro `{name}` is never used")).chain(lint(&game));
     warnings.for_each(|warning| text += &format!("warning: {warning}\n"));

@@ -4,6 +4,7 @@ use super::Verb;
 use crate::cli::CliError;
 use crate::cli::args::rules_file::RulesFile;
 use crate::cli::out;
+use crate::report::plural;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::rg::language::{Description, Limits, Symbol, description, fmt, graph, load};
@@ -83,7 +84,14 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
     let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
     let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());
     let tags: Vec<Symbol> = treebench_games::rg::language::Codes::new(&game).tags().to_vec();
-    let mut text = format!("{}: ok, {players} players, {nodes} nodes, {edges} edges, {} tags\n", rules.path, tags.len());
+    let mut text = format!(
+        "{}: ok, {}, {}, {}, {}\n",
+        rules.path,
+        plural(players as u64, "player"),
+        plural(nodes as u64, "node"),
+        plural(edges as u64, "edge"),
+        plural(tags.len() as u64, "tag")
+    );
     if game.has_chance() {
         text += "chance acts; every way to an outcome is equally likely\n";
     }
