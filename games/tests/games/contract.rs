@@ -59,6 +59,7 @@ fn other_sizes_keep_it_too() {
         ("chess", &[("start", 0), ("draw-after", 12)]),
         ("chess", &[("start", 959), ("repetitions", 2)]),
         ("los-alamos-chess", &[("draw-after", 5)]),
+        ("minishogi", &[("repetitions", 2), ("max-moves", 60)]),
         ("reach-chess", &[("max-moves", 30)]),
         ("skirmish", &[("max-moves", 300)]),
         ("diagonals", &[("columns", 2), ("rows", 2)]),
