@@ -1,4 +1,4 @@
-//! Agents that are external programs in any language: processes that speak GTP, UGI, UCI or UAI. Also the server side of these protocols.
+//! Agents that are external programs in any language: processes that speak GTP, UGI, UCI, USI or UAI. Also the server side of these protocols.
 //!
 //! | to learn | read |
 //! |---|---|

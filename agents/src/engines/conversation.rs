@@ -139,6 +139,7 @@ impl dyn Conversation {
             Protocol::Gtp => Box::new(GtpConversation::new(options)),
             Protocol::Ugi => Box::new(UgiConversation::new(Dialect::Ugi, options)),
             Protocol::Uci => Box::new(UgiConversation::new(Dialect::Uci, options)),
+            Protocol::Usi => Box::new(UgiConversation::new(Dialect::Usi, options)),
             Protocol::Uai => Box::new(UgiConversation::new(Dialect::Uai, options)),
         }
     }

@@ -22,7 +22,7 @@ pub struct EngineSettings {
     pub protocol: Protocol,
     /// The program and its arguments; [`SEED`] in an argument is replaced by a number drawn for each game.
     pub command: Vec<String>,
-    /// The options of the engine: of UGI, UCI and UAI, or GTP commands with their arguments.
+    /// The options of the engine: of UGI, UCI, USI and UAI, or GTP commands with their arguments.
     pub options: Values,
     /// When it is started.
     pub restart: Restart,
@@ -43,6 +43,8 @@ pub enum Protocol {
     Ugi,
     /// Universal Chess Interface.
     Uci,
+    /// Universal Shogi Interface.
+    Usi,
     /// Universal Ataxx Interface.
     Uai,
 }

@@ -272,7 +272,7 @@ fn an_agent_that_does_not_look_plays_the_same_from_drawn_positions() {
 /// An engine would be sent the position with all hidden information.
 #[test]
 fn engines_are_refused() {
-    for protocol in [Protocol::Ugi, Protocol::Gtp, Protocol::Uci, Protocol::Uai] {
+    for protocol in [Protocol::Ugi, Protocol::Gtp, Protocol::Uci, Protocol::Usi, Protocol::Uai] {
         let settings = EngineSettings {
             protocol,
             command: vec!["engine".to_owned()],

@@ -7,6 +7,7 @@ mod bandit_trees;
 mod bandits;
 mod budget;
 mod chance;
+mod clients;
 mod common;
 mod composed;
 mod exhaustive;

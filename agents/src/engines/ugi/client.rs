@@ -1,4 +1,4 @@
-//! Speaks UGI, UCI or UAI to an engine.
+//! Speaks UGI, UCI, USI or UAI to an engine.
 
 use super::questions::answer;
 use super::words::{CHESS960, Dialect, Info, OptionOffer};
@@ -13,7 +13,7 @@ use treebench_games::{Exchange, Game, Move, Position};
 /// Give up after this many other lines before the expected one. A long search may print thousands.
 const MOST_LINES: u32 = 500_000;
 
-/// A conversation in one of the three.
+/// A conversation in one of the four.
 pub struct UgiConversation {
     dialect: Dialect,
     options: Vec<(String, String)>,

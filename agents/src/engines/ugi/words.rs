@@ -1,4 +1,4 @@
-//! The words in which the three interfaces differ, and the lines that they share.
+//! The words in which the four interfaces differ, and the lines that they share.
 
 use crate::agent::{Evaluation, Score};
 use crate::engines::conversation::TurnRequest;
@@ -13,6 +13,8 @@ pub enum Dialect {
     Ugi,
     /// For chess and its relatives.
     Uci,
+    /// For shogi and its relatives.
+    Usi,
     /// For ataxx.
     Uai,
 }
@@ -23,19 +25,20 @@ impl Dialect {
         match self {
             Dialect::Ugi => ("ugi", "ugiok", "uginewgame"),
             Dialect::Uci => ("uci", "uciok", "ucinewgame"),
+            Dialect::Usi => ("usi", "usiok", "usinewgame"),
             Dialect::Uai => ("uai", "uaiok", "uainewgame"),
         }
     }
 
     /// The words after `position` for a position in which a game begins: in FEN if the game has it, else in its own notation.
     pub fn base(self, game: &dyn Game, start: &dyn Position) -> String {
-        let fen = fen(game, start);
+        let (fen, word) = (fen(game, start), if self == Dialect::Usi { "sfen" } else { "fen" });
         let usual = match (self, &fen) {
             (Dialect::Uci, Some(fen)) => fen == START_OF_CHESS,
             (Dialect::Uci, None) => start.squares().is_some_and(is_start_of_chess),
-            (Dialect::Ugi | Dialect::Uai, _) => start.notation() == game.start().notation(),
+            (Dialect::Ugi | Dialect::Usi | Dialect::Uai, _) => start.notation() == game.start().notation(),
         };
-        if usual { "startpos".to_owned() } else { format!("fen {}", fen.unwrap_or_else(|| start.notation())) }
+        if usual { "startpos".to_owned() } else { format!("{word} {}", fen.unwrap_or_else(|| start.notation())) }
     }
 
     /// A whole move as the interface has it. In UCI both squares and the new piece: `e2e4`, `e7e8q`.
@@ -46,16 +49,17 @@ impl Dialect {
                 let plain = squares_move(before, submove).unwrap_or(own);
                 if variant == CHESS960 { king_takes_rook(before, plain) } else { plain }
             }
+            (Dialect::Uci, _) if between_squares(&own) => own.replace(BETWEEN, ""),
             (Dialect::Uai, _) if own == "pass" => "0000".to_owned(),
             _ => own,
         }
     }
 
-    /// The word of a player in `go`, before `time` and `inc`. In ataxx Black moves first.
+    /// The word of a player in `go`, before `time` and `inc`. In ataxx and shogi Black moves first.
     pub(super) fn side(self, player: usize) -> String {
         match (self, player) {
             (Dialect::Ugi, _) => format!("p{}", player + 1),
-            (Dialect::Uci, 0) | (Dialect::Uai, 1) => "w".to_owned(),
+            (Dialect::Uci, 0) | (Dialect::Usi | Dialect::Uai, 1) => "w".to_owned(),
             _ => "b".to_owned(),
         }
     }
@@ -85,6 +89,18 @@ impl Dialect {
         };
         whole_moves(position).into_iter().find(named)
     }
+}
+
+/// The sign between two squares: a hyphen, or the sign of a capture.
+const BETWEEN: [char; 2] = ['-', 'x'];
+
+/// Whether a move is written as two squares with a sign between them, as in `e2-e4` and `e4xd5`.
+fn between_squares(name: &str) -> bool {
+    let is_square = |text: &str| {
+        let rank = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        text.len() == rank.len() + 1 && !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    name.split_once(BETWEEN).is_some_and(|(from, to)| is_square(from) && is_square(to))
 }
 
 /// The name of Fischer's chess in PGN.
@@ -194,6 +210,23 @@ mod tests {
                 found.into_iter().for_each(|m| here.apply(m));
             }
         }
+    }
+
+    /// Games of pieces that go from square to square, in UCI; shogi as it is written in USI.
+    #[test]
+    fn moves_of_other_games_are_written_by_squares() {
+        let game = games().find("breakthrough").unwrap().build(&Values::default()).unwrap();
+        let here = game.parse("8/8/8/8/3p4/4P3/8/8 w").unwrap();
+        let mut written: Vec<String> =
+            whole_moves(here.as_ref()).iter().map(|submove| Dialect::Uci.write(game.as_ref(), here.as_ref(), submove)).collect();
+        written.sort();
+        assert_eq!(written, ["e3d4", "e3e4", "e3f4"]);
+        assert!(written.iter().all(|name| Dialect::Uci.read(game.as_ref(), here.as_ref(), name).is_some()));
+        assert!(Dialect::Ugi.read(game.as_ref(), here.as_ref(), "e3xd4").is_some());
+        let shogi = games().find("minishogi").unwrap().build(&Values::default()).unwrap();
+        let text = "rbsgk/4p/5/P4/KGSBR b - 1";
+        assert_eq!(Dialect::Usi.base(shogi.as_ref(), shogi.parse(text).unwrap().as_ref()), "startpos");
+        assert_eq!(Dialect::Usi.base(shogi.as_ref(), shogi.parse("4k/5/5/5/K4 w R 7").unwrap().as_ref()), "sfen 4k/5/5/5/K4 w R 7");
     }
 
     #[test]

@@ -88,6 +88,7 @@ impl Verb for Args {
             Protocol::Gtp => "go",
             Protocol::Ugi => "tic-tac-toe",
             Protocol::Uci => "chess",
+            Protocol::Usi => "minishogi",
             Protocol::Uai => "ataxx",
         };
         let game = GameArgs::named(self.game.as_deref().unwrap_or(usual)).open()?.game;
@@ -170,7 +171,7 @@ impl Trial<'_> {
     fn written(&self, position: &dyn Position, submove: &[Move]) -> String {
         match self.protocol {
             Protocol::Gtp => Points::of(self.game.as_ref()).write(position, submove),
-            Protocol::Ugi | Protocol::Uci | Protocol::Uai => position.move_notation(submove),
+            Protocol::Ugi | Protocol::Uci | Protocol::Usi | Protocol::Uai => position.move_notation(submove),
         }
     }
 

@@ -60,7 +60,7 @@ pub(crate) struct EngineTable {
     /// game.
     #[key(required = "command = [\"python3\", \"my_agent.py\"]")]
     pub(crate) command: Located<Vec<Located<String>>>,
-    /// Options of UGI, UCI and UAI; for GTP, commands with their arguments, sent once.
+    /// Options of UGI, UCI, USI and UAI; for GTP, commands with their arguments, sent once.
     #[key(names = "option")]
     pub(crate) options: ParamsWire,
     /// When it is started: once for each thread, or for every game.
