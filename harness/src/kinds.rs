@@ -13,6 +13,7 @@ mod growth;
 mod kind;
 mod measurements;
 mod schedule;
+mod solver;
 mod tasks;
 mod panics;
 mod plan_file;

@@ -1,9 +1,10 @@
-//! Files of entries named by settings of a kind, such as the openings of matches: one entry per line, or the games of a PGN file.
+//! Files of entries named by settings of a kind, such as the openings of matches: one entry per line, or the games of a PGN or SGF file.
 //!
 //! `#` at the beginning of a line or after a space begins a comment; empty lines are skipped. The kind interprets the entries, and checks each of
 //! them once for every variant of a game and of the settings.
 
 mod pgn;
+mod sgf;
 
 use super::{Cell, KindRules};
 use crate::config::wire::Located;
@@ -54,8 +55,12 @@ impl EntryFile {
     /// Finds the entries in a text.
     pub fn new(source: impl Into<String>, text: impl Into<String>) -> EntryFile {
         let (source, text) = (source.into(), text.into());
-        let is_pgn = Path::new(&source).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        let entries = if is_pgn { pgn::entries(&text) } else { lines(&text) };
+        let extension = Path::new(&source).extension().map(|extension| extension.to_ascii_lowercase());
+        let entries = match extension.as_ref().and_then(|extension| extension.to_str()) {
+            Some("pgn") => pgn::entries(&text),
+            Some("sgf") => sgf::entries(&text),
+            _ => lines(&text),
+        };
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11 entries of a file");
         for entry in &entries {
             hasher.update(entry.text.as_bytes()).update(b"\n");

@@ -155,7 +155,7 @@ fn scores_of_engines_are_kept_and_end_games() {
         assert!(lines.len() == 3 && lines.iter().all(|line| line.ends_with(" - -700 7")), "{row}");
     }
     let report = bench.run("report results/run --formats markdown --format json").ends(0);
-    assert!(report.contains("Games were adjudicated by the scores that agents reported in 1 cell"), "{report}");
+    assert!(report.contains("Games were adjudicated by scores or by the solver in 1 cell"), "{report}");
     assert!(bench.run("verify results/run --games 1").out.contains("2 stored tasks refereed: no contradiction"));
     // The player that gave up would have won.
     let said = bench.run("verify results/run --check-adjudication 9").ends(0);
@@ -189,10 +189,40 @@ fn games_of_searches_are_adjudicated() {
     let said = bench.run("verify results/run --games all");
     assert!(said.out.contains("no contradiction") && said.out.contains("replayed: identical"), "{}", said.out);
     assert!(bench.run("verify results/run --check-adjudication 2 --draw 1").ends(0).contains("played on to the natural end: "));
-    assert!(bench.run("report results/run --formats markdown --format json").ends(0).contains("games were adjudicated by the scores"));
+    assert!(bench.run("report results/run --formats markdown --format json").ends(0).contains("games were adjudicated by scores"));
     bench.write("y.toml", &bench.read("x.toml").replace("connect-four", "backgammon"));
     let said = bench.run("plan y.toml");
     assert!(said.err.contains("resign-moves") || said.code == Some(0), "{}", said.err);
+}
+
+/// A game that the solver solves ends there; one that it does not solve yet goes on.
+#[test]
+fn solved_games_end_as_under_perfect_play() {
+    let bench = Bench::new();
+    bench.write("book.txt", "XX./OO./... x\nXX./OO./... o\nX../.O./... x\n");
+    let text = |positions: u32, game: &str| {
+        let rules = format!("[match]\nopenings = \"book.txt\"\nsolver-positions = {positions}\n");
+        format!(
+            "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = 6\n[budget]\niterations = 5\n{rules}[grid]\ngame = {game}\n[compare]\nuct = \"random\"\n"
+        )
+    };
+    bench.write("x.toml", &text(100_000, TTT));
+    bench.run("run x.toml --no-report").ends(0);
+    let found: Vec<String> = rows(&bench).iter().map(|row| format!("{} {} {}", row["ending"], row["plies"], row["scores"])).collect();
+    let ended = |scores: &str| format!("\"adjudication\" 0 {scores}");
+    assert_eq!(found, ["[1.0,0.0]", "[1.0,0.0]", "[0.0,1.0]", "[0.0,1.0]", "[0.5,0.5]", "[0.5,0.5]"].map(ended));
+    assert!(bench.run("verify results/run --games 1").out.contains("no contradiction"));
+    assert!(bench.run("report results/run --formats markdown --format json").ends(0).contains("adjudicated by scores or by the solver"));
+    bench.write("x.toml", &text(8, TTT));
+    bench.run("run x.toml --no-report").ends(0);
+    assert!(rows(&bench).iter().any(|row| row["ending"] == "adjudication" && row["plies"] != 0), "{:?}", rows(&bench));
+    assert!(bench.run("verify results/run").ends(0).contains("no contradiction"));
+    assert!(bench.run("verify results/run --check-adjudication 2").ends(0).contains("played on to the natural end: "));
+    bench.write("book.txt", "");
+    for game in ["\"backgammon\"", "\"kuhn-poker\""] {
+        bench.write("x.toml", &text(8, game).replace("openings = \"book.txt\"\n", ""));
+        bench.run("plan x.toml").refuses(&["x.toml:8:", "cannot be solved"]);
+    }
 }
 
 /// If only engines play, a failure is a loss unless the file says otherwise; the keys of files that say so do not change.

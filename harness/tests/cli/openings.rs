@@ -148,3 +148,34 @@ fn openings_that_lead_to_one_position_are_one() {
     let said = bench.run("run x.toml").ends(0);
     assert!(said.starts_with("0 of 12 tasks played"), "{said}");
 }
+
+/// Books in SGF: set-ups and variations of go, and of Othello; what makes no sense is an error with its line.
+#[test]
+fn openings_in_sgf_are_set_up() {
+    let bench = Bench::new();
+    bench.write("book.sgf", "\u{feff}(;GM[1]SZ[5]\r\n(;B[cc];W[bb])\r\n(;B[bc]))\n(;SZ[5]HA[2]AB[bb][dd];W[cc])");
+    let go = "{ use = \"go\", params = { size = 5 } }";
+    let text = |game: &str, book: &str| {
+        config(6, 5, "tic-tac-toe", 1).replace("\"tic-tac-toe\"", game) + &format!("[match]\nopenings = \"{book}\"\nmax-moves = 6\n")
+    };
+    bench.write("tiny.toml", &text(go, "book.sgf"));
+    bench.run("run tiny.toml --no-report").ends(0);
+    let empty = "5/5/5/5/5 b - 0 0 moves";
+    let expected = [format!("{empty} C3 B4"), format!("{empty} B3"), "5/1X3/5/3X1/5 w - 0 0 moves C3".to_owned()];
+    let found = openings(&bench, "results/tiny");
+    assert_eq!(found.chunks(2).map(|pair| pair[0].clone()).collect::<Vec<_>>(), expected);
+    assert!(bench.run("verify results/tiny --games all").ends(0).contains("6 of 6"));
+    bench.write("tiny.toml", &(text(go, "book.sgf") + "openings-plies = 1\n"));
+    assert!(bench.run("plan tiny.toml --calibrate 0").ends(0).contains("3 openings in book.sgf"));
+    // Cut to no more than a position, whose words are not moves.
+    bench.write("discs.sgf", "(;GM[2]AB[e4][d5]AW[d4][e5]PL[W])(;GM[2];B[d3];W[c3])(;GM[2];B[d3];W[e3])");
+    bench.write("tiny.toml", &(text("\"reversi\"", "discs.sgf") + "openings-plies = 1\n"));
+    bench.run("run tiny.toml --no-report --fresh").ends(0);
+    let position = format!("{}OX------XO{} O", "-".repeat(27), "-".repeat(27));
+    assert_eq!(openings(&bench, "results/tiny"), [&position, &position, "d3", "d3", &position, &position]);
+    bench.write("book.sgf", "(;GM[1]SZ[5]\n(;B[cc];W[cc])\n(;B[aa];B[bb]))");
+    bench.write("tiny.toml", &text(go, "book.sgf"));
+    bench.run("plan tiny.toml").refuses(&["book.sgf:2:", "`C3` is not a legal move"]);
+    bench.write("book.sgf", "(;GM[1]SZ[9];B[aa])");
+    bench.run("plan tiny.toml").refuses(&["book.sgf:1:"]);
+}

@@ -1,7 +1,9 @@
-//! Ends games whose result the agents agree on, by their reported scores: a loss or a draw.
+//! Ends games whose result is known: by the scores that agents report, a loss or a draw, or by a solver.
 
 use super::settings::MatchSettings;
-use treebench_games::{GameInfo, Player};
+use crate::kinds::solver::Solver;
+use std::cmp::Ordering;
+use treebench_games::{GameInfo, Player, Position};
 
 /// The state of a game's scores so far.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -36,6 +38,25 @@ impl Verdict {
         };
         (0..info.players).map(score).collect()
     }
+}
+
+/// The solver of a match, if games end where they are solved.
+pub(super) fn solver(info: GameInfo, settings: &MatchSettings) -> Option<Solver> {
+    settings.solves().then(|| Solver::new(info, u64::from(settings.solver_positions)).short())
+}
+
+/// How a position ends under perfect play, if a solver finds out; it depends on the position alone.
+///
+/// # Errors
+/// If the game has a fault.
+pub(super) fn solved(solver: &mut Solver, position: &dyn Position, player: Player) -> Result<Option<Verdict>, String> {
+    solver.forget();
+    let verdict = |value: f64| match value.total_cmp(&0.5) {
+        Ordering::Less => Verdict::Lost(player),
+        Ordering::Equal => Verdict::Drawn,
+        Ordering::Greater => Verdict::Lost(1 - player),
+    };
+    Ok(solver.value(position, player)?.map(verdict))
 }
 
 impl Adjudicator {

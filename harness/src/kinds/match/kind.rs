@@ -15,6 +15,7 @@ use super::stop_table::STOP;
 use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
+use crate::kinds::solver::Solver;
 use crate::kinds::{
     ComparedRecord, DamagedCell, Design, Divergence, Kind, KindEntry, NaturalEnd, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks,
     Terms,
@@ -65,7 +66,7 @@ fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
 /// Checks that an opening is legal and leaves moves to play.
 fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
     let settings = MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
-    let entry = cut(entry, settings.openings_plies);
+    let entry = cut(cell.game.game.as_ref(), entry, settings.openings_plies);
     let opening = Opening::read(cell.game.game.as_ref(), entry)?;
     let plies = opening.plies().saturating_add(settings.random_plies);
     if plies >= settings.max_moves {
@@ -102,8 +103,18 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         let message = format!("openings-first is {}, but {} has {} openings", settings.openings_first, file.source(), file.len());
         return Err(ParamError::rule("openings-first", message));
     }
-    if settings.adjudicates() && (players != 2 || cell.game.game.info().graded) {
-        let setting = if settings.resign_moves > 0 { "resign-moves" } else { "draw-moves" };
+    let info = cell.game.game.info();
+    if settings.solves() && !Solver::suits(&info, cell.game.game.start().as_ref()) {
+        let message =
+            format!("games of `{}` cannot be solved: only those of two players without chance and hidden information can", cell.game.label);
+        return Err(ParamError::rule("solver-positions", message));
+    }
+    if (settings.adjudicates() || settings.solves()) && (players != 2 || info.graded) {
+        let setting = match settings {
+            MatchSettings { resign_moves: 1.., .. } => "resign-moves",
+            MatchSettings { draw_moves: 1.., .. } => "draw-moves",
+            _ => "solver-positions",
+        };
         let message = format!(
             "games of `{}` cannot be adjudicated: only those of two players that end in a win, a loss or a draw can",
             cell.game.label

@@ -116,10 +116,10 @@ fn parse(game: &dyn Game, text: &str) -> Result<Box<dyn Position>, NotationError
 }
 
 /// An entry cut after this many moves.
-pub(super) fn cut(entry: &str, plies: u32) -> &str {
+pub(super) fn cut<'e>(game: &dyn Game, entry: &'e str, plies: u32) -> &'e str {
     let first = entry.find(MOVES).map_or(0, |at| at + MOVES.len());
     // A position has no moves to cut.
-    if plies == 0 || first == 0 && entry.contains('/') {
+    if plies == 0 || first == 0 && parse(game, entry).is_ok() {
         return entry;
     }
     let words = entry[first..].split_whitespace().nth(plies as usize);
@@ -146,18 +146,22 @@ pub(super) struct Openings {
     order: Vec<u32>,
     /// The moves after which entries are cut; 0 for none.
     plies: u32,
+    game: Arc<dyn Game>,
 }
 
 impl Openings {
     /// The openings of a cell, if any.
     pub(super) fn of(cell: &Cell, settings: &MatchSettings) -> Option<Openings> {
         let file = Arc::clone(cell.files.get(OPENINGS)?);
+        let game = Arc::clone(&cell.game.game);
         let count = file.len() as u32;
         let last = if settings.openings_last == 0 { count } else { settings.openings_last.min(count) };
         let mut order: Vec<u32> = (settings.openings_first.min(last) - 1..last).collect();
         // Lines of moves that differ later only are one opening.
         let mut distinct = BTreeSet::new();
-        order.retain(|&entry| settings.openings_plies == 0 || distinct.insert(cut(file.entry(entry as usize), settings.openings_plies)));
+        order.retain(|&entry| {
+            settings.openings_plies == 0 || distinct.insert(cut(game.as_ref(), file.entry(entry as usize), settings.openings_plies))
+        });
         if settings.openings_order == OpeningsOrder::Shuffled {
             // The key depends on the experiment's seed.
             let mut rng = Rng::new(blake3::derive_key("treebench 2026-11 order of openings", &cell.key.0), 0);
@@ -166,7 +170,7 @@ impl Openings {
             }
         }
         drop(distinct);
-        Some(Openings { file, order, plies: settings.openings_plies })
+        Some(Openings { file, order, plies: settings.openings_plies, game })
     }
 
     /// The number of openings.
@@ -176,7 +180,7 @@ impl Openings {
 
     /// The entry of a round's games. The first one follows the last.
     pub(super) fn entry(&self, round: u32) -> &str {
-        cut(self.file.entry(self.order[round as usize % self.order.len()] as usize), self.plies)
+        cut(self.game.as_ref(), self.file.entry(self.order[round as usize % self.order.len()] as usize), self.plies)
     }
 
     /// A number that a round shares with rounds of other cells with the same opening and the same number of earlier uses.

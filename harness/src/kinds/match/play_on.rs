@@ -20,7 +20,8 @@ pub(super) fn play_on(cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<N
     let record = GameRecord::from_row(row).ok().filter(|record| record.ending == Ending::Adjudication)?;
     let natural = || {
         let settings = MatchSettings::from_values(&cell.settings).map_err(|error| error.message)?;
-        let settings = MatchSettings { resign_moves: 0, draw_moves: 0, random_plies: 0, openings: String::new(), ..settings };
+        let settings =
+            MatchSettings { resign_moves: 0, draw_moves: 0, solver_positions: 0, random_plies: 0, openings: String::new(), ..settings };
         let opening = so_far(cell.game.game.as_ref(), &record)?;
         let seats: Vec<usize> = record.seats.iter().map(|&participant| participant as usize).collect();
         let mut player = MatchPlayer::new(cell, settings).map_err(|error| error.to_string())?;

@@ -6,12 +6,13 @@ mod random_moves;
 mod stall;
 mod turn;
 
-use super::adjudication::Adjudicator;
+use super::adjudication::{Adjudicator, solver};
 use super::openings::Opening;
 use super::outcome::continuation;
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
 use crate::kinds::panics::catch;
+use crate::kinds::solver::Solver;
 use crate::plan::TaskSeed;
 use failures::Actor;
 pub(super) use failures::what_happened;
@@ -50,6 +51,7 @@ pub(super) struct Referee {
     /// The clocks of the players, if any.
     clocks: Vec<Option<PlayerClock>>,
     adjudicator: Adjudicator,
+    solver: Option<Solver>,
     /// Engines that named another winner.
     pub(super) disagreements: u32,
     /// The effort of each seat.
@@ -103,6 +105,7 @@ impl Referee {
         let start = game.start();
         Referee {
             info: game.info(),
+            solver: solver(game.info(), &settings),
             settings,
             position: start.boxed(),
             before: start.boxed(),
@@ -220,6 +223,9 @@ impl Referee {
                     self.play_given(&submove, true);
                 }
                 Turn::Player(player) => {
+                    if self.solve(player)? {
+                        return Ok(Ending::Adjudication);
+                    }
                     if self.begun.is_none() && (self.opening_plies > 0 || !opening.text.is_empty()) {
                         self.begun = Some((self.position.notation(), self.moves.len()));
                     }

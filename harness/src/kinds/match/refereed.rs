@@ -1,6 +1,6 @@
 //! Referees stored games again from their moves, without agents.
 
-use super::adjudication::{Adjudicator, Verdict};
+use super::adjudication::{Adjudicator, Verdict, solved, solver};
 use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
 use super::outcome::{continuation, is_sound, lost_by_failure};
@@ -111,8 +111,8 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// The adjudication by the scores of its turns.
-    fn adjudicated(&self, chosen: &[Chosen]) -> Option<Verdict> {
+    /// The adjudication by the scores of its turns, or by the solver.
+    fn adjudicated(&self, position: &dyn Position, chosen: &[Chosen]) -> Result<Option<Verdict>, String> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.game.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
         let mut adjudicator = Adjudicator::default();
@@ -120,7 +120,13 @@ impl Referee<'_> {
             let evaluation = annotations.get(&word).and_then(|annotation| annotation.evaluation);
             adjudicator.turn(self.settings, player, evaluation.map(|evaluation| evaluation.score.centipawns()), plies);
         }
-        adjudicator.verdict(self.settings)
+        if let Some(verdict) = adjudicator.verdict(self.settings) {
+            return Ok(Some(verdict));
+        }
+        match (solver(self.info, self.settings), position.turn()) {
+            (Some(mut solver), Turn::Player(player)) => solved(&mut solver, position, player),
+            _ => Ok(None),
+        }
     }
 
     fn check_end(&self, position: &mut dyn Position, chosen: &[Chosen]) -> Result<(), String> {
@@ -155,9 +161,11 @@ impl Referee<'_> {
                 }
                 (0..info.players).map(|player| if player == loser { low } else { high }).collect()
             }
-            Ending::Adjudication => match self.adjudicated(chosen) {
+            Ending::Adjudication => match self.adjudicated(position, chosen)? {
                 Some(verdict) => verdict.scores(info),
-                None => return Err("ending is `adjudication`, but the scores of its turns do not say how it ends".to_owned()),
+                None => {
+                    return Err("ending is `adjudication`, but neither the scores of its turns nor the solver say how it ends".to_owned());
+                }
             },
             Ending::AgentError | Ending::Timeout | Ending::Void => match game.culprit {
                 Some(culprit) if settings.failure == OnFailure::Loss => lost_by_failure(info, culprit as usize),

@@ -47,13 +47,17 @@ pub struct MatchSettings {
     /// Moves of each player, including openings, before which no game is drawn by scores.
     #[param(default = 40u32, range = 0..=100_000, added)]
     pub draw_after: u32,
+    /// Nodal positions that an exhaustive search may visit before every turn. A game that it solves ends with the result of perfect play. 0 for
+    /// never. Such games are counted separately. For two players, without chance and hidden information; clocks do not run meanwhile.
+    #[param(default = 0u32, range = 0..=1_000_000_000u32, added)]
+    pub solver_positions: u32,
     /// Whole moves by players that are drawn at random before the agents take over, after the opening if any. All games of a round (a pair with seats
     /// swapped) begin alike. They are drawn again if the position is decided: the game is over, the player to move can win at once, or every move
     /// ends the game with the same scores.
     #[param(default = 0u32, range = 0..=10_000)]
     pub random_plies: u32,
     /// A file with one opening per line: a position, in EPD too, moves from the start of the game, or both with `moves` between them. In a `.pgn`
-    /// file, every game and variation is an opening. The path is relative to this file; `{game}` in it is replaced by the game's name.
+    /// or `.sgf` file, every game and variation is an opening. The path is relative to this file; `{game}` in it is replaced by the game's name.
     #[param(default = "", added)]
     pub openings: String,
     /// The order in which rounds take the openings of the file.
@@ -153,6 +157,11 @@ impl MatchSettings {
     /// Whether games may end by reported scores.
     pub(super) fn adjudicates(&self) -> bool {
         self.resign_moves > 0 || self.draw_moves > 0
+    }
+
+    /// Whether solved games end.
+    pub(super) fn solves(&self) -> bool {
+        self.solver_positions > 0
     }
 
     /// The margin by which a clock may be exceeded.

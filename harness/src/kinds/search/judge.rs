@@ -1,21 +1,15 @@
 //! The optimal moves, known by the game or found by exhaustive search.
 
-use treebench_agents::alphabeta::{AlphaBeta, AlphaBetaOptions};
-use treebench_agents::{Budget, Meter};
-use treebench_games::{GameInfo, Move, Player, Position, Turn};
-
-/// The memory of the solver's table.
-const TABLE: usize = 16 << 20;
+use crate::kinds::solver::Solver;
+use treebench_games::{GameInfo, Move, Player, Position};
 
 /// Two values nearer than this are the same.
 const CLOSE: f64 = 1e-9;
 
 /// Judges the moves of one position after another.
 pub(super) struct Judge {
-    info: GameInfo,
     positions: u64,
-    /// Built on first use.
-    solver: Option<AlphaBeta>,
+    solver: Solver,
     /// The position, whose turn it is, and the value for that player.
     root: Option<(Box<dyn Position>, Player, f64)>,
     /// The verdicts on its moves.
@@ -34,12 +28,7 @@ pub(super) struct Verdict {
 impl Judge {
     /// A judge whose solver may visit this many positions.
     pub(super) fn new(info: GameInfo, positions: u64) -> Self {
-        Judge { info, positions, solver: None, root: None, judged: Vec::new() }
-    }
-
-    /// Whether optimal moves can be found in a game with this start.
-    pub(super) fn suits(info: &GameInfo, start: &dyn Position) -> bool {
-        start.oracle().is_some() || (info.players == 2 && !info.chance)
+        Judge { positions, solver: Solver::new(info, positions), root: None, judged: Vec::new() }
     }
 
     /// Begins with a position in which it is this player's turn.
@@ -48,9 +37,7 @@ impl Judge {
     /// If its value cannot be found.
     pub(super) fn begin(&mut self, position: &dyn Position, player: Player) -> Result<(), String> {
         self.judged.clear();
-        if let Some(solver) = &mut self.solver {
-            solver.clear();
-        }
+        self.solver.forget();
         let value = self.value(position, player)?;
         self.root = Some((position.boxed(), player, value));
         Ok(())
@@ -75,34 +62,16 @@ impl Judge {
 
     /// The value of a position for a player under perfect play.
     fn value(&mut self, position: &dyn Position, player: Player) -> Result<f64, String> {
-        if let Some(oracle) = position.oracle() {
-            return Ok(self.info.normalise(oracle.known_score(player)));
-        }
-        if position.turn() == Turn::Over {
-            return Ok(self.worth(position, player));
-        }
-        let options = AlphaBetaOptions { depth: u8::MAX, table_bytes: TABLE, ordering: true, distance: false };
-        let solver = self.solver.get_or_insert_with(|| AlphaBeta::new(self.info, options));
-        let found = solver.search(position, &mut Meter::new(Budget::Iterations(self.positions)));
-        let found = found.map_err(|error| format!("the solver failed: {error}"))?;
-        if !found.proven {
-            return Err(format!("the solver did not solve it by {} positions; see `search.solver-positions`", self.positions));
-        }
-        Ok(if position.turn() == Turn::Player(player) { found.value } else { 1.0 - found.value })
-    }
-
-    /// The end of a game on the solver's scale, the difference of two scores.
-    fn worth(&self, position: &dyn Position, player: Player) -> f64 {
-        let score = |player| self.info.normalise(position.score(player));
-        if self.info.players == 2 { (1.0 + score(player) - score(1 - player)) / 2.0 } else { score(player) }
+        let unsolved = || format!("the solver did not solve it by {} positions; see `search.solver-positions`", self.positions);
+        self.solver.value(position, player)?.ok_or_else(unsolved)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use treebench_games::games;
     use treebench_games::params::Values;
+    use treebench_games::{Turn, games};
 
     #[test]
     fn optimal_moves_of_tic_tac_toe_are_the_known_ones() {

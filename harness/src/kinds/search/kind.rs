@@ -1,13 +1,13 @@
 //! The implementation of the kind.
 
 use super::cell::CellRecord;
-use super::judge::Judge;
 use super::player::SearchPlayer;
 use super::record::{SearchRecord, SearchTrace};
 use super::settings::{SearchSettings, Seeds};
 use super::summary::{SearchCell, SearchSummary, area};
 use crate::experiment::{Cell, CellKey, Experiment, KindRules, Measure, Seeding, canonical};
 use crate::kinds::kind::restored;
+use crate::kinds::solver::Solver;
 use crate::kinds::{ComparedRecord, DamagedCell, Direction, Kind, KindEntry, Outcome, Rows, Spending, Summary, TaskPlayer, Tasks, Terms};
 use crate::store::{Column, Record as _, Row};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         );
         return Err(ParamError::rule("opening-moves", message));
     }
-    if game.info().hidden || Judge::suits(&game.info(), game.start().as_ref()) {
+    if game.info().hidden || Solver::suits(&game.info(), game.start().as_ref()) {
         return Ok(());
     }
     let message = format!(

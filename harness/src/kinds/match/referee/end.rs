@@ -1,6 +1,7 @@
 //! The end of a game, and the agents' views of it.
 
 use super::{Actor, Failure, Referee, Seat};
+use crate::kinds::r#match::adjudication::solved;
 use crate::kinds::r#match::record::Ending;
 use treebench_agents::Outcome;
 
@@ -27,6 +28,15 @@ impl Referee {
         let Some(verdict) = self.adjudicator.verdict(&self.settings) else { return false };
         self.scores = verdict.scores(&self.info);
         true
+    }
+
+    /// Ends the game if the solver knows how it ends; whether it does.
+    pub(super) fn solve(&mut self, player: usize) -> Result<bool, Failure> {
+        let Some(solver) = &mut self.solver else { return Ok(false) };
+        let fails = |message| Failure { ending: Ending::Void, kind: "", culprit: None, message };
+        let Some(verdict) = solved(solver, self.position.as_ref(), player).map_err(fails)? else { return Ok(false) };
+        self.scores = verdict.scores(&self.info);
+        Ok(true)
     }
 
     /// Asks the agents for their view of the result, which decides nothing.

@@ -132,7 +132,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let mut endings = [
         (Ending::Void, "Void games count in no win rate", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
-        (Ending::Adjudication, "Games were adjudicated by the scores that agents reported", Vec::new()),
+        (Ending::Adjudication, "Games were adjudicated by scores or by the solver", Vec::new()),
     ];
     for ((name, lose), cells) in failures(view) {
         let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");

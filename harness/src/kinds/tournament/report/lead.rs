@@ -179,7 +179,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let endings = [
         (void, "void games count in no score"),
         (cut, "games were cut off and scored by cap-score"),
-        (adjudicated, "games were adjudicated by the scores that agents reported"),
+        (adjudicated, "games were adjudicated by scores or by the solver"),
     ];
     for (count, what) in endings {
         if count > 0 {
