@@ -5,6 +5,7 @@
 //! | the options of a run, its outcome and its errors; Ctrl-C | `options` |
 //! | the threads of a run and how they end | `execute` |
 //! | the load of the machine | `load` |
+//! | binding workers to processors | `affinity` |
 //! | which task is played next | `queue` |
 //! | a worker and its state | `worker` |
 //! | the state of a run that other threads read | `board` |
@@ -18,6 +19,7 @@
 //!
 //! With counted budgets, a row depends only on the plan's entry, not on the thread, the order, or earlier games.
 
+mod affinity;
 mod options;
 mod load;
 mod execute;
@@ -34,6 +36,7 @@ mod trust;
 mod reasons;
 
 pub use adjudicated::{AdjudicationCheck, PlayedOn, natural_ends};
+pub use affinity::Affinity;
 pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};

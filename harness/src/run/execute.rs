@@ -70,8 +70,14 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         let writer = Builder::new().name("writer".to_owned()).spawn_scoped(scope, write).map_err(RunError::Threads)?;
         // The watcher only shows progress, so the run can do without it.
         let watcher = Builder::new().name("watcher".to_owned()).spawn_scoped(scope, || watch.run());
-        let start =
-            |worker| Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, move || in_thread(|| work(shared, worker)));
+        let start = |worker| {
+            Builder::new().name(format!("worker {worker}")).spawn_scoped(scope, move || {
+                if let Some(affinity) = &shared.options.affinity {
+                    affinity.bind(worker);
+                }
+                in_thread(|| work(shared, worker))
+            })
+        };
         let (handles, refused) = start_some((0..workers).map(start));
         let worked = match (handles.len(), refused) {
             (0, Some(error)) => vec![Err(RunError::Threads(error))],

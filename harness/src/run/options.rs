@@ -1,5 +1,6 @@
 //! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
 
+use super::affinity::Affinity;
 use super::say::say;
 use crate::kinds::SavedTasks;
 use crate::store::{FinishedTasks, StoreError};
@@ -29,6 +30,8 @@ pub struct RunOptions {
     pub retry_failed: bool,
     /// Allow more workers than cores, and a busy machine, even for budgets of wall time.
     pub force: bool,
+    /// The processors to which workers are bound; any if there are none.
+    pub affinity: Option<Arc<Affinity>>,
     /// How progress is shown.
     pub progress: ProgressStyle,
     /// Tasks of the plan that a results file holds. They are not played.
@@ -46,6 +49,7 @@ impl Default for RunOptions {
             max_failures: None,
             retry_failed: false,
             force: false,
+            affinity: None,
             progress: ProgressStyle::Auto,
             finished: None,
             only: None,

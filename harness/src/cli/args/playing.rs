@@ -10,7 +10,9 @@ use crate::probe::{Purpose, write_rates};
 use crate::report::References;
 use crate::report::plural;
 use crate::results::ResultsFile;
-use crate::run::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, reasons, stop_on_ctrl_c, trust, trust_saved};
+use crate::run::{
+    Affinity, INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, reasons, stop_on_ctrl_c, trust, trust_saved,
+};
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -27,6 +29,9 @@ pub(crate) struct PlayArgs {
     /// Worker threads [default: one per core, or per as many cores as an engine's option `Threads` says].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
+    /// Binds every worker, with the engines that it starts, to a core of its own, or to as many as an engine's option `Threads` says (Linux).
+    #[arg(long)]
+    affinity: bool,
     /// Keeps what engines print on standard error in files of this folder, one a process, each of at most 10 MB and as much set aside.
     #[arg(long, value_name = "DIR")]
     engine_logs: Option<PathBuf>,
@@ -114,8 +119,12 @@ impl PreparedRun {
         }
         // Printed values that cannot be read would spoil the report of hours of play.
         References::of_experiment(&plan.experiment).map_err(CliError::input)?;
+        let each = plan.experiment.cores_per_game();
+        let threads = args.threads.map_or_else(|| (physical_cores() / each).max(1), usize::from);
+        let bound = || Affinity::of(threads, each).map_err(|message| CliError::input(format!("--affinity: {message}")));
         let options = RunOptions {
-            threads: args.threads.map_or_else(|| (physical_cores() / plan.experiment.cores_per_game()).max(1), usize::from),
+            threads,
+            affinity: args.affinity.then(bound).transpose()?.map(Arc::new),
             max_failures: if args.fail_fast { Some(1) } else { args.max_failures },
             retry_failed: args.retry_failed,
             force: args.force,

@@ -102,6 +102,9 @@ impl CommandLine {
                 }
             }
             "concurrency" => self.left_out.push(format!("-concurrency: bench run --threads {first}")),
+            "use-affinity" => self.left_out.push("-use-affinity: bench run --affinity".to_owned()),
+            "log" => self.left_out.push("-log: bench run --engine-logs DIR".to_owned()),
+            "tb" => self.left_out.push(format!("-tb {first}: option SyzygyPath of the engines, whose scores then end games")),
             "pgnout" => self.left_out.push("-pgnout: bench export RUN --games".to_owned()),
             // What every run does.
             "repeat" | "recover" | "ratinginterval" | "scoreinterval" | "autosaveinterval" => {}
