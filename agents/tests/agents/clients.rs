@@ -80,7 +80,7 @@ const PLAYED: [(Protocol, Dialect, &str); 5] = [
     (Protocol::Uai, Dialect::Uai, "ataxx"),
 ];
 
-/// Reads so many lines of each kind.
+/// Reads this many lines in every way.
 fn read(lines: usize) {
     let mut rng = Rng::from_seed(3);
     let games = PLAYED.map(|(_, dialect, name)| (dialect, game(name)));

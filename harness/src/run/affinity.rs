@@ -9,7 +9,7 @@ pub struct Affinity {
 }
 
 impl Affinity {
-    /// So many processors for each of the workers, those of different cores before the second ones of a core.
+    /// `each` processors for every worker; different cores before the second threads of a core.
     ///
     /// # Errors
     /// If this program may not use as many, or the system does not say which.

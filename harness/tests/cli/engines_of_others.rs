@@ -1,10 +1,10 @@
-//! Third-party engines and engines in other languages play as agents: our example in Python, GNU Go, and the MCTS of OpenSpiel.
+//! Third-party engines and engines in other languages play as agents: our example in Python, Stockfish, Fairy-Stockfish, GNU Go, and the MCTS of OpenSpiel.
 
 use crate::clients::skipped;
 use crate::engines::games;
 use crate::workdir::Bench;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 #[test]
 fn the_agent_in_python_plays() {
@@ -19,12 +19,93 @@ fn the_agent_in_python_plays() {
     assert!(bench.run("verify results/run").ends(0).contains("identical"), "its seed repeats its games");
 }
 
+/// The places of programs, with that where Debian keeps games.
+fn path() -> String {
+    format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default())
+}
+
+/// Whether there is no such program, which is then said.
+fn lacks(program: &str, require: &str) -> bool {
+    // Engines wait for commands, of which there are none.
+    let found = Command::new(program).env("PATH", path()).stdin(Stdio::null()).output();
+    if found.is_err() {
+        skipped(require, &format!("there is no program `{program}`"));
+    }
+    found.is_err()
+}
+
+/// Runs an experiment with these programs.
+fn run(bench: &Bench, words: &str) {
+    let words: Vec<&str> = words.split(' ').collect();
+    let said = bench.command(&words).env("PATH", path()).output().unwrap();
+    assert!(said.status.success(), "{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+}
+
+/// Stockfish against itself from a book of EPD, with adjudication, until a test decides: every game has a result.
+#[test]
+fn stockfish_plays_from_a_book() {
+    if lacks("stockfish", "TREEBENCH_REQUIRE_STOCKFISH") {
+        return;
+    }
+    let bench = Bench::new();
+    bench.write("book.epd", &include_str!("../data/mini.epd").replace('\n', "\r\n"));
+    bench.write(
+        "x.toml",
+        "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = 20\n[budget]\niterations = 200\n[match]\nopenings = \"book.epd\"\n\
+         resign-moves = 3\ndraw-moves = 8\ndraw-after = 20\n[stop]\ntest = \"gsprt\"\nunit = \"elo\"\nh0 = -200\nh1 = 200\nat-least = 10\n\
+         [grid]\ngame = \"chess\"\n[agent.one]\nengine = { protocol = \"uci\", command = [\"stockfish\"], options = { Hash = 4 } }\n\
+         [agent.two]\nengine = { protocol = \"uci\", command = [\"stockfish\"], options = { Hash = 8 } }\n[compare]\none = \"two\"\n",
+    );
+    run(&bench, "run x.toml --no-report --threads 2");
+    let games = games(&bench);
+    assert!(games.len() >= 10 && games.iter().all(|[ending, ..]| ending == "rules" || ending == "adjudication"), "{games:?}");
+    let rows = bench.run("export results/run --format jsonl").ends(0);
+    assert!(rows.contains("Stockfish") || rows.contains("go nodes 200"), "{rows}");
+    bench.run("export results/run --games --out games").ends(0);
+    let written = std::fs::read_dir(bench.path("games")).unwrap().flatten();
+    let pgn: String = written.map(|entry| std::fs::read_to_string(entry.path()).unwrap()).collect();
+    assert!(pgn.contains("[SetUp \"1\"]") && pgn.contains("s}"), "{pgn}");
+}
+
+/// Fairy-Stockfish plays four games of the yardstick under the same rules as here.
+#[test]
+fn fairy_stockfish_plays_variants() {
+    if lacks("fairy-stockfish", "TREEBENCH_REQUIRE_STOCKFISH") {
+        return;
+    }
+    let bench = Bench::new();
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/yardstick_variants.toml");
+    run(&bench, &format!("run {config} --profile smoke --out results/run --no-report --threads 2"));
+    let games = games(&bench);
+    assert_eq!(games.iter().filter(|[ending, ..]| ending == "rules").count(), 8, "{games:?}");
+}
+
+/// GNU Go plays whole games on a clock and does not lose on time.
+#[test]
+fn gnu_go_keeps_its_clock() {
+    if lacks("gnugo", "TREEBENCH_REQUIRE_GNUGO") {
+        return;
+    }
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\nclock = \"9\"\n[match]\nmax-moves = 40\ntime-margin = 5\n\
+         [grid]\ngame = { use = \"go\", params = { size = 5, komi = 0.5 } }\n[agent.other]\n\
+         engine = { protocol = \"gtp\", command = [\"gnugo\", \"--mode\", \"gtp\", \"--level\", \"1\"] }\n[compare]\nother = \"random\"\n",
+    );
+    run(&bench, "run x.toml --force --no-report --threads 1");
+    let rows = bench.run("export results/run --format jsonl").ends(0);
+    assert!(rows.contains("time_settings 9 0 0, genmove"), "{rows}");
+    let games = games(&bench);
+    assert!(games.iter().all(|[ending, ..]| ["rules", "resignation", "length-cap"].contains(&ending.as_str())), "{games:?}");
+}
+
 /// GNU Go plays to the end under our rules, and the same games again.
 #[test]
 fn gnu_go_plays() {
-    let path = format!("{}:/usr/games", std::env::var("PATH").unwrap_or_default());
-    if !Command::new("gnugo").arg("--version").env("PATH", &path).output().is_ok_and(|output| output.status.success()) {
-        return skipped("TREEBENCH_REQUIRE_GNUGO", "there is no program `gnugo`");
+    let path = path();
+    if lacks("gnugo", "TREEBENCH_REQUIRE_GNUGO") {
+        return;
     }
     let bench = Bench::new();
     let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/engines_smoke.toml");

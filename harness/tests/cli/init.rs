@@ -88,7 +88,7 @@ fn a_command_line_of_fastchess_is_an_experiment() {
     crate::engines::script(&bench, &crate::engines::ugi("play", "exit 0"));
     let line = "fastchess -engine cmd=./engine.sh name=new proto=ugi option.Hash=16 -engine cmd=./engine.sh name='old one' proto=ugi tc=40/10+0.1 \
                 -each tc=8+0.08 timemargin=50 -variant tic-tac-toe -rounds 3 -games 2 -repeat -srand 7 -concurrency 4 -draw movenumber=40 movecount=8 \
-                score=10 -resign movecount=3 score=600 twosided=true -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 -pgnout file=x.pgn -crosstable";
+                score=10 -resign movecount=3 score=600 twosided=true -sprt elo0=0 elo1=5 alpha=0.05 beta=0.05 -pgnout file=x.pgn -use-affinity -tb /tables -crosstable";
     let argument = line.replace("'old one'", "\"old one\"");
     let written = bench.command(&["init", "fast.toml", "--from-fastchess", &argument]).output().unwrap();
     assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
@@ -107,6 +107,8 @@ fn a_command_line_of_fastchess_is_an_experiment() {
         "h1 = 5",
         "new = \"old-one\"",
         "# Not in this file: -concurrency: bench run --threads 4",
+        "# Not in this file: -use-affinity: bench run --affinity",
+        "# Not in this file: -tb /tables: option SyzygyPath of the engines",
         "# Not in this file: -crosstable",
     ] {
         assert!(text.contains(expected), "{expected} is missing in\n{text}");

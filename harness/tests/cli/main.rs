@@ -8,6 +8,7 @@ mod clocks;
 mod compare;
 mod docs;
 mod engine_identity;
+mod engine_runs;
 mod engines;
 mod engines_of_others;
 mod exploit;
