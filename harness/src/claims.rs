@@ -127,8 +127,8 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     Ok((papers.into_iter().map(paper).collect(), faults))
 }
 
-/// The files of an experiment without those contained in another: one that has all their cells, with at least as many tasks. Also reports what was
-/// left out, and what is still in several files.
+/// The files of an experiment without those contained in another: one that has all their cells, with at least as many tasks, and the same games in those that
+/// both have. Also reports what was left out, and what is still in several files.
 fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>) {
     files.sort_by_key(|file| std::cmp::Reverse((played(file).len(), file.done.count())));
     let (mut kept, mut said): (Vec<ResultsFile>, Vec<String>) = (Vec::new(), Vec::new());
@@ -137,7 +137,7 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
         let shared = |other: &BTreeMap<CellKey, u32>| cells.keys().filter(|key| other.contains_key(key)).count();
         let in_other = |other: &BTreeMap<CellKey, u32>| cells.iter().all(|(key, tasks)| other.get(key).is_some_and(|there| there >= tasks));
         let overlap = kept.iter().map(|kept| (kept, played(kept))).find(|(_, other)| shared(other) > 0);
-        let part = kept.iter().find(|kept| !cells.is_empty() && in_other(&played(kept)));
+        let part = kept.iter().find(|kept| !cells.is_empty() && in_other(&played(kept)) && !differ(&file, kept));
         let name = file.path().display();
         match (part, overlap) {
             (Some(whole), _) => {
@@ -147,17 +147,29 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
                 ));
                 continue;
             }
-            (None, Some((first, other))) => said.push(format!(
-                "{name} and {} have {} in common: claims are judged in each, and neither is the whole.",
-                first.path().display(),
-                plural(shared(&other) as u64, "cell")
-            )),
+            (None, Some((first, other))) => {
+                let of = if differ(&file, first) { ", with other games" } else { "" };
+                said.push(format!(
+                    "{name} and {} have {} in common{of}: claims are judged in each, and neither is the whole.",
+                    first.path().display(),
+                    plural(shared(&other) as u64, "cell")
+                ));
+            }
             (None, None) => {}
         }
         kept.push(file);
     }
     kept.sort_by(|a, b| a.path().cmp(b.path()));
     (kept, said)
+}
+
+/// Whether two files have other games of some cell that both have, as engines play them, or budgets of time allow: the results of the same tasks differ.
+fn differ(one: &ResultsFile, two: &ResultsFile) -> bool {
+    let cells = |file: &'_ ResultsFile| -> Vec<CellKey> { file.plan.experiment.cells.iter().map(|cell| cell.key).collect() };
+    let places: BTreeMap<CellKey, usize> = cells(two).into_iter().enumerate().map(|(place, key)| (key, place)).collect();
+    let pairs = cells(one).into_iter().zip(one.blocks()).filter_map(|(key, blocks)| Some((blocks, &two.blocks()[*places.get(&key)?])));
+    let blocks = pairs.flat_map(|(one, two)| one.iter().zip(two));
+    blocks.filter(|(one, two)| one.tasks == two.tasks).any(|(one, two)| !one.is_same(two))
 }
 
 /// The cells with tasks in a file, and their number of tasks.

@@ -7,6 +7,7 @@ use crate::kinds::{self, Summary};
 use crate::plan::missing;
 use crate::report::{ClaimResult, Findings, Growth, References, Tests, plural};
 use crate::results::ResultsFile;
+use crate::saved::Block;
 use crate::saved::results::Origin;
 use crate::shell::command_line;
 use crate::store::TaskNumbers;
@@ -33,16 +34,20 @@ pub(super) struct PlayedClaims {
 /// The subject of a claim, however it is worded and whichever experiment states it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Subject {
-    /// Its cells, and the cells that they are compared with.
-    pub(super) data: [Vec<CellKey>; 2],
+    /// Its cells, and the cells that they are compared with, each with a hash of its first games.
+    pub(super) data: [Vec<(CellKey, u64)>; 2],
     /// The claim about them.
     claim: String,
 }
 
 impl Subject {
-    fn of(experiment: &Experiment, hypothesis: &Hypothesis) -> Subject {
+    fn of(experiment: &Experiment, blocks: &[Vec<Block>], hypothesis: &Hypothesis) -> Subject {
+        // The first four games: those of engines and under budgets of time come out otherwise in another session.
+        let first = |cell: usize| {
+            blocks.get(cell).map_or(0, |blocks| blocks.iter().take(2).fold(0, |sum: u64, block| sum.wrapping_add(block.hash)))
+        };
         let keys = |cells: &[usize]| {
-            let mut keys: Vec<CellKey> = cells.iter().map(|&cell| experiment.cells[cell].key).collect();
+            let mut keys: Vec<(CellKey, u64)> = cells.iter().map(|&cell| (experiment.cells[cell].key, first(cell))).collect();
             keys.sort();
             keys
         };
@@ -54,8 +59,8 @@ impl Subject {
     }
 }
 
-fn subjects(experiment: &Experiment) -> Vec<Subject> {
-    experiment.hypotheses.iter().map(|hypothesis| Subject::of(experiment, hypothesis)).collect()
+fn subjects(experiment: &Experiment, blocks: &[Vec<Block>]) -> Vec<Subject> {
+    experiment.hypotheses.iter().map(|hypothesis| Subject::of(experiment, blocks, hypothesis)).collect()
 }
 
 impl PlayedClaims {
@@ -92,7 +97,7 @@ impl PlayedClaims {
                 .enumerate()
                 .map(|(index, hypothesis)| narrowed(hypothesis).into_iter().chain(doubts.about(index, hypothesis)).collect())
                 .collect(),
-            subjects: subjects(experiment),
+            subjects: subjects(experiment, saved.blocks()),
             gone,
         })
     }
@@ -106,7 +111,7 @@ impl PlayedClaims {
             hours_left: None,
             findings: Findings { claims: experiment.hypotheses.iter().map(ClaimResult::new).collect(), ..Findings::default() },
             doubts: vec![Vec::new(); experiment.hypotheses.len()],
-            subjects: subjects(experiment),
+            subjects: subjects(experiment, &[]),
             gone: 0,
         }
     }

@@ -167,6 +167,24 @@ fn a_file_of_a_part_of_the_cells_leaves_out_no_other() {
     }
 }
 
+/// Two files with other games of the same cells, as engines play them, are both judged, whatever their sizes and names.
+#[test]
+fn files_with_other_games_of_the_same_cells_are_all_judged() {
+    let bench = folder(&[("one.toml", MATCH)]);
+    bench.run("run exp/one.toml --results exp/results/a.csv --no-report --out a").ends(0);
+    let text = bench.read("exp/results/a.csv");
+    bench.write("exp/results/z.csv", &text);
+    bench.run("claims exp --formats markdown").ends(0);
+    assert!(bench.read("results/claims/a-paper/report/report.md").contains("is left out, because"));
+    // Other games: another hash of the first two.
+    let block = text.split([',', ' ']).find(|word| word.starts_with("2:") && word.len() > 18).expect("a block of two tasks");
+    let digit = if block.ends_with('0') { "1" } else { "0" };
+    bench.write("exp/results/z.csv", &crate::results::resealed(&text, block, &format!("{}{digit}", &block[..block.len() - 1])));
+    let said = bench.run("claims exp --formats markdown").ends(0);
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    assert!(page.contains("in common, with other games: claims are judged in each") && !page.contains("is left out"), "{said}\n{page}");
+}
+
 /// A thousand searches of one position by agents that draw no random numbers are one search.
 #[test]
 fn searches_of_one_position_that_come_out_alike_decide_nothing() {

@@ -26,7 +26,7 @@ pub struct Davidson {
     pub draws: f64,
     /// The standard errors of strengths. Beyond [`MOST_EXACT`] players they take the strengths of all others as known.
     pub errors: Vec<f64>,
-    /// The standard error of the advantage.
+    /// The standard error of the advantage; infinite where the results do not tell it from the players' strengths, which are then fitted without one.
     pub advantage_error: f64,
     /// Whether the results alone have no finite solution, so that every player was given one drawn game against an average player, that of its group where
     /// players of the group are fixed, and equals one drawn game.
@@ -47,6 +47,8 @@ const GRADIENT_STEPS: usize = 500;
 const PRECISION: f64 = 1e-9;
 /// A residual that is rounding alone, in units of the log-likelihood.
 const ROUNDING: f64 = 1e-22;
+/// A standard error of a log strength from which on the results have no finite solution: 3,474 points on the Elo scale.
+const MOST_ERROR: f64 = 20.0;
 /// The logarithm of ν stays between these, which draws of a billionth or of all games but a billionth reach.
 const FEWEST_DRAWS: f64 = -20.0;
 
@@ -54,7 +56,18 @@ const FEWEST_DRAWS: f64 = -20.0;
 pub fn davidson(players: usize, results: &[PairResults], fixed: &[(usize, f64)]) -> Davidson {
     let won = |place: usize| results.iter().any(|pair| pair.counts[place] > 0.0);
     // Where only first or only second players won, what the first move is worth has no bounds.
-    let with_virtual_draws = !is_strongly_connected(players, results) || !won(1) && (won(0) != won(2));
+    let is_open = !is_strongly_connected(players, results) || !won(1) && (won(0) != won(2));
+    let fitted = fit(players, results, fixed, is_open, true);
+    // Who never loses, but draws or wins by the first move alone, leaves strength, draws and advantage open together: then no advantage is assumed, and
+    // equals draw as often as all players together.
+    let finite = |error: &f64| *error < MOST_ERROR;
+    if is_open || fitted.errors.iter().chain([&fitted.advantage_error]).all(finite) {
+        return fitted;
+    }
+    Davidson { advantage: 0.0, advantage_error: f64::INFINITY, ..fit(players, results, fixed, false, false) }
+}
+
+fn fit(players: usize, results: &[PairResults], fixed: &[(usize, f64)], with_virtual_draws: bool, all_free: bool) -> Davidson {
     let mut average = vec![0.0; players];
     for group in groups_that_met(players, results) {
         let known: Vec<f64> = fixed.iter().filter(|(player, _)| group.contains(player)).map(|(_, strength)| *strength).collect();
@@ -77,8 +90,8 @@ pub fn davidson(players: usize, results: &[PairResults], fixed: &[(usize, f64)])
     for &(player, strength) in fixed {
         (x[player], model.free[player]) = (strength, false);
     }
-    model.free[players] = decided > 0.0;
-    model.free[players + 1] = model.draws;
+    model.free[players] = all_free && decided > 0.0;
+    model.free[players + 1] = all_free && model.draws;
     x[players + 1] = if model.draws { (2.0 * drawn / decided).ln() } else { FEWEST_DRAWS };
     for _ in 0..NEWTON_STEPS {
         let step = model.newton_step(&x);
@@ -391,6 +404,17 @@ mod tests {
         let expected = bradley_terry(&points);
         assert!(found.log_strengths.iter().zip(&expected.log_strengths).all(|(a, b)| (a - b).abs() < 1e-7), "{found:?} {expected:?}");
         assert!(found.advantage.abs() < 1e-9 && found.draws == 0.0 && !found.with_virtual_draws);
+    }
+
+    /// Who wins as the first and draws as the second might be any distance ahead: strength and advantage cannot be told apart.
+    #[test]
+    fn wins_as_the_first_and_draws_as_the_second_have_bounds() {
+        let found = davidson(2, &[pair(0, 1, [20.0, 0.0, 0.0]), pair(1, 0, [0.0, 20.0, 0.0])], &[]);
+        let [a, b] = found.log_strengths[..] else { panic!("two players") };
+        // With ν = 2, a and b are as e^(d/2) : 2 : e^(−d/2). Half a point of lead a game, tanh(d/4), is at d = 4·artanh(½).
+        assert!((a - b - 4.0 * 0.5f64.atanh()).abs() < 1e-6, "{found:?}");
+        assert!(!found.with_virtual_draws && (1.0..4.0).contains(&(a - b)) && found.advantage_error == f64::INFINITY, "{found:?}");
+        assert!(found.errors.iter().all(|error| *error < 5.0) && found.superiority(0, 1) > 0.99, "{found:?}");
     }
 
     /// Computed once by `scipy.optimize.minimize` (SciPy 1, BFGS and then Nelder–Mead) on the negative log-likelihood, errors from its numerical

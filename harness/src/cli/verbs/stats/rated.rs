@@ -130,8 +130,13 @@ impl List {
         text += &self.compared(&order);
         let (advantage, margin) = (ELO * self.fit.advantage, Z * ELO * self.fit.advantage_error);
         let drawn = 100.0 * self.fit.draws / (2.0 + self.fit.draws);
+        let first = if margin.is_finite() {
+            format!("the first move is worth {advantage:.1} ± {margin:.1} Elo")
+        } else {
+            "what the first move is worth cannot be told from the players' strengths, and is taken as nothing".to_owned()
+        };
         text += &format!(
-            "{} of {}; the first move is worth {advantage:.1} ± {margin:.1} Elo, and equals draw {drawn:.1} % of their games.\n",
+            "{} of {}; {first}, and equals draw {drawn:.1} % of their games.\n",
             plural(self.games.games, "game"),
             plural(self.games.names.len() as u64, "player"),
         );

@@ -6,8 +6,8 @@ use crate::experiment::Experiment;
 use crate::report::{References, missing, unused};
 use treebench_games::ORTHODOX;
 
-/// A printed length or branching factor is reproduced if it differs by less than this share, or if the intervals overlap.
-const CLOSE: f64 = 0.01;
+/// A printed length or branching factor is reproduced if the whole of both intervals lies within this share of it.
+const MARGIN: f64 = 0.02;
 
 /// The maximum number of sources whose printed speeds the lead compares.
 const MOST_SOURCES: usize = 2;
@@ -57,9 +57,16 @@ fn gain(seen: &[CellView<'_>], split: &str) -> Option<String> {
 
 fn agreement(pairs: &[Pair<'_>]) -> Option<String> {
     let counts: Vec<&Pair<'_>> = pairs.iter().filter(|pair| !pair.is_speed()).collect();
-    let close = counts.iter().filter(|pair| pair.comparison().overlaps() || (pair.ratio() - 1.0).abs() < CLOSE).count();
+    let close = counts.iter().filter(|pair| pair.is_within(MARGIN)).count();
+    let apart = counts.iter().filter(|pair| !pair.is_within(MARGIN) && !pair.comparison().overlaps()).count();
     (!counts.is_empty()).then(|| {
-        format!("Of {} printed lengths and branching factors, {close} are found again within 1 % or within the intervals.", counts.len())
+        format!(
+            "Of {} printed lengths and branching factors, {close} are found again within {} %, {apart} differ, and {} are not decided: the whole interval, with that of \
+             the print, must lie within.",
+            counts.len(),
+            100.0 * MARGIN,
+            counts.len() - close - apart
+        )
     })
 }
 

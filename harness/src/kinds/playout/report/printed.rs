@@ -18,6 +18,13 @@ impl Pair<'_> {
         Comparison { paper: self.printed.value, half_width: self.printed.half_width, ours: self.ours }
     }
 
+    /// Whether ours lies within a share of the printed value, with all that both intervals allow.
+    pub(super) fn is_within(&self, share: f64) -> bool {
+        let Comparison { paper, half_width, ours } = self.comparison();
+        let half = if half_width.is_nan() { 0.0 } else { half_width };
+        (ours.high - paper).max(paper - ours.low) + half <= share * paper.abs()
+    }
+
     /// Our value divided by the printed one.
     pub(super) fn ratio(&self) -> f64 {
         self.ours.value / self.printed.value

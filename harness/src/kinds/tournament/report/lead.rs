@@ -1,6 +1,6 @@
 //! The answer in a few sentences, and its caveats.
 
-use super::super::table::{Pairing, Tournament};
+use super::super::table::{Pairing, Prior, Tournament};
 use super::bounds::rating;
 use super::structure::{cycles, cycles_in_words};
 use super::view::{Board, MANY, View, WholeTournament};
@@ -52,7 +52,7 @@ pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
             let rounds = plural(u64::from(rounds), "round");
             Some((format!("{played} of {all} possible games were played, in {rounds} of the Swiss system."), String::new()))
         }
-        Pairing::Adaptive { rounds, sure, .. } => {
+        Pairing::Adaptive { rounds, sure, prior } => {
             let (decided, pairs) = decided(view, sure);
             let short = format!(
                 "{played} of {all} possible games were played, chosen by adaptive pairing; the order of {decided} of {} is {:.1} % sure.",
@@ -66,13 +66,21 @@ pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
                 }
                 None => "; at the latest when all planned games are played".to_owned(),
             };
+            let promise = match prior {
+                Prior::Estimated => format!(
+                    "Two players are as likely to be equal as not before any game: however the games were chosen and looked at, two equal players are wrongly \
+                     decided in at most {:.1} %. It is a likelihood for each pair by itself, and not the error rate of all pairs together.",
+                    100.0 * 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE)
+                ),
+                Prior::Wide => "The prior is wide: no two players are equal before any game, so that equal players are wrongly found in order far more often \
+                                than the likelihood says."
+                    .to_owned(),
+            };
             let full = format!(
                 "Adaptive pairing chooses the games that tell most about the order, and leaves pairs alone whose order is {:.1} % sure. Scores of single pairs that were \
                  chosen by results are not unbiased; ratings use all of them. Play is sequential: it stops when the order of every pair is sure or its games are \
-                 exhausted{limit}. Two players are as likely to be equal as not before any game: however the games were chosen and looked at, two equal players are \
-                 wrongly decided in at most {:.1} %. It is a likelihood for each pair by itself, and not the error rate of all pairs together.",
+                 exhausted{limit}. {promise}",
                 100.0 * sure,
-                100.0 * 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE)
             );
             Some((short, full))
         }
