@@ -1,5 +1,7 @@
 //! Every registered agent plays every registered game: legally, to the end, and reproducibly from the same seed.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use treebench_agents::{Agent, AgentEntry, Budget, Meter, Recipe, agents, warm_up};
 use treebench_games::notation::whole_moves;
@@ -78,64 +80,18 @@ fn every_agent_plays_every_game() {
     std::thread::scope(|scope| agents().iter().for_each(|agent| drop(scope.spawn(move || plays(agent)))));
 }
 
+/// Whether a file registers agents, by the attribute or as the attribute does.
+fn registers(path: &Path) -> bool {
+    std::fs::read_to_string(path).is_ok_and(|text| text.contains("#[agent(") || text.contains("inventory::submit!"))
+}
+
+/// A recipe that no `mod` line names is not compiled.
 #[test]
-fn the_registry_holds_the_agents_of_this_crate() {
-    let names: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
-    assert_eq!(
-        names,
-        [
-            "alpha-beta",
-            "cfr",
-            "chance-nodes",
-            "cheating-uct",
-            "expectimax",
-            "flat-mc",
-            "gpn-best",
-            "gpn-ludii",
-            "gpn-mcts",
-            "gpn-paper",
-            "grave-table",
-            "group-nodes",
-            "hand-over",
-            "implicit-minimax",
-            "index-mcts",
-            "k-failure",
-            "kl-ucb",
-            "m-learning",
-            "m-run",
-            "m-run-non-recalling",
-            "mcts",
-            "mcts-solver",
-            "meta-eve",
-            "minimax",
-            "mo-ismcts",
-            "moss",
-            "move-groups",
-            "mt-ismcts",
-            "negascout",
-            "open-loop",
-            "pimc",
-            "pn-mcts",
-            "pns",
-            "probabilistic-minimax",
-            "progressive-widening",
-            "puct",
-            "rand-mm",
-            "random",
-            "random-mc",
-            "score-bounded",
-            "sequential-halving",
-            "sm-mcts",
-            "so-ismcts",
-            "thompson",
-            "uct",
-            "uct-air",
-            "uct-fpu",
-            "uct-tuned",
-            "uct-v",
-            "uct-v-infinity",
-        ]
-    );
+fn every_file_of_an_agent_is_registered() {
+    let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/recipes")).expect("the folder is there");
+    let files = files.map(|entry| entry.expect("it can be read").path()).filter(|path| registers(path));
+    let files = files.map(|path| format!("agents/src/recipes/{}", path.file_name().expect("a file").display()));
+    assert_eq!(agents().iter().map(|entry| entry.origin.file.to_owned()).collect::<BTreeSet<_>>(), files.collect());
 }
 
 #[test]

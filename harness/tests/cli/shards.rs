@@ -3,6 +3,8 @@
 use crate::workdir::Bench;
 use std::fs;
 use std::path::PathBuf;
+use treebench::cluster::Engine;
+use treebench::games::params::ParamChoice as _;
 
 const CONFIG: &str = "[experiment]\nname = \"dealt\"\nkind = \"match\"\nseed = 11\ngames-per-cell = 10\n[match]\nmax-moves = 30\n\
      [budget]\niterations = [3, 20]\n[grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[compare]\nuct = \"random\"\n";
@@ -357,7 +359,7 @@ fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
         words.extend(more);
         crate::workdir::Said::from(bench.command(&words).output().unwrap())
     };
-    for engine in ["slurm", "parallel", "hyperqueue", "local"] {
+    for (engine, _) in Engine::WORDS {
         let shown = submit(&["--engine", engine, "--set", "experiment.seed=3", "--", "--partition=a b"]).ends(0);
         assert!(
             shown.contains(r"'\''s a $(name)/dealt.toml'") && shown.contains("--set experiment.seed=3") && shown.contains("/7\""),
