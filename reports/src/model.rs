@@ -33,6 +33,9 @@ pub struct Report {
     pub lead: Vec<String>,
     /// Warnings about the numbers (errors, timeouts, too few games), one string each.
     pub warnings: Vec<String>,
+    /// The same in a few words each, for data files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// The body, in order.
     pub sections: Vec<Section>,
     /// Where the numbers come from (version, commit, host, seed), in the order in which they are shown.

@@ -30,10 +30,11 @@ impl Output for Csv {
             let lines: String = report.warnings.iter().map(|warning| format!("{}\n", csv_field(warning))).collect();
             files.push(file::write(dir, "warnings.csv", format!("warning\n{lines}").as_bytes())?);
         }
+        let remarks = report.remarks.join("; ");
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
             let text = match block {
-                Block::Table(table) => of_table(table),
-                Block::Figure(figure) => of_plot(&figure.plot),
+                Block::Table(table) => of_table(table, &remarks),
+                Block::Figure(figure) => of_plot(&figure.plot, &remarks),
                 Block::Note(_) | Block::Listing(_) => continue,
             };
             files.push(file::write(dir, &format!("data/{name}.csv"), text.as_bytes())?);
@@ -41,6 +42,9 @@ impl Output for Csv {
         Ok(files)
     }
 }
+
+/// The heading of what must be known before the numbers of a file are trusted.
+const REMARKS: &str = "remarks";
 
 /// The values that a cell can hold, in the order of the file: the suffix of the heading and the value.
 type Part = (&'static str, fn(&Cell) -> Option<String>);
@@ -77,7 +81,7 @@ fn estimate(cell: &Cell) -> Option<Interval> {
     }
 }
 
-fn of_table(table: &Table) -> String {
+fn of_table(table: &Table, remarks: &str) -> String {
     let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len());
     let unnamed = Column::default();
     let mut columns: Vec<(usize, String, &Part)> = Vec::new();
@@ -90,7 +94,7 @@ fn of_table(table: &Table) -> String {
             }
         }
     }
-    let mut rows = Rows::new();
+    let mut rows = Rows::new(remarks);
     rows.push(columns.iter().map(|(_, heading, _)| heading));
     for row in &table.rows {
         rows.push(columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()));
@@ -126,8 +130,8 @@ fn unique(taken: &[(usize, String, &Part)], name: String) -> String {
     (2..).map(|number| format!("{name}_{number}")).find(is_free).unwrap_or(name)
 }
 
-fn of_plot(plot: &Plot) -> String {
-    let mut rows = Rows::new();
+fn of_plot(plot: &Plot, remarks: &str) -> String {
+    let mut rows = Rows::new(remarks);
     match plot {
         Plot::HeatMap(map) => {
             rows.push(["x", "y", "value", "text"]);
@@ -190,21 +194,28 @@ fn exact(value: f64) -> String {
     if value.is_finite() { format!("{value:?}") } else { number::exact(value) }
 }
 
-/// The rows of a file; every field passes through [`csv_field`].
-struct Rows(csv::Writer<Vec<u8>>);
+/// The rows of a file, headings first; every field passes through [`csv_field`]. The last column holds the remarks, if there are any.
+struct Rows<'r> {
+    writer: csv::Writer<Vec<u8>>,
+    remarks: &'r str,
+    begun: bool,
+}
 
-impl Rows {
-    fn new() -> Self {
-        Self(csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()))
+impl<'r> Rows<'r> {
+    fn new(remarks: &'r str) -> Self {
+        Self { writer: csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()), remarks, begun: false }
     }
 
     fn push<T: AsRef<str>>(&mut self, fields: impl IntoIterator<Item = T>) {
-        let fields: Vec<String> = fields.into_iter().map(|field| csv_field(field.as_ref()).into_owned()).collect();
-        self.0.write_record(&fields).expect("memory accepts rows of any length");
+        let last = if self.begun { self.remarks } else { REMARKS };
+        self.begun = true;
+        let mut fields: Vec<String> = fields.into_iter().map(|field| csv_field(field.as_ref()).into_owned()).collect();
+        fields.extend((!self.remarks.is_empty()).then(|| csv_field(last).into_owned()));
+        self.writer.write_record(&fields).expect("memory accepts rows of any length");
     }
 
     fn text(self) -> String {
-        let bytes = self.0.into_inner().expect("memory can be flushed");
+        let bytes = self.writer.into_inner().expect("memory can be flushed");
         String::from_utf8(bytes).expect("fields are UTF-8, and so are the separators")
     }
 }
@@ -219,7 +230,7 @@ mod tests {
         let names = ["win rate", "Win-Rate", "▲ = ▼", "7x7", "win rate"];
         let table = names.iter().fold(Table::new("t", ""), |table, name| table.column(Column::number(*name).unit("%")));
         let table = table.column(Column::number("± z·s/√n").data("half_width")).row(vec![graded; 6]);
-        let heading = of_table(&table).lines().next().map(str::to_owned).unwrap_or_default();
+        let heading = of_table(&table, "").lines().next().map(str::to_owned).unwrap_or_default();
         let expected = [
             "win_rate_percent",
             "win_rate_percent_low",
