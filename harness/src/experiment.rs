@@ -17,6 +17,7 @@
 //! | `[[hypothesis]]` → claims about cells | `hypothesis` |
 //! | `[label]` | `labels` |
 //! | rates for budgets given as `states-as` | `rates` |
+//! | values printed in papers | `reference` |
 //! | the steps in order; from a path to sections and an experiment | `resolve`, `load` |
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
@@ -39,6 +40,7 @@ mod engine_threads;
 mod axes;
 mod labels;
 mod rates;
+mod reference;
 mod conditions;
 mod setup;
 mod grid;
@@ -60,10 +62,12 @@ pub use labels::Labels;
 pub use load::{LoadOptions, LoadedExperiment, Probes, Sections, kind_tables, load, read};
 pub use program::Program;
 pub use rates::{MissingRate, Rate};
+pub use reference::{Reference, References};
 pub use setup::OwnTables;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};
+pub(crate) use reference::{PRINTED, line_of};
 pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
@@ -136,15 +140,19 @@ impl Experiment {
         self.own::<AverageStop>().map(|AverageStop(rule)| *rule)
     }
 
-    /// Whether every task is repeatable: budgets are counted, and only built-in agents play.
+    /// Whether that holds for the tasks of [every cell](Cell::is_repeatable).
     pub fn is_repeatable(&self) -> bool {
-        let own = |participant: &Participant| matches!(participant.program, Program::Agent(_));
-        self.cells.iter().all(|cell| !cell.is_timed && cell.participants.iter().all(own))
+        self.cells.iter().all(Cell::is_repeatable)
     }
 
-    /// Hashes of the statements made before any result: the hypotheses and the stopping rule.
+    /// Hashes of what is stated before any result: the hypotheses, the rule by which tasks end early, and the printed values.
     pub fn statements(&self) -> impl Iterator<Item = String> + '_ {
-        self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).chain(self.stop_hash())
+        self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).chain(self.stop_hash()).chain(self.printed_hash())
+    }
+
+    /// A hash of the values printed in papers; `None` if there are none, or they cannot be read.
+    pub fn printed_hash(&self) -> Option<String> {
+        References::of_experiment(self).ok()?.hash()
     }
 
     /// A hash of the stopping rule without `at-most`; `None` without a rule.

@@ -24,7 +24,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
-pub(crate) use growth::{growth, growth_of_cells};
+pub(crate) use growth::{cell_pasts, count_planned, growth, pasts};
 pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub use panics::{CaughtPanic, catch};

@@ -5,18 +5,17 @@ mod claims;
 mod growth;
 mod remarks;
 mod statements;
-mod reference;
 mod shared;
 
 pub(crate) use claim_table::{HYPOTHESES, e_value, lead as claim_lead, section as claim_section};
 pub(crate) use claims::OPEN;
 pub use claims::{ClaimEvidence, ClaimOutcome, ClaimResult, Findings, Judge, NoVerdict, Replication};
 pub(crate) use claims::{judge_together, sides, words as claim_words};
-pub use growth::{Growth, Tests};
-pub(crate) use reference::line_of;
-pub use reference::{Reference, References};
+pub use growth::{Growth, Incidents, Tests};
 pub use remarks::Doubt;
-pub(crate) use remarks::{Origins, Past, doubts, gone, mixed_builds, played_again, statement};
+pub(crate) use remarks::{
+    CellPast, LEAST_CORE_SHARE, Origins, cell_remarks, doubts, mixed_builds, printed_remark, run_remarks, statement, statement_remarks,
+};
 pub(crate) use shared::capital;
 pub use shared::{add_commands, cell_words, excluded, listed, missing, plural, unused, words};
 pub(crate) use statements::{add_statements, stated};

@@ -5,10 +5,14 @@
 //! |---|---|
 //! | the file and a run directory together | [`ResultsFile`] |
 //! | failed tasks that were played again | `again` |
+//! | how its tasks came to their number | `growth` |
 //! | the update of the file | `update` |
 
 mod file;
 mod again;
+mod growth;
 mod update;
 
-pub use file::ResultsFile;
+pub use file::{ResultsFile, contradiction};
+pub use growth::incidents;
+pub(crate) use growth::{growth, pasts};

@@ -7,6 +7,7 @@
 //! | `plan.json` | every cell of the plan, for programs that read the records without treebench |
 //! | `provenance.json` | one entry per invocation: build, machine, command line |
 //! | `run.lock` | locked by the writing process |
+//! | `begun` | while tasks are played that may come out otherwise the next time: those that were begun |
 //!
 //! A record is added in a transaction and never changed; when a failed task is played again, the failed record moves to a separate table. Records of
 //! cells that are no longer in the plan stay but are not read; reports and exports state their number.
@@ -22,8 +23,10 @@ mod done;
 mod rows;
 mod writer;
 mod history;
+mod ledger;
 mod others;
 mod attempts;
+mod journal;
 mod files;
 mod host;
 mod processors;
@@ -43,6 +46,8 @@ pub use files::{LockedFile, PROVENANCE, RESOLVED, RESULTS, SET_ASIDE, write_atom
 pub use format::FORMAT;
 pub use history::History;
 pub use host::{Host, host_name, physical_cores};
+pub use journal::{Journal, settle_begun};
+pub use ledger::{contested_tasks, deleted_rows};
 pub use lock::{Holder, LOCK};
 pub use merge::{MergeError, MergeSummary, Merger};
 pub use open::{Store, StoredCell};

@@ -2,11 +2,11 @@
 
 use super::RESULTS;
 use super::doubts::Doubts;
-use crate::experiment::{CellKey, Experiment, Hypothesis, text_hash};
+use crate::experiment::{CellKey, Experiment, Hypothesis, References, text_hash};
 use crate::kinds::{self, Summary};
 use crate::plan::missing;
-use crate::report::{ClaimResult, Findings, Growth, References, Tests, plural};
-use crate::results::ResultsFile;
+use crate::report::{ClaimResult, Findings, Tests, plural};
+use crate::results::{ResultsFile, growth};
 use crate::saved::Block;
 use crate::saved::results::Origin;
 use crate::shell::command_line;
@@ -25,6 +25,8 @@ pub(super) struct PlayedClaims {
     pub(super) findings: Findings,
     /// Per claim, its caveats.
     pub(super) doubts: Vec<Vec<String>>,
+    /// The same of the printed values.
+    pub(super) printed_doubts: Vec<String>,
     /// Per claim, its subject.
     pub(super) subjects: Vec<Subject>,
     /// Claims about its games that were removed.
@@ -74,7 +76,7 @@ impl PlayedClaims {
         let mut summary = saved.summary(None).map_err(|error| error.to_string())?;
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
-        let doubts = Doubts::of(saved, &*summary, games_per_cell)?;
+        let doubts = Doubts::of(saved, &*summary, games_per_cell).map_err(|error| error.to_string())?;
         let declared = declared(&whole);
         let narrowed = |hypothesis: &Hypothesis| declared.as_deref().and_then(|declared| other_cells(hypothesis, declared));
         let gone = saved.statements(None).map_err(|error| error.to_string())?.gone(experiment);
@@ -94,9 +96,9 @@ impl PlayedClaims {
             doubts: experiment
                 .hypotheses
                 .iter()
-                .enumerate()
-                .map(|(index, hypothesis)| narrowed(hypothesis).into_iter().chain(doubts.about(index, hypothesis)).collect())
+                .map(|hypothesis| narrowed(hypothesis).into_iter().chain(doubts.about(hypothesis)).collect())
                 .collect(),
+            printed_doubts: doubts.about_print(),
             subjects: subjects(experiment, saved.blocks()),
             gone,
         })
@@ -111,6 +113,7 @@ impl PlayedClaims {
             hours_left: None,
             findings: Findings { claims: experiment.hypotheses.iter().map(ClaimResult::new).collect(), ..Findings::default() },
             doubts: vec![Vec::new(); experiment.hypotheses.len()],
+            printed_doubts: Vec::new(),
             subjects: subjects(experiment, &[]),
             gone: 0,
         }
@@ -120,10 +123,7 @@ impl PlayedClaims {
 /// The findings. If games grew, intervals allow for it, and p-values are those of a fixed size.
 fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &References) -> Result<Findings, String> {
     let mut findings = summary.findings(references);
-    let (done, histories) = saved.histories(None).map_err(|error| error.to_string())?;
-    let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
-    let growth = growth.beside(saved.other_cells(None).map_err(|error| error.to_string())?);
-    let growth = growth.killed(saved.killed(None).map_err(|error| error.to_string())?);
+    let growth = growth(saved, None).map_err(|error| error.to_string())?;
     if saved.plan.experiment.stop_rule().is_none() && !growth.is_fixed() && summary.judge_at_any_time() == Tests::AnyTime {
         for (claim, valid) in findings.claims.iter_mut().zip(summary.findings(references).claims) {
             if let (Some(found), Some(valid)) = (&mut claim.found, valid.found) {

@@ -25,8 +25,8 @@ impl Paper {
         let rows = self.rows(true);
         let decides = self.decides();
         let table = rows.iter().fold(table, |table, row| table.row(row.cells(decides, true)));
-        let printed = self.played.iter().filter_map(|played| Some((played.findings.replication.as_ref()?, played.name.as_str())));
-        printed.fold(table, |table, (printed, experiment)| table.row(printed_values(printed, experiment)))
+        let printed = self.played.iter().filter_map(|played| Some((played.findings.replication.as_ref()?, played)));
+        printed.fold(table, |table, (printed, played)| table.row(printed_values(printed, &played.printed_doubts, &played.name)))
     }
 
     /// The hypotheses that no source prints; `None` if there are none.
@@ -154,7 +154,7 @@ fn estimate(found: &ClaimEvidence) -> String {
     format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
 }
 
-fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 9] {
+fn printed_values(printed: &Replication, doubts: &[String], experiment: &str) -> [Cell; 9] {
     let Replication { cells, equal, differ, firm, mean, p, .. } = *printed;
     let open = cells - equal - differ;
     let verdict = match firm {
@@ -174,7 +174,7 @@ fn printed_values(printed: &Replication, experiment: &str) -> [Cell; 9] {
         found.into(),
         Cell::Empty,
         Cell::PValue(p),
-        Cell::Empty,
+        doubts.join("; ").into(),
         experiment.into(),
     ]
 }

@@ -181,7 +181,8 @@ fn refuse_unknown(table: &Dict, at: &KeyPath, allowed: &[&str]) {
                 error.help("did you mean `use`?");
             }
             _ if PLAYERS.contains(&key.as_str()) => {
-                error.help("[compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]");
+                error.help("in a match [compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]; in a search, \
+                     every [agent.NAME] searches");
             }
             [] if allowed.contains(&"params") => {
                 error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));

@@ -65,6 +65,11 @@ impl Seeding {
 }
 
 impl Cell {
+    /// Whether every task comes out the same the next time: budgets are counted, and only agents of this program play.
+    pub fn is_repeatable(&self) -> bool {
+        !self.is_timed && self.participants.iter().all(|participant| matches!(participant.program, Program::Agent(_)))
+    }
+
     /// The round of a task: tasks with the same one share their seed.
     pub fn round(&self, task: u32) -> u32 {
         task / self.seeding.round

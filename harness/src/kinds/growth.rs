@@ -1,25 +1,62 @@
 //! The growth of a run's cells, by the design of its kind.
 
-use super::Design;
+use super::{Design, Summary};
+use crate::experiment::Experiment;
 use crate::plan::Plan;
-use crate::report::Growth;
-use crate::store::{History, Holder, Store, StoreError, invocations, other_cells};
+use crate::report::{CellPast, Growth, Incidents, Origins};
+use crate::store::{FinishedTasks, History, Holder, Store, StoreError, contested_tasks, deleted_rows, invocations, other_cells};
 
 /// The growth of the cells of a run.
 ///
 /// # Errors
 /// If its file cannot be read.
 pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
-    Ok(Growth::of(sized(plan, store)?.into_iter()).beside(other_cells(store, plan)?).killed(killed(plan, store)?))
+    let (done, histories) = sized(plan, store)?;
+    Ok(Growth::of(done.sizes().zip(histories)).with(incidents(plan, store)?))
 }
 
-/// The growth of each cell.
+/// How the tasks of each cell of a run came to be.
 ///
 /// # Errors
 /// If its file cannot be read.
-pub(crate) fn growth_of_cells(plan: &Plan, store: &Store) -> Result<Vec<Growth>, StoreError> {
-    let (others, killed) = (other_cells(store, plan)?, killed(plan, store)?);
-    Ok(sized(plan, store)?.into_iter().map(|cell| Growth::of(std::iter::once(cell)).beside(others).killed(killed)).collect())
+pub(crate) fn pasts(plan: &Plan, store: &Store, summary: &dyn Summary) -> Result<Vec<CellPast>, StoreError> {
+    let mut retried = vec![0; plan.experiment.cells.len()];
+    store.attempts().all(plan)?.iter().filter(|attempt| attempt.is_kept()).for_each(|attempt| retried[attempt.task.cell as usize] += 1);
+    let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
+    let (done, histories) = sized(plan, store)?;
+    let origins = builds.iter().map(|builds| Origins { builds, verifications: &verifications });
+    Ok(cell_pasts(&plan.experiment, summary, &done, &histories, incidents(plan, store)?, &retried, origins))
+}
+
+/// The same, of tasks that are stored anywhere. Cell by cell: their histories, how often they failed and were played again, and the builds that played them.
+pub(crate) fn cell_pasts<'a>(
+    experiment: &Experiment,
+    summary: &dyn Summary,
+    done: &FinishedTasks,
+    histories: &[History],
+    incidents: Incidents,
+    retried: &[u64],
+    origins: impl Iterator<Item = Origins<'a>>,
+) -> Vec<CellPast> {
+    let (played, repeats, mut doubts) = (summary.played(), summary.repeats(), summary.doubts());
+    let cells = experiment.cells.iter().zip(done.sizes().zip(histories)).zip(origins).enumerate();
+    let past =
+        |(index, ((cell, (size, history)), origins)): (usize, ((&crate::experiment::Cell, (u32, &History)), Origins<'a>))| CellPast {
+            played: size,
+            failed: played.get(index).map_or(0, |(_, failed)| *failed),
+            retried: retried[index],
+            doubts: doubts.get_mut(index).map(std::mem::take).unwrap_or_default(),
+            has_repeats: repeats.get(index).copied().unwrap_or(false),
+            is_timed: cell.is_timed,
+            growth: Growth::of(std::iter::once((size, history))).with(incidents),
+            origins: origins.remarks(cell.is_timed).collect(),
+        };
+    cells.map(past).collect()
+}
+
+fn incidents(plan: &Plan, store: &Store) -> Result<Incidents, StoreError> {
+    let (deleted, contested) = (deleted_rows(store)?, contested_tasks(store)?);
+    Ok(Incidents { other_cells: other_cells(store, plan)?, killed: killed(plan, store)?, deleted, contested })
 }
 
 /// Killed sessions of a run; 0 if every task is repeatable.
@@ -34,17 +71,21 @@ fn killed(plan: &Plan, store: &Store) -> Result<u64, StoreError> {
     Ok(unfinished - u64::from(at_work))
 }
 
-/// The size and the history of each cell. A fixed size is the planned one: with fewer tasks, results may have decided the number.
-fn sized(plan: &Plan, store: &Store) -> Result<Vec<(u32, History)>, StoreError> {
-    let fixed = super::of(&plan.experiment).design(&plan.experiment) == Design::Fixed;
-    let done = store.done(plan)?;
-    // A cell of which no task was played is left out as well, once others were.
-    let begun = done.count() > 0;
-    let cells = done.cells.into_iter().zip(store.histories(plan)?).map(|(done, mut history)| {
-        if fixed && begun {
-            history.most = history.most.max(history.planned);
-        }
-        (done.count(), history)
-    });
-    Ok(cells.collect())
+/// The tasks and the history of each cell.
+fn sized(plan: &Plan, store: &Store) -> Result<(FinishedTasks, Vec<History>), StoreError> {
+    let (done, mut histories) = (store.done(plan)?, store.histories(plan)?);
+    count_planned(&plan.experiment, &done, &mut histories);
+    Ok((done, histories))
+}
+
+/// A fixed size is the planned one: where there are fewer tasks, results may have decided how many. A cell of which no task was played is left out as well, once
+/// others were.
+pub(crate) fn count_planned(experiment: &Experiment, done: &FinishedTasks, histories: &mut [History]) {
+    if done.count() == 0 || super::of(experiment).design(experiment) != Design::Fixed {
+        return;
+    }
+    for (size, history) in done.sizes().zip(histories) {
+        let planned = if size == 0 { experiment.games_per_cell } else { history.planned };
+        history.most = history.most.max(planned);
+    }
 }

@@ -1,9 +1,9 @@
 //! A kind of experiment: its rules for loading, its tasks, and the summary of their records.
 
 use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
-use crate::experiment::{Cell, Experiment, KindRules};
+use crate::experiment::{Cell, Experiment, KindRules, References};
 use crate::plan::Plan;
-use crate::report::{Doubt, Findings, References, Tests};
+use crate::report::{Doubt, Findings, Tests};
 use crate::store::{Column, Record, Row, Store, StoreError, Table};
 use std::collections::BTreeSet;
 use treebench_reports::Report;

@@ -59,6 +59,11 @@ pub trait Tasks: Sync {
         (!message.is_empty()).then(|| (String::new(), String::new(), message))
     }
 
+    /// The record of a task that was begun and has no other, by kinds that keep failed records of tasks that are played again.
+    fn abandoned(&self) -> Option<Row> {
+        None
+    }
+
     /// Whether records are games that can be replayed: those of `match`.
     fn are_games(&self) -> bool {
         false

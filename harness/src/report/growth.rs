@@ -21,10 +21,20 @@ pub struct Growth {
     removed: u64,
     /// The maximum number of tasks of a cell that could be seen before they were set aside.
     afresh: u32,
+    incidents: Incidents,
+}
+
+/// What happened to a run beside its growth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Incidents {
     /// Cells that could be seen and are not shown.
-    others: u64,
+    pub other_cells: u64,
     /// Killed sessions of programs that are not repeatable.
-    killed: u64,
+    pub killed: u64,
+    /// Rows of cells, of their histories and of hypotheses that were deleted from its file by hand.
+    pub deleted: u64,
+    /// Tasks that were merged with another result than the one that is kept.
+    pub contested: u64,
 }
 
 impl Growth {
@@ -46,16 +56,10 @@ impl Growth {
         growth
     }
 
-    /// The same with this many cells that could be seen and are not shown.
+    /// The same in a run to which this happened.
     #[must_use]
-    pub(crate) fn beside(self, others: u64) -> Growth {
-        Growth { others, ..self }
-    }
-
-    /// The same after this many killed sessions of programs that are not repeatable.
-    #[must_use]
-    pub(crate) fn killed(self, killed: u64) -> Growth {
-        Growth { killed, ..self }
+    pub(crate) fn with(self, incidents: Incidents) -> Growth {
+        Growth { incidents, ..self }
     }
 
     /// That of the cells of a baseline.
@@ -76,8 +80,10 @@ impl Growth {
             (!has_rule && self.unknown > 0, "history missing"),
             (self.removed > 0, "failures were removed"),
             (self.afresh > 0, "begun afresh after a look"),
-            (self.others > 0, "other cells were seen"),
-            (self.killed > 0, "sessions were killed"),
+            (self.incidents.other_cells > 0, "other cells were seen"),
+            (self.incidents.killed > 0, "sessions were killed"),
+            (self.incidents.deleted > 0, "rows were deleted by hand"),
+            (self.incidents.contested > 0, "other results were merged"),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark).collect()
     }
@@ -120,7 +126,8 @@ impl Growth {
 
     /// Warnings that matter for all tests: removed failures, and results that were set aside or left out.
     fn beyond_tests(&self, tasks: &str) -> Vec<String> {
-        let Growth { removed, afresh, others, killed, .. } = self;
+        let Growth { removed, afresh, incidents, .. } = self;
+        let Incidents { other_cells, killed, deleted, contested } = incidents;
         let removal = format!(
             "Records were removed: {removed} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count \
              them."
@@ -132,14 +139,31 @@ impl Growth {
         let choice = format!(
             "Other cells were seen: {} that this experiment does not have could be looked at in its folder. If what they came to was the reason to leave them out, \
              no test allows for it.",
-            plural(*others, "cell")
+            plural(*other_cells, "cell")
         );
         let kill = format!(
             "{} ended before its end: {tasks} that were being played then are in no count, and were played again by programs that may play otherwise the next time. If how \
              they went was the reason, no test allows for it.",
             if *killed == 1 { "1 session".to_owned() } else { format!("Each of {killed} sessions") }
         );
-        let all = [(*removed > 0, removal), (*afresh > 0, restart), (*others > 0, choice), (*killed > 0, kill)];
+        let deletion = format!(
+            "Rows were deleted by hand: the file once held at least {} of cells, of their histories or of hypotheses that {} gone. What remains may have been chosen by its \
+             results, and no test allows for it.",
+            if *deleted == 1 { "1 row".to_owned() } else { format!("{deleted} rows") },
+            if *deleted == 1 { "is" } else { "are" }
+        );
+        let contest = format!(
+            "Several results were merged: at least {contested} {tasks} had been played more than once and came out otherwise, as a budget of time allows. Those that came first are \
+             shown: if the order was chosen by what they came to, no test allows for it."
+        );
+        let all = [
+            (*removed > 0, removal),
+            (*afresh > 0, restart),
+            (*other_cells > 0, choice),
+            (*killed > 0, kill),
+            (*deleted > 0, deletion),
+            (*contested > 0, contest),
+        ];
         all.into_iter().filter_map(|(holds, warning)| holds.then_some(warning)).collect()
     }
 }
@@ -185,7 +209,21 @@ mod tests {
                 "2 games without a result",
             ),
             (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "begun afresh", "up to 108 games per cell"),
-            (of(36, history(true, 36, &[36])).beside(8), "other cells", "8 cells that this experiment does not have"),
+            (
+                of(36, history(true, 36, &[36])).with(Incidents { other_cells: 8, ..Incidents::default() }),
+                "other cells",
+                "8 cells that this experiment does not have",
+            ),
+            (
+                of(36, history(true, 36, &[36])).with(Incidents { contested: 9, ..Incidents::default() }),
+                "other results",
+                "at least 9 games had been played",
+            ),
+            (
+                of(36, history(true, 36, &[36])).with(Incidents { deleted: 1, ..Incidents::default() }),
+                "rows were deleted",
+                "at least 1 row of cells",
+            ),
         ] {
             assert!(!grown.is_fixed() && grown.remarks(false)[0].starts_with(remark), "{grown:?}");
             let [said] = &grown.warnings("games", Tests::AnyTime)[..] else { panic!("{grown:?}") };

@@ -44,16 +44,19 @@ pub(crate) fn mixed_builds(plan: &Plan, store: &Store) -> Result<Vec<String>, St
 }
 
 /// That failures were played again.
-pub(crate) fn played_again(failures: u64) -> Option<String> {
+fn played_again(failures: u64) -> Option<String> {
     (failures > 0).then(|| format!("{} played again", plural(failures, "failure")))
 }
 
 /// That hypotheses are no longer shown.
-pub(crate) fn gone(statements: u64) -> Option<String> {
+fn gone(statements: u64) -> Option<String> {
     (statements > 0).then(|| {
         format!("{} removed", if statements == 1 { "1 hypothesis or rule".to_owned() } else { format!("{statements} hypotheses or rules") })
     })
 }
+
+/// The share of a core that an agent must get for its budget of wall time to be worth its name.
+pub(crate) const LEAST_CORE_SHARE: f64 = 0.9;
 
 /// A counted caveat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,11 +69,13 @@ pub enum Doubt {
     Adjudicated,
     /// Cells whose scores do not add up to one win per game, so that an equal share of a win is not an even result.
     UnevenScores,
+    /// Those of them that ended by the scores of the loser alone.
+    OneSided,
     /// Games of which an engine named another winner than the referee.
     Disagreement,
-    /// Agents that exceeded their budgets of time too often.
+    /// Cells in which an agent exceeded its budget of time too often.
     TurnsOver,
-    /// Agents that got less of a core than their budgets of time promise.
+    /// Cells in which an agent got less of a core than its budget of time promises.
     Starved,
     /// Cells whose searches are all of one position.
     OnePosition,
@@ -87,12 +92,13 @@ pub(crate) fn doubts(all: impl Iterator<Item = (Doubt, u64)>) -> Vec<String> {
         Doubt::CutOff => format!("{} cut off", plural(count, "game")),
         Doubt::Adjudicated => format!("{} adjudicated", plural(count, "game")),
         Doubt::UnevenScores => format!("scores that do not add up to one win a game in {}", plural(count, "cell")),
+        Doubt::OneSided => format!("{} lost by resignation on one's own score", plural(count, "game")),
         Doubt::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
-        Doubt::TurnsOver => format!("turns over budget in {}", plural(count, "case")),
+        Doubt::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
         Doubt::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
         Doubt::RepeatedSearches if count == 1 => "1 search repeats another".to_owned(),
         Doubt::RepeatedSearches => format!("{count} searches repeat others"),
-        Doubt::Starved => format!("less than 90 % of a core in {}", plural(count, "case")),
+        Doubt::Starved => format!("less than {:.0} % of a core in {}", 100.0 * LEAST_CORE_SHARE, plural(count, "cell")),
     };
     sums.into_iter().map(words).collect()
 }
@@ -106,41 +112,62 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
     }
 }
 
-/// The origin of the tasks of a whole run or results file.
-pub(crate) struct Past<'a> {
-    /// Per cell, whether games repeat others.
-    pub(crate) repeats: &'a [bool],
-    /// The caveats of its numbers, cell by cell.
-    pub(crate) doubts: &'a [Vec<(Doubt, u64)>],
-    pub(crate) growth: &'a Growth,
-    /// Per cell, the builds that played it.
-    pub(crate) builds: &'a [Vec<(Build, u64)>],
-    pub(crate) verifications: &'a [Verification],
-    pub(crate) statements: &'a Statements,
+/// How the tasks of a cell came to be, as far as it must be known before its numbers are trusted.
+pub(crate) struct CellPast {
+    /// Tasks that were played.
+    pub(crate) played: u32,
+    /// Those of them without a result.
+    pub(crate) failed: u64,
     /// Failed tasks that were played again.
     pub(crate) retried: u64,
+    /// What its numbers suffer from.
+    pub(crate) doubts: Vec<(Doubt, u64)>,
+    /// Whether games repeat others.
+    pub(crate) has_repeats: bool,
+    /// Whether a budget is a time.
+    pub(crate) is_timed: bool,
+    pub(crate) growth: Growth,
+    /// That games of different code are mixed.
+    pub(crate) origins: Vec<&'static str>,
 }
 
-impl Past<'_> {
-    /// The remarks on the numbers of an experiment.
-    pub(crate) fn remarks(&self, experiment: &Experiment) -> Vec<String> {
-        let Past { repeats, doubts: suffered, growth, builds, verifications, statements, retried } = *self;
-        let tasks = experiment.kind.tasks;
-        let hypotheses = experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", tasks));
-        let gone = gone(statements.gone(experiment));
-        let stop = experiment.stop_hash().and_then(|hash| statement(statements.of_hash(&hash), "[stop] ", tasks));
-        let cells = experiment.cells.iter().zip(builds);
-        let origins: BTreeSet<&str> = cells.flat_map(|(cell, builds)| Origins { builds, verifications }.remarks(cell.is_timed)).collect();
-        let repeated = repeats.contains(&true).then_some("games repeat");
-        let words = growth
-            .remarks(experiment.stop_rule().is_some())
-            .into_iter()
-            .chain(repeated)
-            .chain(origins)
-            .map(str::to_owned)
-            .chain(doubts(suffered.iter().flatten().copied()))
-            .chain(played_again(retried));
-        let mut known = BTreeSet::new();
-        hypotheses.chain(stop).chain(gone).chain(words).filter(|remark| known.insert(remark.clone())).collect()
-    }
+/// What must be known of some cells of an experiment, in a few words each. Every output has it from here.
+pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellPast>, experiment: &Experiment) -> Vec<String> {
+    let cells: Vec<&CellPast> = cells.filter(|cell| cell.played > 0).collect();
+    let has_rule = experiment.stop_rule().is_some();
+    let sum = |of: fn(&CellPast) -> u64| cells.iter().map(|cell| of(cell)).sum::<u64>();
+    let any = |of: fn(&CellPast) -> bool, words: &str| cells.iter().any(|cell| of(cell)).then(|| words.to_owned());
+    let sorted = |all: &dyn Fn(&CellPast) -> Vec<&'static str>| cells.iter().flat_map(|cell| all(cell)).collect::<BTreeSet<&str>>();
+    let grown = sorted(&|cell| cell.growth.remarks(has_rule));
+    let origins = sorted(&|cell| cell.origins.clone());
+    let failed = sum(|cell| cell.failed);
+    let last = [
+        (failed > 0).then(|| plural(failed, "failure")),
+        played_again(sum(|cell| cell.retried)),
+        any(|cell| cell.has_repeats, "games repeat"),
+        any(|cell| cell.is_timed, "budgets of time: other machines play other games"),
+    ];
+    let counted = doubts(cells.iter().flat_map(|cell| cell.doubts.iter().copied()));
+    let words = |all: BTreeSet<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    words(grown).into_iter().chain(counted).chain(last.into_iter().flatten()).chain(words(origins)).collect()
+}
+
+/// What must be known of the statements of an experiment beside its hypotheses, and of those that are gone.
+pub(crate) fn statement_remarks(experiment: &Experiment, statements: &Statements) -> Vec<String> {
+    let of = |hash: Option<String>, what: &str| hash.and_then(|hash| statement(statements.of_hash(&hash), what, experiment.kind.tasks));
+    [of(experiment.stop_hash(), "[stop] "), gone(statements.gone(experiment))].into_iter().flatten().collect()
+}
+
+/// When the printed values were first those that they are, if it was not before the tasks.
+pub(crate) fn printed_remark(experiment: &Experiment, statements: &Statements) -> Option<String> {
+    statement(statements.of_hash(&experiment.printed_hash()?), "printed values ", experiment.kind.tasks)
+}
+
+/// What must be known of a whole run or results file.
+pub(crate) fn run_remarks(experiment: &Experiment, cells: &[CellPast], statements: &Statements) -> Vec<String> {
+    let hypotheses =
+        experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", experiment.kind.tasks));
+    let mut known = BTreeSet::new();
+    let all = hypotheses.chain(statement_remarks(experiment, statements)).chain(printed_remark(experiment, statements));
+    all.chain(cell_remarks(cells.iter(), experiment)).filter(|remark| known.insert(remark.clone())).collect()
 }

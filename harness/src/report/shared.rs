@@ -1,8 +1,7 @@
 //! Words, sections and warnings that the reports of all kinds share.
 
-use super::References;
 use crate::config::toml_key;
-use crate::experiment::{AxisValue, Cell as GridCell, Experiment};
+use crate::experiment::{AxisValue, Cell as GridCell, Experiment, References};
 use crate::shell::command_line;
 use std::path::Path;
 use treebench_reports::model::{Cell, Column, Fact, Table};

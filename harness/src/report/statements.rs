@@ -1,4 +1,4 @@
-//! When hypotheses and the rule of `[stop]` were stated: in the table of a report, and as a warning if not before their games.
+//! When hypotheses, the rule of `[stop]` and printed values were stated: in the table of a report, and as a warning where it was not before their games.
 
 use super::{HYPOTHESES, listed};
 use crate::experiment::{Experiment, Hypothesis};
@@ -15,7 +15,7 @@ pub(crate) fn stated(after: Option<u64>, tasks: &str) -> String {
     }
 }
 
-/// Adds when each hypothesis, and the rule of `[stop]`, was stated.
+/// Adds when each hypothesis, the rule of `[stop]` and the printed values were stated.
 pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, statements: &Statements) {
     let tables = report.sections.iter_mut().filter(|section| section.id == HYPOTHESES).flat_map(|section| &mut section.blocks);
     for block in tables {
@@ -62,6 +62,18 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
                 .push("History missing: it is not known whether the rule of [stop] was stated before its results.".to_owned()),
             after => report.warnings.push(format!(
                 "The rule of [stop] was stated or changed {}, which could be seen: the probabilities of its errors do not hold.",
+                stated(after, experiment.kind.tasks)
+            )),
+        }
+    }
+    if let Some(printed) = experiment.printed_hash() {
+        match statements.of_hash(&printed) {
+            Some(0) => (),
+            None => report
+                .warnings
+                .push("History missing: it is not known whether the printed values were written before the results.".to_owned()),
+            after => report.warnings.push(format!(
+                "The printed values were written or changed {}, which could be seen: they may have been chosen to agree or to differ.",
                 stated(after, experiment.kind.tasks)
             )),
         }

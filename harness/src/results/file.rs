@@ -1,6 +1,9 @@
 //! A results file and a run directory together: the finished tasks, and their summary.
 
 mod fill;
+mod sessions;
+
+pub use sessions::contradiction;
 
 use super::again::ReplayedTasks;
 use crate::config::ConfigErrors;
@@ -8,12 +11,9 @@ use crate::experiment::{Experiment, Probes, Rate};
 use crate::kinds::{self, Design, SavedTasks, Summary};
 use crate::plan::{Plan, Task};
 use crate::probe;
-use crate::saved::results::{Header, Origin, ResultsText, Session};
+use crate::saved::results::{Header, Origin, ResultsText};
 use crate::saved::{Block, Sample};
-use crate::store::{
-    Build, Failures, FinishedTasks, History, LockedFile, Row, Statements, Store, StoreError, TaskNumbers, Verification, invocations,
-    other_cells,
-};
+use crate::store::{Build, Failures, FinishedTasks, History, LockedFile, Row, Statements, Store, StoreError, TaskNumbers, Verification};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -300,27 +300,12 @@ impl ResultsFile {
             done.merge(&self.counted(store)?.map_or_else(|| store.done(&self.plan), Ok)?);
             histories.iter_mut().zip(store.histories(&self.plan)?).for_each(|(history, other)| history.merge(&other));
         }
-        // A cell of which no task was played is left out as well, once others were.
-        let experiment = &self.plan.experiment;
-        if done.count() > 0 && kinds::of(experiment).design(experiment) == Design::Fixed {
-            for (history, _) in histories.iter_mut().zip(&done.cells).filter(|(_, done)| done.count() == 0) {
-                history.most = history.most.max(experiment.games_per_cell);
-            }
-        }
+        kinds::count_planned(&self.plan.experiment, &done, &mut histories);
         // What is gone from a run may be in the file.
         for (history, failures) in histories.iter_mut().zip(&self.failures) {
             history.removed.retain(|(task, hash)| failures.open.get(task) != Some(hash));
         }
         Ok((done, histories))
-    }
-
-    /// The number of cells outside the experiment that could be seen where its tasks were played.
-    ///
-    /// # Errors
-    /// If the directory cannot be read.
-    pub fn other_cells(&self, store: Option<&Store>) -> Result<u64, StoreError> {
-        let here = store.map_or(Ok(0), |store| other_cells(store, &self.plan))?;
-        Ok(here.max(self.header.as_ref().map_or(0, |header| header.other_cells)))
     }
 
     /// When the hypotheses were first stated, by the file and the directory.
@@ -355,37 +340,5 @@ impl ResultsFile {
     /// Keeps what was verified of the builds of the file.
     pub fn keep_verifications(&mut self, found: Vec<Verification>) {
         self.verifications.extend(found);
-    }
-
-    /// The invocations that played, in the file and in the directory, the oldest first.
-    ///
-    /// # Errors
-    /// If the directory cannot be read.
-    pub fn sessions(&self, store: Option<&Store>) -> Result<Vec<Session>, StoreError> {
-        let mut sessions = self.header.as_ref().map_or(Vec::new(), |header| header.sessions.clone());
-        let entries = store.map(|store| invocations(store.dir())).transpose()?.unwrap_or_default();
-        let here: Vec<Session> = entries.iter().filter(|entry| entry["played"] != 0).map(Session::of).collect();
-        for session in &here {
-            let same =
-                |known: &Session| (&known.started, &known.host, &known.command) == (&session.started, &session.host, &session.command);
-            // Two that began in the same second are one, and ended early if either did.
-            let killed = here.iter().any(|other| same(other) && other.killed);
-            // A session is written while it plays.
-            match sessions.iter_mut().find(|known| same(known)) {
-                Some(known) => known.killed = killed,
-                None => sessions.push(Session { killed, ..session.clone() }),
-            }
-        }
-        sessions.sort_by(|a, b| a.started.cmp(&b.started));
-        Ok(sessions)
-    }
-
-    /// The number of killed sessions; 0 if every task is repeatable.
-    ///
-    /// # Errors
-    /// If the directory cannot be read.
-    pub fn killed(&self, store: Option<&Store>) -> Result<u64, StoreError> {
-        let sessions = if self.plan.experiment.is_repeatable() { Vec::new() } else { self.sessions(store)? };
-        Ok(sessions.iter().filter(|session| session.killed).count() as u64)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ResultsFile;
 use super::again::ReplayedTasks;
+use super::growth::incidents;
 use crate::kinds::{self, Design};
 use crate::plan::Task;
 use crate::saved::results::{Contents, Header, ResultsRows, ResultsText, SavedRow, record_hash, write};
@@ -100,14 +101,21 @@ impl ResultsFile {
         });
         let axes = experiment.cells.first().map_or(Vec::new(), |cell| cell.axes.iter().map(|at| at.name().to_owned()).collect());
         let rows = ResultsRows { columns: kinds::of(experiment).cell_columns(), axes, rows: rows.collect() };
+        let incidents = incidents(self, store)?;
+        let mut sessions = self.sessions(store)?;
+        if let Some(last) = sessions.last_mut() {
+            last.size = finished.sizes().max().unwrap_or(0);
+        }
         let contents = Contents {
             origin: &self.origin,
             rates: &self.rates,
             builds: &known,
             verifications: &verifications,
-            sessions: self.sessions(store)?,
+            sessions,
             statements: &self.statements(store)?,
-            other_cells: self.other_cells(store)?,
+            other_cells: incidents.other_cells,
+            deleted_rows: incidents.deleted,
+            contested: incidents.contested,
             played: finished.count(),
         };
         let header = Header::new(&self.path, experiment, contents);

@@ -11,7 +11,7 @@ use crate::embedding::in_thread;
 use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{FinishedTasks, Store, physical_cores};
+use crate::store::{FinishedTasks, Journal, Store, physical_cores};
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -44,6 +44,8 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         done.retain(only);
     }
     let schedule = kinds::schedule(plan, elsewhere, store, again.as_ref())?;
+    // Before the cells are registered: what was begun in results that are gone tells nothing of these.
+    let journal = Journal::open(store, plan, kinds::of(&plan.experiment).tasks().abandoned())?;
     let records = store.records(plan)?.replacing(&again.unwrap_or_default());
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
@@ -52,6 +54,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         options,
         queue: Queue::new(plan, &done, only, schedule),
         records: &records,
+        journal: &journal,
         board: &board,
         halt: AtomicBool::new(false),
         first_failure: Mutex::new(None),
@@ -96,6 +99,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     })?;
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
+    journal.close()?;
     let planned = only.map_or_else(|| kinds::most_tasks(plan), FinishedTasks::count);
     let complete = match shared.queue.is_decided() {
         Some(decided) => decided.map_err(|()| RunError::Schedule)?,

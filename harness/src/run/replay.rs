@@ -149,8 +149,11 @@ pub fn referee_all(plan: &Plan, store: &Store, threads: usize) -> Result<Vec<(Ta
     }
     rows.check()?;
     let attempts = store.attempts().all(plan)?;
+    let abandoned = tasks.abandoned();
     wrong.extend(attempts.iter().filter(|attempt| !attempt.row.is_empty()).filter_map(|attempt| {
-        let reason = attempt_fault(tasks, plan, store, attempt).or_else(|| judge(attempt.task, &attempt.row).map(|(_, reason)| reason))?;
+        // A game that was begun and never stored has no moves.
+        let judged = || judge(attempt.task, &attempt.row).filter(|_| abandoned.as_ref() != Some(&attempt.row)).map(|(_, reason)| reason);
+        let reason = attempt_fault(tasks, plan, store, attempt).or_else(judged)?;
         Some((attempt.task, format!("a failed attempt: {reason}")))
     }));
     Ok(wrong)

@@ -5,7 +5,7 @@ use super::queue::Queue;
 use super::{RunError, RunOptions};
 use crate::kinds::{self, PlayedTask, TaskPlayer};
 use crate::plan::{Plan, Task};
-use crate::store::Records;
+use crate::store::{Journal, Records};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +18,7 @@ pub(super) struct SharedState<'r> {
     pub(super) options: &'r RunOptions,
     pub(super) queue: Queue<'r>,
     pub(super) records: &'r Records,
+    pub(super) journal: &'r Journal,
     pub(super) board: &'r Board,
     /// Set on an error: no more tasks are started.
     pub(super) halt: AtomicBool,
@@ -51,6 +52,7 @@ pub(super) fn work(shared: &SharedState<'_>, worker: usize) -> Result<(), RunErr
         let Some(task) = shared.queue.take(|| shared.may_go_on()) else { break };
         slot.begin(task);
         let player = players.of(shared.plan, task.cell).inspect_err(|_| shared.halt.store(true, Relaxed))?;
+        shared.journal.begin(task).inspect_err(|_| shared.halt.store(true, Relaxed))?;
         let PlayedTask { row, result, failure } = player.play(task.number, shared.plan.seed(task));
         slot.end();
         shared.board.add(task, result, failure.is_some());

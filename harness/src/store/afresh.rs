@@ -4,8 +4,9 @@
 //! results or the new file; another `--fresh` continues from there.
 
 use super::files::{RESULTS, SET_ASIDE};
+use super::journal::BEGUN;
 use super::lock::RunLock;
-use super::open::{add_results, open_locked, remove_with_log, set_aside};
+use super::open::{add_results, is_one_file, open_locked, remove, remove_with_log, set_aside};
 use super::others::succeed;
 use super::{Store, StoreError, Table};
 use rusqlite::Connection;
@@ -43,6 +44,13 @@ impl Store {
     }
 }
 
+/// Removes what was left by a restart that was stopped: the new file, and the second name of results that are still the present ones.
+pub(super) fn tidy(dir: &Path) -> Result<(), StoreError> {
+    remove_with_log(&dir.join(NEW))?;
+    let (results, old) = (dir.join(RESULTS), dir.join(SET_ASIDE));
+    if is_one_file(&results, &old) { remove_with_log(&old) } else { Ok(()) }
+}
+
 /// `before` is called before each step.
 fn open_afresh(dir: &Path, table: Table, before: &mut dyn FnMut(Step) -> Result<(), StoreError>) -> Result<Store, StoreError> {
     fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
@@ -72,6 +80,7 @@ fn open_afresh(dir: &Path, table: Table, before: &mut dyn FnMut(Step) -> Result<
             before(Step::Replace)?;
             fs::rename(&new, &results).map_err(|error| StoreError::files("rename", &new, error))?;
             before(Step::Open)?;
+            remove(&dir.join(BEGUN))?;
         }
     }
     open_locked(dir, table, lock)
@@ -130,6 +139,8 @@ mod tests {
             assert_eq!((opened.is_err(), reached), (last.is_some(), last.is_some()), "{last:?}");
             drop(opened);
             assert_eq!(looks(&Store::open(dir.path(), TABLE).unwrap()), 2, "{last:?}: a run that goes on");
+            let [results, new, old] = [RESULTS, NEW, SET_ASIDE].map(|name| dir.path().join(name));
+            assert!(!new.exists() && !is_one_file(&results, &old), "{last:?}: leftovers");
             let again = Store::open_afresh(dir.path(), TABLE).unwrap();
             assert_eq!((looks(&again), again.cells().unwrap()[0].records), (2, 0), "{last:?}: afresh again");
         }

@@ -88,6 +88,11 @@ impl FinishedTasks {
         self.cells[task.cell as usize].contains(task.number)
     }
 
+    /// How many tasks of each cell are finished.
+    pub fn sizes(&self) -> impl Iterator<Item = u32> + '_ {
+        self.cells.iter().map(TaskNumbers::count)
+    }
+
     /// Adds the finished tasks of another.
     pub fn merge(&mut self, other: &FinishedTasks) {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, other)| other.iter().for_each(|task| cell.insert(task)));

@@ -3,6 +3,7 @@
 //! A size is a number of tasks.
 
 use super::format::{cell_and_task, record_id, write_transaction};
+use super::ledger::Ledger;
 use super::{FinishedTasks, Store, StoreError};
 use crate::plan::Plan;
 use rusqlite::{Connection, OptionalExtension as _};
@@ -93,7 +94,8 @@ impl HistoryRow {
 
     /// The number of tasks that could be seen; all of them if unknown.
     pub(super) fn seen(&self, records: u64) -> u32 {
-        let all = if self.known { 0 } else { u32::try_from(records).unwrap_or(u32::MAX) };
+        // A history that was changed may have been that of records which are gone.
+        let all = if self.known { 0 } else { u32::try_from(records).unwrap_or(u32::MAX).max(1) };
         self.looks.last().copied().unwrap_or(0).max(all)
     }
 
@@ -129,8 +131,8 @@ impl HistoryRow {
         words(self.failures.iter().map(|(task, hash)| format!("{task}:{hash}")))
     }
 
-    /// Detects a history that was changed by hand.
-    fn seal(&self, cell: i64) -> String {
+    /// Tells a history that was changed by hand. One that is `counted` is in a file that counts its rows.
+    fn seal(&self, cell: i64, counted: bool) -> String {
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 history of a cell");
         hasher.update(&cell.to_le_bytes()).update(self.looks().as_bytes());
         if !self.failures.is_empty() || self.held > 0 {
@@ -141,12 +143,15 @@ impl HistoryRow {
                 hasher.update(name).update(&number.to_le_bytes());
             }
         }
+        if counted {
+            hasher.update(b";counted");
+        }
         hasher.finalize().to_hex()[..16].to_owned()
     }
 
     /// A lost or edited history has no seal, and stays without one.
     pub(super) fn keep(&self, cell: i64, connection: &Connection) -> rusqlite::Result<()> {
-        let seal = if self.known { self.seal(cell) } else { String::new() };
+        let seal = if self.known { self.seal(cell, true) } else { String::new() };
         let sql = "INSERT OR REPLACE INTO history (cell, looks, seal, failures, held, planned, afresh) VALUES (?, ?, ?, ?, ?, ?, ?)";
         let row = (cell, self.looks(), seal, self.failures(), self.held, self.planned, self.afresh);
         connection.prepare_cached(sql)?.execute(row).map(drop)
@@ -217,7 +222,7 @@ impl Store {
             let read = sizes.is_some() && failures.is_some();
             let (looks, failures) = (sizes.unwrap_or_default(), failures.unwrap_or_default());
             let found = HistoryRow { known: false, looks, failures, held, planned, afresh };
-            Ok(HistoryRow { known: read && found.seal(cell) == sealed, ..found })
+            Ok(HistoryRow { known: read && [true, false].iter().any(|counted| found.seal(cell, *counted) == sealed), ..found })
         };
         self.connection.prepare_cached(&sql)?.query_row([cell], read).optional()
     }
@@ -268,6 +273,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn look(&self, plan: &Plan, elsewhere: Option<&FinishedTasks>) -> Result<(), StoreError> {
+        Ledger(self).settle()?;
         self.keep_statements(plan, None)?;
         let here = self.done(plan)?;
         let mut seen = here.clone();
@@ -275,11 +281,28 @@ impl Store {
         self.keep_histories(plan, |place, history| {
             history.look(seen.cells[place].count());
             history.held = history.held.max(here.cells[place].count());
-        })
+        })?;
+        Ledger(self).settle()
     }
 
     /// Merges histories of the plan's cells from elsewhere.
     pub(crate) fn merge_histories(&self, plan: &Plan, others: &[History]) -> Result<(), StoreError> {
         self.keep_histories(plan, |place, history| history.merge(&others[place]))
     }
+}
+
+/// Whether a history was written by a version that counts rows.
+pub(super) fn has_counted_history(store: &Store) -> rusqlite::Result<bool> {
+    if !store.connection.table_exists(None, "history")? {
+        return Ok(false);
+    }
+    let mut rows = store.connection.prepare("SELECT cell, seal FROM history")?;
+    let rows = rows.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+    for row in rows {
+        let (cell, sealed) = row?;
+        if store.history_row(cell)?.is_some_and(|row| row.seal(cell, true) == sealed) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

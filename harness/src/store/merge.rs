@@ -4,10 +4,11 @@
 //! same task, counted budgets must have given the same record; anything else is an error. Everything that was merged before stays.
 
 use super::format::record_id;
+use super::ledger::{Ledger, contested_tasks, deleted_rows};
 use super::others::take_others;
 use super::writer::bind;
 use super::{Attempt, Build, History, Machine, Row, Statements, Store, StoreError, hash_row};
-use crate::experiment::{CellKey, text_hash};
+use crate::experiment::{CellKey, PRINTED, text_hash};
 use crate::plan::{Plan, Task};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -82,6 +83,10 @@ pub struct Merger<'s> {
     statements: Statements,
     /// Of each cell, the size of what was left out because the plan has fewer tasks.
     beyond: Vec<u32>,
+    /// The most rows of the past that were deleted from a file that is merged.
+    deleted: u64,
+    /// Tasks that came with another result than the one that is kept: of those that are merged, and at most of what is merged.
+    contested: [u64; 2],
     /// Records added in the open transaction; `None` if none is open.
     pending: Option<u64>,
 }
@@ -114,6 +119,8 @@ impl<'s> Merger<'s> {
             histories: vec![History::begun(); cells.len()],
             statements: Statements::new(true),
             beyond: vec![0; cells.len()],
+            deleted: 0,
+            contested: [0; 2],
             pending: None,
         })
     }
@@ -168,6 +175,8 @@ impl<'s> Merger<'s> {
     pub fn add_history_of(&mut self, from: &Store) -> Result<(), StoreError> {
         self.take_histories(from.histories(self.plan)?.into_iter());
         take_others(self.store, from, self.plan)?;
+        self.deleted = self.deleted.max(deleted_rows(from)?);
+        self.contested[1] = self.contested[1].max(contested_tasks(from)?);
         self.statements.merge(&from.statements(self.plan)?);
         Ok(())
     }
@@ -178,7 +187,8 @@ impl<'s> Merger<'s> {
         let mut statements = Statements::new(true);
         for hash in self.plan.experiment.statements() {
             let before = match stated {
-                // Earlier versions kept no cells of hypotheses.
+                // Earlier versions kept no printed values, and no cells of hypotheses.
+                Some(stated) if hash.starts_with(PRINTED) && !stated.iter().any(|known| known.starts_with(PRINTED)) => None,
                 Some(stated) => Some(if stated.iter().any(|known| *known == hash || known == text_hash(&hash)) { 0 } else { records }),
                 None => (records == 0).then_some(0),
             };
@@ -234,7 +244,11 @@ impl<'s> Merger<'s> {
     /// If the store cannot be written.
     pub fn keep_histories(&mut self) -> Result<(), StoreError> {
         self.store.merge_histories(self.plan, &self.histories)?;
-        self.store.keep_statements(self.plan, Some(&self.statements))
+        self.store.keep_statements(self.plan, Some(&self.statements))?;
+        // What is merged again was counted before.
+        let more = self.deleted.saturating_sub(deleted_rows(self.store)?);
+        Ledger(self.store).settle_with(more)?;
+        Ledger(self.store).contest(self.contested[0].max(self.contested[1]))
     }
 
     fn add(&mut self, task: Task, row: &Row, build: i64, merged: &mut MergeSummary) -> Result<(), MergeError> {
@@ -259,6 +273,7 @@ impl<'s> Merger<'s> {
         }
         if self.timed[task.cell as usize] {
             merged.different += 1;
+            self.contested[0] += 1;
             return Ok(());
         }
         let builds = self.store.builds().by_number()?;

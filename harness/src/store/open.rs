@@ -1,6 +1,9 @@
 //! Opens a run directory, for writing or only for reading.
 
+use super::afresh::tidy;
 use super::files::{RESULTS, SET_ASIDE};
+use super::journal::BEGUN;
+use super::ledger::Ledger;
 use super::lock::RunLock;
 use super::{Column, StoreError, Table, format};
 use crate::plan::Plan;
@@ -55,6 +58,11 @@ impl Identity {
     }
 }
 
+/// Whether two names are of one file, where the system tells.
+pub(super) fn is_one_file(first: &Path, second: &Path) -> bool {
+    cfg!(unix) && Identity::of(first).is_some_and(|identity| Identity::of(second) == Some(identity))
+}
+
 impl Store {
     /// Opens a run directory for writing; creates what is missing.
     ///
@@ -64,6 +72,7 @@ impl Store {
     pub fn open(dir: &Path, table: Table) -> Result<Store, StoreError> {
         fs::create_dir_all(dir).map_err(|error| StoreError::files("create", dir, error))?;
         let lock = RunLock::take(dir)?;
+        tidy(dir)?;
         open_locked(dir, table, lock)
     }
 
@@ -177,6 +186,7 @@ pub(super) fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Sto
     let identity = Identity::of(&store.path);
     let mut store = store;
     (store.lock, store.identity) = (Some(lock), identity);
+    Ledger(&store).settle()?;
     Ok(store)
 }
 
@@ -213,6 +223,7 @@ fn read_only(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreErro
 pub(super) fn set_aside(dir: &Path) -> Result<(), StoreError> {
     let old = |suffix: &str| dir.join(format!("{SET_ASIDE}{suffix}"));
     remove_with_log(&dir.join(SET_ASIDE))?;
+    remove(&dir.join(BEGUN))?;
     for suffix in ["-wal", ""] {
         let path = dir.join(format!("{RESULTS}{suffix}"));
         if path.exists() {
@@ -231,7 +242,7 @@ pub(super) fn remove_with_log(path: &Path) -> Result<(), StoreError> {
     })
 }
 
-fn remove(path: &Path) -> Result<(), StoreError> {
+pub(super) fn remove(path: &Path) -> Result<(), StoreError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StoreError::files("remove", path, error)),
         _ => Ok(()),

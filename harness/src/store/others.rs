@@ -2,6 +2,7 @@
 
 use super::format::write_transaction;
 use super::history::{HistoryRow, create};
+use super::ledger::{Ledger, deleted_rows};
 use super::statements::take_statements;
 use super::{Store, StoreError, StoredCell};
 use crate::plan::Plan;
@@ -69,6 +70,7 @@ pub(super) fn succeed(later: &Store, earlier: &Store) -> Result<(), StoreError> 
         transaction.commit()
     };
     take().map_err(|error| later.fails(error))?;
+    Ledger(later).settle_with(deleted_rows(earlier)?)?;
     take_statements(&later.connection, earlier)
 }
 

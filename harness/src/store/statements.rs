@@ -1,13 +1,14 @@
-//! When the hypotheses of an experiment, and its rule of `[stop]`, were first stated: later ones may have been suggested by the games.
+//! When the hypotheses of an experiment, its rule of `[stop]` and the values printed for it were first stated: what was written after its games may have been
+//! chosen by them.
 
 use super::format::write_transaction;
 use super::{FinishedTasks, History, Store, StoreError};
-use crate::experiment::{Experiment, Hypothesis, text_hash};
+use crate::experiment::{Experiment, Hypothesis, PRINTED, text_hash};
 use crate::plan::Plan;
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The number of tasks of its cells when a hypothesis or a rule of `[stop]` first appeared, by hash; `None` if unknown.
+/// By the hash of a hypothesis with its cells, of a rule of `[stop]`, or of printed values, how many tasks of its cells there were when it first appeared; `None` if that is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statements {
     /// Whether hypotheses have been kept since the first task.
@@ -34,6 +35,12 @@ impl Statements {
             self.add_cells(&hash);
             self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
         }
+        if let Some(hash) = experiment.printed_hash() {
+            // Earlier versions kept none.
+            let kept = self.first.keys().any(|hash| hash.starts_with(PRINTED));
+            let tasks: u64 = tasks.iter().sum();
+            self.first.entry(hash).or_insert((kept || tasks == 0).then_some(tasks));
+        }
         self.known = true;
     }
 
@@ -55,11 +62,11 @@ impl Statements {
         }
     }
 
-    /// The number of hypotheses and rules that were removed from the experiment.
+    /// How many hypotheses and rules were stated once that the experiment has no longer, with any cells. Values that were printed otherwise are none.
     pub fn gone(&self, experiment: &Experiment) -> u64 {
         let there: Vec<String> = experiment.statements().collect();
         let texts: BTreeSet<&str> = there.iter().map(|hash| text_hash(hash)).collect();
-        let stated: BTreeSet<&str> = self.first.keys().map(|hash| text_hash(hash)).collect();
+        let stated: BTreeSet<&str> = self.first.keys().filter(|hash| !hash.starts_with(PRINTED)).map(|hash| text_hash(hash)).collect();
         stated.difference(&texts).count() as u64
     }
 
@@ -68,7 +75,7 @@ impl Statements {
         self.of_hash(&hypothesis.hash)
     }
 
-    /// The same by its hash, or by that of the rule of `[stop]`.
+    /// The same by its hash, or by that of the rule of `[stop]` or of the printed values.
     pub fn of_hash(&self, hash: &str) -> Option<u64> {
         self.first.get(hash).copied().flatten()
     }

@@ -1,6 +1,7 @@
 //! Stores records: workers hand them over through a bounded queue, and one thread stores batches in transactions.
 
 use super::format::{record_id, write_transaction};
+use super::ledger::Ledger;
 use super::{Build, Field, FinishedTasks, Machine, Row, Store, StoreError, TaskNumbers};
 use crate::plan::{Plan, Task};
 use std::collections::BTreeSet;
@@ -112,6 +113,7 @@ impl Store {
         let numbers = self.register(plan)?;
         self.begin_histories(plan)?;
         self.keep_statements(plan, None)?;
+        Ledger(self).settle()?;
         let build = self.builds().number(&Build::here()?)?;
         Machine::here().keep(self)?;
         Ok(Records { numbers, build, replaced: BTreeSet::new(), state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })

@@ -80,6 +80,14 @@ impl Contrast {
         }
     }
 
+    /// The same sum where it is this much larger, within its range.
+    #[must_use]
+    pub fn moved(&self, by: f64) -> Contrast {
+        let (low, high) = self.range;
+        let centre = (self.centre + by / (high - low)).clamp(1e-6, 1.0 - 1e-6);
+        Contrast { value: (self.value + by).clamp(low, high), centre: if by == 0.0 { self.centre } else { centre }, ..self.clone() }
+    }
+
     /// The same sum with the games as a sample of all games like these: `means` are their contributions, and the value is their mean. The interval is
     /// that of Hartung and Knapp (2001) with one degree of freedom less than the number of games, and never narrower than for these games alone
     /// (Röver, Knapp and Friede 2015). `None` for a single game, which says nothing about others.
@@ -129,7 +137,8 @@ impl Contrast {
             }
             out
         };
-        (edge(self.range.0), edge(self.range.1))
+        // Not −0.
+        (edge(self.range.0) + 0.0, edge(self.range.1) + 0.0)
     }
 
     /// The 95 % interval.

@@ -91,12 +91,13 @@ pub fn failure_bounds(total: f64, games: u64, missing: u64) -> Option<(f64, f64)
     (all > 0.0).then(|| (total / all, (total + missing as f64) / all))
 }
 
-/// Whether a verdict holds with all `missing` games without a result counted against the favoured side, each as a separate round.
-pub fn holds_with_missing(rounds: &Rounds, even: f64, missing: u64) -> bool {
-    let against = |score| judge_rounds(&rounds.with_missing(missing, score), even).verdict;
+/// Whether a verdict holds with every one of `missing` games without a result counted against the side that it favours, each as a round of its own, and with
+/// a share `doubtful` of the games with a result counted for the other side.
+pub fn holds_with_doubts(rounds: &Rounds, even: f64, missing: u64, doubtful: f64) -> bool {
+    let against = |score, even| judge_rounds(&rounds.with_missing(missing, score), even).verdict;
     match judge_rounds(rounds, even).verdict {
-        Verdict::Better => against(0.0) == Verdict::Better,
-        Verdict::Worse => against(1.0) == Verdict::Worse,
+        Verdict::Better => even + doubtful < 1.0 && against(0.0, even + doubtful) == Verdict::Better,
+        Verdict::Worse => even - doubtful > 0.0 && against(1.0, even - doubtful) == Verdict::Worse,
         Verdict::Undecided => true,
     }
 }
@@ -211,8 +212,13 @@ mod tests {
     fn a_verdict_must_survive_its_failures() {
         // 20 of 20 with 4 failures: 20 of 24 is still 0.0015; with 12 failures 20 of 32 is not.
         let rounds = Rounds::of_match(20, 0, 0);
-        assert!(holds_with_missing(&rounds, 0.5, 4) && !holds_with_missing(&rounds, 0.5, 12));
-        assert!(!holds_with_missing(&Rounds::of_match(0, 0, 20), 0.5, 12) && holds_with_missing(&Rounds::of_match(5, 0, 5), 0.5, 90));
+        let holds = |rounds: &Rounds, missing| holds_with_doubts(rounds, 0.5, missing, 0.0);
+        assert!(holds(&rounds, 4) && !holds(&rounds, 12));
+        assert!(!holds(&Rounds::of_match(0, 0, 20), 12) && holds(&Rounds::of_match(5, 0, 5), 90));
+        let doubtful = |rounds: &Rounds, share| holds_with_doubts(rounds, 0.5, 0, share);
+        let won = Rounds::of_match(100, 0, 0);
+        assert!(doubtful(&won, 0.4) && !doubtful(&won, 0.5) && !doubtful(&won, 1.0));
+        assert!(!doubtful(&Rounds::of_match(35, 0, 65), 0.1) && doubtful(&Rounds::of_match(5, 0, 95), 0.1));
         let three = Rounds::new(3).with_missing(2, 0.0);
         assert_eq!((three.games(), three.tallies(false)[0].sums.clone()), (2, vec![0.0, 0.5, 0.5]));
     }

@@ -254,6 +254,30 @@ fn an_uneven_cap_decides_nothing() {
     assert!(bench.read("results/claims/a-paper/report/report.md").contains("not judged: cut-off games have no even score"));
 }
 
+/// Who gives a game up on the word of its own two playouts makes nobody strong, in one cell or on average, at any look.
+#[test]
+fn resignation_on_ones_own_score_decides_nothing() {
+    let one = "[experiment]\nname = \"one\"\npaper = \"A paper\"\nkind = \"match\"\nseed = 3\ngames-per-cell = 40\n[budget]\niterations = 2\n\
+        [match]\nresign-moves = 1\nresign-score = 1\n[grid]\ngame = \"breakthrough\"\n[agent.a]\nuse = \"random\"\n[agent.b]\nuse = \"uct\"\n\
+        [agent.b.sweep]\nmax-nodes = [1000, 1001]\n[compare]\na = \"b\"\n[[hypothesis]]\nis = \"better\"\nsource = \"page 1\"\n\
+        [[hypothesis]]\nis = \"better\"\nover = \"some\"\n";
+    let bench = folder(&[("one.toml", one)]);
+    for games in [20, 40] {
+        let line = format!("run exp/one.toml --out run --results exp/results/one.csv --no-report --set experiment.games-per-cell={games}");
+        bench.run(&line).ends(0);
+        for out in ["run", "--results exp/results/one.csv"] {
+            let said = crate::results::report(&bench, out).to_string();
+            assert!(said.contains("decided only if whoever resigned on its own score had lost"), "{said}");
+            assert!(!said.contains("\"verdict\":\"better\"") && !said.contains("Yes: "), "{said}");
+        }
+        for (line, games) in [("runs run", 2 * games), ("export run", games), ("claims exp --format json", 2 * games)] {
+            let said = bench.run(line).out;
+            assert!(said.contains(&format!("{games} games lost by resignation on one's own score")), "{line}: {said}");
+        }
+    }
+    assert!(bench.run("verify run --games 1").ends(0).contains("no contradiction"));
+}
+
 #[test]
 fn a_claim_printed_for_another_setting_is_not_judged() {
     let stated = format!("{MATCH}setting = \"time\"\n");

@@ -69,6 +69,33 @@ fn killed_sessions_of_engines_are_said() {
     assert!(bench.run("runs kept --format json").out.contains("sessions were killed"));
 }
 
+/// An engine that ends the session itself where it may lose is no better off than one that crashes: every game that was begun counts.
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_a_session_died_of_count_as_failed() {
+    let bench = Bench::new();
+    let line = format!("{} --out kept --results f.csv --set experiment.games-per-cell=16", experiment(&bench, ""));
+    // The parent of an engine is a guard, whose parent is this program.
+    let ends = "[ $n -gt 3 ] || { read -r _ _ _ bench _ </proc/$PPID/stat; kill -9 \"$bench\"; exit; };;";
+    bench.write("engine.sh", &COWARD.replace("[ $((n % 3)) -eq 0 ] || exit 1;;", ends));
+    let deaths = (0..10).take_while(|_| bench.run(&line).code != Some(0)).count();
+    assert_eq!(deaths, 3);
+    assert!(!bench.path("kept/begun").exists());
+    bench.run("merge kept --into merged --no-report");
+    for what in ["kept", "--results f.csv", "merged"] {
+        let said = report(&bench, what);
+        let told = warnings(&said);
+        let again: usize = told.split(" of them played again").next().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
+        assert!((1..=deaths).contains(&again), "{what}: {deaths} deaths, {told}");
+        assert!(!said.to_string().contains("\"answer\":\"Yes\""), "{what}");
+    }
+    for line in ["runs kept", "runs f.csv", "export kept"] {
+        assert!(bench.run(line).out.contains("played again"), "{line}");
+    }
+    let said = bench.run("verify kept --games 1").out;
+    assert!(said.contains("refereed: no contradiction"), "{said}");
+}
+
 /// A player that crashes where it may lose, and is played again until it does not, has no verdict: all failed attempts count in the bounds.
 #[test]
 fn retried_failures_stay_in_the_count() {

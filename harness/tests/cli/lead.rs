@@ -21,3 +21,19 @@ fn committed_results_are_answered_in_six_lines() {
         assert!(lead.iter().map(|line| line.chars().count()).sum::<usize>() <= LETTERS, "{name}: {lead:#?}");
     }
 }
+
+/// Players that play alike under several names have no leader.
+#[test]
+fn one_player_under_several_names_does_not_lead() {
+    let bench = Bench::new();
+    let agents: String = (0..3).map(|i| format!("[agent.p{i}]\nuse = \"minimax\"\nparams = {{ depth = {} }}\n", 990 + i)).collect();
+    bench.write(
+        "t.toml",
+        &format!(
+            "[experiment]\nname = \"t\"\nkind = \"tournament\"\nseed = 5\ngames-per-cell = 4\n[budget]\niterations = 2\n[grid]\n\
+             game = \"tic-tac-toe\"\n{agents}[tournament]\nplayers = [\"p0\", \"p1\", \"p2\"]\n"
+        ),
+    );
+    let said = bench.run("run t.toml").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("Nobody can be said to lead 3 players") && said.contains("play the same moves in all their games"), "{said}");
+}

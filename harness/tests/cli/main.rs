@@ -35,6 +35,7 @@ mod stats;
 mod stop;
 mod stop_average;
 #[cfg(target_os = "linux")]
+mod tampering;
 mod terminal;
 mod verify;
 mod run;

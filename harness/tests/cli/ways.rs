@@ -251,7 +251,7 @@ fn a_replay_of_blocks_finds_edited_counts() {
         fields[place] = to;
         bench.write("edited.csv", &resealed(&honest, row, &fields.join(",")));
         let said = bench.run("verify --results edited.csv --games all").ends(1);
-        assert!(said.contains("identical, but 1 row not of them") && said.contains(column), "{said}");
+        assert!(said.contains("identical, but 1 row does not match them") && said.contains(column), "{said}");
     }
     // Points that do not add up to those of the row are refused without a game.
     let (tasks, rest) = blocks.split_once(':').unwrap();

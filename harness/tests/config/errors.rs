@@ -56,7 +56,7 @@ error: unknown key `agents` in `grid`
 12 | agents = ["uct"]
    | ^^^^^^
    |
-   = help: [compare] says who plays whom: candidate = "opponent", by names of agents; in a tournament, [tournament] players = ["…"]
+   = help: in a match [compare] says who plays whom: candidate = "opponent", by names of agents; in a tournament, [tournament] players = ["…"]; in a search, every [agent.NAME] searches
    = allowed: game
 
 error: unknown key `seed` in `grid`

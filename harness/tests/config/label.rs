@@ -1,9 +1,8 @@
 //! `[label]`: its keys, where labels are shown, and its error messages.
 
 use crate::support::{Files, options};
-use treebench::experiment::Experiment;
+use treebench::experiment::{Experiment, References};
 use treebench::kinds;
-use treebench::report::References;
 
 const BASE: &str = "# Does it?\n[experiment]\nname = \"l\"\nkind = \"match\"\ngames-per-cell = 4\n[budget]\niterations = [10, 20]\n\
     [grid]\ngame = [\"tic-tac-toe\", \"connect-four\"]\n[agent.uct.sweep]\nexploration = [0.5, 1.4142135623730951]\n[compare]\nuct = \"random\"\n";

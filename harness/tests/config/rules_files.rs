@@ -2,10 +2,9 @@
 
 use crate::support::Files;
 use std::path::Path;
-use treebench::experiment::LoadOptions;
+use treebench::experiment::{LoadOptions, References};
 use treebench::kinds;
 use treebench::plan::Plan;
-use treebench::report::References;
 use treebench::run::{ProgressStyle, RunOptions, execute};
 use treebench::store::Store;
 

@@ -1,11 +1,11 @@
 //! The kind `search` from end to end.
 
 use crate::support::Files;
-use treebench::experiment::LoadOptions;
+use treebench::experiment::{LoadOptions, References};
 use treebench::kinds;
 use treebench::kinds::search::{SearchRecord, SearchTrace};
 use treebench::plan::Plan;
-use treebench::report::{ClaimEvidence, ClaimResult, References};
+use treebench::report::{ClaimEvidence, ClaimResult};
 use treebench::run::{ProgressStyle, RunOptions, execute, replay};
 use treebench::store::{Field, Record as _, Row, Store};
 

@@ -1,11 +1,10 @@
 //! The summary and the report of a match, from rows whose statistics are known by hand.
 
 use std::path::Path;
-use treebench::experiment::Experiment;
-use treebench::experiment::LoadOptions;
+use treebench::experiment::{Experiment, LoadOptions, References};
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, MatchSummary};
-use treebench::report::{Doubt, References, add_commands};
+use treebench::report::{Doubt, add_commands};
 use treebench::reports::model::{Block, Cell, Plot};
 use treebench::reports::{Report, Verdict};
 use treebench::store::{Record as _, Row};

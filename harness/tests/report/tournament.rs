@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use treebench::experiment::{Experiment, LoadOptions};
+use treebench::experiment::{Experiment, LoadOptions, References};
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, seats_of};
 use treebench::kinds::tournament::{Format, Pairing, Tournament};
 use treebench::plan::Plan;
-use treebench::report::References;
 use treebench::reports::Report;
 use treebench::reports::model::{Block, Cell, Plot};
 use treebench::run::{Outcome, ProgressStyle, RunEnd, RunOptions, execute};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 use treebench::agents::Budget;
+use treebench::experiment::References;
 use treebench::games::params::{ParamField, Value, resolve};
 use treebench::kinds::r#match::OnFailure;
-use treebench::report::References;
 use treebench::run::{RunEnd, RunError, RunOptions, execute};
 use treebench::store::{Store, physical_cores};
 

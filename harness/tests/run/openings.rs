@@ -2,10 +2,10 @@
 
 use crate::setup::{Setup, kind, number, plain, rows, run, text, values};
 use std::collections::BTreeSet;
+use treebench::experiment::References;
 use treebench::games::params::Value;
 use treebench::kinds::r#match::{CellSummary, MatchSummary};
 use treebench::plan::Plan;
-use treebench::report::References;
 use treebench::run::replay_all;
 use treebench::store::Store;
 

@@ -78,7 +78,7 @@ def _(av, cells, games, run, sequential, st):
             cell = self.cell
             self.played = len(rows)
             self.endings = [row["ending"] for row in rows]
-            self.scores, self.by_seat, self.plies, self.moves, self.graded = [], [[] for _ in range(self.players)], [], [], []
+            self.scores, self.by_seat, self.plies, self.moves, self.games, self.graded = [], [[] for _ in range(self.players)], [], [], [], []
             agents = len(cell["agents"])
             self.failures = [0] * agents
             self.spent = [dict.fromkeys(("turns", "iterations", "states", "micros", "cpu_micros", "turns_over"), 0) for _ in range(agents)]
@@ -103,7 +103,9 @@ def _(av, cells, games, run, sequential, st):
                 self.by_seat[seat].append(scores[seat])
                 self.plies.append(row["plies"])
                 self.moves.append(row["moves"])
-                group.append((row["moves"], dict(zip(seats, scores)), seat))
+                # Games that begin with openings are the same if they end alike.
+                self.games.append(str(row["continuation"] or row["moves"]))
+                group.append((self.games[-1], dict(zip(seats, scores)), seat))
             self.rounds, self.pairs = [], []
             for group in rounds.values():
                 moves = sorted(moves for moves, _, _ in group)
@@ -114,7 +116,7 @@ def _(av, cells, games, run, sequential, st):
                 self.rounds.append(st.Round(key, len(group), sums))
 
         def distinct(self):
-            return len({moves for moves in self.moves if moves}) + sum(not moves for moves in self.moves)
+            return len({game for game in self.games if game}) + sum(not game for game in self.games)
 
         def mirrored(self):
             # Rounds in which all games have the same moves, whoever sits where.

@@ -63,7 +63,7 @@ def _(cells, games, st):
             self.played, self.rows = len(rows), rows
             players = cell["game"]["players"]
             low, high = cell["game"]["scores"]
-            self.scores, self.moves = [], []
+            self.scores, self.games = [], []
             rounds = {}
             for row in rows:
                 seats = [row[f"seats.{seat}"] for seat in range(players)]
@@ -71,8 +71,9 @@ def _(cells, games, st):
                 if row["ending"] in ("rules", "length-cap"):
                     scores = {agent: (row[f"scores.{seat}"] - low) / (high - low) for seat, agent in enumerate(seats)}
                     self.scores.append(scores[0])
-                    self.moves.append(row["moves"])
-                    group.append((row["moves"], scores))
+                    # Games that begin with openings are the same if they end alike.
+                    self.games.append(str(row["continuation"] or row["moves"]))
+                    group.append((self.games[-1], scores))
             self.rounds = []
             for group in rounds.values():
                 moves = sorted(moves for moves, _ in group)
@@ -163,7 +164,7 @@ def _(av, boards, numbers, players, ratings, st):
         for found in numbers:
             row = {"w": found.scores.count(1.0), "l": found.scores.count(0.0), "failed": found.played - len(found.scores)}
             row["d"] = len(found.scores) - row["w"] - row["l"]
-            row["distinct"] = len({moves for moves in found.moves if moves}) + sum(not moves for moves in found.moves)
+            row["distinct"] = len({game for game in found.games if game}) + sum(not game for game in found.games)
             if found.scores:
                 judged = st.judge(found.rounds, 1 / len(found.names))
                 row |= {"score_percent": 100 * judged.estimate.mean, "score_percent_verdict": judged.verdict, "p": judged.p}

@@ -3,11 +3,10 @@
 use crate::cli::args::experiment::{ExperimentArgs, stored_plan};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
-use crate::experiment::{CellKey, Probes, Rate};
+use crate::experiment::{CellKey, Probes, Rate, References};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{Purpose, write_rates};
-use crate::report::References;
 use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::{

@@ -2,13 +2,13 @@
 
 use super::origin::{self, Origin};
 use crate::cli::{CliError, out};
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, References};
 use crate::kinds::{self, Summary};
 use crate::plan::Plan;
-use crate::report::{self, Growth, HYPOTHESES, Past, References, Tests, add_commands, cell_words, plural};
-use crate::results::ResultsFile;
+use crate::report::{self, Growth, HYPOTHESES, Tests, add_commands, cell_words, plural, run_remarks};
+use crate::results::{self, ResultsFile};
 use crate::saved::results::Session;
-use crate::store::{Build, FinishedTasks, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError, TaskNumbers};
+use crate::store::{Build, FinishedTasks, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError};
 use crate::view::{self, Picker};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde_json::Value;
@@ -50,6 +50,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     let found = summary_of(plan, store, counted, see)?;
     let remarks = remarks_of(plan, store, &found)?;
     let mut report = found.summary.report(&found.references);
+    report.remarks.clone_from(&remarks);
     add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
     let games = match folder.filter(|_| has_games) {
         Some(folder) => games_beside(plan, store, &picker, folder, &mut report)?,
@@ -85,22 +86,16 @@ pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<(Vec<String>, Vec<St
     Ok((found.summary.lead(&found.references), remarks_of(plan, store, &found)?))
 }
 
-/// A summary, the printed values to compare it with, and the growth of its games.
+/// A summary, the printed values to hold against it, and warnings of how its games grew.
 struct Summarised<'p> {
     summary: Box<dyn Summary + 'p>,
     references: References,
-    growth: Growth,
     warnings: Vec<String>,
 }
 
 fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
-    let (builds, verifications) =
-        (store.builds().of_cells(plan).map_err(CliError::input)?, store.builds().verifications().map_err(CliError::input)?);
-    let statements = store.statements(plan).map_err(CliError::input)?;
-    let retried = store.attempts().all(plan).map_err(CliError::input)?.iter().filter(|attempt| attempt.is_kept()).count() as u64;
-    let (repeats, growth, doubts) = (&found.summary.repeats(), &found.growth, &found.summary.doubts());
-    let past = Past { repeats, doubts, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
-    Ok(past.remarks(&plan.experiment))
+    let cells = kinds::pasts(plan, store, &*found.summary).map_err(CliError::input)?;
+    Ok(run_remarks(&plan.experiment, &cells, &store.statements(plan).map_err(CliError::input)?))
 }
 
 /// The summary of the counted tasks of a run; `see` gets every row.
@@ -117,7 +112,7 @@ fn summary_of<'p>(
     let growth = kinds::growth(plan, store).map_err(CliError::input)?;
     summary.count_gone(store.statements(plan).map_err(CliError::input)?.gone(&plan.experiment));
     let warnings = growth_warnings(&plan.experiment, &growth, &mut *summary);
-    Ok(Summarised { summary, references, growth, warnings })
+    Ok(Summarised { summary, references, warnings })
 }
 
 /// Judges a run by always-valid tests if it grew after it could be seen, and reports this; a sequential test allows for growth.
@@ -174,6 +169,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     let found = saved_summary(saved, store)?;
     let remarks = saved_remarks(saved, store, &found)?;
     let mut report = found.summary.report(&found.references);
+    report.remarks.clone_from(&remarks);
     // A results file has no games.
     report.retain_links(|href| !href.starts_with(PAGE));
     let origin = saved.origin();
@@ -208,12 +204,8 @@ pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String
 }
 
 fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
-    let (builds, verifications) = (saved.builds(store).map_err(CliError::input)?, saved.verifications(store).map_err(CliError::input)?);
-    let statements = saved.statements(store).map_err(CliError::input)?;
-    let retried = saved.retried().iter().sum();
-    let (repeats, growth, doubts) = (&found.summary.repeats(), &found.growth, &found.summary.doubts());
-    let past = Past { repeats, doubts, growth, builds: &builds, verifications: &verifications, statements: &statements, retried };
-    Ok(past.remarks(&saved.plan.experiment))
+    let cells = results::pasts(saved, store, &*found.summary).map_err(CliError::input)?;
+    Ok(run_remarks(&saved.plan.experiment, &cells, &saved.statements(store).map_err(CliError::input)?))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {
@@ -221,11 +213,8 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Su
     let references = References::of_experiment(experiment).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
     summary.count_gone(saved.statements(store).map_err(CliError::input)?.gone(experiment));
-    let (done, histories) = saved.histories(store).map_err(CliError::input)?;
-    let growth = Growth::of(done.cells.iter().map(TaskNumbers::count).zip(histories));
-    let growth = growth.beside(saved.other_cells(store).map_err(CliError::input)?).killed(saved.killed(store).map_err(CliError::input)?);
-    let warnings = growth_warnings(experiment, &growth, &mut *summary);
-    Ok(Summarised { summary, references, growth, warnings })
+    let warnings = growth_warnings(experiment, &results::growth(saved, store).map_err(CliError::input)?, &mut *summary);
+    Ok(Summarised { summary, references, warnings })
 }
 
 /// Adds the experiment, the builds that played it, and their verification.

@@ -6,10 +6,9 @@ mod games;
 use super::Verb;
 use crate::cli::args::experiment::{keep_look, stored_plan};
 use crate::cli::{CliError, out};
-use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::report::{Growth, Origins, Tests, played_again};
+use crate::report::{Tests, cell_remarks, printed_remark, statement_remarks};
 use crate::run::say;
 use crate::store::{ColumnDescription, Export, ExportError, ExportFormat, Store, StoreError};
 use filter::Filter;
@@ -87,7 +86,8 @@ impl Verb for Args {
         let (growth, tasks_word) = (kinds::growth(&plan, &store).map_err(CliError::input)?, plan.experiment.kind.tasks);
         let tests = if plan.experiment.stop_rule().is_some() { Tests::StopRule } else { Tests::Others };
         warnings.extend(growth.warnings(tasks_word, tests));
-        let export = export.warning(warnings.clone(), remarks(&plan, &store).map_err(CliError::input)?);
+        let remarks = if self.reproducible { Vec::new() } else { remarks(&plan, &store).map_err(CliError::input)? };
+        let export = export.warning(warnings.clone(), remarks);
         if self.describe {
             return out::finish(&described(&export.describe().map_err(CliError::input)?));
         }
@@ -113,17 +113,15 @@ impl Verb for Args {
 /// Caveats of each cell.
 fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let experiment = &plan.experiment;
-    let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
-    let mut again = vec![0; experiment.cells.len()];
-    store.attempts().all(plan)?.iter().filter(|attempt| attempt.is_kept()).for_each(|attempt| again[attempt.task.cell as usize] += 1);
-    let growth = kinds::growth_of_cells(plan, store)?;
-    let cells = experiment.cells.iter().zip(&builds).zip(growth).zip(again);
-    let of_cell = |(((cell, builds), growth), again): (((&Cell, &Vec<_>), Growth), u64)| {
-        let grown = growth.remarks(experiment.stop_rule().is_some());
-        let origins = Origins { builds, verifications: &verifications }.remarks(cell.is_timed);
-        grown.into_iter().chain(origins).map(str::to_owned).chain(played_again(again)).collect::<Vec<_>>().join("; ")
-    };
-    Ok(cells.map(of_cell).collect())
+    let mut rows = store.summary_rows(plan)?.only(kinds::counted(plan, None, store)?);
+    let summary = kinds::summary(plan, store, &mut rows)?;
+    rows.check()?;
+    let statements = store.statements(plan)?;
+    let statements: Vec<String> =
+        statement_remarks(experiment, &statements).into_iter().chain(printed_remark(experiment, &statements)).collect();
+    let cells = kinds::pasts(plan, store, &*summary)?;
+    let of_cell = |cell| statements.iter().cloned().chain(cell_remarks(std::iter::once(cell), experiment)).collect::<Vec<_>>().join("; ");
+    Ok(cells.iter().map(of_cell).collect())
 }
 
 /// Writes a file atomically. Anything else, such as a named pipe, is written directly.

@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::report::plural;
 use crate::run::say;
 use crate::shards::{GatherSummary, Source, experiment_of, gather, leave_looks};
-use crate::store::{MergeSummary, RESOLVED, Store, write_atomically};
+use crate::store::{MergeSummary, RESOLVED, Store, settle_begun, write_atomically};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -59,6 +59,10 @@ impl Verb for Args {
         let table = kinds::of(&plan.experiment).table();
         let mut store = Store::open(&self.into, table).map_err(CliError::input)?;
         let gathered = gather(&plan, &mut store, &sources, self.accept_mixed).map_err(CliError::input)?;
+        if let Some(abandoned) = kinds::of(&plan.experiment).tasks().abandoned() {
+            let runs = sources.iter().filter_map(|source| if let Source::Run(dir) = source { Some(dir) } else { None });
+            runs.map(|dir| settle_begun(&store, dir, &abandoned)).collect::<Result<(), _>>().map_err(CliError::input)?;
+        }
         write_atomically(&self.into.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;
         kinds::write_plan(&self.into, &plan, counted.as_ref()).map_err(CliError::input)?;

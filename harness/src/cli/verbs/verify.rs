@@ -6,9 +6,9 @@ use crate::cli::{CliError, out};
 use crate::kinds::{self, NaturalEnd};
 use crate::plan::{Plan, Task};
 use crate::report::plural;
-use crate::results::ResultsFile;
+use crate::results::{ResultsFile, contradiction};
 use crate::run::{BlockReplay, natural_ends, referee_all, replay_all, replay_blocks};
-use crate::store::{Build, FinishedTasks, PROVENANCE, Ranges, Store, StoreError, invocations, physical_cores};
+use crate::store::{Build, FinishedTasks, PROVENANCE, Ranges, Store, StoreError, deleted_rows, invocations, physical_cores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ use treebench_stats::{Estimate, Moments, Z95};
   bench verify results/experiment --check-adjudication 50
 
 Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
-rewritten are found everywhere, under budgets of time, too. Records that were removed since the run was looked at are named, and builds that no
-invocation of the run names.
+rewritten are found everywhere, under budgets of time, too. Records that were removed since the run was looked at are named, rows of cells and
+hypotheses that were deleted, and builds that no invocation of the run names.
 Then tasks drawn at random, at least one of every cell where --games allows, are played again, and every reproducible column is
 compared. Tasks with wall-time budgets cannot be played again and are left out. --draw repeats a draw.
 A results file holds no single games, but the points and a hash of the tasks of every block: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on.
@@ -163,7 +163,9 @@ impl Args {
         let BlockReplay { replayed, of, left_out, different, rows } =
             replay_blocks(&saved, self.games, draw, threads).map_err(CliError::input)?;
         let names = saved.plan.experiment.cell_names();
-        let mut text = listed(different.iter().map(|(cell, tasks, stored, again)| {
+        let contradiction = contradiction(&saved);
+        let mut text = contradiction.as_ref().map_or_else(String::new, |contradiction| format!("{contradiction}\n"));
+        text += &listed(different.iter().map(|(cell, tasks, stored, again)| {
             let tasks: Ranges = tasks.iter().copied().collect();
             format!("{}, tasks {tasks}: different\n  stored {stored}, now {again}\n", names[*cell])
         }));
@@ -183,15 +185,22 @@ impl Args {
         text += &match different.len() {
             _ if replayed == 0 => format!("no task of `{}` can be played again\n", file.display()),
             0 if rows.is_empty() => format!("{replayed} of {of} tasks replayed: identical{drawn}\n"),
-            0 => format!("{replayed} of {of} tasks replayed: identical, but {} not of them{drawn}\n", plural(rows.len() as u64, "row")),
+            0 => format!(
+                "{replayed} of {of} tasks replayed: identical, but {} not match them{drawn}\n",
+                if rows.len() == 1 { "1 row does".to_owned() } else { format!("{} rows do", rows.len()) }
+            ),
             _ => format!("{replayed} of {of} tasks replayed: {} different{drawn}\n", plural(different.len() as u64, "block")),
         };
         out::print_prose(&text)?;
-        Ok(if different.is_empty() && !rows.iter().any(|row| row.is_sure) { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+        Ok(if different.is_empty() && contradiction.is_none() && !rows.iter().any(|row| row.is_sure) {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::from(DIFFERENT)
+        })
     }
 }
 
-/// Cells with removed records: they had more tasks at a look, or more without a result.
+/// What was removed: records of cells that had more tasks when they were looked at, or more without a result; rows of the past.
 fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let cells = plan.experiment.cell_names().into_iter().zip(store.done(plan)?.cells).zip(store.histories(plan)?);
     let gone = cells.flat_map(|((name, done), history)| {
@@ -202,7 +211,10 @@ fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
         let failed = (failed > 0).then(|| format!("records without a result are missing: {failed}"));
         tasks.into_iter().chain(failed).map(move |what| format!("{name}: {what}")).collect::<Vec<_>>()
     });
-    Ok(gone.collect())
+    let deleted = Some(deleted_rows(store)?).filter(|deleted| *deleted > 0);
+    let deleted =
+        deleted.map(|rows| format!("at least {} of cells, of their histories or of hypotheses deleted by hand", plural(rows, "row")));
+    Ok(gone.chain(deleted).collect())
 }
 
 /// A description of builds that played records but belong to no invocation of the run; empty if there are none, or if invocations are unknown.

@@ -71,6 +71,11 @@ impl Adjudicator {
         self.level = next(self.level, centipawns.is_some_and(|score| score.abs() <= draw));
     }
 
+    /// Whether a verdict rests on the scores of the loser alone: those of the other did not say that it was winning.
+    pub(super) fn is_one_sided(&self, verdict: Verdict, settings: &MatchSettings) -> bool {
+        matches!(verdict, Verdict::Lost(loser) if self.winning[1 - loser] < settings.resign_moves)
+    }
+
     /// The adjudication of the game, if any.
     pub(super) fn verdict(&self, settings: &MatchSettings) -> Option<Verdict> {
         let MatchSettings { resign_moves, draw_moves, .. } = *settings;
@@ -102,6 +107,15 @@ mod tests {
         let lost = Some(Verdict::Lost(1));
         let doubted = [Some(300), Some(-600), Some(300), Some(-599), Some(300), Some(-700), Some(300), Some(-700)];
         assert_eq!(verdicts(&one, &doubted), [None, None, None, None, None, None, None, lost]);
+        let is_one_sided = |other: i32| {
+            let mut adjudicator = Adjudicator::default();
+            [other, -700, other, -700]
+                .iter()
+                .zip(1..)
+                .for_each(|(&score, ply)| adjudicator.turn(&one, 1 - ply as usize % 2, Some(score), ply));
+            adjudicator.is_one_sided(adjudicator.verdict(&one).unwrap(), &one)
+        };
+        assert!(is_one_sided(300) && !is_one_sided(650));
         // A turn without a score, as of a book, says nothing.
         assert_eq!(verdicts(&one, &[None, Some(-900), None, None, None, Some(-900)]), [None; 6]);
         let both = MatchSettings { resign_agreed: true, ..one };

@@ -68,6 +68,8 @@ record! {
         disagreements: u64 [.added()],
         /// Failed games that were played again.
         retried: u64 [.added()],
+        /// Games that the referee ended by the scores of the loser alone.
+        one_sided: u64 [.added()],
         /// Rounds in which every participant took every seat, and all games have the same moves.
         mirrored: u64 [.added()],
         /// A hash of the moves of all games with a result, each with its task, by which cells that play alike are recognised. Missing if the moves
@@ -141,6 +143,7 @@ impl CellRecord {
             lengths: if cell.lengths.count() == results { Histogram(cell.lengths.clone()) } else { Histogram::default() },
             disagreements: cell.disagreements,
             retried: cell.retried,
+            one_sided: cell.one_sided,
             mirrored: cell.mirrored,
             play: cell.play,
             sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
@@ -162,6 +165,7 @@ impl CellRecord {
         summary.disagreements = self.disagreements;
         let attempts = total(&self.endings).ok_or("endings")?;
         summary.retried = self.retried;
+        summary.one_sided = self.one_sided;
         summary.played = attempts.checked_sub(self.retried).ok_or("retried")?;
         (summary.mirrored, summary.play) = (self.mirrored, self.play);
         let with_scores = Ending::ALL.into_iter().filter(|ending| ending.has_scores());

@@ -2,26 +2,25 @@
 
 use super::{CellSummary, Effort, Ending, MatchSettings, TurnClock};
 use crate::experiment::Cell;
-use crate::report::Doubt;
+use crate::report::{Doubt, LEAST_CORE_SHARE};
 use treebench_games::params::Params as _;
 
 /// The share of turns over a budget of time by more than a tenth that is tolerated.
 const MOST_TURNS_OVER: f64 = 0.01;
-/// The minimum share of a core for a valid budget of wall time.
-const LEAST_CORE_SHARE: f64 = 0.9;
 
-/// The caveats of a cell, each with its number of games or agents.
+/// The doubts about a cell, each with its number of games, or 1.
 pub(in crate::kinds) fn doubts(cell: &Cell, summary: &CellSummary) -> Vec<(Doubt, u64)> {
     let timed = || cell.participants.iter().zip(&summary.effort).filter(|(participant, _)| !participant.budget.is_counted());
-    let agents = |holds: fn(&Cell, &Effort) -> bool| timed().filter(|(_, effort)| holds(cell, effort)).count() as u64;
+    let any = |holds: fn(&Cell, &Effort) -> bool| u64::from(timed().any(|(_, effort)| holds(cell, effort)));
     let all = [
         (Doubt::LostByFailure, summary.lost_by_failure),
         (Doubt::CutOff, summary.ended(Ending::LengthCap)),
         (Doubt::Adjudicated, summary.ended(Ending::Adjudication)),
         (Doubt::UnevenScores, u64::from(!summary.rounds.add_up())),
+        (Doubt::OneSided, summary.one_sided),
         (Doubt::Disagreement, summary.disagreements),
-        (Doubt::TurnsOver, agents(|_, effort| turns_over(effort).is_some())),
-        (Doubt::Starved, agents(|cell, effort| starved(cell, effort).is_some())),
+        (Doubt::TurnsOver, any(|_, effort| turns_over(effort).is_some())),
+        (Doubt::Starved, any(|cell, effort| starved(cell, effort).is_some())),
     ];
     all.into_iter().filter(|(_, count)| *count > 0).collect()
 }

@@ -189,6 +189,11 @@ impl Tasks for Match {
         play_on(cell, seed, row)
     }
 
+    fn abandoned(&self) -> Option<Row> {
+        let message = "this program was ended in the middle of the game".to_owned();
+        Some(GameRecord { message, failure: "stopped".to_owned(), ..GameRecord::default() }.into_row())
+    }
+
     fn reason(&self, cell: &Cell, row: &Row) -> Option<(String, String, String)> {
         let game = GameRecord::from_row(row).ok().filter(|game| !game.message.is_empty())?;
         let culprit = game.culprit.and_then(|seat| game.seats.get(seat as usize).copied());

@@ -166,6 +166,7 @@ impl TaskPlayer for MatchPlayer {
             memory: spent(|spent| spent.memory),
             annotations: self.referee.annotations.clone(),
             continuation: self.referee.continuation(),
+            one_sided: self.referee.one_sided,
             ..GameRecord::default()
         };
         let info = self.game.info();

@@ -3,9 +3,10 @@
 use super::adjudication::{Adjudicator, Verdict, solved, solver};
 use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
-use super::outcome::{continuation, is_sound, lost_by_failure};
+use super::outcome::{is_sound, lost_by_failure};
 use super::record::{Ending, GameRecord, seats_of};
 use super::settings::{MatchSettings, OnFailure};
+use super::tail::{Tail, continuation};
 use crate::experiment::Cell;
 use crate::kinds::catch;
 use crate::plan::TaskSeed;
@@ -71,10 +72,11 @@ impl Referee<'_> {
     fn replay(&self, position: &mut dyn Position) -> Result<Vec<Chosen>, String> {
         let mut turns = Vec::new();
         let (mut plies, given) = (0, self.game.opening_plies);
-        let mut begun = None;
+        let (mut begun, mut tail, mut written) = (None, Tail::default(), 0);
         for (number, word) in self.game.moves.split_whitespace().enumerate() {
             let submove = find_move(position, word).map_err(|error| format!("move {}: {error}", number + 1))?;
             if let Turn::Player(player) = position.turn() {
+                tail.push(position, written);
                 plies += 1;
                 if plies > given {
                     begun.get_or_insert_with(|| (position.notation(), number));
@@ -82,15 +84,17 @@ impl Referee<'_> {
                 }
             }
             submove.iter().for_each(|&m| position.apply(m));
+            written += word.len() + 1;
         }
         expect("plies", &self.game.plies, &plies)?;
         if given > plies {
             return Err(format!("opening_plies is {given}, but the game has {plies} moves"));
         }
-        // Games of earlier versions have none.
-        if let Some((position, from)) = begun.filter(|_| self.game.continuation != 0) {
-            let right = continuation(&position, self.game.moves.split_whitespace().skip(from));
-            expect("continuation", &self.game.continuation, &right)?;
+        // Games of earlier versions have none, or the hash from where the agents began.
+        let stored = self.game.continuation;
+        let earlier = |(position, from): (String, usize)| continuation(&position, self.game.moves.split_whitespace().skip(from)) == stored;
+        if stored != 0 && !begun.is_some_and(earlier) {
+            expect("continuation", &stored, &tail.hash(&self.game.moves))?;
         }
         Ok(turns)
     }
@@ -111,8 +115,8 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// The adjudication by the scores of its turns, or by the solver.
-    fn adjudicated(&self, position: &dyn Position, chosen: &[Chosen]) -> Result<Option<Verdict>, String> {
+    /// The adjudication by the scores of its turns, or by the solver, and whether only the scores of the loser say it.
+    fn adjudicated(&self, position: &dyn Position, chosen: &[Chosen]) -> Result<Option<(Verdict, bool)>, String> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.game.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
         let mut adjudicator = Adjudicator::default();
@@ -121,10 +125,10 @@ impl Referee<'_> {
             adjudicator.turn(self.settings, player, evaluation.map(|evaluation| evaluation.score.centipawns()), plies);
         }
         if let Some(verdict) = adjudicator.verdict(self.settings) {
-            return Ok(Some(verdict));
+            return Ok(Some((verdict, adjudicator.is_one_sided(verdict, self.settings))));
         }
         match (solver(self.info, self.settings), position.turn()) {
-            (Some(mut solver), Turn::Player(player)) => solved(&mut solver, position, player),
+            (Some(mut solver), Turn::Player(player)) => Ok(solved(&mut solver, position, player)?.map(|verdict| (verdict, false))),
             _ => Ok(None),
         }
     }
@@ -162,7 +166,9 @@ impl Referee<'_> {
                 (0..info.players).map(|player| if player == loser { low } else { high }).collect()
             }
             Ending::Adjudication => match self.adjudicated(position, chosen)? {
-                Some(verdict) => verdict.scores(info),
+                // Games of earlier versions do not say it.
+                Some((_, false)) if game.one_sided != 0 => return Err("one_sided is 1, but both players agreed on the result".to_owned()),
+                Some((verdict, _)) => verdict.scores(info),
                 None => {
                     return Err("ending is `adjudication`, but neither the scores of its turns nor the solver say how it ends".to_owned());
                 }

@@ -20,7 +20,8 @@ mod tables;
 mod view;
 
 use super::MatchSummary;
-use crate::report::{ClaimResult, Findings, References, claim_lead, claim_section, excluded};
+use crate::experiment::References;
+use crate::report::{ClaimResult, Findings, claim_lead, claim_section, excluded};
 use best::Choice;
 pub(in crate::kinds) use lead::clock_warning;
 use treebench_reports::model::{Block, Facet};

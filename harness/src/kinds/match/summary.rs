@@ -7,9 +7,9 @@ use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_lead, match_report};
 use super::stop::sequence;
 use super::sweep_test::SweepTest;
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, References};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
-use crate::report::{Doubt, Findings, References, Tests};
+use crate::report::{Doubt, Findings, Tests};
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
 use treebench_reports::Report;
@@ -86,6 +86,8 @@ pub struct CellSummary {
     pub effort: Vec<Effort>,
     /// The number of games in which an engine named another winner than the referee.
     pub disagreements: u64,
+    /// Games that the referee ended by the scores of the loser alone.
+    pub one_sided: u64,
     /// Rounds in which every participant took every seat, and all games have the same moves.
     pub mirrored: u64,
     /// A hash of the moves of all games with a result, each with its task; 0 if they are not all known.
@@ -274,6 +276,7 @@ impl CellSummary {
         }
         let (seat, score) = result?;
         self.lost_by_failure += u64::from(game.is_lost_by_failure());
+        self.one_sided += u64::from(game.one_sided > 0);
         match score {
             1.0 => self.wins += 1,
             0.0 => self.losses += 1,
@@ -326,6 +329,16 @@ impl CellSummary {
     /// Games without a result: failures of any agent and void games, including replayed ones.
     pub fn missing(&self) -> u64 {
         self.played + self.retried - self.scores.count()
+    }
+
+    /// Whether the games of every round are the same, whoever sits where.
+    pub(in crate::kinds) fn is_mirrored(&self) -> bool {
+        self.retried == 0 && self.mirrored > 0 && self.mirrored == self.rounds.len() as u64
+    }
+
+    /// The share of games that the referee ended by the scores of the loser alone.
+    pub(in crate::kinds) fn one_sided_share(&self) -> f64 {
+        self.one_sided as f64 / self.scores.count().max(1) as f64
     }
 
     /// The measurement for `bench check`: the candidate's mean score.

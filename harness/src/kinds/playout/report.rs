@@ -6,7 +6,8 @@ mod cell_view;
 mod tables;
 
 use super::PlayoutSummary;
-use crate::report::{Findings, References, excluded};
+use crate::experiment::References;
+use crate::report::{Findings, excluded};
 use treebench_reports::{Report, Section};
 
 /// Makes the report of playouts from their summary. The caller, who knows the run, adds provenance.

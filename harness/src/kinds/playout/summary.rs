@@ -3,9 +3,9 @@
 use super::cell::CellRecord;
 use super::record::{Block, BlockRecord};
 use super::report::{playout_findings, playout_lead, playout_report};
-use crate::experiment::{Cell, Experiment};
+use crate::experiment::{Cell, Experiment, References};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
-use crate::report::{Findings, References};
+use crate::report::Findings;
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
 use treebench_reports::Report;

@@ -12,8 +12,8 @@ mod standings;
 mod structure;
 mod view;
 
+use crate::experiment::References;
 use crate::kinds::r#match::MatchSummary;
-use crate::report::References;
 use treebench_reports::{Report, Verdict};
 use view::View;
 

@@ -2,9 +2,10 @@
 
 use super::report::{tournament_lead, tournament_report};
 use super::table::Tournament;
+use crate::experiment::References;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measurements, Summary};
-use crate::report::{Doubt, References, Tests};
+use crate::report::{Doubt, Tests};
 use crate::store::Row;
 use treebench_reports::Report;
 

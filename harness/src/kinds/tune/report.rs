@@ -7,7 +7,8 @@ mod lead;
 mod view;
 
 use super::summary::TuneSummary;
-use crate::report::{References, excluded};
+use crate::experiment::References;
+use crate::report::excluded;
 use treebench_reports::Report;
 use view::View;
 

@@ -3,6 +3,7 @@
 //! Errors have the line, or 0 for the whole file.
 
 use super::ResultsFile;
+use super::sessions::contradiction;
 use crate::experiment::Experiment;
 use crate::kinds;
 use crate::saved::results::{Fault, Header, ResultsText, SavedRow};
@@ -33,6 +34,9 @@ impl ResultsFile {
         self.verifications = text.header.verifications().ok_or_else(|| (0, "`verified` names a build that is not there".to_owned()))?;
         self.statements = text.header.statements().ok_or_else(|| (0, "`hypotheses` does not count the hypotheses".to_owned()))?;
         self.header = Some(text.header);
+        if contradiction(self).is_some() {
+            self.histories.iter_mut().for_each(|history| history.known = false);
+        }
         Ok(())
     }
 

@@ -98,7 +98,13 @@ pub struct Header {
     /// Cells that could be seen where the tasks were played, and that the experiment does not have.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub other_cells: u64,
-    /// How many hypotheses and rules of `[stop]` were ever stated; missing in files of earlier versions.
+    /// Rows of the past that were deleted by hand where the tasks were played.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub deleted_rows: u64,
+    /// Tasks that were merged with another result than the one that is kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub contested: u64,
+    /// How many hypotheses, rules of `[stop]` and sets of printed values were ever stated; missing in files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hypotheses: Option<usize>,
     #[serde(rename = "rate", default, skip_serializing_if = "Vec::is_empty")]
@@ -176,6 +182,10 @@ pub struct Contents<'a> {
     pub statements: &'a Statements,
     /// Cells that could be seen, and that the experiment does not have.
     pub other_cells: u64,
+    /// Rows of the past that were deleted by hand.
+    pub deleted_rows: u64,
+    /// Tasks that were merged with another result.
+    pub contested: u64,
     /// Tasks that the rows are made of.
     pub played: u64,
 }
@@ -183,7 +193,8 @@ pub struct Contents<'a> {
 impl Header {
     /// The header of the file at `path`; its digest is left out.
     pub fn new(path: &Path, experiment: &Experiment, contents: Contents<'_>) -> Header {
-        let Contents { origin, rates, builds, verifications, sessions, statements, other_cells, played } = contents;
+        let Contents { origin, rates, builds, verifications, sessions, statements, other_cells, deleted_rows, contested, played } =
+            contents;
         let identified = experiment.engines.iter().filter(|(_, engine)| !engine.identity.is_empty());
         let number = |build: &Build| builds.iter().position(|known| known == build).map_or(0, |place| place + 1);
         let verified = |v: &Verification| StoredVerification {
@@ -214,6 +225,8 @@ impl Header {
             builds: builds.to_vec(),
             verified: verifications.iter().map(verified).collect(),
             other_cells,
+            deleted_rows,
+            contested,
             hypotheses: statements.known.then_some(statements.first.len()),
             stated: statements.first.iter().map(|(hash, after)| StoredStatement { hash: hash.clone(), stated_after: *after }).collect(),
             sessions,

@@ -16,9 +16,20 @@ pub struct Session {
     pub cpu: String,
     /// The command line.
     pub command: String,
+    /// The tasks per cell that it planned; 0 in files of earlier versions.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub planned: u32,
+    /// The most tasks of a cell that the file held at its end; 0 if that was not kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub size: u32,
     /// Whether it ended before its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub killed: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl Session {
@@ -31,6 +42,8 @@ impl Session {
             host: text("host"),
             cpu: text("cpu"),
             command: command_of(&words),
+            planned: entry["tasks_per_cell"].as_u64().and_then(|tasks| u32::try_from(tasks).ok()).unwrap_or(0),
+            size: 0,
             killed: entry["finished"].is_null(),
         }
     }

@@ -144,7 +144,7 @@ impl List {
             text += &format!("{} without a result or a name are left out.\n", plural(self.games.unrated, "game"));
         }
         if self.fit.with_virtual_draws {
-            text += "The results alone have no finite ratings: for them, every player also drew one game against an average player, and equals drew one.\n";
+            text += "The results alone have no finite ratings: for them, every player also drew one game against an average player, and one against an equal.\n";
         }
         if let Some(p) = self.contradiction.filter(|p| *p <= LEVEL) {
             text += &format!(

@@ -27,6 +27,7 @@ impl Referee {
     pub(super) fn adjudicate(&mut self) -> bool {
         let Some(verdict) = self.adjudicator.verdict(&self.settings) else { return false };
         self.scores = verdict.scores(&self.info);
+        self.one_sided = u32::from(self.adjudicator.is_one_sided(verdict, &self.settings));
         true
     }
 

@@ -20,6 +20,11 @@ pub(super) fn series<'v>(cells: &[&'v CellView<'v>], sign: f64) -> Vec<Series<'v
     cells.iter().map(|seen| Series { weight, rounds: &seen.summary.rounds, sharing: seen.shared.sharing() }).collect()
 }
 
+/// The mean share of games that the referee ended by the scores of the loser alone.
+pub(super) fn one_sided_share(cells: &[&CellView<'_>]) -> f64 {
+    cells.iter().map(|seen| seen.summary.one_sided_share()).sum::<f64>() / cells.len().max(1) as f64
+}
+
 impl Average {
     /// The average of the scores, each cell counted once; `None` if none has been played.
     pub(super) fn of(cells: &[&CellView<'_>]) -> Option<Average> {
@@ -38,7 +43,8 @@ impl Average {
         Some(Average { like_these: same.and_then(|gaps| fixed.over_games(&gaps)), fixed })
     }
 
-    /// The sum in these games; if games have no result, also with all of them counted against our side, and for it.
+    /// The sum in these games; where games have no result, or were ended by the scores of the loser alone, also with all of them counted against our side, and
+    /// for it.
     pub(super) fn bounds(&self, ours: &[&CellView<'_>], theirs: &[&CellView<'_>]) -> Vec<Contrast> {
         let mut bounds = vec![self.fixed.clone()];
         if ours.iter().chain(theirs).any(|seen| seen.missing() > 0) {
@@ -50,6 +56,10 @@ impl Average {
                 let parts = series(ours, 1.0).into_iter().zip(&own).chain(series(theirs, -1.0).into_iter().zip(&other));
                 bounds.extend(Contrast::of(&parts.map(|(series, rounds)| Series { rounds, ..series }).collect::<Vec<_>>()));
             }
+        }
+        let share = one_sided_share(ours) + one_sided_share(theirs);
+        if share > 0.0 {
+            bounds = bounds.iter().flat_map(|bound| [0.0, -share, share].map(|by| bound.moved(by))).collect();
         }
         bounds
     }

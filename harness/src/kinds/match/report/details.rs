@@ -3,8 +3,9 @@
 use super::dimensions::label;
 use super::printed::Pair;
 use super::view::{CellView, View, game, interval};
+use crate::experiment::References;
 use crate::kinds::r#match::Ending;
-use crate::report::{References, plural};
+use crate::report::plural;
 use treebench_reports::model::{Detail, Fact};
 use treebench_reports::p_value;
 use treebench_stats::half_width;

@@ -3,8 +3,7 @@
 use super::average::Average;
 use super::dimensions::{Dimension, label};
 use super::view::{CellView, GAME, View, interval, push_new};
-use crate::experiment::AxisValue;
-use crate::report::References;
+use crate::experiment::{AxisValue, References};
 use treebench_reports::model::{
     Axis, Bar, Bars, Curve, Figure, HeatCell, HeatMap, Interval, Lines, Multiples, Panel, Plot, Point, Reference, Series, Spread, Tick,
 };

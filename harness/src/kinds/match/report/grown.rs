@@ -1,6 +1,6 @@
 //! Inference for a hypothesis while its games grow: e-values of sweeps in plan order.
 
-use super::average::series;
+use super::average::{one_sided_share, series};
 use super::view::CellView;
 use treebench_stats::{Bets, Claim, EAnswer, Evidence, Over, Series, e_answer, e_answer_over, fresh, sums_in_order};
 
@@ -10,14 +10,18 @@ pub(super) fn e_values(claim: Claim, about: &[&CellView<'_>], than: Option<&[&Ce
         (Some(than), _) => {
             // A difference δ counts as (1 + δ)/2.
             let claim = Claim { margin: claim.margin / 2.0, ..claim };
-            of_sums(claim, 0.5, &[series(about, 1.0), series(than, -1.0)].concat())
+            let share = one_sided_share(about) + one_sided_share(than);
+            of_sums(claim, 0.5, &[series(about, 1.0), series(than, -1.0)].concat(), share / 2.0)
         }
         (None, [_, _, ..]) if claim.over == Over::Average => {
             let even = about.iter().map(|seen| seen.even).sum::<f64>() / about.len() as f64;
-            of_sums(claim, even, &series(about, 1.0))
+            of_sums(claim, even, &series(about, 1.0), one_sided_share(about))
         }
         (None, _) => {
-            let one = |seen: &&CellView<'_>| of_counts(claim, seen.even, seen.whole_rounds(), seen.missing() as f64, seen.fresh());
+            let one = |seen: &&CellView<'_>| {
+                let one_sided = seen.summary.one_sided_share();
+                of_counts(claim, seen.even, seen.whole_rounds(), seen.missing() as f64, seen.fresh(), one_sided)
+            };
             Some(e_answer_over(claim.over, &about.iter().map(one).collect::<Vec<_>>()))
         }
     }
@@ -32,20 +36,23 @@ pub(super) fn interval(about: &[&CellView<'_>], than: Option<&[&CellView<'_>]>, 
     Some(if than.is_some() { (2.0 * low - 1.0, 2.0 * high - 1.0) } else { (low, high) })
 }
 
-fn of_sums(claim: Claim, even: f64, series: &[Series<'_>]) -> Option<EAnswer> {
+fn of_sums(claim: Claim, even: f64, series: &[Series<'_>], one_sided: f64) -> Option<EAnswer> {
     let sums = sums_in_order(series)?;
     let missing = sums.iter().filter(|sum| sum.is_none()).count();
-    Some(of_counts(claim, even, sums.into_iter().flatten().collect(), missing as f64, fresh(series)))
+    Some(of_counts(claim, even, sums.into_iter().flatten().collect(), missing as f64, fresh(series), one_sided))
 }
 
-/// The e-values of these values, each the smallest of those without the missing ones, with all of them lost, and with all of them won.
-fn of_counts(claim: Claim, even: f64, values: Vec<f64>, missing: f64, share: f64) -> EAnswer {
+/// The e-values of these values, each the least of what it is without the missing ones, with all of them lost, and with all of them won; and with the share
+/// of games that ended by the scores of the loser alone counted for one side, and for the other.
+fn of_counts(claim: Claim, even: f64, values: Vec<f64>, missing: f64, share: f64, one_sided: f64) -> EAnswer {
     let counts = counted(values.into_iter());
-    let with = |more: Option<f64>| {
+    let with = |(more, even): (Option<f64>, f64)| {
         let counts: Vec<(f64, f64)> = counts.iter().copied().chain(more.map(|value| (value, missing))).collect();
         e_answer(claim, even, |m: f64| -> Evidence { Bets::on(&counts).share(share).against(m.clamp(0.0, 1.0)) })
     };
-    let bounds = if missing > 0.0 { vec![with(None), with(Some(0.0)), with(Some(1.0))] } else { vec![with(None)] };
+    let mores: &[Option<f64>] = if missing > 0.0 { &[None, Some(0.0), Some(1.0)] } else { &[None] };
+    let evens: Vec<f64> = if one_sided > 0.0 { vec![even, even - one_sided, even + one_sided] } else { vec![even] };
+    let bounds: Vec<EAnswer> = mores.iter().flat_map(|more| evens.iter().map(|even| with((*more, *even)))).collect();
     let least = |of: fn(&EAnswer) -> f64| bounds.iter().map(of).fold(f64::INFINITY, f64::min);
     EAnswer { yes: least(|answer| answer.yes), no: least(|answer| answer.no) }
 }

@@ -6,11 +6,7 @@ use std::collections::BTreeMap;
 
 /// Whether the games of every round of these cells are the same, whoever sits where.
 pub(super) fn sides_play_alike(cells: &[&CellView<'_>]) -> bool {
-    !cells.is_empty() && cells.iter().all(|seen| mirrors(seen))
-}
-
-fn mirrors(seen: &CellView<'_>) -> bool {
-    seen.summary.retried == 0 && seen.summary.mirrored > 0 && seen.summary.mirrored == seen.summary.rounds.len() as u64
+    !cells.is_empty() && cells.iter().all(|seen| seen.summary.is_mirrored())
 }
 
 /// Whether the games of most rounds are identical, so that the agents seldom differ in play.
@@ -38,7 +34,7 @@ pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>])
 pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
     let place = |seen: &CellView<'_>| view.title(seen);
     let mut warnings = Vec::new();
-    let mirrored: Vec<String> = view.cells.iter().filter(|seen| mirrors(seen)).map(place).collect();
+    let mirrored: Vec<String> = view.cells.iter().filter(|seen| seen.summary.is_mirrored()).map(place).collect();
     if !mirrored.is_empty() {
         warnings.push(format!(
             "In {} both sides play the same moves in every game: an even result there is an identity and no evidence: {}.",
@@ -46,7 +42,7 @@ pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
             listed(mirrored)
         ));
     }
-    let mostly = view.cells.iter().filter(|seen| is_mostly_mirrored(seen) && !mirrors(seen));
+    let mostly = view.cells.iter().filter(|seen| is_mostly_mirrored(seen) && !seen.summary.is_mirrored());
     let mostly: Vec<String> = mostly
         .map(|seen| {
             let rounds = if seen.cell.participants.len() == 2 { "pairs" } else { "rounds" };

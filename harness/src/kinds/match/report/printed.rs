@@ -3,7 +3,8 @@
 use super::replication;
 use super::tables::{headed, heading};
 use super::view::{CellView, View, game, interval, words};
-use crate::report::{Reference, References, plural};
+use crate::experiment::{Reference, References};
+use crate::report::plural;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Comparison, Section};
 use treebench_stats::{Agreement, Equivalence, LEVEL, agreement, holm};

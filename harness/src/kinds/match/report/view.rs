@@ -11,7 +11,7 @@ use crate::report;
 use treebench_reports::Verdict;
 use treebench_reports::model::{self, Interval};
 use treebench_stats::{
-    Estimate, EvenJudgement, Moments, Sequence, StopRule, holds_with_missing, holm_adjusted, judge_rounds, judge_sequence,
+    Estimate, EvenJudgement, Moments, Sequence, StopRule, holds_with_doubts, holm_adjusted, judge_rounds, judge_sequence,
 };
 
 /// Why a cell cannot have a verdict.
@@ -25,6 +25,8 @@ pub(super) enum Withheld {
     UnevenScores,
     /// It does not hold with all games without a result counted against the favoured side.
     Failures,
+    /// It does not hold with all games that ended by the scores of the loser alone counted for the loser.
+    OneSided,
 }
 
 impl Withheld {
@@ -34,6 +36,7 @@ impl Withheld {
             Withheld::UnevenCap => "cut-off games have no even score",
             Withheld::UnevenScores => "scores do not add up to one win a game",
             Withheld::Failures => "decided only if failures do not count",
+            Withheld::OneSided => "decided only if whoever resigned on its own score had lost",
         }
     }
 }
@@ -145,8 +148,10 @@ impl<'a> View<'a> {
                 _ if !rotates(cell) => Some(Withheld::NotRotated),
                 _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(Withheld::UnevenCap),
                 _ if !summary.rounds.add_up() => Some(Withheld::UnevenScores),
-                0 => None,
-                missing => (!holds_with_missing(&summary.rounds, evens[i], missing)).then_some(Withheld::Failures),
+                0 if summary.one_sided == 0 => None,
+                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, 0.0) => Some(Withheld::Failures),
+                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, summary.one_sided_share()) => Some(Withheld::OneSided),
+                _ => None,
             };
             let decision = sequence.as_ref().and_then(stopped::verdict);
             // A decision between two hypotheses may come before the always-valid interval could decide anything.
@@ -173,7 +178,7 @@ impl<'a> View<'a> {
                 sequence,
             });
         }
-        let tests = if cells.iter().all(|seen| seen.missing() == 0) {
+        let tests = if cells.iter().all(|seen| seen.missing() + seen.summary.one_sided == 0) {
             summary.tests(None).into_iter().map(|test| Some((test?, true))).collect()
         } else {
             let decisions = |missing| -> Vec<_> {
@@ -185,7 +190,8 @@ impl<'a> View<'a> {
                 // Of games that were played again nothing is known but their number.
                 let again =
                     test.tasks().any(|(cell, ..)| cells[cell].missing() > cells[cell].summary.played - cells[cell].summary.scores.count());
-                let holds = !again && test.sequence().decision() == lost[place] && lost[place] == won[place];
+                let is_doubtful = test.tasks().any(|(cell, ..)| cells[cell].summary.one_sided > 0);
+                let holds = !again && !is_doubtful && test.sequence().decision() == lost[place] && lost[place] == won[place];
                 Some((test, holds))
             };
             summary.tests(None).into_iter().enumerate().map(firm).collect()

@@ -2,8 +2,8 @@
 
 use super::cell_view::CellView;
 use super::printed::{Pair, pairs};
-use crate::experiment::Experiment;
-use crate::report::{References, missing, unused};
+use crate::experiment::{Experiment, References};
+use crate::report::{missing, unused};
 use treebench_games::ORTHODOX;
 
 /// A printed length or branching factor is reproduced if the whole of both intervals lies within this share of it.

@@ -2,7 +2,7 @@
 
 use super::cell_view::CellView;
 use super::tables::{headed, heading};
-use crate::report::{Reference, References};
+use crate::experiment::{Reference, References};
 use treebench_reports::Section;
 use treebench_reports::model::{Cell, Column, Comparison, Interval};
 

@@ -68,21 +68,24 @@ impl WholeTournament {
     /// A lower bound on the likelihood that a player is stronger than another: with all games without a result against it. `None` with games without
     /// a result and too many players to compute it.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
+        if self.has_missing() && self.order.len() > MANY {
+            return None;
+        }
         let Some(worst) = self.worst(player, other) else { return Some(self.samples.superiority(player, other)) };
-        (self.order.len() <= MANY).then(|| {
-            let meetings: Vec<Vec<Meeting>> = self.boards.iter().map(|board| board.meetings.clone()).collect();
-            bootstrap(&meetings, &worst.added, &worst.ratings, FEWER_SAMPLES, false, self.seed).superiority(player, other)
-        })
+        let meetings: Vec<Vec<Meeting>> = self.boards.iter().map(|board| board.meetings.clone()).collect();
+        Some(bootstrap(&meetings, &worst.added, &worst.ratings, FEWER_SAMPLES, false, self.seed).superiority(player, other))
     }
 
-    /// A player who could overtake the first of the list through games without a result.
+    /// Who could be above the first player of the list if the games without a result had one. Among very many players, only those next to it and those who
+    /// lack results are looked at.
     pub(super) fn overtaker(&self) -> Option<usize> {
         let (&first, others) = self.order.split_first()?;
         let could = |&other: &usize| {
             (self.games(other) > 0.0 || self.missing(other) > 0)
                 && self.worst(first, other).is_some_and(|end| end.ratings.log_strengths[first] <= end.ratings.log_strengths[other])
         };
-        others.iter().copied().find(could)
+        let is_near = |(place, other): &(usize, &usize)| *place < MANY || self.missing(**other) > 0;
+        others.iter().enumerate().filter(is_near).map(|(_, other)| other).copied().find(could)
     }
 
     /// The possible figures of a player through games without a result; `None` if all games have one, or the player has no games.

@@ -6,7 +6,7 @@ use crate::kinds::r#match::{Ending, rotates};
 use std::collections::BTreeMap;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
-use treebench_stats::{holds_with_missing, judge_rounds};
+use treebench_stats::{holds_with_doubts, judge_rounds};
 
 /// Above this many cells, single ones are not listed.
 const MOST_CELLS: usize = 2_000;
@@ -108,7 +108,7 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
                     let (low, high) = judged.interval;
                     let holds = rotates(cell)
                         && summary.rounds.add_up()
-                        && holds_with_missing(&summary.rounds, 1.0 / names.len() as f64, summary.missing());
+                        && holds_with_doubts(&summary.rounds, 1.0 / names.len() as f64, summary.missing(), summary.one_sided_share());
                     let verdict = if holds { super::verdict(judged.verdict) } else { Verdict::Undecided };
                     let interval = treebench_reports::model::Interval {
                         value: 100.0 * judged.estimate.mean,

@@ -4,8 +4,9 @@ use super::super::table::{Pairing, Prior, Tournament};
 use super::bounds::rating;
 use super::structure::{cycles, cycles_in_words};
 use super::view::{Board, MANY, View, WholeTournament};
+use crate::experiment::References;
 use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
-use crate::report::{self, Doubt, References, listed, missing, plural, unused};
+use crate::report::{self, Doubt, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::{Order, Results, extremes};
 
@@ -138,6 +139,11 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         )
     } else if !whole.rotates() {
         format!("{place}Nobody can be said to lead {among} over {games}: seats are not rotated, so that a rating may be that of a seat.")
+    } else if play_alike(view, whole, first, second) {
+        let [first, second] = [first, second].map(|player| &view.names[player]);
+        format!(
+            "{place}Nobody can be said to lead {among} over {games}: {first} and {second} play the same moves in all their games, and are one player."
+        )
     } else {
         let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, first);
         let rated = format!("{value:+.0} Elo [{low:+.0}, {high:+.0}]");
@@ -157,6 +163,17 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         }
     };
     vec![answer, cycles_in_words(whole, cycles(whole).1)]
+}
+
+/// Whether two players have met, and the games of every round of theirs are the same.
+fn play_alike(view: &View<'_>, whole: &WholeTournament, first: usize, second: usize) -> bool {
+    let cells = whole.boards.iter().flat_map(|board| &board.cells);
+    let meets = |cell: &&usize| {
+        let participants = &view.experiment.cells[**cell].participants;
+        [first, second].iter().all(|player| participants.iter().any(|participant| view.is(*player, &participant.name)))
+    };
+    let mut met = cells.filter(meets).map(|cell| view.cells[*cell].is_mirrored()).peekable();
+    met.peek().is_some() && met.all(|mirrored| mirrored)
 }
 
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {

@@ -2,8 +2,9 @@
 
 use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
+use crate::experiment::References;
 use crate::kinds::r#match::{clock_warning, failures_lose};
-use crate::report::{References, capital, plural, unused};
+use crate::report::{capital, plural, unused};
 use std::collections::BTreeMap;
 use treebench_reports::model::Listing;
 use treebench_reports::{Section, p_words};

@@ -1,9 +1,12 @@
 //! Values printed in papers, to compare with ours.
 
-use crate::experiment::{Cell, Experiment, Measure};
+use super::{Cell, Experiment, Measure};
 use std::collections::BTreeMap;
 use std::fs;
 use treebench_reports::reason;
+
+/// With what the hashes of printed values begin, by which they are told from those of hypotheses.
+pub(crate) const PRINTED: &str = "printed:";
 
 /// One printed value.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,6 +57,21 @@ impl References {
             }
         }
         Ok(References(all))
+    }
+
+    /// A hash of all values with their cells, whatever their order and their sources; `None` if there are none.
+    pub(super) fn hash(&self) -> Option<String> {
+        let line = |reference: &Reference| {
+            let Reference { axes, statistic, value, half_width, source: _ } = reference;
+            let mut axes = axes.clone();
+            axes.sort();
+            format!("{axes:?} {statistic:?} {value:?} {half_width:?}\n")
+        };
+        let mut lines: Vec<String> = self.0.iter().map(line).collect();
+        lines.sort_unstable();
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-27 printed values");
+        hasher.update(lines.concat().as_bytes());
+        (!lines.is_empty()).then(|| format!("{PRINTED}{}", &hasher.finalize().to_hex()[..16]))
     }
 
     /// The first value that belongs to a cell.
