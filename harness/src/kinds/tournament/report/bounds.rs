@@ -7,6 +7,9 @@ use treebench_stats::{
     AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
 };
 
+/// With fewer different rounds than this, nothing is said of who is stronger: six won ones are the fewest that decide between two players.
+const LEAST_ROUNDS: usize = 6;
+
 /// A figure with all games without a result lost, and won.
 pub(super) type Ends = [f64; 2];
 
@@ -66,9 +69,11 @@ impl WholeTournament {
     }
 
     /// A lower bound on the likelihood that a player is stronger than another: with all games without a result against it. `None` with games without
-    /// a result and too many players to compute it.
+    /// a result and too many players to compute it, and with fewer than six different rounds of either: a bootstrap of rounds that are all alike leaves no
+    /// doubt.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
-        if self.has_missing() && self.order.len() > MANY {
+        let rounds = |of: usize| self.boards.iter().map(|board| board.rounds(of)).sum::<usize>();
+        if rounds(player).min(rounds(other)) < LEAST_ROUNDS || self.has_missing() && self.order.len() > MANY {
             return None;
         }
         let Some(worst) = self.worst(player, other) else { return Some(self.samples.superiority(player, other)) };

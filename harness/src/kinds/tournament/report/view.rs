@@ -170,6 +170,11 @@ impl Board {
         let own = self.meetings.iter().filter(|meeting| meeting.players.contains(&player));
         own.flat_map(|meeting| &meeting.clusters).map(|cluster| cluster.games).sum()
     }
+
+    /// Different rounds in which a player played.
+    pub(super) fn rounds(&self, player: usize) -> usize {
+        self.meetings.iter().filter(|meeting| meeting.players.contains(&player)).map(|meeting| meeting.clusters.len()).sum()
+    }
 }
 
 impl WholeTournament {
