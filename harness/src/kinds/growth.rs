@@ -39,9 +39,9 @@ pub(crate) fn cell_pasts<'a>(
     origins: impl Iterator<Item = Origins<'a>>,
 ) -> Vec<CellPast> {
     let (played, repeats, mut doubts) = (summary.played(), summary.repeats(), summary.doubts());
-    let cells = experiment.cells.iter().zip(done.sizes().zip(histories)).zip(origins).enumerate();
-    let past =
-        |(index, ((cell, (size, history)), origins)): (usize, ((&crate::experiment::Cell, (u32, &History)), Origins<'a>))| CellPast {
+    let mut pasts = Vec::new();
+    for (index, (((cell, size), history), origins)) in experiment.cells.iter().zip(done.sizes()).zip(histories).zip(origins).enumerate() {
+        pasts.push(CellPast {
             played: size,
             failed: played.get(index).map_or(0, |(_, failed)| *failed),
             retried: retried[index],
@@ -50,8 +50,9 @@ pub(crate) fn cell_pasts<'a>(
             is_timed: cell.is_timed,
             growth: Growth::of(std::iter::once((size, history))).with(incidents),
             origins: origins.remarks(cell.is_timed).collect(),
-        };
-    cells.map(past).collect()
+        });
+    }
+    pasts
 }
 
 fn incidents(plan: &Plan, store: &Store) -> Result<Incidents, StoreError> {

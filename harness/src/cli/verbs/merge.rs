@@ -60,8 +60,8 @@ impl Verb for Args {
         let mut store = Store::open(&self.into, table).map_err(CliError::input)?;
         let gathered = gather(&plan, &mut store, &sources, self.accept_mixed).map_err(CliError::input)?;
         if let Some(abandoned) = kinds::of(&plan.experiment).tasks().abandoned() {
-            let runs = sources.iter().filter_map(|source| if let Source::Run(dir) = source { Some(dir) } else { None });
-            runs.map(|dir| settle_begun(&store, dir, &abandoned)).collect::<Result<(), _>>().map_err(CliError::input)?;
+            let mut runs = sources.iter().filter_map(|source| if let Source::Run(dir) = source { Some(dir) } else { None });
+            runs.try_for_each(|dir| settle_begun(&store, dir, &abandoned)).map_err(CliError::input)?;
         }
         write_atomically(&self.into.join(RESOLVED), &plan.experiment.resolved_toml).map_err(CliError::input)?;
         let counted = kinds::counted(&plan, None, &store).map_err(CliError::input)?;

@@ -36,7 +36,7 @@ impl Repeats {
         let known: BTreeSet<u64> = hashes.iter().copied().collect();
         let others = if known.is_empty() { different } else { 0 };
         let fits = different <= searches && (known.is_empty() || known.len() as u64 == different);
-        fits.then(|| Repeats { known, others: if different == 0 { searches } else { others } })
+        fits.then_some(Repeats { known, others: if different == 0 { searches } else { others } })
     }
 
     /// Adds a search that counts.
