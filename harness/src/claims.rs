@@ -164,7 +164,11 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
 }
 
 /// Whether two files have other games of some cell that both have, as engines play them, or budgets of time allow: the results of the same tasks differ.
+/// A file whose failed tasks were played again has other results of its own.
 fn differ(one: &ResultsFile, two: &ResultsFile) -> bool {
+    if one.retried().iter().chain(&two.retried()).any(|retried| *retried > 0) {
+        return false;
+    }
     let cells = |file: &'_ ResultsFile| -> Vec<CellKey> { file.plan.experiment.cells.iter().map(|cell| cell.key).collect() };
     let places: BTreeMap<CellKey, usize> = cells(two).into_iter().enumerate().map(|(place, key)| (key, place)).collect();
     let pairs = cells(one).into_iter().zip(one.blocks()).filter_map(|(key, blocks)| Some((blocks, &two.blocks()[*places.get(&key)?])));

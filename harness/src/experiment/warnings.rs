@@ -8,6 +8,9 @@ use crate::config::wire::HypothesisWire;
 use crate::config::{KeyPath, Part, Place};
 use std::collections::BTreeSet;
 
+/// More idle agents are not listed: to find a line takes as long as the file is.
+const MOST_IDLE: usize = 50;
+
 /// Each as a sentence with its place. Included files may serve several experiments, so there are no warnings about them.
 pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, hypotheses: &[Hypothesis]) -> Vec<String> {
     let mut warnings = idle_agents(setup);
@@ -38,6 +41,7 @@ fn idle_agents(setup: &Setup<'_>) -> Vec<String> {
     let idle = wire.agents.iter().filter(|(name, _)| !named.contains(name)).filter_map(|(_, table)| table.as_ref());
     idle.filter_map(|table| Some((table.at.place(Part::Key).filter(|place| place.origin.is_empty())?, &table.at)))
         .map(|(place, at)| format!("{}[{at}] takes no part: nothing names it", prefix(Some(place))))
+        .take(MOST_IDLE)
         .collect()
 }
 

@@ -8,7 +8,6 @@
 //! | the openings of games | `openings` |
 //! | playing and judging a game | `referee` |
 //! | the outcome of a game and of a round | `outcome` |
-//! | the end of a game, which others may have come to by other ways | `tail` |
 //! | refereeing stored games from their moves | `refereed` |
 //! | what rounds of different cells share | `sharing` |
 //! | the summary of a cell's games | `summary` |
@@ -29,7 +28,6 @@ mod referee;
 mod player;
 mod play_on;
 mod outcome;
-mod tail;
 mod refereed;
 mod sharing;
 mod summary;

@@ -37,12 +37,21 @@ pub struct EvenJudgement {
 /// The null hypothesis of the exact test is that scores are exchangeable. Graded or shared scores with an even mean may be skewed and then are not;
 /// for these a difference must also be shown by bets on the mean ([`at_any_time`]).
 pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
+    let exact = judge_equals(rounds, even);
+    if exact.p > LEVEL || rounds.are_plain() {
+        return exact;
+    }
+    judged(rounds, even, exact.p.max(at_any_time(&[rounds], even).1))
+}
+
+/// The same by the exact test alone: whether what the rounds hold may be exchanged, as the results of two versions that play alike.
+pub fn judge_equals(rounds: &Rounds, even: f64) -> EvenJudgement {
+    judged(rounds, even, if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) })
+}
+
+fn judged(rounds: &Rounds, even: f64, p: f64) -> EvenJudgement {
     let estimate = Estimate::of_rounds(rounds);
     let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
-    let mut p = if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) };
-    if p <= LEVEL && !rounds.are_plain() {
-        p = p.max(at_any_time(&[rounds], even).1);
-    }
     let (low, high) = estimate.interval(Z95);
     let (verdict, interval) = if p > LEVEL {
         (Verdict::Undecided, (low.min(even), high.max(even)))
@@ -220,6 +229,6 @@ mod tests {
         assert!(doubtful(&won, 0.4) && !doubtful(&won, 0.5) && !doubtful(&won, 1.0));
         assert!(!doubtful(&Rounds::of_match(35, 0, 65), 0.1) && doubtful(&Rounds::of_match(5, 0, 95), 0.1));
         let three = Rounds::new(3).with_missing(2, 0.0);
-        assert_eq!((three.games(), three.tallies(false)[0].sums.clone()), (2, vec![0.0, 0.5, 0.5]));
+        assert_eq!((three.games(), three.tallies(false)[0].sums.clone()), (2, vec![0.0, 1.0, 0.0]));
     }
 }

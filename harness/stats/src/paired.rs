@@ -1,6 +1,6 @@
 //! The mean difference between two series of the same rounds, with an interval and a p-value that agree with each other.
 
-use super::{Estimate, LEVEL, Moments, Rounds, at_any_time, judge_rounds};
+use super::{Estimate, LEVEL, Moments, Rounds, at_any_time, judge_equals};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean difference, second series minus first.
@@ -52,7 +52,7 @@ impl PairedShares {
     /// The mean difference per game.
     pub fn change(&self) -> Change {
         self.judged(|rounds| {
-            let judged = judge_rounds(rounds, 0.5);
+            let judged = judge_equals(rounds, 0.5);
             change_of(rounds, judged.estimate.mean, judged.interval, judged.p)
         })
     }

@@ -96,11 +96,11 @@ impl Rounds {
         first
     }
 
-    /// These rounds and `missing` more of one game each, in which the candidate has this score and the others share the rest.
+    /// These rounds and `missing` more of one game each, in which the candidate has this score and another the rest.
     #[must_use]
     pub fn with_missing(&self, missing: u64, score: f64) -> Rounds {
-        let rest = (1.0 - score) / (self.players.max(2) - 1) as f64;
-        let scores: Vec<f64> = (0..self.players).map(|player| if player == 0 { score } else { rest }).collect();
+        let rest = |player: usize| if player == 1 { 1.0 - score } else { 0.0 };
+        let scores: Vec<f64> = (0..self.players).map(|player| if player == 0 { score } else { rest(player) }).collect();
         let mut rounds = self.clone();
         (0..missing).for_each(|_| rounds.push(0, 1, &scores));
         rounds

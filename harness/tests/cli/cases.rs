@@ -68,7 +68,7 @@ fn scores_that_do_not_add_up_are_not_judged() {
     assert!(said.contains("Scores do not add up to one win a game in 1 cell") && said.contains("Not decided: Random is better."), "{said}");
     assert!(!said.contains(BETTER), "{said}");
     bench.run("run x.toml --no-report --out run --results results/kept.csv").ends(0);
-    let kept = bench.run("report --results results/kept.csv").ends(0);
+    let kept = bench.run("report --results results/kept.csv --out page").ends(0);
     assert!(kept.contains("not judged: scores do not add up to one win a game"), "{kept}");
 }
 

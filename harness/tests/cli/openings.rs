@@ -179,36 +179,3 @@ fn openings_in_sgf_are_set_up() {
     bench.write("book.sgf", "(;GM[1]SZ[9];B[aa])");
     bench.run("plan tiny.toml").refuses(&["book.sgf:1:"]);
 }
-
-/// One game that is cut off at every place, with its moves or at its positions, is not as many games.
-#[test]
-fn a_game_cut_off_at_every_place_is_one() {
-    let bench = Bench::new();
-    let text = |games: u32, openings: &str| {
-        format!(
-            "[experiment]\nname = \"x\"\nkind = \"match\"\nseed = 1\ngames-per-cell = {games}\n[budget]\nstates = 300\n[grid]\n\
-             game = [{{ use = \"breakthrough\", params = {{ width = 5, height = 6 }} }}]\n[agent.a]\nuse = \"alpha-beta\"\nbudget = {{ states = 400 }}\n\
-             [agent.b]\nuse = \"alpha-beta\"\n[match]\n{openings}[compare]\na = \"b\"\n"
-        )
-    };
-    let lists = |run: &str| -> Vec<Vec<String>> {
-        let exported = bench.run(&format!("export {run} --format jsonl")).ends(0);
-        let moves = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["moves"].as_str().unwrap().to_owned();
-        exported.lines().map(|line| moves(line).split(' ').map(str::to_owned).collect()).collect()
-    };
-    bench.write("one.toml", &text(2, ""));
-    bench.run("run one.toml --out one --no-report").ends(0);
-    let game = lists("one").swap_remove(0);
-    let prefixes: Vec<String> = (1..game.len() - 1).map(|end| game[..end].join(" ")).collect();
-    bench.write("book.txt", &prefixes.join("\n"));
-    let games = 2 * prefixes.len() as u32;
-    bench.write("x.toml", &text(games, "openings = \"book.txt\"\n"));
-    bench.run("run x.toml --out x --no-report --results x.csv").ends(0);
-    let different: std::collections::BTreeSet<Vec<String>> = lists("x").into_iter().collect();
-    let file = bench.read("x.csv");
-    let mut rows = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file.as_bytes());
-    let place = rows.headers().unwrap().iter().position(|name| name == "distinct").unwrap();
-    let distinct: usize = rows.records().next().unwrap().unwrap()[place].parse().unwrap();
-    assert!(distinct <= different.len() && different.len() < games as usize / 2, "{distinct}, {} of {games}", different.len());
-    assert!(bench.run("verify x --games 1").ends(0).contains("no contradiction"));
-}

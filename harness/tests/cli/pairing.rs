@@ -50,6 +50,8 @@ fn sittings_in_three_places_pair_as_one_does() {
         // Cells that grow between sittings could be looked at; whole cells of a Swiss tournament do not grow.
         let mut kept = report(&bench, "--results kept.csv");
         assert_eq!(take_warning(&mut kept, "before it grew"), rule.contains("adaptive"), "{kept}");
+        let remarks = kept["remarks"].as_array_mut().expect("a list of remarks");
+        remarks.retain(|remark| !remark.as_str().is_some_and(|remark| remark.contains("grew")));
         same(&report(&bench, "whole"), &kept, rule);
         assert_eq!(played(&bench.run(&format!("{line} --out four")).ends(0)), 0, "{rule}: nothing is left to do");
     }

@@ -98,7 +98,7 @@ fn timed_cells_are_flagged() {
     }
     let (_dir, experiment) = experiment_of(&CONFIG.replace("iterations = 10", "time = \"1ms\""), "game,value\n");
     let doubts = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).doubts();
-    assert!([Doubt::TurnsOver, Doubt::Starved].iter().all(|doubt| doubts[0].contains(&(*doubt, 2))), "{doubts:?}");
+    assert!([Doubt::TurnsOver, Doubt::Starved].iter().all(|doubt| doubts[0].contains(&(*doubt, 1))), "{doubts:?}");
     let by_processor = warnings("[budget]\niterations = 10", "[match]\nclock = \"cpu\"\n[budget]\ntime = \"1ms\"");
     assert!(
         by_processor.contains("Budgets of processor time") && by_processor.contains(over) && !by_processor.contains(core),
@@ -268,21 +268,21 @@ fn statistics_of_the_games_are_those_counted_by_hand() {
 
 #[test]
 fn graded_scores_have_a_mean_and_a_distribution_and_are_not_won_or_lost() {
-    let text = "[experiment]\nname = \"points\"\nkind = \"match\"\ngames-per-cell = 16\n[budget]\niterations = 10\n\
+    let text = "[experiment]\nname = \"points\"\nkind = \"match\"\ngames-per-cell = 400\n[budget]\niterations = 10\n\
         [game.points]\nuse = \"backgammon\"\nparams = { stake = \"points\" }\n[grid]\ngame = [\"points\"]\n[compare]\nuct = \"random\"\n";
     let (_dir, experiment) = experiment_of(text, "");
-    // Eight pairs, of which the candidate wins one game by 2 and loses the other by 1: on average half a point.
+    // 200 pairs, of which the candidate wins one game by 2 and loses the other by 1: on average half a point.
     let graded = |task: u32| {
         let scores = if task.is_multiple_of(2) { vec![2.0, -2.0] } else { vec![1.0, -1.0] };
         GameRecord { scores, ..game(task, Some(0.0)) }.into_row()
     };
-    let report = kinds::of(&experiment).fold(&experiment, &mut (0..16).map(|task| (0, task, graded(task)))).report(&References::default());
+    let report = kinds::of(&experiment).fold(&experiment, &mut (0..400).map(|task| (0, task, graded(task)))).report(&References::default());
     let numbers = table_row(&report, "numbers", 0);
     assert!(numbers[1..4].iter().all(|cell| *cell == Cell::Empty), "wins, draws and losses of graded scores: {numbers:?}");
     let scores = table_row(&report, "scores", 0);
     let Cell::Interval(mean) = &scores[2] else { panic!("{scores:?}") };
     assert!((mean.value - 0.5).abs() < 1e-9 && mean.low > 0.0 && mean.high < 3.0, "{mean:?}");
-    assert_eq!((&scores[1], scores.last()), (&Cell::Integer(16), Some(&Cell::from("-1: 8, 2: 8"))));
+    assert_eq!((&scores[1], scores.last()), (&Cell::Integer(400), Some(&Cell::from("-1: 200, 2: 200"))));
 }
 
 /// Two candidates with 75 and 100 % against the same opponent are compared with each other.

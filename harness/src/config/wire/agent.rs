@@ -80,7 +80,9 @@ pub(crate) struct EngineTable {
 impl AgentTable {
     /// Whether the table names what plays, even wrongly; a wrong name is reported elsewhere.
     pub(crate) fn names_player(&self) -> bool {
-        ["use", "engine", "python"].iter().any(|key| self.at.key(key).rank().is_some())
+        let is_read = self.used.is_some() || self.engine.is_some() || self.python.is_some();
+        // To find the place of a key takes as long as the file is.
+        is_read || ["use", "engine", "python"].iter().any(|key| self.at.key(key).rank().is_some())
     }
 
     /// An empty table at this place.

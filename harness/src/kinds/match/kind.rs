@@ -190,7 +190,7 @@ impl Tasks for Match {
     }
 
     fn abandoned(&self) -> Option<Row> {
-        let message = "this program was ended in the middle of the game".to_owned();
+        let message = "this program was ended before the game was stored".to_owned();
         Some(GameRecord { message, failure: "stopped".to_owned(), ..GameRecord::default() }.into_row())
     }
 

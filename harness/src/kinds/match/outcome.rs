@@ -71,9 +71,20 @@ pub(super) fn moves_hash(moves: &str) -> u64 {
     u64::from_le_bytes(hash) & HASH
 }
 
-/// A hash by which equal games are recognised, whatever led to their ends where they begin with openings.
+/// A hash that identifies a game from the position in which its agents began, whatever led to it.
 pub(super) fn game_hash(game: &GameRecord) -> u64 {
     if game.continuation == 0 { moves_hash(&game.moves) } else { game.continuation }
+}
+
+/// The hash of a game that begins in a position, given as its notation, with the words of its moves from there. The counters at the end of a FEN are
+/// ignored: they depend on the path.
+pub(super) fn continuation<'m>(position: &'m str, moves: impl Iterator<Item = &'m str>) -> u64 {
+    let fields: Vec<&str> = position.split(' ').collect();
+    let counters = fields.iter().rev().take(2).filter(|field| field.parse::<u32>().is_ok()).count();
+    let is_fen = fields.len() >= 4 && fields[0].contains('/') && counters == 2;
+    let place = &fields[..fields.len() - if is_fen { 2 } else { 0 }];
+    let words: Vec<&str> = place.iter().copied().chain(["\n"]).chain(moves).collect();
+    moves_hash(&words.join(" ")).max(1)
 }
 
 /// The contribution of a game to its round: the candidate's score, and a hash of the moves, 0 if unknown. `None` without a result.

@@ -125,9 +125,9 @@ record! {
         /// A line for every turn with a clock or a score that its engine reported: the index of its move among `moves`, milliseconds taken,
         /// milliseconds left, centipawns (`#N` for a mate in N), depth; `-` for what is not known. Of other agents if games are adjudicated.
         annotations: String [.detail().measured().added()],
-        /// A hash of the position before the last four moves by players and of the moves from there, by which games that came to that end by other ways are the
+        /// A hash of the position in which the agents began and of the moves from there, by which games that came to that position by other ways are the
         /// same; 0 if the agents began at the start of the game. It follows from the moves, and is none of what makes records equal: those of earlier versions
-        /// lack it, or have it from where the agents began.
+        /// lack it.
         continuation: u64 [.measured().added()],
         /// 1 if the referee ended the game by the scores of the loser alone, and those of the other did not agree. It follows from `annotations`.
         one_sided: u32 [.measured().added()],

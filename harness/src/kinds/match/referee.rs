@@ -8,9 +8,9 @@ mod turn;
 
 use super::adjudication::{Adjudicator, solver};
 use super::openings::Opening;
+use super::outcome::continuation;
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
-use super::tail::Tail;
 use crate::kinds::panics::catch;
 use crate::kinds::solver::Solver;
 use crate::plan::TaskSeed;
@@ -62,8 +62,8 @@ pub(super) struct Referee {
     pub(super) plies: u32,
     /// Those among them that no agent chose.
     pub(super) opening_plies: u32,
-    /// The end of the game, if it begins with an opening.
-    tail: Option<Tail>,
+    /// The position in which the agents began, and the length of the moves that led to it; `None` at the start of the game.
+    begun: Option<(String, usize)>,
     /// The final scores, per seat.
     pub(super) scores: Vec<f64>,
 }
@@ -132,7 +132,7 @@ impl Referee {
             spent: Vec::new(),
             plies: 0,
             opening_plies: 0,
-            tail: None,
+            begun: None,
             scores: Vec::new(),
         }
     }
@@ -151,12 +151,13 @@ impl Referee {
         self.scores.clear();
         self.plies = 0;
         self.opening_plies = 0;
-        self.tail = None;
+        self.begun = None;
     }
 
-    /// The hash of the end of the game; 0 if its agents began at the start.
+    /// The hash of the game from the position in which its agents began; 0 if that is the start.
     pub(super) fn continuation(&self) -> u64 {
-        self.tail.as_ref().map_or(0, |tail| tail.hash(&self.moves))
+        let begun = self.begun.as_ref();
+        begun.map_or(0, |(position, from)| continuation(position, self.moves.get(*from..).unwrap_or_default().split_whitespace()))
     }
 
     /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the random moves of the
@@ -186,7 +187,6 @@ impl Referee {
     }
 
     fn game(&mut self, seats: &mut [Seat<'_>], opening: &Opening, seed: TaskSeed, first_stream: u64) -> Result<Ending, Failure> {
-        self.tail = (!opening.text.is_empty() || !opening.moves.is_empty() || self.settings.random_plies > 0).then(Tail::default);
         self.position.copy_from(opening.start.as_ref());
         self.before.copy_from(opening.start.as_ref());
         for (s, seat) in seats.iter_mut().enumerate() {
@@ -230,7 +230,9 @@ impl Referee {
                     if self.solve(player)? {
                         return Ok(Ending::Adjudication);
                     }
-                    self.note_place();
+                    if self.begun.is_none() && (self.opening_plies > 0 || !opening.text.is_empty()) {
+                        self.begun = Some((self.position.notation(), self.moves.len()));
+                    }
                     if !self.turn(&mut seats[player], player)? {
                         return Ok(self.resign(player));
                     }
@@ -251,9 +253,6 @@ impl Referee {
 
     /// Plays a whole move that no agent chose, or an outcome of chance.
     fn play_given(&mut self, submove: &[Move], by_player: bool) {
-        if by_player {
-            self.note_place();
-        }
         self.position.store_in(&mut self.before);
         self.submove.clear();
         self.submove.extend_from_slice(submove);
@@ -261,11 +260,6 @@ impl Referee {
         write_move(self.before.as_ref(), &self.submove, &mut self.moves);
         self.plies += u32::from(by_player);
         self.opening_plies += u32::from(by_player);
-    }
-
-    /// Notes that a player is to move, for the end of the game.
-    fn note_place(&mut self) {
-        self.tail.iter_mut().for_each(|tail| tail.push(self.position.as_ref(), self.moves.len()));
     }
 
     /// Whether every path from here is dead, which the position need not show.

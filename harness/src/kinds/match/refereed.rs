@@ -3,10 +3,9 @@
 use super::adjudication::{Adjudicator, Verdict, solved, solver};
 use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
-use super::outcome::{is_sound, lost_by_failure};
+use super::outcome::{continuation, is_sound, lost_by_failure};
 use super::record::{Ending, GameRecord, seats_of};
 use super::settings::{MatchSettings, OnFailure};
-use super::tail::{Tail, continuation};
 use crate::experiment::Cell;
 use crate::kinds::catch;
 use crate::plan::TaskSeed;
@@ -72,11 +71,10 @@ impl Referee<'_> {
     fn replay(&self, position: &mut dyn Position) -> Result<Vec<Chosen>, String> {
         let mut turns = Vec::new();
         let (mut plies, given) = (0, self.game.opening_plies);
-        let (mut begun, mut tail, mut written) = (None, Tail::default(), 0);
+        let mut begun = None;
         for (number, word) in self.game.moves.split_whitespace().enumerate() {
             let submove = find_move(position, word).map_err(|error| format!("move {}: {error}", number + 1))?;
             if let Turn::Player(player) = position.turn() {
-                tail.push(position, written);
                 plies += 1;
                 if plies > given {
                     begun.get_or_insert_with(|| (position.notation(), number));
@@ -84,17 +82,15 @@ impl Referee<'_> {
                 }
             }
             submove.iter().for_each(|&m| position.apply(m));
-            written += word.len() + 1;
         }
         expect("plies", &self.game.plies, &plies)?;
         if given > plies {
             return Err(format!("opening_plies is {given}, but the game has {plies} moves"));
         }
-        // Games of earlier versions have none, or the hash from where the agents began.
-        let stored = self.game.continuation;
-        let earlier = |(position, from): (String, usize)| continuation(&position, self.game.moves.split_whitespace().skip(from)) == stored;
-        if stored != 0 && !begun.is_some_and(earlier) {
-            expect("continuation", &stored, &tail.hash(&self.game.moves))?;
+        // Games of earlier versions have none.
+        if let Some((position, from)) = begun.filter(|_| self.game.continuation != 0) {
+            let right = continuation(&position, self.game.moves.split_whitespace().skip(from));
+            expect("continuation", &self.game.continuation, &right)?;
         }
         Ok(turns)
     }

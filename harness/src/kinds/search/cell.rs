@@ -32,7 +32,7 @@ record! {
         pairs: PackedColumn<Ratio>,
         /// Different searches among those that count: a search repeats another if both find the same in the same position.
         different: u64 [.added()],
-        /// The hashes of the different searches, if they are kept.
+        /// The hashes of the positions of the different searches and of what was found there, in turn, if they are kept.
         hashes: Vec<u64> [.added()],
     }
 }
@@ -42,7 +42,7 @@ impl CellRecord {
         let points = &cell.points;
         let has_difficulty = cell.last().is_some_and(|last| last.difficulty.count() > 0);
         let difficulties = if has_difficulty { &points[..] } else { &[] };
-        let (different, hashes) = cell.repeats.kept(cell.area.count());
+        let (different, hashes) = cell.repeats.kept();
         CellRecord {
             failures: cell.failed,
             message: cell.message.clone(),

@@ -44,8 +44,7 @@ impl SearchCell {
     /// One of the [differences](Self::against) to another cell. Where both repeat searches, only the different ones count for the error.
     pub(super) fn paired(&self, other: &SearchCell, is_baseline: bool, of: fn(&Differences) -> Ratio) -> Option<PairedDifference> {
         let PairedDifference { difference, error } = PairedDifference::of(&of(&self.against(other, is_baseline)))?;
-        let inflation = |cell: &SearchCell| cell.repeats.inflation(cell.area.count());
-        Some(PairedDifference { difference, error: error * inflation(self).min(inflation(other)) })
+        Some(PairedDifference { difference, error: error * self.repeats.inflation().min(other.repeats.inflation()) })
     }
 
     /// The differences to another cell that searched the same positions. Earlier searches, known only as sums in a results file, count only if the
