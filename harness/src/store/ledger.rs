@@ -80,7 +80,7 @@ fn gaps(connection: &Connection) -> rusqlite::Result<u64> {
 pub(super) struct Ledger<'s>(pub(super) &'s Store);
 
 impl Ledger<'_> {
-    /// Brings the accounts up to date with the rows that there are.
+    /// Updates the accounts from the stored rows.
     pub(super) fn settle(&self) -> Result<(), StoreError> {
         self.settle_with(0)
     }
@@ -108,7 +108,7 @@ impl Ledger<'_> {
         transaction.commit()
     }
 
-    /// The accounts of all tables with the rows that there are now.
+    /// The accounts of all tables as stored now.
     fn accounts(&self) -> rusqlite::Result<Vec<(&'static str, Account)>> {
         let connection = &self.0.connection;
         let there = connection.table_exists(None, "ledger")?;

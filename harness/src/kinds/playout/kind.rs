@@ -37,7 +37,7 @@ fn suits(cell: &Cell) -> Result<(), ParamError> {
     Err(ParamError::rule("split", format!("the split `{}` is written `{found}`", settings.split)))
 }
 
-/// Checks that there are no agents.
+/// Refuses agents.
 fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     if cell.participants.is_empty() {
         return Ok(());

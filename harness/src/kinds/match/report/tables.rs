@@ -168,7 +168,7 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
     table
 }
 
-/// The verdict, the decision of a test of two hypotheses, or a note that there are too few games.
+/// The verdict, the decision of a test of two hypotheses, or "too few" games.
 fn verdict(seen: &CellView<'_>) -> Cell {
     let decision = seen.sequence.as_ref().and_then(stopped::verdict_words);
     let text = match (seen.no_verdict, decision) {
