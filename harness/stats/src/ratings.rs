@@ -1,5 +1,6 @@
 //! Rating lists from the results of a tournament: several views, because one number per player cannot show a cycle.
 
+mod connections;
 mod meetings;
 mod missing;
 mod urn;

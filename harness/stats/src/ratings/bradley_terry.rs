@@ -1,5 +1,6 @@
 //! The Bradley–Terry model: one strength per player, found by maximum likelihood.
 
+use super::connections::is_strongly_connected;
 use super::order::{cholesky, solve};
 
 /// Strengths of players.
@@ -27,14 +28,14 @@ const ITERATIONS: usize = 200_000;
 ///
 /// Where the maximum is not finite, each player also draws one game against a player of average strength. Empty for no players.
 pub fn bradley_terry(points: &[Vec<f64>]) -> BradleyTerry {
-    let with_virtual_draws = !is_strongly_connected(points);
+    let with_virtual_draws = !is_closed(points);
     BradleyTerry { log_strengths: fit(points, with_virtual_draws, &vec![0.0; points.len()], PRECISION), with_virtual_draws }
 }
 
 /// The strengths of results that differ little from others, found from the strengths of those: for resampled results. The virtual draws are
 /// added if those others had them, or if these results need them.
 pub(super) fn refit(points: &[Vec<f64>], near: &BradleyTerry) -> Vec<f64> {
-    fit(points, near.with_virtual_draws || !is_strongly_connected(points), &near.log_strengths, ROUGH)
+    fit(points, near.with_virtual_draws || !is_closed(points), &near.log_strengths, ROUGH)
 }
 
 /// Newton's method, and the iteration where that fails. The logarithm of the likelihood is concave.
@@ -118,23 +119,12 @@ fn iterated(points: &[Vec<f64>], with_virtual_draws: bool, start: &[f64], precis
     strengths.iter().map(|s| s.ln()).collect()
 }
 
-/// Whether there is a chain of points from every player to every other (Ford 1957): then, and only then, the maximum is finite and unique.
-fn is_strongly_connected(points: &[Vec<f64>]) -> bool {
-    let n = points.len();
-    let reaches_all = |has_edge: &dyn Fn(usize, usize) -> bool| {
-        let (mut seen, mut open) = (vec![false; n], vec![0]);
-        seen[0] = true;
-        while let Some(i) = open.pop() {
-            for (j, seen) in seen.iter_mut().enumerate() {
-                if !*seen && has_edge(i, j) {
-                    *seen = true;
-                    open.push(j);
-                }
-            }
-        }
-        seen.into_iter().all(|seen| seen)
+/// Whether points go all ways between the players.
+fn is_closed(points: &[Vec<f64>]) -> bool {
+    let row = |(i, row): (usize, &'_ Vec<f64>)| {
+        row.iter().enumerate().filter(|(_, points)| **points > 0.0).map(|(j, _)| (i, j)).collect::<Vec<_>>()
     };
-    n == 0 || reaches_all(&|i, j| points[i][j] > 0.0) && reaches_all(&|i, j| points[j][i] > 0.0)
+    is_strongly_connected(points.len(), points.iter().enumerate().flat_map(row))
 }
 
 #[cfg(test)]
@@ -198,7 +188,7 @@ mod tests {
                 }
             }
             for draws in [true, false] {
-                if !draws && !is_strongly_connected(&points) {
+                if !draws && !is_closed(&points) {
                     continue;
                 }
                 let start = vec![0.0; players];

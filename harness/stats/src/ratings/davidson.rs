@@ -4,6 +4,7 @@
 //! Where i moves first against j and a = sᵢ − sⱼ + advantage, the probabilities of a win, a draw and a loss are as e^(a/2) : ν : e^(−a/2). This is an
 //! exponential family, so that Newton's method climbs a concave likelihood; its steps are solved by conjugate gradients over the pairs that met.
 
+use super::connections::{groups, is_strongly_connected};
 use super::order::{cholesky, solve};
 
 /// The games of a pair of players in which the same one moved first.
@@ -56,7 +57,10 @@ const FEWEST_DRAWS: f64 = -20.0;
 pub fn davidson(players: usize, results: &[PairResults], fixed: &[(usize, f64)]) -> Davidson {
     let won = |place: usize| results.iter().any(|pair| pair.counts[place] > 0.0);
     // Where only first or only second players won, what the first move is worth has no bounds.
-    let is_open = !is_strongly_connected(players, results) || !won(1) && (won(0) != won(2));
+    let took_points = results.iter().flat_map(|PairResults { players: [i, j], counts: [wins, draws, losses] }| {
+        [(*i, *j, wins + draws), (*j, *i, losses + draws)].into_iter().filter(|(.., points)| *points > 0.0).map(|(from, to, _)| (from, to))
+    });
+    let is_open = !is_strongly_connected(players, took_points) || !won(1) && (won(0) != won(2));
     let fitted = fit(players, results, fixed, is_open, true);
     // Who never loses, but draws or wins by the first move alone, leaves strength, draws and advantage open together: then no advantage is assumed, and
     // equals draw as often as all players together.
@@ -316,55 +320,9 @@ fn conjugate_gradients(product: impl Fn(&[f64]) -> Vec<f64>, right: &[f64], diag
     x
 }
 
-/// Whether a chain of points leads from every player to every other (Ford 1957).
-fn is_strongly_connected(players: usize, results: &[PairResults]) -> bool {
-    let mut scored_against = [vec![Vec::new(); players], vec![Vec::new(); players]];
-    for &PairResults { players: [i, j], counts: [wins, draws, losses] } in results {
-        for (from, to, points) in [(i, j, wins + draws), (j, i, losses + draws)] {
-            if points > 0.0 {
-                scored_against[0][from].push(to);
-                scored_against[1][to].push(from);
-            }
-        }
-    }
-    scored_against.iter().all(|edges| players == 0 || reached(edges, 0).len() == players)
-}
-
-/// The players that edges lead to from one.
-fn reached(edges: &[Vec<usize>], first: usize) -> Vec<usize> {
-    let mut seen = vec![false; edges.len()];
-    seen[first] = true;
-    let mut found = vec![first];
-    let mut next = 0;
-    while let Some(&player) = found.get(next) {
-        next += 1;
-        for &other in &edges[player] {
-            if !std::mem::replace(&mut seen[other], true) {
-                found.push(other);
-            }
-        }
-    }
-    found
-}
-
 /// The groups of players that met, directly or over others.
 pub fn groups_that_met(players: usize, results: &[PairResults]) -> Vec<Vec<usize>> {
-    let mut met = vec![Vec::new(); players];
-    for &PairResults { players: [i, j], .. } in results {
-        met[i].push(j);
-        met[j].push(i);
-    }
-    let mut known = vec![false; players];
-    let mut groups = Vec::new();
-    for first in 0..players {
-        if !known[first] {
-            let mut group = reached(&met, first);
-            group.iter().for_each(|&player| known[player] = true);
-            group.sort_unstable();
-            groups.push(group);
-        }
-    }
-    groups
+    groups(players, results.iter().map(|pair| (pair.players[0], pair.players[1])))
 }
 
 #[cfg(test)]

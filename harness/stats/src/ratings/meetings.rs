@@ -1,5 +1,6 @@
 //! The results of a tournament in one game, as far as ratings need them.
 
+use super::connections::groups;
 use crate::{Cluster, Rounds};
 
 /// The games between the same players, in which they took all seats in turn.
@@ -49,23 +50,9 @@ pub(super) fn add(points: &mut [Vec<f64>], meeting: &Meeting, cluster: &Cluster)
 
 /// The connected groups of players that met, by number; a player without games is a group.
 pub fn circles(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
-    let mut circles: Vec<Vec<usize>> = Vec::new();
-    for player in 0..points.len() {
-        if circles.iter().any(|circle| circle.contains(&player)) {
-            continue;
-        }
-        let mut circle = vec![player];
-        let mut next = 0;
-        while let Some(&member) = circle.get(next) {
-            let met = |other: &usize| points[member][*other] + points[*other][member] > 0.0 && !circle.contains(other);
-            let new: Vec<usize> = (0..points.len()).filter(met).collect();
-            circle.extend(new);
-            next += 1;
-        }
-        circle.sort_unstable();
-        circles.push(circle);
-    }
-    circles
+    let players = points.len();
+    let pairs = (0..players).flat_map(|i| (0..i).map(move |j| (i, j)));
+    groups(players, pairs.filter(|&(i, j)| points[i][j] + points[j][i] > 0.0))
 }
 
 /// The rounds between two players, from the point of view of the first.
