@@ -1,6 +1,7 @@
 //! Rating lists from the results of a tournament: several views, because one number per player cannot show a cycle.
 
 mod connections;
+mod linear;
 mod meetings;
 mod missing;
 mod urn;

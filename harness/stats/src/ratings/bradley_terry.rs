@@ -1,7 +1,7 @@
 //! The Bradley–Terry model: one strength per player, found by maximum likelihood.
 
 use super::connections::is_strongly_connected;
-use super::order::{cholesky, solve};
+use super::linear::{cholesky, solve};
 
 /// Strengths of players.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,7 +5,7 @@
 //! exponential family, so that Newton's method climbs a concave likelihood; its steps are solved by conjugate gradients over the pairs that met.
 
 use super::connections::{groups, is_strongly_connected};
-use super::order::{cholesky, solve};
+use super::linear::{cholesky, conjugate_gradients, solve};
 
 /// The games of a pair of players in which the same one moved first.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,13 +41,10 @@ pub struct Davidson {
 /// Players up to whom all covariances are computed.
 pub const MOST_EXACT: usize = 400;
 
-/// Bounds on Newton's steps and on those of conjugate gradients in each.
+/// A bound on Newton's steps.
 const NEWTON_STEPS: usize = 200;
-const GRADIENT_STEPS: usize = 500;
 /// The largest change of a parameter after which the search ends.
 const PRECISION: f64 = 1e-9;
-/// A residual that is rounding alone, in units of the log-likelihood.
-const ROUNDING: f64 = 1e-22;
 /// A standard error of a log strength from which on the results have no finite solution: 3,474 points on the Elo scale.
 const MOST_ERROR: f64 = 20.0;
 /// The logarithm of ν stays between these, which draws of a billionth or of all games but a billionth reach.
@@ -289,37 +286,6 @@ impl Model<'_> {
     }
 }
 
-/// Solves product(x) = right by conjugate gradients, preconditioned by the diagonal.
-fn conjugate_gradients(product: impl Fn(&[f64]) -> Vec<f64>, right: &[f64], diagonal: &[f64]) -> Vec<f64> {
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let scaled = |r: &[f64]| r.iter().zip(diagonal).map(|(r, d)| if *d > 0.0 { r / d } else { 0.0 }).collect::<Vec<f64>>();
-    let mut x = vec![0.0; right.len()];
-    let mut rest = right.to_vec();
-    let mut direction = scaled(&rest);
-    let mut size = dot(&rest, &direction);
-    // Rounding leaves a part of the right side that no solution has where only differences of strengths are known.
-    let enough = (1e-20 * size).max(ROUNDING);
-    for _ in 0..GRADIENT_STEPS {
-        if size <= enough {
-            break;
-        }
-        let image = product(&direction);
-        let curvature = dot(&direction, &image);
-        if curvature <= 0.0 {
-            break;
-        }
-        let length = size / curvature;
-        x.iter_mut().zip(&direction).for_each(|(x, d)| *x += length * d);
-        rest.iter_mut().zip(&image).for_each(|(r, i)| *r -= length * i);
-        let next = scaled(&rest);
-        let grown = dot(&rest, &next);
-        let share = grown / size;
-        direction.iter_mut().zip(&next).for_each(|(d, n)| *d = n + share * *d);
-        size = grown;
-    }
-    x
-}
-
 /// The groups of players that met, directly or over others.
 pub fn groups_that_met(players: usize, results: &[PairResults]) -> Vec<Vec<usize>> {
     groups(players, results.iter().map(|pair| (pair.players[0], pair.players[1])))
@@ -332,21 +298,6 @@ mod tests {
 
     fn pair(i: usize, j: usize, counts: [f64; 3]) -> PairResults {
         PairResults { players: [i, j], counts }
-    }
-
-    /// Where only differences are known, rounding makes the last system unsolvable; it then ends at once.
-    #[test]
-    fn what_rounding_leaves_is_not_searched_for() {
-        let calls = std::cell::Cell::new(0);
-        // Everybody against the neighbours, a hundred games each.
-        let n = 300;
-        let product = |v: &[f64]| {
-            calls.set(calls.get() + 1);
-            (0..n).map(|i| 100.0 * (2.0 * v[i] - v[(i + 1) % n] - v[(i + n - 1) % n])).collect()
-        };
-        let noise: Vec<f64> = (0..n).map(|i| 1e-13 * (1.0 + (i * i % 7) as f64)).collect();
-        let step = conjugate_gradients(product, &noise, &vec![200.0; n]);
-        assert!(calls.get() == 0 && step.iter().all(|step| *step == 0.0), "{} products", calls.get());
     }
 
     /// Without draws and with the first move shared evenly it is the model of Bradley and Terry.

@@ -1,8 +1,8 @@
 //! Bounds of ratings under games without a result.
 
 use super::bradley_terry::{BradleyTerry, refit};
+use super::linear::{cholesky, solve};
 use super::meetings::pooled;
-use super::order::{cholesky, solve};
 
 /// The results of one game of a tournament.
 #[derive(Clone, Copy)]

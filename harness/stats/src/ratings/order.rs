@@ -1,5 +1,6 @@
 //! The posterior of the order of players, and the games that would reduce its uncertainty most.
 
+use super::linear::{cholesky, solve};
 use crate::normal::normal_cdf;
 
 /// Strengths of players with their uncertainty: the normal approximation of the posterior of the Bradley-Terry model.
@@ -175,45 +176,6 @@ fn entropy(p: f64) -> f64 {
 
 fn diagonal(n: usize, value: f64) -> Vec<Vec<f64>> {
     (0..n).map(|i| (0..n).map(|j| if i == j { value } else { 0.0 }).collect()).collect()
-}
-
-/// The lower triangle L with L·Lᵀ = a positive definite matrix.
-pub(super) fn cholesky(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    for i in 0..matrix.len() {
-        let (above, row) = matrix.split_at_mut(i);
-        let row = &mut row[0];
-        for (j, other) in above.iter().enumerate() {
-            row[j] = (row[j] - product(&row[..j], other)) / other[j];
-        }
-        row[i] = (row[i] - product(&row[..i], row)).max(f64::MIN_POSITIVE).sqrt();
-    }
-    matrix
-}
-
-/// The sum of the products of the numbers at the same places, as far as the first list goes. A plain loop, since ratings of a hundred players spend
-/// their time here, and the harness is compiled with few optimisations: with iterators it takes three times as long.
-fn product(a: &[f64], b: &[f64]) -> f64 {
-    let (mut sum, mut k) = (0.0, 0);
-    while k < a.len() && k < b.len() {
-        sum += a[k] * b[k];
-        k += 1;
-    }
-    sum
-}
-
-/// Solves L·Lᵀ x = right.
-pub(super) fn solve(factor: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
-    let n = right.len();
-    let mut x = right.to_vec();
-    for i in 0..n {
-        let known: f64 = (0..i).map(|k| factor[i][k] * x[k]).sum();
-        x[i] = (x[i] - known) / factor[i][i];
-    }
-    for i in (0..n).rev() {
-        let known: f64 = (i + 1..n).map(|k| factor[k][i] * x[k]).sum();
-        x[i] = (x[i] - known) / factor[i][i];
-    }
-    x
 }
 
 #[cfg(test)]
