@@ -54,28 +54,28 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             if gone == 1 { "hypothesis or rule of [stop] stated for these games is" } else { "hypotheses or rules of [stop] stated for these games are" },
         ));
     }
-    if let Some(hash) = experiment.stop_hash() {
-        match statements.of_hash(&hash) {
-            Some(0) => (),
-            None => report
-                .warnings
-                .push("History missing: it is not known whether the rule of [stop] was stated before its results.".to_owned()),
-            after => report.warnings.push(format!(
-                "The rule of [stop] was stated or changed {}, which could be seen: the probabilities of its errors do not hold.",
-                stated(after, experiment.kind.tasks)
-            )),
-        }
-    }
-    if let Some(printed) = experiment.printed_hash() {
-        match statements.of_hash(&printed) {
-            Some(0) => (),
-            None => report
-                .warnings
-                .push("History missing: it is not known whether the printed values were written before the results.".to_owned()),
-            after => report.warnings.push(format!(
-                "The printed values were written or changed {}, which could be seen: they may have been chosen to agree or to differ.",
-                stated(after, experiment.kind.tasks)
-            )),
+    let others = [
+        (
+            experiment.stop_hash(),
+            "the rule of [stop] was stated before its results",
+            "The rule of [stop] was stated or changed",
+            "the probabilities of its errors do not hold",
+        ),
+        (
+            experiment.printed_hash(),
+            "the printed values were written before the results",
+            "The printed values were written or changed",
+            "they may have been chosen to agree or to differ",
+        ),
+    ];
+    for (hash, before, changed, therefore) in others {
+        match hash.map(|hash| statements.of_hash(&hash)) {
+            None | Some(Some(0)) => (),
+            Some(None) => report.warnings.push(format!("History missing: it is not known whether {before}.")),
+            Some(after) => {
+                let after = stated(after, experiment.kind.tasks);
+                report.warnings.push(format!("{changed} {after}, which could be seen: {therefore}."));
+            }
         }
     }
     if !unknown.is_empty() {
