@@ -133,13 +133,14 @@ pub(crate) struct CellPast {
 
 /// What must be known of some cells of an experiment, in a few words each. Every output has it from here.
 pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellPast>, experiment: &Experiment) -> Vec<String> {
-    let cells: Vec<&CellPast> = cells.filter(|cell| cell.played > 0).collect();
+    let all: Vec<&CellPast> = cells.collect();
     let has_rule = experiment.stop_rule().is_some();
+    // A cell that shows nothing may have shown something.
+    let grown: BTreeSet<&str> = all.iter().flat_map(|cell| cell.growth.remarks(has_rule)).collect();
+    let cells: Vec<&CellPast> = all.into_iter().filter(|cell| cell.played > 0).collect();
     let sum = |of: fn(&CellPast) -> u64| cells.iter().map(|cell| of(cell)).sum::<u64>();
     let any = |of: fn(&CellPast) -> bool, words: &str| cells.iter().any(|cell| of(cell)).then(|| words.to_owned());
-    let sorted = |all: &dyn Fn(&CellPast) -> Vec<&'static str>| cells.iter().flat_map(|cell| all(cell)).collect::<BTreeSet<&str>>();
-    let grown = sorted(&|cell| cell.growth.remarks(has_rule));
-    let origins = sorted(&|cell| cell.origins.clone());
+    let origins: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.origins.iter().copied()).collect();
     let failed = sum(|cell| cell.failed);
     let last = [
         (failed > 0).then(|| plural(failed, "failure")),

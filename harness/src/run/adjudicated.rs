@@ -16,8 +16,10 @@ pub type PlayedOn = (Task, Result<NaturalEnd, String>);
 pub struct AdjudicationCheck {
     /// All adjudicated games.
     pub adjudicated: u64,
-    /// Those of the sample, in the order of the plan.
+    /// Those of the sample that were played on, in the order of the plan.
     pub games: Vec<PlayedOn>,
+    /// Those of the sample whose result the solver proves.
+    pub proved: u64,
 }
 
 /// Draws up to `most` of the stored games that were adjudicated, and plays them on.
@@ -44,7 +46,9 @@ pub fn natural_ends(plan: &Plan, store: &Store, most: u64, draw: u64, threads: u
     }
     rows.check()?;
     sample.sort_by_key(|(task, _)| *task);
-    Ok(AdjudicationCheck { adjudicated, games: play_all(plan, &sample, threads)? })
+    let games = play_all(plan, &sample, threads)?;
+    let proved = (sample.len() - games.len()) as u64;
+    Ok(AdjudicationCheck { adjudicated, games, proved })
 }
 
 fn play_all(plan: &Plan, sample: &[(Task, Row)], threads: usize) -> Result<Vec<PlayedOn>, RunError> {

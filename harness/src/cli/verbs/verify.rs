@@ -143,8 +143,10 @@ impl Args {
                     format!(" ({:.1} %, 95 % interval {:.1} to {:.1} %)", 100.0 * misjudged.mean, 100.0 * low, 100.0 * high)
                 };
                 let rest = if without == 0 { String::new() } else { format!("; {} without a natural end", plural(without as u64, "game")) };
+                let proved =
+                    if ends.proved == 0 { String::new() } else { format!("; {} proved by the solver", plural(ends.proved, "result")) };
                 format!(
-                    "{} of {} played on to the natural end: {} misjudged{share}{rest}\n",
+                    "{} of {} played on to the natural end: {} misjudged{share}{rest}{proved}\n",
                     natural.len(),
                     plural(all, "adjudicated game"),
                     wrong.len()

@@ -1,5 +1,6 @@
 //! Plays an adjudicated game to its natural end.
 
+use super::adjudication::{solved, solver};
 use super::openings::{Opening, opening_start};
 use super::player::MatchPlayer;
 use super::record::{Ending, GameRecord};
@@ -8,16 +9,20 @@ use crate::experiment::Cell;
 use crate::kinds::NaturalEnd;
 use crate::plan::TaskSeed;
 use crate::store::{Record as _, Row};
-use treebench_games::Game;
 use treebench_games::notation::find_move;
 use treebench_games::params::Params as _;
+use treebench_games::{Game, Turn};
 
-/// The natural end of an adjudicated game when the same agents continue from its last position; `None` if it was not adjudicated.
+/// The natural end of an adjudicated game when the same agents continue from its last position; `None` if it was not adjudicated, or if the solver proves its
+/// result: whatever the agents made of it, it was not misjudged.
 ///
 /// # Errors
 /// Why it cannot be continued, or has no natural end.
 pub(super) fn play_on(cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<NaturalEnd, String>> {
     let record = GameRecord::from_row(row).ok().filter(|record| record.ending == Ending::Adjudication)?;
+    if is_proved(cell, &record) {
+        return None;
+    }
     let natural = || {
         let settings = MatchSettings::from_values(&cell.settings).map_err(|error| error.message)?;
         let settings =
@@ -28,6 +33,19 @@ pub(super) fn play_on(cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<N
         player.play_from(opening, &seats, seed)
     };
     Some(natural().map(|natural| NaturalEnd { recorded: record.scores.clone(), natural }))
+}
+
+/// Whether the solver finds the recorded result in the last position.
+fn is_proved(cell: &Cell, record: &GameRecord) -> bool {
+    let proved = || {
+        let (settings, info) = (MatchSettings::from_values(&cell.settings).ok()?, cell.game.game.info());
+        let mut solver = solver(info, &settings)?;
+        let Opening { start: mut here, moves, .. } = so_far(cell.game.game.as_ref(), record).ok()?;
+        moves.iter().flatten().for_each(|&m| here.apply(m));
+        let Turn::Player(player) = here.turn() else { return None };
+        Some(solved(&mut solver, here.as_ref(), player).ok()??.scores(&info) == record.scores)
+    };
+    proved().unwrap_or(false)
 }
 
 /// All moves of a game as an opening.
