@@ -47,6 +47,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     // Before the cells are registered: what was begun in results that are gone tells nothing of these.
     let journal = Journal::open(store, plan, kinds::of(&plan.experiment).tasks().abandoned())?;
     let records = store.records(plan)?.replacing(&again.unwrap_or_default());
+    let records = if journal.is_kept() { records.at_once() } else { records };
     let board = Board::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
     let shared = SharedState {

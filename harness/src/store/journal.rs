@@ -43,6 +43,11 @@ impl Journal {
         Ok(Journal { path, file, keys })
     }
 
+    /// Whether it keeps any task.
+    pub fn is_kept(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// A task is about to be played.
     ///
     /// # Errors
@@ -61,7 +66,10 @@ impl Journal {
         if self.file.is_none() {
             return Ok(());
         }
-        fs::remove_file(&self.path).map_err(|error| StoreError::files("remove", &self.path, error))
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(StoreError::files("remove", &self.path, error)),
+            _ => Ok(()),
+        }
     }
 }
 

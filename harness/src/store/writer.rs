@@ -26,6 +26,8 @@ pub struct Records {
     build: i64,
     /// The records whose tasks are played again.
     replaced: BTreeSet<i64>,
+    /// The time for which records are collected.
+    gather: Duration,
     state: Mutex<State>,
     /// Signals the first record, enough records, or the end.
     filled: Condvar,
@@ -51,6 +53,12 @@ impl Records {
         let ids = |(cell, tasks): (&i64, &TaskNumbers)| tasks.iter().map(|task| record_id(*cell, task)).collect::<Vec<i64>>();
         let replaced = self.numbers.iter().zip(&tasks.cells).flat_map(ids).collect();
         Records { replaced, ..self }
+    }
+
+    /// The same queue without collecting: a killed process loses no finished task, which would otherwise count as begun and never stored.
+    #[must_use]
+    pub fn at_once(self) -> Records {
+        Records { gather: Duration::ZERO, ..self }
     }
 
     /// Hands a record over; waits while the queue is full.
@@ -88,7 +96,7 @@ impl Records {
             return Some(Vec::new());
         }
         let gather = |state: &mut State| state.waiting.len() < ENOUGH && !state.closed;
-        let (mut state, _) = self.filled.wait_timeout_while(state, GATHER, gather).unwrap_or_else(PoisonError::into_inner);
+        let (mut state, _) = self.filled.wait_timeout_while(state, self.gather, gather).unwrap_or_else(PoisonError::into_inner);
         let taken = std::mem::take(&mut state.waiting);
         self.room.notify_all();
         if taken.is_empty() { None } else { Some(taken) }
@@ -116,7 +124,8 @@ impl Store {
         Ledger(self).settle()?;
         let build = self.builds().number(&Build::here()?)?;
         Machine::here().keep(self)?;
-        Ok(Records { numbers, build, replaced: BTreeSet::new(), state: Mutex::default(), filled: Condvar::new(), room: Condvar::new() })
+        let (state, filled, room) = (Mutex::default(), Condvar::new(), Condvar::new());
+        Ok(Records { numbers, build, replaced: BTreeSet::new(), gather: GATHER, state, filled, room })
     }
 
     /// Stores the records of the queue until it is closed, and returns their number.
