@@ -89,7 +89,7 @@ pub trait Recipe: Send + Sync {
     ///
     /// # Errors
     /// The reason, as a phrase: "plays two-player games only".
-    fn suits(&self, _game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, _game: &GameInfo) -> Result<(), String> {
         Ok(())
     }
 

@@ -22,7 +22,8 @@ pub use mcts::{Growth, Mcts, MctsOptions, Observer};
 pub use move_lister::MoveLister;
 pub use needs::Needs;
 pub use phases::{
-    Arrival, Backup, Chance, ExpandedNode, Expansion, FinalMove, Iteration, Learner, Pick, PlayoutContext, PlayoutPolicy, Selection, Step,
+    Backup, Chance, DescentEnd, ExpandedNode, Expansion, FinalMove, Iteration, Learner, Pick, PlayoutContext, PlayoutPolicy, Selection,
+    Step,
 };
 pub(crate) use phases::{finish_uniformly, upwards};
 pub(crate) use tree::Fork;

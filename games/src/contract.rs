@@ -98,7 +98,7 @@ pub fn check_with(game: &dyn Game, seed: u64, effort: Effort) -> Result<(), Stri
     ensure(low.is_finite() && high.is_finite() && low < high, || format!("the scores range from {low} to {high}"))?;
     ensure(game.start().is_nodal(), || "the starting position is intermediate, expected it between two whole moves".to_owned())?;
     // Cheap checks over whole games come first: the expensive ones rely on them.
-    for (pass, look) in [Look::Cheap, Look::Full].into_iter().enumerate() {
+    for (pass, look) in [Thoroughness::Cheap, Thoroughness::Full].into_iter().enumerate() {
         for number in 0..effort.games {
             let mut rng = Rng::new([7 + pass as u8; 32], seed.wrapping_mul(Effort::FULL.games).wrapping_add(number));
             walk(game, &mut rng, look, effort.one_in)?;
@@ -124,7 +124,7 @@ fn glance(game: &dyn Game) -> Result<(), String> {
 
 /// How thorough a walk is.
 #[derive(Clone, Copy, PartialEq)]
-enum Look {
+enum Thoroughness {
     /// Only cheap checks.
     Cheap,
     /// All checks, in some of the positions.
@@ -132,7 +132,7 @@ enum Look {
 }
 
 /// Walks through one random game, semimove by semimove, and checks the positions on the way.
-fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(), String> {
+fn walk(game: &dyn Game, rng: &mut Rng, look: Thoroughness, one_in: usize) -> Result<(), String> {
     let (mut scratch, mut walked) = (Scratch::default(), Walk::new(game));
     let mut here = game.start();
     for ply in 0..LONGEST_GAME {
@@ -141,7 +141,7 @@ fn walk(game: &dyn Game, rng: &mut Rng, look: Look, one_in: usize) -> Result<(),
         position::check(game, here.as_ref())?;
         walked.check(here.as_ref(), rng)?;
         // A full check costs a hundred times as much as a move.
-        if look == Look::Full && (ply < 3 || over || rng.below(one_in) == 0) {
+        if look == Thoroughness::Full && (ply < 3 || over || rng.below(one_in) == 0) {
             position::check_moves(here.as_ref())?;
             text::check(game, here.as_ref(), rng)?;
             playouts::check(here.as_ref(), rng)?;

@@ -37,7 +37,7 @@ mod surakarta;
 mod tic_tac_toe;
 
 /// The board of connect-four and connect-three: discs that fall in columns.
-mod drop;
+mod falling_discs;
 
 /// The rules and move generation of games with chess pieces, and FEN.
 mod chess;
@@ -55,4 +55,4 @@ mod stone_lists;
 mod stone_board;
 
 /// The enclosure rule of reversi and rolit.
-mod enclosing;
+mod disc_flips;

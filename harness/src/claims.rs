@@ -3,7 +3,7 @@
 //!
 //! A folder contains experiments, and in `results` their results files. Experiments that name a `paper` are included.
 
-mod doubts;
+mod caveats;
 mod played;
 mod table;
 
@@ -12,7 +12,7 @@ use crate::kinds;
 use crate::report::{listed, plural};
 use crate::results::ResultsFile;
 use crate::threads::each;
-use played::PlayedClaims;
+use played::ExperimentClaims;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use treebench_reports::model::{Cell, Column, Section, Table};
@@ -30,7 +30,7 @@ pub struct Paper {
     /// As the experiments name it.
     pub name: String,
     /// In the order of their files' names.
-    played: Vec<PlayedClaims>,
+    played: Vec<ExperimentClaims>,
     warnings: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
         let _ = file.look();
         saved.entry(place(&file.origin().config)).or_default().push(file);
     }
-    let mut papers: BTreeMap<String, Vec<PlayedClaims>> = BTreeMap::new();
+    let mut papers: BTreeMap<String, Vec<ExperimentClaims>> = BTreeMap::new();
     let mut warnings: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut experiments = files(folder, "toml")?;
     // Baselines of `bench check` lie beside the experiments that they belong to.
@@ -89,7 +89,7 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
         let (results, copies) = without_copies(results);
         let in_paper = results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty());
         let claims = in_paper.map(|saved| {
-            let found = PlayedClaims::of(saved, file).and_then(|played| Ok((played, accepted(saved)?)));
+            let found = ExperimentClaims::of(saved, file).and_then(|played| Ok((played, accepted(saved)?)));
             (saved.plan.experiment.paper.clone(), found.map_err(|message| (saved.path().to_owned(), message)))
         });
         let claims: Vec<_> = claims.collect();
@@ -113,7 +113,7 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
                 Ok(loaded) if loaded.experiment.paper.is_empty() => {}
                 Ok(loaded) => {
                     let experiment = &loaded.experiment;
-                    papers.entry(experiment.paper.clone()).or_default().push(PlayedClaims::nothing(experiment, file));
+                    papers.entry(experiment.paper.clone()).or_default().push(ExperimentClaims::nothing(experiment, file));
                 }
                 Err(errors) => fault(file, errors.to_string()),
             }
@@ -253,7 +253,7 @@ impl Paper {
 ///
 /// # Errors
 /// If a mark has no end, or names no paper.
-pub fn brought_up_to_date(text: &str, papers: &[Paper]) -> Result<String, String> {
+pub fn update_tables(text: &str, papers: &[Paper]) -> Result<String, String> {
     let (mut new, mut rest) = (String::new(), text);
     while let Some((before, marked)) = rest.split_once(MARKS.0) {
         let (name, after) = marked.split_once(" -->").ok_or("a mark of claims is not closed by ` -->`")?;

@@ -11,13 +11,13 @@
 
 mod pairing;
 mod tasks;
-mod alterations;
-mod against;
-mod found;
+mod difference_groups;
+mod baseline;
+mod comparison;
 mod report;
 
-pub use against::compare_with_baseline;
-pub use alterations::Alteration;
-pub use found::{Comparison, OverallDifference};
+pub use baseline::compare_with_baseline;
+pub use comparison::{Comparison, OverallDifference};
+pub use difference_groups::DifferenceGroup;
 pub use pairing::Pairing;
 pub use tasks::compare_runs;

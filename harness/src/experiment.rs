@@ -63,7 +63,7 @@ pub use load::{LoadOptions, LoadedExperiment, Probes, Sections, kind_tables, loa
 pub use program::Program;
 pub use rates::{MissingRate, Rate};
 pub use reference::{Reference, References};
-pub use setup::OwnTables;
+pub use setup::KindTables;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};

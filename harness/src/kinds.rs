@@ -24,12 +24,12 @@ pub mod tournament;
 pub mod tune;
 
 pub use compared_record::{ComparedRecord, Divergence, Outcome, Spending, Terms};
-pub(crate) use growth::{cell_pasts, count_planned, growth, pasts};
+pub(crate) use growth::{cell_provenance, count_planned, growth, provenance_of};
 pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub use panics::{CaughtPanic, catch};
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
-pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_elsewhere, counted, most_tasks, schedule};
+pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_saved, counted, most_tasks, schedule};
 pub use tasks::{NaturalEnd, PlayedTask, TaskPlayer, Tasks};
 
 use crate::config::{ConfigErrors, KindTable};

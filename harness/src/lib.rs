@@ -65,7 +65,7 @@ pub mod prelude {
     pub use std::sync::Arc;
     pub use treebench_agents::recipes::SearchParams;
     pub use treebench_agents::search::{
-        Arrival, Backup, ExpandedNode, Expansion, FinalMove, Iteration, Learner, Pick, PlayoutContext, PlayoutPolicy, Selection,
+        Backup, DescentEnd, ExpandedNode, Expansion, FinalMove, Iteration, Learner, Pick, PlayoutContext, PlayoutPolicy, Selection,
     };
     pub use treebench_agents::search::{Column, ColumnId, Edges, Mcts, MctsOptions, Needs, Node, NodeId, Rows, Tree};
     pub use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, RootMove, SearchReport, agent};

@@ -14,9 +14,9 @@ mod programs;
 mod engines;
 mod scripts;
 mod rates;
-mod stored;
+mod stored_rates;
 mod load;
 
-pub use engines::others_here;
-pub use load::{Probed, Purpose, load, load_asked};
-pub use stored::{CALIBRATION, read_rates, write_rates};
+pub use engines::changed_engines;
+pub use load::{ProbedExperiment, Purpose, load, load_asked};
+pub use stored_rates::{CALIBRATION, read_rates, write_rates};

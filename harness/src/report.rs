@@ -12,9 +12,10 @@ pub(crate) use claims::OPEN;
 pub use claims::{ClaimEvidence, ClaimOutcome, ClaimResult, Findings, Judge, NoVerdict, Replication};
 pub(crate) use claims::{judge_together, sides, words as claim_words};
 pub use growth::{Growth, Incidents, Tests};
-pub use remarks::Doubt;
+pub use remarks::Caveat;
 pub(crate) use remarks::{
-    CellPast, LEAST_CORE_SHARE, Origins, cell_remarks, doubts, mixed_builds, printed_remark, run_remarks, statement, statement_remarks,
+    CellProvenance, LEAST_CORE_SHARE, Origins, caveats, cell_remarks, mixed_builds, printed_remark, run_remarks, statement,
+    statement_remarks,
 };
 pub(crate) use shared::capital;
 pub use shared::{add_commands, cell_words, excluded, listed, missing, plural, unused, words};

@@ -9,10 +9,10 @@
 //! | the update of the file | `update` |
 
 mod file;
-mod again;
+mod replayed_tasks;
 mod growth;
 mod update;
 
 pub use file::{ResultsFile, contradiction};
 pub use growth::incidents;
-pub(crate) use growth::{growth, pasts};
+pub(crate) use growth::{cell_provenance, growth};

@@ -16,8 +16,8 @@
 
 mod format;
 mod fields;
-mod spaced;
-mod packed;
+mod spaced_list;
+mod packed_column;
 mod tallies;
 mod series;
 mod cell;
@@ -30,10 +30,10 @@ pub use baseline::{Baseline, BaselineCell, BaselineMeasured, BaselineMoments, Ba
 pub use blocks::Block;
 pub use cell::{FailedTask, Sample, SavedCell, Share, column_tables};
 pub use format::FORMAT;
-pub use packed::{GradedScore, Histogram, Pack, PackedColumn};
+pub use packed_column::{GradedScore, Histogram, Pack, PackedColumn};
 pub use series::{Series, SeriesText};
-pub use spaced::SpacedList;
+pub use spaced_list::SpacedList;
 pub use tallies::{Order, SavedTally};
 
 #[cfg(test)]
-mod mutants;
+mod codec_tests;

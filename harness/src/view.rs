@@ -19,6 +19,6 @@ mod pick;
 mod walk;
 
 pub use exchange::{GameText, exported};
-pub use page::{PageRequest, beside_report, stored};
+pub use page::{PageRequest, games_beside_report, stored};
 pub use pick::{Pick, Picker};
 pub use walk::drawings;

@@ -29,7 +29,7 @@ mod geometry;
 use crate::model::{Figure, Plot, Style};
 pub(crate) use palette::{COLOURS, Rgb};
 use scene::Scene;
-pub(crate) use scene::{Ink, Tip};
+pub(crate) use scene::{Ink, Tooltip};
 
 /// The width of a picture for a page or a paper, in pixels.
 pub(crate) const WIDE: f64 = 760.0;
@@ -46,7 +46,7 @@ pub(crate) fn wide(figure: &Figure) -> f64 {
 }
 
 /// The figure as an SVG document for a page, with what is known of its points.
-pub(crate) fn on_page(figure: &Figure, width: f64) -> Result<(String, Vec<Tip>), String> {
+pub(crate) fn on_page(figure: &Figure, width: f64) -> Result<(String, Vec<Tooltip>), String> {
     let scene = scene(figure, width);
     Ok((render::svg(&scene, &Style::default())?, scene.tips))
 }

@@ -175,7 +175,7 @@ const FIRST: &str = "const seen = () => [...document.querySelectorAll('.side')].
     document.body.replaceChildren(out); };\n";
 
 /// The output of a script.
-fn told(dom: &str) -> String {
+fn script_output(dom: &str) -> String {
     let (_, rest) = dom.split_once("<pre id=\"seen\">").unwrap_or_else(|| panic!("the page does not work: {dom}"));
     let letters = rest.split_once("</pre>").expect("its end").0;
     let value = |letter: u8| {
@@ -201,9 +201,9 @@ fn a_saved_game_is_a_page_of_its_own() {
          while (!saved.length) await pause(20); tell(await saved[0].text()); }})()"
     );
     let Some(dom) = run_in_browser(&page.html(), "#game=2", &save).expect("the browser runs") else { return skipped() };
-    let saved = told(&dom);
+    let saved = script_output(&dom);
     assert_eq!(saved.matches("<script").count(), 1);
     let look = format!("(async () => {{ {FIRST} await shown(); tell(seen().join(' | ')); }})()");
     let dom = run_in_browser(&saved, "", &look).expect("the browser runs").expect("it is there");
-    assert_eq!(told(&dom), "abcdef012345-2: 12.m1 m2 | abcdef012345-1: 1.m1 2.m2");
+    assert_eq!(script_output(&dom), "abcdef012345-2: 12.m1 m2 | abcdef012345-1: 1.m1 2.m2");
 }

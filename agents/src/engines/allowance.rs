@@ -73,7 +73,7 @@ impl GoClock {
     }
 
     /// Sets a player's remaining time as given by a controller: of the main time if `stones` is 0, else of the period.
-    pub fn tell(&mut self, player: usize, time: Duration, stones: u32) {
+    pub fn set_time_left(&mut self, player: usize, time: Duration, stones: u32) {
         let Some(left) = self.left.get_mut(player) else { return };
         if stones == 0 {
             left.main = time;
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(clock.share(1), Some(seconds(5)));
         (0..3).for_each(|_| clock.run(0, seconds(1)));
         assert_eq!(clock.share(0), Some(seconds(5)), "a new period");
-        clock.tell(0, seconds(3), 1);
+        clock.set_time_left(0, seconds(3), 1);
         assert_eq!(clock.share(0), Some(Duration::from_millis(2950)));
         assert_eq!(clock.again().share(0), Some(seconds(5)));
         let mut japanese = GoClock::new(TimeSystem::ByoYomi { main: seconds(0), period: seconds(10), periods: 3 });

@@ -152,7 +152,7 @@ impl Host {
         let entry = agents().find(&self.setup.agent).map_err(|error| error.to_string())?;
         let values = resolve(&(entry.specs)(), values).map_err(|error| error.to_string())?;
         let recipe = entry.recipe(&values).map_err(|error| error.to_string())?;
-        recipe.suits(&self.game.info())?;
+        recipe.supports(&self.game.info())?;
         recipe.check(&self.game).map_err(|error| error.to_string())?;
         (self.setup.recipe, self.setup.agent_values) = (recipe, values);
         self.seats.clear();

@@ -118,7 +118,7 @@ impl EnginePlayer {
         }
     }
 
-    fn tell(&mut self, before: &dyn Position, submove: &[Move]) -> Result<(), Failure> {
+    fn announce(&mut self, before: &dyn Position, submove: &[Move]) -> Result<(), Failure> {
         self.first_position(before)?;
         let own = self.own.take().is_some_and(|own| own == submove);
         let deadline = self.deadline();
@@ -188,7 +188,7 @@ impl Agent for EnginePlayer {
     }
 
     fn observe(&mut self, before: &dyn Position, submove: &[Move]) {
-        let result = self.tell(before, submove);
+        let result = self.announce(before, submove);
         self.note(result);
     }
 

@@ -150,7 +150,7 @@ impl Recipe for EngineSettings {
         EngineSettings::check(self)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         match self.protocol {
             _ if game.hidden => Err("speaks a protocol that shows the whole position".to_owned()),
             Protocol::Ugi => Ok(()),

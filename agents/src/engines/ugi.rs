@@ -15,9 +15,9 @@
 mod client;
 mod questions;
 mod server;
-mod words;
+mod dialect;
 
 pub use client::UgiConversation;
+pub use dialect::{Dialect, Info, OptionOffer};
 pub use questions::answer;
 pub use server::{Sink, UgiServer};
-pub use words::{Dialect, Info, OptionOffer};

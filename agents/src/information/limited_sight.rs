@@ -21,8 +21,8 @@ impl<R: Recipe> Recipe for LimitedSight<R> {
         self.0.check(game)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        self.0.suits(game)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        self.0.supports(game)
     }
 
     fn cheats(&self) -> bool {

@@ -25,7 +25,7 @@ struct AlphaBeta {
 impl Recipe for AlphaBeta {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let info = game.info();
-        self.suits(&info).map_err(|reason| ParamError::rule("", reason))?;
+        self.supports(&info).map_err(|reason| ParamError::rule("", reason))?;
         let options = AlphaBetaOptions {
             depth: self.depth.min(255) as u8,
             table_bytes: (self.table_mb as usize) << 20,
@@ -35,7 +35,7 @@ impl Recipe for AlphaBeta {
         Ok(Box::new(alphabeta::AlphaBeta::new(info, options)))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         two_without_chance(game)
     }
 }

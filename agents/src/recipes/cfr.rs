@@ -77,7 +77,7 @@ impl Recipe for CfrRecipe {
         Ok(Box::new(CfrAgent::new(strategy)))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 }

@@ -1,7 +1,7 @@
 //! UCT with chance nodes, as in the tree-reductions paper.
 
 use super::shared::*;
-use super::stochastic::{Stochastic, suits};
+use super::stochastic::{Stochastic, supports};
 use crate::parts::chance::ExplicitNodes;
 use crate::parts::expansion::Semimoves;
 
@@ -29,7 +29,7 @@ impl Recipe for ChanceNodes {
         )
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, self.common.minimax)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, self.common.minimax)
     }
 }

@@ -21,7 +21,7 @@ impl Recipe for CheatingUct {
         searching(game, self.search.options(Ucb1::new(self.exploration, FirstPlayRule::First)))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 

@@ -19,11 +19,11 @@ struct Expectimax {
 impl Recipe for Expectimax {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let info = game.info();
-        self.suits(&info).map_err(|reason| ParamError::rule("", reason))?;
+        self.supports(&info).map_err(|reason| ParamError::rule("", reason))?;
         Ok(Box::new(expectimax::Expectimax::new(info, ExpectimaxOptions { depth: self.depth, pruning: self.pruning })))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         match game {
             GameInfo { players: 2, chance: true, .. } => Ok(()),
             GameInfo { players: 2, .. } => Err("plays games with chance only; alpha-beta is for the others".to_owned()),

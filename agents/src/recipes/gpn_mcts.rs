@@ -58,7 +58,7 @@ impl Recipe for GpnMcts {
         self.agent(game).map(drop)
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         no_chance(info)
     }
 }

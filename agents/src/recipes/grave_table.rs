@@ -33,7 +33,7 @@ impl Recipe for GraveTableParams {
         Ok(Box::new(GraveTable::new(game.info(), options)))
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         no_chance(info)
     }
 }

@@ -1,7 +1,7 @@
 //! UCT with one child for every square to turn over, as in the tree-reductions paper.
 
 use super::shared::*;
-use super::stochastic::{Stochastic, open_loop, suits};
+use super::stochastic::{Stochastic, open_loop, supports};
 
 /// UCT with a child for every move of a player but none for the outcomes of chance, which are drawn anew in every descent: the policy
 /// "group-nodes" of the tree-reductions paper (Alg. 6). Playouts go on for up to 5,000 moves, because the paper's end by its draw rule only.
@@ -21,7 +21,7 @@ impl Recipe for GroupNodes {
         self.common.agent(game.info(), open_loop(self.search.options(self.common.rule())), &self.search)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, self.common.minimax)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, self.common.minimax)
     }
 }

@@ -3,7 +3,7 @@
 use super::move_groups::{Policy, REVEALS};
 use super::random::RandomAgent;
 use super::shared::*;
-use super::stochastic::{Stochastic, open_loop, suits};
+use super::stochastic::{Stochastic, open_loop, supports};
 use crate::wrappers::HandOver;
 use crate::{AgentError, Meter};
 use treebench_games::{Move, Player, Position, Rng};
@@ -78,8 +78,8 @@ impl Recipe for HandOverPolicies {
         })
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, self.after == LatePolicy::Minimax)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, self.after == LatePolicy::Minimax)
     }
 }
 

@@ -27,7 +27,7 @@ impl Recipe for ImplicitMinimaxUct {
         searching(game, self.bandit.options(Sum::new(terms, self.urgency.part())))
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         two_players(info)
     }
 }

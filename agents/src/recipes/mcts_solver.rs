@@ -45,7 +45,7 @@ impl Recipe for MctsSolver {
         searching(game, options)
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         no_chance(info)
     }
 }

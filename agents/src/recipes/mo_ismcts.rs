@@ -19,7 +19,7 @@ impl Recipe for MoIsmcts {
         self.search.agent(game, Observer::Multiple)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 }

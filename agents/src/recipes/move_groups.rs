@@ -1,7 +1,7 @@
 //! UCT over groups of moves, as in the tree-reductions paper.
 
 use super::shared::*;
-use super::stochastic::{Stochastic, open_loop, suits};
+use super::stochastic::{Stochastic, open_loop, supports};
 use crate::parts::selection::{MoveGroups, OneMove};
 
 /// UCT that selects among groups of moves (in Chinese dark chess: turning a piece over, moving a piece) and plays a move of the best group;
@@ -60,7 +60,7 @@ impl Recipe for MoveGroupsUct {
         self.common.agent(game.info(), options, &self.search)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, self.common.minimax)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, self.common.minimax)
     }
 }

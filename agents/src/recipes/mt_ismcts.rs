@@ -23,7 +23,7 @@ impl Recipe for MtIsmcts {
         self.search.agent(game, Observer::Many(self.self_determinization))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 }

@@ -16,11 +16,11 @@ struct NegaScout {
 impl Recipe for NegaScout {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let info = game.info();
-        self.suits(&info).map_err(|reason| ParamError::rule("", reason))?;
+        self.supports(&info).map_err(|reason| ParamError::rule("", reason))?;
         Ok(Box::new(Exhaustive::new(info, Pruning::Scout, self.depth)))
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         two_without_chance(info)
     }
 }

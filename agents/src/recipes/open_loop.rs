@@ -1,7 +1,7 @@
 //! Open-loop UCT: a node is a sequence of players' moves, whatever chance did between them.
 
 use super::shared::*;
-use super::stochastic::suits;
+use super::stochastic::supports;
 use crate::parts::chance::OpenLoop;
 use crate::parts::expansion::WholeMoves;
 use crate::parts::selection::{FirstPlayRule, Ucb1};
@@ -29,7 +29,7 @@ impl Recipe for OpenLoopUct {
         searching(game, options)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, false)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, false)
     }
 }

@@ -26,7 +26,7 @@ impl Recipe for PimcRecipe {
         Ok(Box::new(Pimc::new(inner, self.worlds)))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 }

@@ -55,7 +55,7 @@ impl Recipe for PnMcts {
         self.agent(game).map(drop)
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         no_chance(info)
     }
 }

@@ -38,7 +38,7 @@ impl Recipe for Pns {
         searching(game, options)
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         no_chance(info)
     }
 }

@@ -25,7 +25,7 @@ impl Recipe for ProbabilisticMinimax {
         searching(game, options)
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         two_without_chance(info)
     }
 }

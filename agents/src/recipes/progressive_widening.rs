@@ -1,7 +1,7 @@
 //! UCT with progressive widening of chance nodes.
 
 use super::shared::*;
-use super::stochastic::suits;
+use super::stochastic::supports;
 use crate::parts::chance::ProgressiveWidening;
 use crate::parts::selection::{FirstPlayRule, Ucb1};
 
@@ -32,7 +32,7 @@ impl Recipe for ProgressiveWideningUct {
         searching(game, options)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, false)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, false)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::random::RandomAgent;
 use super::shared::*;
-use super::stochastic::{MinimaxParams, suits};
+use super::stochastic::{MinimaxParams, supports};
 
 /// Plays at random while chance events are left, and alpha-beta with the game's own estimate after that ("rand-mm", tree-reductions paper,
 /// section 4).
@@ -19,7 +19,7 @@ impl Recipe for RandMm {
         self.solver.after(game.info(), Box::new(RandomAgent::new()))
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
-        suits(game, true)
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
+        supports(game, true)
     }
 }

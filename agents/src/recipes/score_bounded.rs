@@ -21,7 +21,7 @@ impl Recipe for ScoreBounded {
         self.agent(game).map(drop)
     }
 
-    fn suits(&self, info: &GameInfo) -> Result<(), String> {
+    fn supports(&self, info: &GameInfo) -> Result<(), String> {
         no_chance(info)
     }
 }

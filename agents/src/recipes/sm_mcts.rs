@@ -50,7 +50,7 @@ impl Recipe for SmMcts {
         searching(game, options)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 }

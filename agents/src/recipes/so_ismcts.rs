@@ -19,7 +19,7 @@ impl Recipe for SoIsmcts {
         self.search.agent(game, Observer::Single)
     }
 
-    fn suits(&self, game: &GameInfo) -> Result<(), String> {
+    fn supports(&self, game: &GameInfo) -> Result<(), String> {
         hidden(game)
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn open_loop(options: MctsOptions) -> MctsOptions {
 ///
 /// # Errors
 /// The reason, as a phrase.
-pub(super) fn suits(game: &GameInfo, minimax: bool) -> Result<(), String> {
+pub(super) fn supports(game: &GameInfo, minimax: bool) -> Result<(), String> {
     match game {
         GameInfo { chance: false, .. } => Err("plays games with chance only; without chance it would be uct".to_owned()),
         GameInfo { players, .. } if minimax && *players != 2 => Err("plays minimax at the end of two-player games only".to_owned()),

@@ -9,7 +9,7 @@ mod learner;
 mod backup;
 
 pub(crate) use backup::upwards;
-pub use backup::{Arrival, Backup, ExpandedNode, Iteration, Step};
+pub use backup::{Backup, DescentEnd, ExpandedNode, Iteration, Step};
 pub use expansion::{Chance, Expansion};
 pub use learner::Learner;
 pub(crate) use playout::finish_uniformly;

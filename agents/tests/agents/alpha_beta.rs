@@ -382,7 +382,7 @@ fn other_games_are_refused_with_a_reason() {
     let recipe = agents().find("alpha-beta").expect("it is registered").recipe(&Values::default()).expect("defaults are valid");
     for (name, reason) in [("connect-three", "plays two-player games only"), ("einstein", "plays games without chance only")] {
         let game = build(name, &[]);
-        assert_eq!(recipe.suits(&game.info()).err().as_deref(), Some(reason));
+        assert_eq!(recipe.supports(&game.info()).err().as_deref(), Some(reason));
         assert_eq!(recipe.agent(&game).err().map(|error| error.message).as_deref(), Some(reason));
     }
 }

@@ -89,7 +89,7 @@ fn every_agent_ends_its_turn_in_a_solved_position() {
         }
         for entry in agents().iter() {
             let recipe = entry.recipe(&Values::default()).unwrap();
-            if recipe.suits(&game.info()).is_err() {
+            if recipe.supports(&game.info()).is_err() {
                 continue;
             }
             for (k, position) in positions.iter().enumerate() {

@@ -30,7 +30,7 @@ fn ask(server: &mut GtpServer, line: &str) -> Answer {
 
 /// The response to a command that must succeed.
 #[track_caller]
-fn told(server: &mut GtpServer, line: &str) -> String {
+fn ask_ok(server: &mut GtpServer, line: &str) -> String {
     let answer = ask(server, line);
     assert!(answer.good, "{line}: {}", answer.text);
     answer.text
@@ -131,8 +131,8 @@ fn a_hundred_thousand_bad_lines_get_one_answer_each() {
     }
     assert!(outcomes[0] > 10_000 && outcomes[1] > 10_000 && outcomes[2] > 100, "{outcomes:?}");
     for server in &mut servers {
-        told(server, "clear_board");
-        told(server, "genmove b");
+        ask_ok(server, "clear_board");
+        ask_ok(server, "genmove b");
     }
 }
 
@@ -161,25 +161,28 @@ fn every_game_for_two_is_played() {
         }
         played += 1;
         let mut server = server(entry.name, &[], "random", 1);
-        let id = told(&mut server, "gogui-rules_game_id");
+        let id = ask_ok(&mut server, "gogui-rules_game_id");
         assert!(id.starts_with(|c: char| c.is_ascii_uppercase()) && id[1..].chars().all(|c| c.is_ascii_lowercase()), "{id}");
-        let first = told(&mut server, "showboard");
+        let first = ask_ok(&mut server, "showboard");
         let mut here = game.start();
         let points = Points::of(game.as_ref());
         let mut moves = 0;
-        while moves < 4 && told(&mut server, "gogui-rules_final_result").is_empty() {
-            let colour = told(&mut server, "gogui-rules_side_to_move");
-            let listed = told(&mut server, "gogui-rules_legal_moves");
+        while moves < 4 && ask_ok(&mut server, "gogui-rules_final_result").is_empty() {
+            let colour = ask_ok(&mut server, "gogui-rules_side_to_move");
+            let listed = ask_ok(&mut server, "gogui-rules_legal_moves");
             let listed: Vec<&str> = listed.split(' ').collect();
             if !game.info().chance {
                 assert_eq!(here.turn(), Turn::Player(usize::from(colour == "white")), "{}", entry.name);
                 assert_eq!(whole_moves(here.as_ref()).len(), listed.len(), "{}: {listed:?}", entry.name);
             }
-            let text =
-                if moves % 2 == 0 { told(&mut server, &format!("genmove {colour}")) } else { listed[moves * 7 % listed.len()].to_owned() };
+            let text = if moves % 2 == 0 {
+                ask_ok(&mut server, &format!("genmove {colour}"))
+            } else {
+                listed[moves * 7 % listed.len()].to_owned()
+            };
             assert!(listed.contains(&text.as_str()), "{}: {text} of {listed:?}", entry.name);
             if moves % 2 != 0 {
-                told(&mut server, &format!("play {colour} {text}"));
+                ask_ok(&mut server, &format!("play {colour} {text}"));
             }
             if !game.info().chance {
                 points.read(here.as_ref(), &text).unwrap().into_iter().for_each(|m| here.apply(m));
@@ -191,9 +194,9 @@ fn every_game_for_two_is_played() {
         assert!(!board.good || rows.iter().all(|columns| *columns == rows.len()), "{}: {board:?}", entry.name);
         boards += usize::from(board.good);
         assert!(moves > 0, "{}", entry.name);
-        (0..moves).for_each(|_| drop(told(&mut server, "undo")));
+        (0..moves).for_each(|_| drop(ask_ok(&mut server, "undo")));
         refused(&mut server, "undo");
-        assert_eq!(told(&mut server, "showboard"), first, "{}", entry.name);
+        assert_eq!(ask_ok(&mut server, "showboard"), first, "{}", entry.name);
     }
     assert!(played > 40 && boards > 30, "{played} {boards}");
 }
@@ -201,11 +204,11 @@ fn every_game_for_two_is_played() {
 #[test]
 fn boards_show_both_sides() {
     let mut server = server("breakthrough", &[("width", Value::Int(4)), ("height", Value::Int(4))], "random", 1);
-    let board = told(&mut server, "gogui-rules_board");
+    let board = ask_ok(&mut server, "gogui-rules_board");
     // Player 0 has the men below.
     assert_eq!(board.lines().map(|row| row.replace(' ', "")).collect::<Vec<_>>(), ["OOOO", "OOOO", "XXXX", "XXXX"], "{board}");
-    assert_eq!(told(&mut server, "gogui-rules_board_size"), "4");
-    told(&mut server, "boardsize 4");
+    assert_eq!(ask_ok(&mut server, "gogui-rules_board_size"), "4");
+    ask_ok(&mut server, "boardsize 4");
     assert!(refused(&mut server, "boardsize 5").contains("unacceptable size"));
     assert_eq!(refused(&mut server, "komi 3"), "unknown command `komi`");
 }
@@ -213,59 +216,59 @@ fn boards_show_both_sides() {
 #[test]
 fn go_is_set_up_and_counted() {
     let mut server = go(9);
-    assert_eq!(told(&mut server, "boardsize 5"), "");
+    assert_eq!(ask_ok(&mut server, "boardsize 5"), "");
     assert!(refused(&mut server, "boardsize 26").starts_with("unacceptable size"));
-    assert_eq!(told(&mut server, "gogui-rules_board_size"), "5");
-    told(&mut server, "komi 2.5");
+    assert_eq!(ask_ok(&mut server, "gogui-rules_board_size"), "5");
+    ask_ok(&mut server, "komi 2.5");
     for line in ["play b C3", "play w PASS", "play b B2"] {
-        told(&mut server, line);
+        ask_ok(&mut server, line);
     }
-    assert_eq!(told(&mut server, "final_score"), "B+22.5");
-    assert_eq!(told(&mut server, "final_status_list alive"), "C3\nB2");
-    told(&mut server, "komi 30.5");
-    assert_eq!(told(&mut server, "final_score"), "W+5.5", "the moves are kept");
+    assert_eq!(ask_ok(&mut server, "final_score"), "B+22.5");
+    assert_eq!(ask_ok(&mut server, "final_status_list alive"), "C3\nB2");
+    ask_ok(&mut server, "komi 30.5");
+    assert_eq!(ask_ok(&mut server, "final_score"), "W+5.5", "the moves are kept");
     assert!(refused(&mut server, "komi 0.3").contains("half a point"));
     assert_eq!(refused(&mut server, "play w C3"), "illegal move `C3`");
     // A colour may move twice in a row, and both moves can be taken back.
-    told(&mut server, "play b D4");
-    assert_eq!(told(&mut server, "gogui-rules_side_to_move"), "white");
+    ask_ok(&mut server, "play b D4");
+    assert_eq!(ask_ok(&mut server, "gogui-rules_side_to_move"), "white");
     for _ in 0..4 {
-        told(&mut server, "undo");
+        ask_ok(&mut server, "undo");
     }
     assert_eq!(refused(&mut server, "undo"), "cannot undo");
-    told(&mut server, "gogui-play_sequence b A1 w B1");
+    ask_ok(&mut server, "gogui-play_sequence b A1 w B1");
     assert!(refused(&mut server, "gogui-play_sequence b C1 w C1").starts_with("illegal move"));
-    assert_eq!(told(&mut server, "final_status_list alive"), "A1\nB1", "all moves or none");
-    told(&mut server, "gogui-play_sequence b pass w pass");
+    assert_eq!(ask_ok(&mut server, "final_status_list alive"), "A1\nB1", "all moves or none");
+    ask_ok(&mut server, "gogui-play_sequence b pass w pass");
     assert!(refused(&mut server, "genmove b").contains("the game is over"));
-    assert!(told(&mut server, "gogui-rules_final_result").starts_with("W+"));
+    assert!(ask_ok(&mut server, "gogui-rules_final_result").starts_with("W+"));
 }
 
 /// Handicap stones placed by any command give the start of the game with that handicap.
 #[test]
 fn handicaps_are_those_of_the_game() {
     let start = games().find("go").unwrap().build(&Values::from_iter([("handicap".to_owned(), Value::Int(3))])).unwrap().start().notation();
-    let shown = |server: &mut GtpServer| told(server, "showboard").lines().last().unwrap().to_owned();
+    let shown = |server: &mut GtpServer| ask_ok(server, "showboard").lines().last().unwrap().to_owned();
     let mut server = go(9);
-    let mut points: Vec<String> = told(&mut server, "fixed_handicap 3").split(' ').map(str::to_owned).collect();
+    let mut points: Vec<String> = ask_ok(&mut server, "fixed_handicap 3").split(' ').map(str::to_owned).collect();
     points.sort();
     assert_eq!(points, ["C3", "C7", "G7"]);
     assert_eq!(shown(&mut server), start);
     assert!(refused(&mut server, "fixed_handicap 10").starts_with("invalid number"));
-    told(&mut server, "clear_board");
+    ask_ok(&mut server, "clear_board");
     assert!(shown(&mut server).starts_with("9/9/9/9/9/9/9/9/9 b"));
-    told(&mut server, "set_free_handicap C3 G7 C7");
+    ask_ok(&mut server, "set_free_handicap C3 G7 C7");
     assert_eq!(shown(&mut server), start);
     assert_eq!(refused(&mut server, "set_free_handicap A1 A2"), "board not empty");
-    told(&mut server, "clear_board");
+    ask_ok(&mut server, "clear_board");
     for point in ["C3", "G7", "C7"] {
-        told(&mut server, &format!("play b {point}"));
+        ask_ok(&mut server, &format!("play b {point}"));
     }
     assert_eq!(shown(&mut server), start);
-    told(&mut server, "boardsize 5");
+    ask_ok(&mut server, "boardsize 5");
     refused(&mut server, "fixed_handicap 2");
-    told(&mut server, "boardsize 8");
-    assert_eq!(told(&mut server, "place_free_handicap 9").split(' ').count(), 4, "fewer, as the protocol allows");
+    ask_ok(&mut server, "boardsize 8");
+    assert_eq!(ask_ok(&mut server, "place_free_handicap 9").split(' ').count(), 4, "fewer, as the protocol allows");
 }
 
 #[test]
@@ -273,12 +276,12 @@ fn games_are_loaded_from_files() {
     let path = std::env::temp_dir().join(format!("treebench-gtp-{}.sgf", std::process::id()));
     std::fs::write(&path, "(;GM[1]SZ[7]KM[1.5]AB[aa]AW[gg]PL[B];B[cc];W[dd];B[ee])").unwrap();
     let mut server = go(9);
-    told(&mut server, &format!("loadsgf {}", path.display()));
-    assert_eq!(told(&mut server, "get_komi"), "1.5");
-    assert_eq!(told(&mut server, "final_status_list alive").split('\n').count(), 5);
-    told(&mut server, &format!("loadsgf {} 2", path.display()));
-    assert_eq!(told(&mut server, "final_status_list alive"), "A7\nC5\nG1", "before move 2");
-    assert_eq!(told(&mut server, "gogui-rules_side_to_move"), "white");
+    ask_ok(&mut server, &format!("loadsgf {}", path.display()));
+    assert_eq!(ask_ok(&mut server, "get_komi"), "1.5");
+    assert_eq!(ask_ok(&mut server, "final_status_list alive").split('\n').count(), 5);
+    ask_ok(&mut server, &format!("loadsgf {} 2", path.display()));
+    assert_eq!(ask_ok(&mut server, "final_status_list alive"), "A7\nC5\nG1", "before move 2");
+    assert_eq!(ask_ok(&mut server, "gogui-rules_side_to_move"), "white");
     std::fs::write(&path, "(;SZ[7];B[cc];W[cc])").unwrap();
     let told_off = refused(&mut server, &format!("loadsgf {}", path.display()));
     std::fs::remove_file(&path).unwrap();
@@ -289,24 +292,24 @@ fn games_are_loaded_from_files() {
 /// The same seed gives the same game, other seeds others; a search that is not played changes nothing; the next game differs.
 #[test]
 fn seeds_decide_games() {
-    let game = |server: &mut GtpServer| -> Vec<String> { (0..8).map(|ply| told(server, ["genmove b", "genmove w"][ply % 2])).collect() };
+    let game = |server: &mut GtpServer| -> Vec<String> { (0..8).map(|ply| ask_ok(server, ["genmove b", "genmove w"][ply % 2])).collect() };
     let mut server = go(5);
     let first = game(&mut server);
-    told(&mut server, "clear_board");
+    ask_ok(&mut server, "clear_board");
     let second = game(&mut server);
     assert_ne!(first, second);
-    told(&mut server, "set_random_seed 1");
-    told(&mut server, "clear_board");
+    ask_ok(&mut server, "set_random_seed 1");
+    ask_ok(&mut server, "clear_board");
     assert_eq!(game(&mut server), first);
-    told(&mut server, "clear_board");
+    ask_ok(&mut server, "clear_board");
     assert_eq!(game(&mut server), second);
-    told(&mut server, "set_random_seed 2");
-    told(&mut server, "clear_board");
+    ask_ok(&mut server, "set_random_seed 2");
+    ask_ok(&mut server, "clear_board");
     assert_ne!(game(&mut server), first);
-    let once = told(&mut server, "reg_genmove b");
-    assert_eq!(told(&mut server, "reg_genmove b"), once);
-    assert!(told(&mut server, "gomill-explain_last_move").starts_with(&format!("{once}: 20 iterations, ")));
-    assert!(told(&mut server, "gomill-describe_engine").contains("seed 2"));
+    let once = ask_ok(&mut server, "reg_genmove b");
+    assert_eq!(ask_ok(&mut server, "reg_genmove b"), once);
+    assert!(ask_ok(&mut server, "gomill-explain_last_move").starts_with(&format!("{once}: 20 iterations, ")));
+    assert!(ask_ok(&mut server, "gomill-describe_engine").contains("seed 2"));
 }
 
 /// Without a counted budget the clock decides.
@@ -314,10 +317,10 @@ fn seeds_decide_games() {
 fn turns_are_as_long_as_the_clock_says() {
     let mut server = GtpServer::new(setup("go", &[("size", Value::Int(5))], "uct"), None, Budget::Iterations(7), "0").unwrap();
     let mut spent = |line: &str| {
-        told(&mut server, line);
-        told(&mut server, "genmove b");
-        told(&mut server, "undo");
-        let text = told(&mut server, "gomill-explain_last_move");
+        ask_ok(&mut server, line);
+        ask_ok(&mut server, "genmove b");
+        ask_ok(&mut server, "undo");
+        let text = ask_ok(&mut server, "gomill-explain_last_move");
         let number = |after: &str, before: &str| text.split(after).nth(1).unwrap().split(before).next().unwrap().parse::<f64>().unwrap();
         (number(": ", " iterations"), number("states, ", " s"))
     };

@@ -176,7 +176,7 @@ fn no_agent_sees_more_than_its_player_knows() {
         let game = game(name, &params);
         for agent in agents().iter() {
             let recipe = agent.recipe(&small(agent.name)).expect("the parameters go together");
-            if recipe.suits(&game.info()).is_err() {
+            if recipe.supports(&game.info()).is_err() {
                 continue;
             }
             match check_sight(recipe.as_ref(), &game, 53) {
@@ -282,7 +282,7 @@ fn engines_are_refused() {
             identity: String::new(),
             folder: String::new(),
         };
-        let refused = settings.recipe().suits(&game("goofspiel", &[]).info());
+        let refused = settings.recipe().supports(&game("goofspiel", &[]).info());
         assert_eq!(refused, Err("speaks a protocol that shows the whole position".to_owned()));
     }
 }

@@ -300,8 +300,9 @@ fn games_of(agent: &AgentEntry) -> Vec<Arc<dyn Game>> {
         let values = numbers.iter().map(|&(name, number)| (name.to_owned(), Value::Int(number))).collect();
         games().find(name).unwrap().build(&values).unwrap()
     };
-    let suit =
-        |list: &[(&str, &[(&str, i64)])]| -> Vec<_> { list.iter().map(build).filter(|game| recipe.suits(&game.info()).is_ok()).collect() };
+    let suit = |list: &[(&str, &[(&str, i64)])]| -> Vec<_> {
+        list.iter().map(build).filter(|game| recipe.supports(&game.info()).is_ok()).collect()
+    };
     let open = suit(GAMES);
     if open.is_empty() { suit(HIDDEN) } else { open }
 }

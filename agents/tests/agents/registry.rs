@@ -70,7 +70,7 @@ fn every_agent_plays_every_game() {
         for game in &all {
             let recipe = recipe(agent);
             let too_large = || recipe.agent(game).is_err_and(|error| error.param == SOLVED.0);
-            if recipe.suits(&game.info()).is_ok() && !too_large() {
+            if recipe.supports(&game.info()).is_ok() && !too_large() {
                 // A whole game, then its beginning again by agents that have searched before.
                 let (whole, again) = (play(agent.name, game, 1, usize::MAX, false), play(agent.name, game, 1, 30, true));
                 assert!(whole.starts_with(&again), "{}: same seed, same play, whatever was searched before", agent.name);

@@ -44,7 +44,7 @@ fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Re
     parameter::replace(&mut parts.macros, &parameters, overrides, limits, report);
     let description = tree(&parts, limits, report);
     if report.count() > 0 {
-        brackets::blame(&parts, report);
+        brackets::report_unbalanced(&parts, report);
     }
     description
 }

@@ -8,9 +8,9 @@
 //! | dots that only the keeper meets are removed | `passes` |
 //! | dots that could make one move look like two are found | `legality` |
 //! | ... and moved to the right until they are legal | `postpone` |
-//! | dots that leave no choice are removed | `indecisive` |
+//! | dots that leave no choice are removed | `indecisive_splits` |
 //!
-//! They work on the rules as a tree (`tree`) and as a graph, alone and times the board (`product`), within a `budget`, and record the fate
+//! They work on the rules as a tree (`tree`) and as a graph, alone and times the board (`product`), within a `budget`, and record the outcome
 //! of each dot in a [`report`].
 
 mod strategy;
@@ -21,7 +21,7 @@ mod product;
 mod insert;
 mod legality;
 mod postpone;
-mod indecisive;
+mod indecisive_splits;
 mod passes;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use crate::state::{Control, State};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use walk::{Aim, Walk};
+use walk::{Walk, WalkGoal};
 
 /// Plays one game; its memory is used again.
 pub struct Interpreter {
@@ -48,10 +48,10 @@ impl Interpreter {
 
     /// Every path of a move, in the order of discovery.
     pub fn ways(&mut self, state: &State) -> Result<Vec<Move>, Fault> {
-        self.aimed(state, Aim::Moves)
+        self.aimed(state, WalkGoal::Moves)
     }
 
-    fn aimed(&mut self, state: &State, aim: Aim<'_>) -> Result<Vec<Move>, Fault> {
+    fn aimed(&mut self, state: &State, aim: WalkGoal<'_>) -> Result<Vec<Move>, Fault> {
         let mut found = Vec::new();
         let mut full = false;
         let most = self.game.limits.moves;
@@ -78,7 +78,7 @@ impl Interpreter {
     /// Whether there is a move.
     pub fn has_move(&mut self, state: &State) -> Result<bool, Fault> {
         let mut found = false;
-        self.walk.run(&self.game, state, Aim::Moves, &mut |_| {
+        self.walk.run(&self.game, state, WalkGoal::Moves, &mut |_| {
             found = true;
             ControlFlow::Break(())
         })?;
@@ -90,7 +90,7 @@ impl Interpreter {
     /// # Errors
     /// If there are two such states, or a limit is exceeded.
     pub fn after(&mut self, state: &State, tags: &[Symbol]) -> Result<Option<State>, Fault> {
-        let ways = self.aimed(state, Aim::Move(tags))?;
+        let ways = self.aimed(state, WalkGoal::Move(tags))?;
         Ok(merged(ways, state)?.pop().map(|found| found.after))
     }
 
@@ -102,7 +102,7 @@ impl Interpreter {
         let mut full = false;
         let most = self.game.limits.moves;
         for state in states {
-            self.walk.run(&self.game, state, Aim::Tag, &mut |arrival| {
+            self.walk.run(&self.game, state, WalkGoal::Tag, &mut |arrival| {
                 let (tag, after) = (arrival.tags.first().copied(), State { node: arrival.node, cells: arrival.cells.to_vec() });
                 if seen.insert((tag, after.clone())) {
                     match tag {

@@ -28,7 +28,7 @@ mod point;
 mod operands;
 mod automaton;
 mod lowering;
-mod early;
+mod hoisted_changes;
 mod edges;
 mod uniqueness;
 mod states;

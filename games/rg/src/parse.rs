@@ -67,7 +67,7 @@ fn declaration(cursor: &mut Cursor<'_>, description: &mut Description) -> Result
 /// `@name …` without the semicolon. What it claims is not used.
 fn pragma(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
     let mut words = String::new();
-    while !cursor.is_done() && !cursor.sees(";") {
+    while !cursor.is_done() && !cursor.is_at(";") {
         let joined = words.is_empty() || words == "@";
         if !joined {
             words.push(' ');
@@ -104,7 +104,7 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Value, Failure> {
         return Ok(Value::Element(cursor.word("a value")?));
     }
     let entry = |cursor: &mut Cursor<'_>| {
-        let key = if cursor.sees(":") { None } else { Some(cursor.word("a key or `:`")?) };
+        let key = if cursor.is_at(":") { None } else { Some(cursor.word("a key or `:`")?) };
         cursor.expect(":")?;
         Ok((key, cursor.nested(value)?))
     };
@@ -138,9 +138,9 @@ fn label(cursor: &mut Cursor<'_>) -> Result<Label, Failure> {
                     None => Label::Assign(left, expression(cursor)?),
                 });
             }
-            let negated = cursor.sees("!=");
-            if !negated && !cursor.sees("==") {
-                return Err(cursor.wanted("`=`, `==` or `!=`"));
+            let negated = cursor.is_at("!=");
+            if !negated && !cursor.is_at("==") {
+                return Err(cursor.expected("`=`, `==` or `!=`"));
             }
             cursor.advance();
             Ok(Label::Compare { left, right: expression(cursor)?, negated })
@@ -150,7 +150,7 @@ fn label(cursor: &mut Cursor<'_>) -> Result<Label, Failure> {
 
 /// `type(*)`, if that is what comes.
 pub(crate) fn any(cursor: &mut Cursor<'_>) -> Result<Option<Type>, Failure> {
-    let starts = cursor.sees("{") || cursor.sees_after(1, "(") && cursor.sees_after(2, "*");
+    let starts = cursor.is_at("{") || cursor.sees_after(1, "(") && cursor.sees_after(2, "*");
     if !starts {
         return Ok(None);
     }

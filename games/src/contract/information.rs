@@ -59,7 +59,11 @@ pub(super) fn check_sets(game: &dyn Game, seed: u64) -> Result<(), String> {
         return Ok(());
     }
     let mut all = AllSets { players: game.info().players, ..AllSets::default() };
-    if all.visit(start.as_ref(), &vec![Past::default(); all.players])? { all.check_drawn(&mut Rng::new([17; 32], seed)) } else { Ok(()) }
+    if all.visit(start.as_ref(), &vec![ObservationHistory::default(); all.players])? {
+        all.check_drawn(&mut Rng::new([17; 32], seed))
+    } else {
+        Ok(())
+    }
 }
 
 /// The information sets of all players, in every position.
@@ -73,7 +77,7 @@ struct AllSets {
 
 /// The observations and moves of a player.
 #[derive(Clone, Copy, PartialEq, Default)]
-struct Past {
+struct ObservationHistory {
     /// Of all, in its order.
     hash: u64,
     /// The key of what was observed last.
@@ -86,18 +90,19 @@ struct InformationSet {
     known: String,
     turn: Turn,
     moves: Vec<Move>,
-    past: Past,
+    past: ObservationHistory,
     positions: BTreeSet<String>,
 }
 
 impl AllSets {
     /// Visits the positions from here on, where every player has this past; `false` if there are too many.
-    fn visit(&mut self, here: &dyn Position, pasts: &[Past]) -> Result<bool, String> {
+    fn visit(&mut self, here: &dyn Position, pasts: &[ObservationHistory]) -> Result<bool, String> {
         self.positions += 1;
         if self.positions > MOST_POSITIONS {
             return Ok(false);
         }
-        let pasts = (0..self.players).map(|player| self.enter(here, player, pasts[player])).collect::<Result<Vec<Past>, String>>()?;
+        let pasts =
+            (0..self.players).map(|player| self.enter(here, player, pasts[player])).collect::<Result<Vec<ObservationHistory>, String>>()?;
         for m in here.move_list() {
             let mut pasts = pasts.clone();
             if let Turn::Player(mover) = here.turn() {
@@ -113,13 +118,13 @@ impl AllSets {
     }
 
     /// Adds a position to the set of a player with this past, and returns the past with it.
-    fn enter(&mut self, here: &dyn Position, player: Player, before: Past) -> Result<Past, String> {
+    fn enter(&mut self, here: &dyn Position, player: Player, before: ObservationHistory) -> Result<ObservationHistory, String> {
         let Some(information) = here.information() else { return Err("the position does not offer `information`".to_owned()) };
         let (known, key, turn) = (information.known(player), information.known_key(player), here.turn());
         let same_text = *self.keys.entry((player, known.clone())).or_insert(key);
         ensure_at(here, same_text == key, || format!("player {player} knows `{known}`, which has two keys"))?;
         // What is seen again adds nothing: others may have moved unseen.
-        let past = if key == before.key { before } else { Past { hash: hash::key(&(before.hash, key)), key } };
+        let past = if key == before.key { before } else { ObservationHistory { hash: hash::key(&(before.hash, key)), key } };
         let moves = if turn == Turn::Player(player) { here.move_list() } else { Vec::new() };
         let set = self.sets.entry((player, key)).or_insert_with(|| InformationSet {
             first: here.boxed(),

@@ -7,7 +7,7 @@ use crate::capabilities::Information;
 use crate::params::ParamError;
 use crate::{Game, GameInfo, Move, NotationError, Player, Position, Rng, Turn};
 use crate::{Params, game, hash};
-use fleet::{MOST, ROW, Ships, Sightings, Waters};
+use fleet::{FleetBoard, MOST, ROW, Ships, ShotObservations};
 use std::fmt::Write as _;
 
 /// Battleship for two: the players alternately place their ships unseen, one by one; then they alternately shoot at cells of the other's board and
@@ -40,7 +40,7 @@ impl Battleship {
         let lengths = lengths
             .filter(|lengths| lengths.len() <= MOST)
             .ok_or_else(|| ParamError::rule("ships", format!("`ships` must be 1 to {MOST} lengths, as in \"3+2\", not \"{text}\"")))?;
-        let mut waters = Waters { columns, rows, lengths: [0; MOST], count: lengths.len() };
+        let mut waters = FleetBoard { columns, rows, lengths: [0; MOST], count: lengths.len() };
         waters.lengths[..lengths.len()].copy_from_slice(&lengths);
         if lengths.iter().any(|&length| length > columns.max(rows)) || !waters.fit(0, 0) {
             return Err(ParamError::rule("ships", format!("the `ships` \"{text}\" do not fit on a board of {columns} × {rows}")));
@@ -80,7 +80,7 @@ impl Game for Battleship {
 
 #[derive(Clone, Copy, Debug)]
 struct Rules {
-    waters: Waters,
+    waters: FleetBoard,
     /// Of each player.
     shots: u8,
 }
@@ -149,8 +149,8 @@ impl Seas {
     }
 
     /// The results of a player's shots.
-    fn sightings(&self, player: Player) -> Sightings {
-        let mut seen = Sightings::new();
+    fn sightings(&self, player: Player) -> ShotObservations {
+        let mut seen = ShotObservations::new();
         for &cell in self.shots[..usize::from(self.fired)].iter().skip(player).step_by(2) {
             let ship = self.fleet(1 - player).find(|ship| ship >> cell & 1 == 1);
             seen.add(cell, ship.is_some(), ship.is_some_and(|ship| ship & !(seen.shot | 1 << cell) == 0));
@@ -160,7 +160,7 @@ impl Seas {
 
     /// The rows of a player's board, as seen by its owner or by the other player.
     fn board(&self, player: Player, is_owner: bool) -> Vec<String> {
-        let Waters { columns, rows, .. } = self.rules.waters;
+        let FleetBoard { columns, rows, .. } = self.rules.waters;
         let (fleet, shot) = (self.fleet(player).fold(0, |cells, ship| cells | ship), self.shot[1 - player]);
         let letter = |cell: u8| match (fleet >> cell & 1 == 1, shot >> cell & 1 == 1) {
             (true, true) => '*',

@@ -1,6 +1,6 @@
-//! Connect four: discs fall in columns, and four in a line win. The board is in [`super::drop`].
+//! Connect four: discs fall in columns, and four in a line win. The board is in [`super::falling_discs`].
 
-use super::drop::{Board, Shape};
+use super::falling_discs::{Board, Shape};
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 

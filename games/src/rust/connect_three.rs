@@ -1,7 +1,7 @@
 //! Connect three for three players: a small game in which two players can stop the third, so that solving it takes max-n instead of
-//! minimax. The board is in [`super::drop`].
+//! minimax. The board is in [`super::falling_discs`].
 
-use super::drop::{Board, Shape};
+use super::falling_discs::{Board, Shape};
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 

@@ -6,7 +6,7 @@
 
 mod ataris;
 mod board;
-mod dead;
+mod dead_stones;
 mod history;
 mod knowledge;
 mod patterns;

@@ -10,7 +10,7 @@ mod sfen;
 use crate::params::ParamError;
 use crate::{Game, GameInfo, NotationError, Params, Position, game};
 use board::Board;
-use repetition::Repeating;
+use repetition::GameHistory;
 
 /// Minishogi: Sente (player 0) and Gote move as in shogi and drop the pieces they have captured. A player without a legal move loses.
 ///
@@ -33,7 +33,7 @@ struct Minishogi {
 
 impl Minishogi {
     fn position(&self, board: Board) -> Box<dyn Position> {
-        if self.repetitions == 0 { Box::new(board) } else { Box::new(Repeating::new(board, self.repetitions)) }
+        if self.repetitions == 0 { Box::new(board) } else { Box::new(GameHistory::new(board, self.repetitions)) }
     }
 }
 
@@ -54,7 +54,7 @@ impl Game for Minishogi {
 
     fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
         if self.repetitions > 0 {
-            return Repeating::parse(notation, self.max_moves, self.repetitions).map(|here| -> Box<dyn Position> { Box::new(here) });
+            return GameHistory::parse(notation, self.max_moves, self.repetitions).map(|here| -> Box<dyn Position> { Box::new(here) });
         }
         Board::parse(notation, self.max_moves).map(|board| self.position(board))
     }

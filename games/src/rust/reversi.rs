@@ -1,6 +1,6 @@
 //! Reversi on 8×8 with the starting position of Othello.
 
-use super::enclosing::{flips, legal};
+use super::disc_flips::{flips, legal};
 use crate::picture::{Colour, Grid, Look, Man, grid};
 use crate::playout::{Playout, Scratch};
 use crate::{Game, GameInfo, Move, NotationError, Params, Picture, Player, Position, Rng, Turn, bits, fen, game, hash};

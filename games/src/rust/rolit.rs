@@ -4,7 +4,7 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use super::enclosing::{flips, legal};
+use super::disc_flips::{flips, legal};
 use crate::{Game, GameInfo, NotationError, Params, Player, Position, game};
 
 /// Rolit on 8×8 by Goliath's printed rules (English text at ultraboardgames.com). Four balls, one of each colour, lie in the centre for any

@@ -75,18 +75,18 @@ const LENGTH: usize = 8;
 
 /// How a stone moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Gait {
+enum MoveKind {
     Walk,
     Leap,
 }
 
-impl Gait {
-    const ALL: [Gait; 2] = [Gait::Walk, Gait::Leap];
+impl MoveKind {
+    const ALL: [MoveKind; 2] = [MoveKind::Walk, MoveKind::Leap];
 
     fn sign(self) -> char {
         match self {
-            Gait::Walk => '-',
-            Gait::Leap => '^',
+            MoveKind::Walk => '-',
+            MoveKind::Leap => '^',
         }
     }
 }
@@ -96,7 +96,7 @@ impl Gait {
 enum Stage {
     Nodal,
     Picked(usize),
-    Named(usize, Gait),
+    Named(usize, MoveKind),
 }
 
 /// The bits of a move: a stone is its square, then come the gaits, the squares to land on, and the whole moves.
@@ -118,23 +118,23 @@ impl Stride {
     }
 
     /// The squares on which a stone can land with this gait.
-    fn landings(&self, from: usize, gait: Gait) -> Vec<usize> {
+    fn landings(&self, from: usize, gait: MoveKind) -> Vec<usize> {
         let ahead = |steps: usize| {
             let square = if self.to_move == 0 { from + steps } else { from.wrapping_sub(steps) };
             (square < LENGTH).then_some(square)
         };
         let empty = |steps: usize| ahead(steps).is_some_and(|square| self.squares[square].is_none());
         match gait {
-            Gait::Walk => (1..=2).take_while(|&steps| empty(steps)).filter_map(ahead).collect(),
-            Gait::Leap if ahead(1).is_none() || empty(1) => Vec::new(),
-            Gait::Leap => (2..=3).filter_map(ahead).filter(|&square| self.squares[square] != Some(self.to_move)).collect(),
+            MoveKind::Walk => (1..=2).take_while(|&steps| empty(steps)).filter_map(ahead).collect(),
+            MoveKind::Leap if ahead(1).is_none() || empty(1) => Vec::new(),
+            MoveKind::Leap => (2..=3).filter_map(ahead).filter(|&square| self.squares[square] != Some(self.to_move)).collect(),
         }
     }
 
     fn wholes(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in self.stones() {
-            for gait in Gait::ALL {
+            for gait in MoveKind::ALL {
                 let landings = self.landings(from, gait);
                 moves.extend(landings.into_iter().map(|to| Move(WHOLES + (gait as usize * 64 + from * 8 + to) as u64)));
             }
@@ -165,7 +165,7 @@ impl Stride {
             let mut chars = stage.chars();
             let picked = chars.next().and_then(|c| stride.stones().find(|&square| fen::column_letter(square) == c)).ok_or_else(wrong)?;
             let sign = chars.next();
-            let gait = Gait::ALL.into_iter().find(|gait| Some(gait.sign()) == sign);
+            let gait = MoveKind::ALL.into_iter().find(|gait| Some(gait.sign()) == sign);
             stride.stage = match (sign, gait, chars.next()) {
                 (None, ..) => Stage::Picked(picked),
                 (_, Some(gait), None) => Stage::Named(picked, gait),
@@ -206,7 +206,7 @@ impl Position for Stride {
         match self.stage {
             Stage::Nodal if !self.split => out.extend(self.wholes()),
             Stage::Nodal => out.extend(self.stones().map(|square| Move(square as u64))),
-            Stage::Picked(_) => out.extend(Gait::ALL.map(|gait| Move(GAITS + gait as u64))),
+            Stage::Picked(_) => out.extend(MoveKind::ALL.map(|gait| Move(GAITS + gait as u64))),
             Stage::Named(from, gait) => out.extend(self.landings(from, gait).into_iter().map(|to| Move(LANDINGS + to as u64))),
         }
     }
@@ -216,7 +216,7 @@ impl Position for Stride {
         match (m.0, self.stage) {
             (WHOLES.., _) => self.land(((m.0 - WHOLES) >> 3 & 7) as usize, low),
             (LANDINGS.., Stage::Named(from, _)) => self.land(from, low),
-            (GAITS.., Stage::Picked(from)) => self.stage = Stage::Named(from, Gait::ALL[low & 1]),
+            (GAITS.., Stage::Picked(from)) => self.stage = Stage::Named(from, MoveKind::ALL[low & 1]),
             _ => self.stage = Stage::Picked(low),
         }
     }
@@ -242,9 +242,9 @@ impl Position for Stride {
             match m.0 {
                 WHOLES.. => {
                     let code = (m.0 - WHOLES) as usize;
-                    out.extend([fen::column_letter(code >> 3 & 7), Gait::ALL[code >> 6 & 1].sign(), fen::column_letter(low)]);
+                    out.extend([fen::column_letter(code >> 3 & 7), MoveKind::ALL[code >> 6 & 1].sign(), fen::column_letter(low)]);
                 }
-                GAITS..LANDINGS => out.push(Gait::ALL[low & 1].sign()),
+                GAITS..LANDINGS => out.push(MoveKind::ALL[low & 1].sign()),
                 _ => out.push(fen::column_letter(low)),
             }
         }

@@ -51,19 +51,19 @@ const MET: usize = 3_000;
 const EXCHANGED: usize = 200;
 
 /// The positions seen of one game under one view.
-struct Seen<'a> {
+struct KeyTable<'a> {
     name: &'a str,
     /// The identity of a position, by key.
-    told: BTreeMap<u64, String>,
+    identities: BTreeMap<u64, String>,
     /// The key, by the identity of a position and the player to move.
     keys: BTreeMap<(String, String), u64>,
     /// Transpositions: positions that were reached in two ways.
     transposed: usize,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> KeyTable<'a> {
     fn new(name: &'a str) -> Self {
-        Seen { name, told: BTreeMap::new(), keys: BTreeMap::new(), transposed: 0 }
+        KeyTable { name, identities: BTreeMap::new(), keys: BTreeMap::new(), transposed: 0 }
     }
 
     /// Compares a position with all seen before; returns whether it is new.
@@ -71,20 +71,20 @@ impl<'a> Seen<'a> {
         let counters = COUNTERS.iter().find(|(name, _)| *name == self.name).map_or(&[][..], |(_, fields)| fields);
         let notation = position.notation();
         let fields = notation.split(' ').enumerate().filter(|(n, _)| !counters.contains(n));
-        let told = fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ");
+        let identities = fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ");
         let key = position.key();
-        let before = self.told.entry(key).or_insert_with(|| told.clone());
-        assert_eq!(*before, told, "{}: different positions have the key {key}", self.name);
+        let before = self.identities.entry(key).or_insert_with(|| identities.clone());
+        assert_eq!(*before, identities, "{}: different positions have the key {key}", self.name);
         let turn = format!("{:?}", position.turn());
-        let new = !self.keys.contains_key(&(told.clone(), turn.clone()));
-        let before = *self.keys.entry((told, turn)).or_insert(key);
+        let new = !self.keys.contains_key(&(identities.clone(), turn.clone()));
+        let before = *self.keys.entry((identities, turn)).or_insert(key);
         assert_eq!(before, key, "{}: `{notation}` has several keys", self.name);
         new
     }
 }
 
 /// Breadth first from the start, semimove by semimove. Returns whether these are all positions.
-fn enumerate(game: &dyn Game, seen: &mut Seen<'_>) -> bool {
+fn enumerate(game: &dyn Game, seen: &mut KeyTable<'_>) -> bool {
     let mut queue = std::collections::VecDeque::from([game.start()]);
     while let Some(here) = queue.pop_front() {
         for m in here.move_list() {
@@ -106,7 +106,7 @@ fn enumerate(game: &dyn Game, seen: &mut Seen<'_>) -> bool {
 /// Plays a round of moves up to the first player's second one and one move more, in order and with the first player's moves exchanged: two
 /// paths to the same position if both are legal and nothing depends on their order. The last move is the same because positions of rules
 /// files contain the square on which it ended.
-fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rng) {
+fn exchange(round: usize, here: &dyn Position, seen: &mut KeyTable<'_>, rng: &mut Rng) {
     let (mut one, mut other, mut played) = (here.boxed(), here.boxed(), Vec::new());
     for _ in 0..=round + 1 {
         let Some(m) = rng.pick(&one.move_list()) else { return };
@@ -133,7 +133,7 @@ fn exchange(round: usize, here: &dyn Position, seen: &mut Seen<'_>, rng: &mut Rn
 }
 
 /// The neighbours of some positions of random games, and the ends of games.
-fn meet(game: &dyn Game, seen: &mut Seen<'_>, rng: &mut Rng) {
+fn meet(game: &dyn Game, seen: &mut KeyTable<'_>, rng: &mut Rng) {
     let (mut met, mut exchanged, mut moves) = (0, 0, Vec::new());
     let info = game.info();
     let round = if info.chance { 2 * info.players } else { info.players };
@@ -188,7 +188,7 @@ fn keys_tell_positions_apart_and_know_them_again() {
             let views = ["orthodox", "Mod"].map(str::to_owned);
             for split in game.splits().into_iter().filter(|split| views.contains(split)) {
                 let view = treebench_games::view(&game, &split).unwrap();
-                let mut seen = Seen::new(entry.name);
+                let mut seen = KeyTable::new(entry.name);
                 let all = enumerate(view.as_ref(), &mut seen);
                 meet(view.as_ref(), &mut seen, &mut rng);
                 transposed += seen.transposed;

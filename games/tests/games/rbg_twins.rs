@@ -134,12 +134,12 @@ impl Twins {
         board
     }
 
-    fn seen(&self, position: &dyn Position, game: &dyn Game, board: String) -> Seen {
+    fn seen(&self, position: &dyn Position, game: &dyn Game, board: String) -> PositionFeatures {
         let turn = position.turn();
         let score = |player: Player| (position.score(player) * 100.0 / game.info().scores.1).round() as i64;
         let scores = if turn == Turn::Over { (0..game.info().players).map(score).collect() } else { Vec::new() };
         let last = turn == Turn::Over && self.differences == Differences::LastBoard;
-        Seen {
+        PositionFeatures {
             board: if last { String::new() } else { board },
             mover: if let Turn::Player(mover) = turn { Some(mover) } else { None },
             scores,
@@ -149,7 +149,7 @@ impl Twins {
 
 /// The compared features of a position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Seen {
+struct PositionFeatures {
     board: String,
     /// `None` if the game is over.
     mover: Option<Player>,
@@ -158,9 +158,9 @@ struct Seen {
 }
 
 /// The positions after all whole moves, by their features.
-type Successors = BTreeMap<Seen, Vec<Box<dyn Position>>>;
+type Successors = BTreeMap<PositionFeatures, Vec<Box<dyn Position>>>;
 
-fn successors(position: &dyn Position, see: impl Fn(&dyn Position) -> Seen) -> Successors {
+fn successors(position: &dyn Position, see: impl Fn(&dyn Position) -> PositionFeatures) -> Successors {
     let mut found = Successors::new();
     for submove in whole_moves(position) {
         let mut next = position.boxed();
@@ -196,14 +196,19 @@ fn game(twins: &Twins, rust: &dyn Game, rules: &dyn Game, seed: u64) -> u32 {
 }
 
 /// Whether some move captures a king.
-fn takes_king(position: &dyn Position, see: &impl Fn(&dyn Position) -> Seen) -> bool {
-    let kings = |seen: &Seen| seen.board.matches(['K', 'k']).count();
+fn takes_king(position: &dyn Position, see: &impl Fn(&dyn Position) -> PositionFeatures) -> bool {
+    let kings = |seen: &PositionFeatures| seen.board.matches(['K', 'k']).count();
     let before = kings(&see(position));
     successors(position, see).keys().any(|after| kings(after) < before)
 }
 
 /// The same with [`Differences::KingCapture`]. Afterwards the ends known to the game in Rust are added to the others.
-fn compare_kings(ones: &mut Successors, others: &mut Successors, see: &impl Fn(&dyn Position) -> Seen, place: &impl Fn() -> String) {
+fn compare_kings(
+    ones: &mut Successors,
+    others: &mut Successors,
+    see: &impl Fn(&dyn Position) -> PositionFeatures,
+    place: &impl Fn() -> String,
+) {
     let boards: Vec<String> = ones.keys().map(|seen| seen.board.clone()).collect();
     others.retain(|seen, after| {
         let legal = boards.contains(&seen.board);

@@ -92,7 +92,7 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
     for cell in &cells {
         let found: Vec<(bool, f64)> = worse.by_ref().take(cell.means.len()).collect();
         let Judgement { mut status, mut reason, mut more } = cell.judge(now.first, same_first, &found, rule, alpha);
-        if cell.is_elsewhere && more_without_result(cell.now, cell.old).is_none() {
+        if cell.is_other_setting && more_without_result(cell.now, cell.old).is_none() {
             (status, more) = (Status::Inconclusive, false);
             reason = format!(
                 "another game, opponent or setting than in the baseline, so that the two do not compare; update it if that is meant ({reason})"
@@ -120,7 +120,7 @@ struct CellSides<'a> {
     /// The difference between their names; empty if none.
     difference: String,
     /// Whether the baseline's was played in another game, under other settings, or against other opponents.
-    is_elsewhere: bool,
+    is_other_setting: bool,
     /// The statistics with rounds on both sides.
     rounds: Vec<(&'a str, Rounds)>,
     /// The other common statistics.
@@ -146,8 +146,8 @@ struct Judgement {
 
 impl<'a> CellSides<'a> {
     fn new(now: &'a BaselineCell, measured: &'a Measurements, old: Option<&'a BaselineCell>, pair: Option<CellPair>, first: u32) -> Self {
-        let (difference, is_elsewhere) = pair.map(|pair| (pair.difference, pair.is_elsewhere)).unwrap_or_default();
-        let mut compared = CellSides { now, old, difference, is_elsewhere, rounds: Vec::new(), means: Vec::new() };
+        let (difference, is_other_setting) = pair.map(|pair| (pair.difference, pair.is_other_setting)).unwrap_or_default();
+        let mut compared = CellSides { now, old, difference, is_other_setting, rounds: Vec::new(), means: Vec::new() };
         for statistic in &measured.statistics {
             let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
             let &Statistic { better, share, values, .. } = statistic;

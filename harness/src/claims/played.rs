@@ -1,7 +1,7 @@
 //! An experiment of a paper: how much of it was played, the verdicts on its claims, and the cost of the rest.
 
 use super::RESULTS;
-use super::doubts::Doubts;
+use super::caveats::Caveats;
 use crate::experiment::{CellKey, Experiment, Hypothesis, References, text_hash};
 use crate::kinds::{self, Summary};
 use crate::plan::missing;
@@ -14,7 +14,7 @@ use crate::store::TaskNumbers;
 use std::path::Path;
 
 /// An experiment and the verdicts on its claims.
-pub(super) struct PlayedClaims {
+pub(super) struct ExperimentClaims {
     pub(super) name: String,
     /// The command that plays or continues it.
     pub(super) command: String,
@@ -24,13 +24,13 @@ pub(super) struct PlayedClaims {
     pub(super) hours_left: Option<f64>,
     pub(super) findings: Findings,
     /// Per claim, its caveats.
-    pub(super) doubts: Vec<Vec<String>>,
+    pub(super) caveats: Vec<Vec<String>>,
     /// The same of the printed values.
-    pub(super) printed_doubts: Vec<String>,
+    pub(super) printed_caveats: Vec<String>,
     /// Per claim, its subject.
     pub(super) subjects: Vec<Subject>,
     /// Claims about its games that were removed.
-    pub(super) gone: u64,
+    pub(super) removed: u64,
 }
 
 /// The subject of a claim, however it is worded and whichever experiment states it.
@@ -65,57 +65,57 @@ fn subjects(experiment: &Experiment, blocks: &[Vec<Block>]) -> Vec<Subject> {
     experiment.hypotheses.iter().map(|hypothesis| Subject::of(experiment, blocks, hypothesis)).collect()
 }
 
-impl PlayedClaims {
+impl ExperimentClaims {
     /// From a results file of the experiment in `file`.
     ///
     /// # Errors
     /// If the experiment or its printed values cannot be read.
-    pub(super) fn of(saved: &ResultsFile, file: &Path) -> Result<PlayedClaims, String> {
+    pub(super) fn of(saved: &ResultsFile, file: &Path) -> Result<ExperimentClaims, String> {
         let experiment = &saved.plan.experiment;
         let references = References::of_experiment(experiment)?;
         let mut summary = saved.summary(None).map_err(|error| error.to_string())?;
         let whole = saved.origin().with_all_games();
         let games_per_cell = if whole == *saved.origin() { experiment.games_per_cell } else { games_per_cell(&whole)? };
-        let doubts = Doubts::of(saved, &*summary, games_per_cell).map_err(|error| error.to_string())?;
+        let caveats = Caveats::of(saved, &*summary, games_per_cell).map_err(|error| error.to_string())?;
         let declared = declared(&whole);
         let narrowed = |hypothesis: &Hypothesis| declared.as_deref().and_then(|declared| other_cells(hypothesis, declared));
-        let gone = saved.statements(None).map_err(|error| error.to_string())?.gone(experiment);
-        summary.count_gone(gone);
+        let removed = saved.statements(None).map_err(|error| error.to_string())?.count_removed(experiment);
+        summary.set_removed_hypotheses(removed);
         let (config, results) = (file.display().to_string(), saved.path().display().to_string());
         let mut words = vec!["bench", "run", &config];
         words.extend(whole.profile.iter().flat_map(|profile| ["--profile", profile]));
         words.extend(whole.set.iter().flat_map(|set| ["--set", set]));
         words.extend(["--results", &results]);
         let spent: Vec<(u32, f64)> = saved.done.cells.iter().map(TaskNumbers::count).zip(summary.seconds()).collect();
-        Ok(PlayedClaims {
+        Ok(ExperimentClaims {
             name: experiment.name.clone(),
             command: command_line(words),
             tasks: (saved.done.count(), experiment.cells.len() as u64 * u64::from(games_per_cell)),
             hours_left: missing(&experiment.cells, &spent, games_per_cell).map(|seconds| seconds / 3600.0),
             findings: findings(saved, &mut *summary, &references)?,
-            doubts: experiment
+            caveats: experiment
                 .hypotheses
                 .iter()
-                .map(|hypothesis| narrowed(hypothesis).into_iter().chain(doubts.about(hypothesis)).collect())
+                .map(|hypothesis| narrowed(hypothesis).into_iter().chain(caveats.about(hypothesis)).collect())
                 .collect(),
-            printed_doubts: doubts.about_print(),
+            printed_caveats: caveats.about_print(),
             subjects: subjects(experiment, saved.blocks()),
-            gone,
+            removed,
         })
     }
 
     /// An experiment without stored results.
-    pub(super) fn nothing(experiment: &Experiment, file: &Path) -> PlayedClaims {
-        PlayedClaims {
+    pub(super) fn nothing(experiment: &Experiment, file: &Path) -> ExperimentClaims {
+        ExperimentClaims {
             name: experiment.name.clone(),
             command: format!("bench run {} --results {}/{RESULTS}/{}.csv", file.display(), folder(file), experiment.name),
             tasks: (0, experiment.cells.len() as u64 * u64::from(experiment.games_per_cell)),
             hours_left: None,
             findings: Findings { claims: experiment.hypotheses.iter().map(ClaimResult::new).collect(), ..Findings::default() },
-            doubts: vec![Vec::new(); experiment.hypotheses.len()],
-            printed_doubts: Vec::new(),
+            caveats: vec![Vec::new(); experiment.hypotheses.len()],
+            printed_caveats: Vec::new(),
             subjects: subjects(experiment, &[]),
-            gone: 0,
+            removed: 0,
         }
     }
 }
@@ -124,7 +124,7 @@ impl PlayedClaims {
 fn findings(saved: &ResultsFile, summary: &mut dyn Summary, references: &References) -> Result<Findings, String> {
     let mut findings = summary.findings(references);
     let growth = growth(saved, None).map_err(|error| error.to_string())?;
-    if saved.plan.experiment.stop_rule().is_none() && !growth.is_fixed() && summary.judge_at_any_time() == Tests::AnyTime {
+    if saved.plan.experiment.stop_rule().is_none() && !growth.is_fixed() && summary.use_always_valid_tests() == Tests::AnyTime {
         for (claim, valid) in findings.claims.iter_mut().zip(summary.findings(references).claims) {
             if let (Some(found), Some(valid)) = (&mut claim.found, valid.found) {
                 (found.value, found.like_these) = (valid.value, valid.like_these);

@@ -8,10 +8,10 @@ use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh_bound};
 
-/// A claim with the doubts about it and the name of its experiment.
+/// A claim with the caveats about it and the name of its experiment.
 struct Row<'p> {
     claim: &'p ClaimResult,
-    doubts: &'p [String],
+    caveats: &'p [String],
     experiment: &'p str,
     subject: &'p Subject,
     /// The experiment of an earlier row that makes the same claim about the same cells.
@@ -26,7 +26,7 @@ impl Paper {
         let decides = self.decides();
         let table = rows.iter().fold(table, |table, row| table.row(row.cells(decides, true)));
         let printed = self.played.iter().filter_map(|played| Some((played.findings.replication.as_ref()?, played)));
-        printed.fold(table, |table, (printed, played)| table.row(printed_values(printed, &played.printed_doubts, &played.name)))
+        printed.fold(table, |table, (printed, played)| table.row(printed_values(printed, &played.printed_caveats, &played.name)))
     }
 
     /// The hypotheses that no source prints; `None` if there are none.
@@ -67,8 +67,8 @@ impl Paper {
         });
         let mut claims: Vec<(f64, usize)> = claims.collect();
         // Those that are gone held nothing.
-        let gone: u64 = self.played.iter().map(|played| played.gone).sum();
-        claims.extend((0..gone).map(|_| (0.0, usize::MAX)));
+        let removed: u64 = self.played.iter().map(|played| played.removed).sum();
+        claims.extend((0..removed).map(|_| (0.0, usize::MAX)));
         e_bh_bound(&claims, LEVEL).max(DECIDES)
     }
 
@@ -79,8 +79,8 @@ impl Paper {
 
     fn all(&self) -> Vec<Row<'_>> {
         let rows = self.played.iter().flat_map(|played| {
-            let claims = played.findings.claims.iter().zip(&played.doubts).zip(&played.subjects);
-            claims.map(|((claim, doubts), subject)| Row { claim, doubts, experiment: &played.name, subject, first_in: None })
+            let claims = played.findings.claims.iter().zip(&played.caveats).zip(&played.subjects);
+            claims.map(|((claim, caveats), subject)| Row { claim, caveats, experiment: &played.name, subject, first_in: None })
         });
         let mut known: BTreeMap<&Subject, &str> = BTreeMap::new();
         let mut rows: Vec<Row<'_>> = rows.collect();
@@ -119,12 +119,12 @@ impl Row<'_> {
     }
 
     fn cells(&self, decides: f64, sourced: bool) -> Vec<Cell> {
-        let Row { claim, doubts, experiment, .. } = self;
+        let Row { claim, caveats, experiment, .. } = self;
         let (verdict, text) = claim.verdict(self.outcome(decides), ["agrees", "disagrees"]);
         let judged = claim.found.as_ref().filter(|_| claim.unjudged.is_none());
         let remark = claim.remark();
         let remarks: Vec<&str> =
-            [remark.as_str()].into_iter().filter(|remark| !remark.is_empty()).chain(doubts.iter().map(String::as_str)).collect();
+            [remark.as_str()].into_iter().filter(|remark| !remark.is_empty()).chain(caveats.iter().map(String::as_str)).collect();
         let again = self.first_in.map(|first| format!("the same claim about the same games as in {first}: it counts once"));
         let remarks: Vec<&str> = again.as_deref().into_iter().chain(remarks).collect();
         let source = sourced.then(|| claim.source.as_str().into());
@@ -144,7 +144,7 @@ impl Row<'_> {
 
 /// The e-values of a claim: those that hold however the games grew, or those of its test of a fixed size.
 fn e_values(found: &ClaimEvidence) -> EAnswer {
-    found.grown.unwrap_or_else(|| EAnswer::calibrated(&found.answer))
+    found.e_answer.unwrap_or_else(|| EAnswer::calibrated(&found.answer))
 }
 
 fn estimate(found: &ClaimEvidence) -> String {
@@ -154,7 +154,7 @@ fn estimate(found: &ClaimEvidence) -> String {
     format!("{:.digits$}{unit} [{:.digits$}, {:.digits$}], {of}", value.value, value.low, value.high)
 }
 
-fn printed_values(printed: &Replication, doubts: &[String], experiment: &str) -> [Cell; 9] {
+fn printed_values(printed: &Replication, caveats: &[String], experiment: &str) -> [Cell; 9] {
     let Replication { cells, equal, differ, firm, mean, p, .. } = *printed;
     let open = cells - equal - differ;
     let verdict = match firm {
@@ -174,7 +174,7 @@ fn printed_values(printed: &Replication, doubts: &[String], experiment: &str) ->
         found.into(),
         Cell::Empty,
         Cell::PValue(p),
-        doubts.join("; ").into(),
+        caveats.join("; ").into(),
         experiment.into(),
     ]
 }

@@ -19,7 +19,7 @@ mod origin;
 pub(super) mod playing;
 pub(super) mod shard;
 pub(super) mod write_report;
-pub(super) mod named;
+pub(super) mod game_args;
 pub(super) mod rules_file;
 pub(super) mod turn;
 pub(super) mod serving;

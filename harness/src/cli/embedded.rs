@@ -3,7 +3,7 @@
 
 use super::CliError;
 use super::args::experiment::{keep_look, stored_plan};
-use super::args::playing::{PlayArgs, PreparedRun, told_reasons};
+use super::args::playing::{PlayArgs, PreparedRun, failure_reasons_text};
 use super::args::write_report::{make_report, write_report};
 use crate::kinds;
 use crate::run::{Outcome, ProgressStyle};
@@ -35,7 +35,7 @@ pub fn run(arguments: &[String], stop: Arc<AtomicBool>, progress: ProgressStyle)
     let mut session = PreparedRun::load(&args, None)?.stopped_by(stop, progress).open()?;
     let plan = session.plan.clone();
     let outcome = session.play_silently(&plan)?;
-    let reasons = told_reasons(&plan, &session.store)?;
+    let reasons = failure_reasons_text(&plan, &session.store)?;
     Ok(EmbeddedRun { dir: session.store.dir().to_owned(), outcome, reasons })
 }
 

@@ -1,7 +1,7 @@
 //! The report of a comparison.
 
-use super::alterations::Alteration;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use super::difference_groups::DifferenceGroup;
 use crate::kinds::{Direction, Divergence};
 use crate::report::{Tests, plural};
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
@@ -313,7 +313,7 @@ impl Comparison {
 }
 
 /// The result of cells with the same difference, in words.
-fn altered_words(Alteration { what, cells, changes }: &Alteration) -> String {
+fn altered_words(DifferenceGroup { what, cells, changes }: &DifferenceGroup) -> String {
     let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
     let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words(change))).collect();
     format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })

@@ -1,8 +1,8 @@
 //! Merges the tasks of two runs in plan order, keeping only sums and rounds.
 
 use super::Pairing;
-use super::alterations::Alterations;
-use super::found::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
+use super::difference_groups::DifferenceGroups;
 use super::pairing::names_of;
 use crate::experiment::Cell;
 use crate::kinds::{self, ComparedRecord, Tasks};
@@ -69,7 +69,7 @@ struct Walk<'p> {
     tallies: Vec<Tally>,
     /// Per outcome, the rounds of all cells.
     all: Vec<PairedShares>,
-    altered: Alterations,
+    altered: DifferenceGroups,
     growth: [Growth; 2],
     /// Keyed by the agent's first place among the participants, game and agent, so that candidates come before their opponents.
     effort: BTreeMap<(usize, String, String), Effort>,
@@ -80,7 +80,7 @@ struct Walk<'p> {
 impl<'p> Walk<'p> {
     fn new(pairing: &'p Pairing, tasks: &'static dyn Tasks) -> Self {
         let outcomes = tasks.terms().outcomes;
-        let mut altered = Alterations::default();
+        let mut altered = DifferenceGroups::default();
         pairing.differences.iter().for_each(|what| altered.cell(what));
         let tally = |((name, &same_key), what): ((&String, &bool), &String)| Tally {
             cell: CellComparison { name: name.clone(), same_key, difference: what.clone(), ..CellComparison::default() },

@@ -136,13 +136,13 @@ impl Layer {
 }
 
 /// A TOML value that no key accepts.
-pub(crate) struct UnfitValue {
+pub(crate) struct InvalidValue {
     pub(crate) range: Range<usize>,
     pub(crate) message: String,
 }
 
 /// Converts a parsed document to values and spans.
-pub(crate) fn convert(table: &Spanned<DeTable<'_>>, unfit: &mut Vec<UnfitValue>) -> (Dict, Spans) {
+pub(crate) fn convert(table: &Spanned<DeTable<'_>>, unfit: &mut Vec<InvalidValue>) -> (Dict, Spans) {
     let mut values = Dict::new();
     let mut spans = Spans { value: table.span(), ..Spans::default() };
     for (key, value) in table.get_ref() {
@@ -154,11 +154,11 @@ pub(crate) fn convert(table: &Spanned<DeTable<'_>>, unfit: &mut Vec<UnfitValue>)
     (values, spans)
 }
 
-fn convert_value(value: &Spanned<DeValue<'_>>, unfit: &mut Vec<UnfitValue>) -> Option<(Value, Spans)> {
+fn convert_value(value: &Spanned<DeValue<'_>>, unfit: &mut Vec<InvalidValue>) -> Option<(Value, Spans)> {
     let range = value.span();
     let spans = Spans { value: range.clone(), ..Spans::default() };
     let mut refuse = |message: String| {
-        unfit.push(UnfitValue { range: range.clone(), message });
+        unfit.push(InvalidValue { range: range.clone(), message });
         None
     };
     match value.get_ref() {
@@ -181,7 +181,7 @@ fn convert_value(value: &Spanned<DeValue<'_>>, unfit: &mut Vec<UnfitValue>) -> O
     }
 }
 
-fn convert_list(items: &DeArray<'_>, mut spans: Spans, unfit: &mut Vec<UnfitValue>) -> (Value, Spans) {
+fn convert_list(items: &DeArray<'_>, mut spans: Spans, unfit: &mut Vec<InvalidValue>) -> (Value, Spans) {
     let mut values = Vec::new();
     for item in items.iter() {
         let Some((value, below)) = convert_value(item, unfit) else { continue };

@@ -42,7 +42,7 @@ pub(crate) fn serve() -> Result<(), String> {
                 let answer = server.answer(request);
                 server.send(Message::Response(answer));
             }
-            Message::Notification(told) => server.hear(told),
+            Message::Notification(notification) => server.handle_notification(notification),
             Message::Response(_) => {}
         }
         // During typing, only the last text is checked.
@@ -91,22 +91,22 @@ impl Server<'_> {
         let _ = self.connection.sender.send(message);
     }
 
-    fn hear(&mut self, told: Notification) {
-        match told.method.as_str() {
+    fn handle_notification(&mut self, notification: Notification) {
+        match notification.method.as_str() {
             DidOpenTextDocument::METHOD => {
-                if let Some(params) = params::<lsp_types::DidOpenTextDocumentParams>(told.params) {
+                if let Some(params) = params::<lsp_types::DidOpenTextDocumentParams>(notification.params) {
                     self.set(&params.text_document.uri, params.text_document.text);
                 }
             }
             DidChangeTextDocument::METHOD => {
-                if let Some(mut params) = params::<lsp_types::DidChangeTextDocumentParams>(told.params)
+                if let Some(mut params) = params::<lsp_types::DidChangeTextDocumentParams>(notification.params)
                     && let Some(change) = params.content_changes.pop()
                 {
                     self.set(&params.text_document.uri, change.text);
                 }
             }
             DidCloseTextDocument::METHOD => {
-                if let Some(params) = params::<lsp_types::DidCloseTextDocumentParams>(told.params) {
+                if let Some(params) = params::<lsp_types::DidCloseTextDocumentParams>(notification.params) {
                     let uri = params.text_document.uri;
                     self.open.remove(uri.as_str());
                     self.changed.remove(uri.as_str());

@@ -81,7 +81,7 @@ impl CellFacts {
 
     /// Whether the candidate is tested elsewhere: in another game, under other settings, or against other opponents. A budget that all agents share is the
     /// candidate's, too.
-    pub(super) fn is_elsewhere(&self, other: &CellFacts) -> bool {
+    pub(super) fn is_other_setting(&self, other: &CellFacts) -> bool {
         let differing = self.differing(other);
         let shared = self.shared_budget(&differing);
         differing.into_iter().any(|((owner, name), ..)| *owner != Some(1) && !(shared && name == BUDGET))

@@ -30,7 +30,7 @@ pub struct CellPair {
     /// The difference between their names, as in `uct: exploration 0.7 → 6.0`; empty if nothing does.
     pub difference: String,
     /// Whether more than the candidate differs, so their scores are not comparable.
-    pub is_elsewhere: bool,
+    pub is_other_setting: bool,
 }
 
 /// Pairs cells with equal keys, then those with equal names, then those of the same game and agents, by the names of their tables. Among several
@@ -48,8 +48,8 @@ pub fn pair_cells(first: &[SavedName], second: &[SavedName]) -> Vec<CellPair> {
         let both = || one[place].as_ref().zip(two[partner].as_ref());
         let difference = both().map_or(String::new(), |(a, b)| a.difference(b));
         // An equal key is the same cell, whatever it is called.
-        let is_elsewhere = first[place].key != second[partner].key && both().is_some_and(|(a, b)| a.is_elsewhere(b));
-        Some(CellPair { first: place, second: partner, difference, is_elsewhere })
+        let is_other_setting = first[place].key != second[partner].key && both().is_some_and(|(a, b)| a.is_other_setting(b));
+        Some(CellPair { first: place, second: partner, difference, is_other_setting })
     };
     pairing.partner.iter().enumerate().filter_map(pair).collect()
 }
@@ -190,8 +190,9 @@ mod tests {
             key: format!("{game}{own}{opponent}{n}{cap}"),
             name: format!("hex{game}; c = uct, {own} states against o = {opponent}, {n} states; max-moves {cap}"),
         };
-        let elsewhere =
-            |other: SavedName| pair_cells(&[cell("", 5, "uct", 5, 60)], &[other]).iter().map(|pair| pair.is_elsewhere).collect::<Vec<_>>();
+        let elsewhere = |other: SavedName| {
+            pair_cells(&[cell("", 5, "uct", 5, 60)], &[other]).iter().map(|pair| pair.is_other_setting).collect::<Vec<_>>()
+        };
         assert_eq!(elsewhere(cell("", 9, "uct", 5, 60)), [false]);
         for other in
             [cell(" (size=5)", 5, "uct", 5, 60), cell("", 5, "random", 5, 60), cell("", 5, "uct", 9, 60), cell("", 5, "uct", 5, 70)]

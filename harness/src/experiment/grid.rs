@@ -1,6 +1,6 @@
 //! Games × settings × budgets × variants → cells.
 
-mod blame;
+mod errors;
 mod row;
 
 use super::axes::{Axes, Point, opponents, sweep};
@@ -83,7 +83,7 @@ impl<'a> Grid<'a> {
             for (g, game) in self.setup.games.iter().enumerate() {
                 for (v, variant) in game.variants.iter().enumerate() {
                     let unsuited =
-                        sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.suits(&variant.info).err()).collect()).collect();
+                        sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.supports(&variant.info).err()).collect()).collect();
                     let unchecked = sizes.iter().map(|&size| vec![true; size]).collect();
                     let game_lines = game_lines(&variant.choice);
                     let mut row = Row {
@@ -205,7 +205,7 @@ impl<'a> Grid<'a> {
         let cell = Cell { key, canonical, game, settings, files, participants, axes, seeding, is_timed: false };
         let cell = self.kind.seeded(cell, self.seed);
         let suited = &mut expanded.suited[combination.setting];
-        match (self.kind.suits)(&cell) {
+        match (self.kind.supports)(&cell) {
             Ok(()) => *suited = Ok(()),
             Err(error) => {
                 expanded.excluded.push(Exclusion { axes: cell.axes, reason: error.message.clone() });
@@ -220,7 +220,7 @@ impl<'a> Grid<'a> {
             at.refuse(part, error.message);
             return;
         }
-        if !self.own.suits(&cell) {
+        if !self.own.supports(&cell) {
             return;
         }
         let variant = (combination.game, combination.game_variant, combination.setting);

@@ -1,6 +1,6 @@
 //! The rules of a kind for the grid and the plan. [`kinds::Kind`](crate::kinds::Kind) adds how its tasks are played, recorded and reported.
 
-use super::{Cell, EntryError, Measure, OwnTables, Participant, Seeding};
+use super::{Cell, EntryError, KindTables, Measure, Participant, Seeding};
 use treebench_games::params::{ParamError, ParamSpec, Values};
 
 /// The rules by which a kind turns the grid into cells, and cells into seeded tasks.
@@ -30,7 +30,7 @@ pub struct KindRules {
     /// result, the others only with other cells.
     pub measures: &'static [Measure],
     /// The tables that only this kind has.
-    pub own: OwnTables,
+    pub own: KindTables,
     /// Whether cells are judged one by one, so that one may stop before others.
     pub stops: bool,
     /// The settings of a cell that follow from its participants, where they differ from those given.
@@ -39,7 +39,7 @@ pub struct KindRules {
     pub check_entry: fn(&Cell, &str, &str) -> Result<(), EntryError>,
     /// Checks that the settings of a cell suit its game; the error names the setting and the reason. Unsuited cells are left out; a value that suits
     /// no game is an error.
-    pub suits: fn(&Cell) -> Result<(), ParamError>,
+    pub supports: fn(&Cell) -> Result<(), ParamError>,
     /// Checks a cell with this many tasks (number of players, chance, budgets); the error is a whole sentence.
     pub accepts: fn(&Cell, u32) -> Result<(), ParamError>,
     /// The seeds of a cell's tasks under the experiment's seed.
@@ -66,11 +66,11 @@ impl KindRules {
             files: &[],
             keeping: &[],
             measures: &[],
-            own: OwnTables::NONE,
+            own: KindTables::NONE,
             stops: false,
             settled: |_, _| None,
             check_entry: |_, _, _| Ok(()),
-            suits: |_| Ok(()),
+            supports: |_| Ok(()),
             accepts,
             seeding: |cell, _| Seeding::of(cell.key),
             is_timed: |cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The tables that only one kind has, besides the one with its settings.
 #[derive(Clone, Copy)]
-pub struct OwnTables {
+pub struct KindTables {
     /// Their declarations.
     pub(crate) keys: &'static [Key],
     /// Whether they give the number of tasks per cell, instead of games-per-cell.
@@ -23,9 +23,9 @@ pub struct OwnTables {
     pub(crate) instead: &'static [(&'static str, &'static str)],
 }
 
-impl OwnTables {
+impl KindTables {
     /// No tables: `[compare]` has the pairings.
-    pub const NONE: OwnTables = OwnTables {
+    pub const NONE: KindTables = KindTables {
         keys: &[],
         count_tasks: false,
         resolve: |setup| {
@@ -66,7 +66,7 @@ pub(crate) trait KindSetup {
     }
 
     /// Checks the tables for a cell; errors are reported.
-    fn suits(&self, cell: &Cell) -> bool {
+    fn supports(&self, cell: &Cell) -> bool {
         let _ = cell;
         true
     }
@@ -101,7 +101,7 @@ pub(crate) struct Setup<'w> {
     pub(crate) players: Option<Players>,
     pub(crate) comparisons: Vec<Comparison>,
     /// Probable mistakes that a kind finds in its tables, with their places.
-    pub(crate) doubts: Vec<(KeyPath, String)>,
+    pub(crate) caveats: Vec<(KeyPath, String)>,
 }
 
 /// Variants of agents that take part on their own.
@@ -126,7 +126,7 @@ impl<'w> Setup<'w> {
         let wire = &document.wire;
         let games = game_sets(wire, wire.grid.as_ref().map_or(&[], |grid| &grid.games));
         let agents = agent_sets(wire, identities);
-        Setup { wire, document, identities, games, agents, players: None, comparisons: Vec::new(), doubts: Vec::new() }
+        Setup { wire, document, identities, games, agents, players: None, comparisons: Vec::new(), caveats: Vec::new() }
     }
 
     /// Takes the pairings from `[compare]`.

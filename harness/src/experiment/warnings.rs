@@ -14,7 +14,7 @@ const MOST_IDLE: usize = 50;
 /// Each as a sentence with its place. Included files may serve several experiments, so there are no warnings about them.
 pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, hypotheses: &[Hypothesis]) -> Vec<String> {
     let mut warnings = idle_agents(setup);
-    warnings.extend(setup.doubts.iter().map(|(at, doubt)| format!("{}{doubt}", prefix(at.place(Part::Key)))));
+    warnings.extend(setup.caveats.iter().map(|(at, caveat)| format!("{}{caveat}", prefix(at.place(Part::Key)))));
     for (given, hypothesis) in setup.wire.hypotheses.0.iter().zip(hypotheses) {
         warnings.extend(about_nothing(setup, axes, given, hypothesis));
     }
@@ -53,11 +53,11 @@ fn about_nothing(setup: &Setup<'_>, axes: &Axes, given: &HypothesisWire, hypothe
     }
     let sides = [(&given.conditions, Some(&hypothesis.cells)), (&given.than, hypothesis.than.as_ref())];
     let conditioned = sides.into_iter().filter_map(|(conditions, cells)| Some((conditions.as_ref()?, cells?)));
-    let doubts = conditioned.flat_map(|(conditions, cells)| match Conditions::absent(conditions, axes) {
+    let caveats = conditioned.flat_map(|(conditions, cells)| match Conditions::absent(conditions, axes) {
         absent if absent.is_empty() && cells.is_empty() => {
             vec![(given.at.clone(), format!("no cell of the grid has {}", conditions.words()))]
         }
         absent => absent,
     });
-    doubts.map(|(at, doubt)| format!("{}a hypothesis is about a cell that is missing: {doubt}", prefix(at.place(Part::Value)))).collect()
+    caveats.map(|(at, caveat)| format!("{}a hypothesis is about a cell that is missing: {caveat}", prefix(at.place(Part::Value)))).collect()
 }

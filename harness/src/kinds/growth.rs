@@ -3,8 +3,8 @@
 use super::{Design, Summary};
 use crate::experiment::Experiment;
 use crate::plan::Plan;
-use crate::report::{CellPast, Growth, Incidents, Origins};
-use crate::store::{FinishedTasks, History, Holder, Store, StoreError, contested_tasks, deleted_rows, invocations, other_cells};
+use crate::report::{CellProvenance, Growth, Incidents, Origins};
+use crate::store::{FinishedTasks, History, LockHolder, Store, StoreError, contested_tasks, deleted_rows, invocations, other_cells};
 
 /// The growth of the cells of a run.
 ///
@@ -19,17 +19,17 @@ pub(crate) fn growth(plan: &Plan, store: &Store) -> Result<Growth, StoreError> {
 ///
 /// # Errors
 /// If its file cannot be read.
-pub(crate) fn pasts(plan: &Plan, store: &Store, summary: &dyn Summary) -> Result<Vec<CellPast>, StoreError> {
+pub(crate) fn cell_provenance(plan: &Plan, store: &Store, summary: &dyn Summary) -> Result<Vec<CellProvenance>, StoreError> {
     let mut retried = vec![0; plan.experiment.cells.len()];
     store.attempts().all(plan)?.iter().filter(|attempt| attempt.is_kept()).for_each(|attempt| retried[attempt.task.cell as usize] += 1);
     let (builds, verifications) = (store.builds().of_cells(plan)?, store.builds().verifications()?);
     let (done, histories) = sized(plan, store)?;
     let origins = builds.iter().map(|builds| Origins { builds, verifications: &verifications });
-    Ok(cell_pasts(&plan.experiment, summary, &done, &histories, incidents(plan, store)?, &retried, origins))
+    Ok(provenance_of(&plan.experiment, summary, &done, &histories, incidents(plan, store)?, &retried, origins))
 }
 
 /// The same, of tasks that are stored anywhere. Cell by cell: their histories, how often they failed and were played again, and the builds that played them.
-pub(crate) fn cell_pasts<'a>(
+pub(crate) fn provenance_of<'a>(
     experiment: &Experiment,
     summary: &dyn Summary,
     done: &FinishedTasks,
@@ -37,22 +37,22 @@ pub(crate) fn cell_pasts<'a>(
     incidents: Incidents,
     retried: &[u64],
     origins: impl Iterator<Item = Origins<'a>>,
-) -> Vec<CellPast> {
-    let (played, repeats, mut doubts) = (summary.played(), summary.repeats(), summary.doubts());
-    let mut pasts = Vec::new();
+) -> Vec<CellProvenance> {
+    let (played, repeats, mut caveats) = (summary.played(), summary.repeats(), summary.caveats());
+    let mut cells = Vec::new();
     for (index, (((cell, size), history), origins)) in experiment.cells.iter().zip(done.sizes()).zip(histories).zip(origins).enumerate() {
-        pasts.push(CellPast {
+        cells.push(CellProvenance {
             played: size,
             failed: played.get(index).map_or(0, |(_, failed)| *failed),
             retried: retried[index],
-            doubts: doubts.get_mut(index).map(std::mem::take).unwrap_or_default(),
+            caveats: caveats.get_mut(index).map(std::mem::take).unwrap_or_default(),
             has_repeats: repeats.get(index).copied().unwrap_or(false),
             is_timed: cell.is_timed,
             growth: Growth::of(std::iter::once((size, history))).with(incidents),
             origins: origins.remarks(cell.is_timed).collect(),
         });
     }
-    pasts
+    cells
 }
 
 fn incidents(plan: &Plan, store: &Store) -> Result<Incidents, StoreError> {
@@ -68,7 +68,7 @@ fn killed(plan: &Plan, store: &Store) -> Result<u64, StoreError> {
     let entries = invocations(store.dir())?;
     let unfinished = entries.iter().filter(|entry| entry["finished"].is_null()).count() as u64;
     // The last one may be at work.
-    let at_work = entries.last().is_some_and(|entry| entry["finished"].is_null()) && Holder::of(store.dir()).is_some();
+    let at_work = entries.last().is_some_and(|entry| entry["finished"].is_null()) && LockHolder::of(store.dir()).is_some();
     Ok(unfinished - u64::from(at_work))
 }
 

@@ -3,7 +3,7 @@
 use super::{Design, Measurements, SavedTasks, Schedule, Tasks};
 use crate::experiment::{Cell, Experiment, KindRules, References};
 use crate::plan::Plan;
-use crate::report::{Doubt, Findings, Tests};
+use crate::report::{Caveat, Findings, Tests};
 use crate::store::{Column, Record, Row, Store, StoreError, Table};
 use std::collections::BTreeSet;
 use treebench_reports::Report;
@@ -31,8 +31,8 @@ pub trait Kind: Sync {
     ///
     /// # Errors
     /// If the saved cells lack what the schedule needs.
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
-        let _ = (plan, elsewhere);
+    fn schedule<'p>(&self, plan: &'p Plan, saved: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+        let _ = (plan, saved);
         Ok(None)
     }
 
@@ -90,12 +90,12 @@ pub trait Summary {
 
     /// Declares that the games grew after they could be seen, or that fewer are shown than exist: from now on they are judged by always-valid tests,
     /// if the kind has any. Returns which tests apply.
-    fn judge_at_any_time(&mut self) -> Tests {
+    fn use_always_valid_tests(&mut self) -> Tests {
         Tests::FixedSize
     }
 
     /// Sets the number of hypotheses that were stated for these games and removed since; they count in the correction.
-    fn count_gone(&mut self, hypotheses: u64) {
+    fn set_removed_hypotheses(&mut self, hypotheses: u64) {
         let _ = hypotheses;
     }
 
@@ -109,7 +109,7 @@ pub trait Summary {
     }
 
     /// For every cell, the counted caveats of its numbers; empty if the kind counts none.
-    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
+    fn caveats(&self) -> Vec<Vec<(Caveat, u64)>> {
         Vec::new()
     }
 

@@ -109,17 +109,17 @@ pub struct SavedTasks {
 /// If the saved cells were not [checked](check) before.
 pub fn schedule<'p>(
     plan: &'p Plan,
-    elsewhere: Option<&SavedTasks>,
+    saved: Option<&SavedTasks>,
     store: &Store,
     again: Option<&FinishedTasks>,
 ) -> Result<Option<Box<dyn Schedule + 'p>>, StoreError> {
-    let schedule = kinds::of(&plan.experiment).schedule(plan, elsewhere).expect("what cells came to elsewhere is checked when it is read");
+    let schedule = kinds::of(&plan.experiment).schedule(plan, saved).expect("saved cells are checked when they are read");
     let Some(mut schedule) = schedule else { return Ok(None) };
     let mut rows = store.summary_rows(plan)?;
     for (cell, number, row) in rows.by_ref() {
         let task = Task { cell: cell as u32, number };
         let is_left_out = |done: &FinishedTasks| done.contains(task);
-        if !elsewhere.is_some_and(|elsewhere| is_left_out(&elsewhere.done)) && !again.is_some_and(is_left_out) {
+        if !saved.is_some_and(|saved| is_left_out(&saved.done)) && !again.is_some_and(is_left_out) {
             schedule.record(task, &row);
         }
     }
@@ -131,8 +131,8 @@ pub fn schedule<'p>(
 ///
 /// # Errors
 /// If the records cannot be read.
-pub fn counted(plan: &Plan, elsewhere: Option<&SavedTasks>, store: &Store) -> Result<Option<FinishedTasks>, StoreError> {
-    let Some(schedule) = schedule(plan, elsewhere, store, None)? else { return Ok(None) };
+pub fn counted(plan: &Plan, saved: Option<&SavedTasks>, store: &Store) -> Result<Option<FinishedTasks>, StoreError> {
+    let Some(schedule) = schedule(plan, saved, store, None)? else { return Ok(None) };
     let mut counted = FinishedTasks::nothing(plan);
     for (place, cell) in store.done(plan)?.cells.iter().enumerate() {
         let counts = |number: &u32| schedule.counts(Task { cell: place as u32, number: *number });
@@ -152,6 +152,6 @@ pub fn most_tasks(plan: &Plan) -> u64 {
 ///
 /// # Errors
 /// The cell and the column that do not fit.
-pub fn check(plan: &Plan, elsewhere: &SavedTasks) -> Result<(), DamagedCell> {
-    kinds::of(&plan.experiment).schedule(plan, Some(elsewhere)).map(drop)
+pub fn check(plan: &Plan, saved: &SavedTasks) -> Result<(), DamagedCell> {
+    kinds::of(&plan.experiment).schedule(plan, Some(saved)).map(drop)
 }

@@ -30,7 +30,7 @@ impl Solver {
     }
 
     /// Whether a game that starts so can be solved.
-    pub(super) fn suits(info: &GameInfo, start: &dyn Position) -> bool {
+    pub(super) fn supports(info: &GameInfo, start: &dyn Position) -> bool {
         start.oracle().is_some() || (info.players == 2 && !info.chance && !info.hidden)
     }
 

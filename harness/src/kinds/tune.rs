@@ -20,20 +20,20 @@ mod table;
 mod points;
 mod resolve;
 mod trial;
-mod searched;
+mod search_trials;
 mod space;
 mod trace;
 mod search;
 mod methods;
 mod arena;
-mod tuned;
+mod arena_search;
 mod schedule;
 mod claim;
 mod kind;
 mod summary;
 mod report;
 #[cfg(test)]
-mod planted;
+mod known_surfaces;
 
 pub use kind::{TUNE, TUNE_SEARCH, Tuner};
 pub use summary::TuneSummary;

@@ -73,7 +73,7 @@ fn identity(engine: &EngineTable, sweep: &SweepWire, settings: &EngineSettings, 
 
 /// The engines of an experiment whose program on this machine differs from the one that played, each as a sentence. Nothing is started; the files are
 /// compared. Missing programs are skipped.
-pub fn others_here(experiment: &Experiment) -> Vec<String> {
+pub fn changed_engines(experiment: &Experiment) -> Vec<String> {
     let other = |(name, settings): (&String, &EngineSettings)| {
         let words = &settings.command;
         let folder = Path::new(&settings.folder);

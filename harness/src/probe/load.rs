@@ -3,7 +3,7 @@
 use super::engines::identify;
 use super::rates::measure;
 use super::scripts;
-use super::stored::read_rates;
+use super::stored_rates::read_rates;
 use crate::config::ConfigErrors;
 use crate::experiment::{Experiment, LoadOptions, LoadedExperiment, MissingRate, Probes};
 use crate::kinds;
@@ -22,7 +22,7 @@ pub enum Purpose {
 const MOMENT: f64 = 0.05;
 
 /// An experiment with its probes.
-pub struct Probed {
+pub struct ProbedExperiment {
     /// The experiment.
     pub experiment: Experiment,
     /// The directory of its results.
@@ -49,7 +49,7 @@ pub fn load(
     out: Option<&Path>,
     purpose: Purpose,
     say: &mut dyn FnMut(&str),
-) -> Result<Probed, ConfigErrors> {
+) -> Result<ProbedExperiment, ConfigErrors> {
     let sections = kinds::read(path, options)?;
     let mut probes = known;
     let mut absent = identify(&sections, &mut probes.engines, purpose == Purpose::Plan);
@@ -57,7 +57,7 @@ pub fn load(
     let LoadedExperiment { experiment, run_dir, unmeasured, warnings, .. } = sections.resolve(&probes)?;
     let dir = out.map_or(run_dir, Path::to_owned);
     if unmeasured.is_empty() {
-        return Ok(Probed { experiment, dir, probes, estimated: false, absent, warnings });
+        return Ok(ProbedExperiment { experiment, dir, probes, estimated: false, absent, warnings });
     }
     probes.rates.extend(read_rates(&dir));
     if probes.rates.iter().any(|rate| unmeasured.iter().any(|needed| needed.game == rate.game)) {
@@ -74,7 +74,7 @@ pub fn load(
         probes.rates.push(rate);
     }
     let estimated = purpose == Purpose::Plan && !missing.is_empty();
-    Ok(Probed { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent, warnings })
+    Ok(ProbedExperiment { experiment: sections.resolve(&probes)?.experiment, dir, probes, estimated, absent, warnings })
 }
 
 /// Loads an experiment with these rates, whose engines are asked.

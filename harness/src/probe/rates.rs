@@ -28,7 +28,7 @@ fn cannot_measure(missing: &MissingRate, reason: &str) -> ConfigErrors {
 /// Why the agent cannot play the game.
 fn states_per_second(what: &MissingRate, seconds: f64) -> Result<u64, String> {
     let recipe = what.program.recipe(&what.params).map_err(|error| error.to_string())?;
-    recipe.suits(&what.built.info())?;
+    recipe.supports(&what.built.info())?;
     let mut agent = recipe.agent(&what.built).map_err(|error| error.to_string())?;
     let mut rng = Rng::from_seed(0);
     let mut position = what.built.start();

@@ -65,7 +65,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     let (tested, like_these, e, remark, source) = (
         claims.iter().any(|claim| claim.tested.is_some()),
         with(|found| found.like_these.is_some()),
-        with(|found| found.grown.is_some()),
+        with(|found| found.e_answer.is_some()),
         claims.iter().any(|claim| !claim.remark().is_empty()),
         claims.iter().any(|claim| !claim.source.is_empty()),
     );
@@ -95,7 +95,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
             number(&|found| found.unit.into()),
             number(&|found| found.like_these.map_or(Cell::Empty, Cell::Interval)),
             number(&|found| found.of.as_str().into()),
-            number(&|found| found.grown.filter(|_| claim.unjudged.is_none()).map_or(Cell::Empty, |grown| e_value(grown.most()))),
+            number(&|found| found.e_answer.filter(|_| claim.unjudged.is_none()).map_or(Cell::Empty, |e_answer| e_value(e_answer.most()))),
             number(&|found| if claim.unjudged.is_some() { Cell::Empty } else { Cell::PValue(found.p()) }),
             claim.remark().into(),
             claim.source.as_str().into(),

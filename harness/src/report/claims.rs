@@ -149,7 +149,7 @@ pub struct ClaimEvidence {
     /// The deciding judge.
     pub judge: Judge,
     /// The e-values for and against it, which hold however the games grew; `None` where the order of the games is not known, or the measure has none.
-    pub grown: Option<EAnswer>,
+    pub e_answer: Option<EAnswer>,
 }
 
 /// The judge of a claim.
@@ -179,7 +179,7 @@ impl ClaimEvidence {
             test: test.to_owned(),
             adjusted: 1.0,
             judge: Judge::FixedSize,
-            grown: None,
+            e_answer: None,
         }
     }
 
@@ -192,7 +192,7 @@ impl ClaimEvidence {
 
     /// Leaves it undecided regardless of the results.
     pub(crate) fn withhold(&mut self, why: &'static str) {
-        (self.answer, self.grown) = (OPEN, Some(EAnswer::NONE));
+        (self.answer, self.e_answer) = (OPEN, Some(EAnswer::NONE));
         self.judge = Judge::Nobody(why);
         self.test = format!("not judged: {why}");
     }
@@ -246,12 +246,12 @@ pub struct Replication {
     pub p: f64,
 }
 
-/// Corrects the p-values of an experiment's claims for their number, including those that are `gone`.
-pub(crate) fn judge_together(claims: &mut [ClaimResult], gone: u64) {
+/// Corrects the p-values of an experiment's claims for their number, including those that are `removed`.
+pub(crate) fn judge_together(claims: &mut [ClaimResult], removed: u64) {
     // Those that are not played yet count, too: their number is known before the games.
     let judged: Vec<&mut ClaimResult> = claims.iter_mut().filter(|claim| claim.unjudged.is_none()).collect();
     let p = |claim: &&mut ClaimResult| claim.found.as_ref().map_or(1.0, |found| found.answer.yes.min(found.answer.no));
-    let least: Vec<f64> = judged.iter().map(p).chain((0..gone).map(|_| 1.0)).collect();
+    let least: Vec<f64> = judged.iter().map(p).chain((0..removed).map(|_| 1.0)).collect();
     for (claim, p) in judged.into_iter().zip(holm_adjusted(&least)) {
         claim.found.iter_mut().for_each(|found| found.adjusted = p);
     }

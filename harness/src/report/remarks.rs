@@ -49,7 +49,7 @@ fn played_again(failures: u64) -> Option<String> {
 }
 
 /// That hypotheses are no longer shown.
-fn gone(statements: u64) -> Option<String> {
+fn removed_statements(statements: u64) -> Option<String> {
     (statements > 0).then(|| {
         format!("{} removed", if statements == 1 { "1 hypothesis or rule".to_owned() } else { format!("{statements} hypotheses or rules") })
     })
@@ -60,7 +60,7 @@ pub(crate) const LEAST_CORE_SHARE: f64 = 0.9;
 
 /// A counted caveat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Doubt {
+pub enum Caveat {
     /// Games whose result is due to a failure.
     LostByFailure,
     /// Games that ended by a limit of their length.
@@ -83,22 +83,22 @@ pub enum Doubt {
     RepeatedSearches,
 }
 
-/// Doubts in a few words each, those of the same sort added up.
-pub(crate) fn doubts(all: impl Iterator<Item = (Doubt, u64)>) -> Vec<String> {
-    let mut sums: BTreeMap<Doubt, u64> = BTreeMap::new();
-    all.for_each(|(doubt, count)| *sums.entry(doubt).or_default() += count);
-    let words = |(doubt, count): (Doubt, u64)| match doubt {
-        Doubt::LostByFailure => format!("{} lost by failure", plural(count, "game")),
-        Doubt::CutOff => format!("{} cut off", plural(count, "game")),
-        Doubt::Adjudicated => format!("{} adjudicated", plural(count, "game")),
-        Doubt::UnevenScores => format!("scores that do not add up to one win a game in {}", plural(count, "cell")),
-        Doubt::OneSided => format!("{} lost by resignation on one's own score", plural(count, "game")),
-        Doubt::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
-        Doubt::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
-        Doubt::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
-        Doubt::RepeatedSearches if count == 1 => "1 search repeats another".to_owned(),
-        Doubt::RepeatedSearches => format!("{count} searches repeat others"),
-        Doubt::Starved => format!("less than {:.0} % of a core in {}", 100.0 * LEAST_CORE_SHARE, plural(count, "cell")),
+/// Caveats in a few words each, those of the same sort added up.
+pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
+    let mut sums: BTreeMap<Caveat, u64> = BTreeMap::new();
+    all.for_each(|(caveat, count)| *sums.entry(caveat).or_default() += count);
+    let words = |(caveat, count): (Caveat, u64)| match caveat {
+        Caveat::LostByFailure => format!("{} lost by failure", plural(count, "game")),
+        Caveat::CutOff => format!("{} cut off", plural(count, "game")),
+        Caveat::Adjudicated => format!("{} adjudicated", plural(count, "game")),
+        Caveat::UnevenScores => format!("scores that do not add up to one win a game in {}", plural(count, "cell")),
+        Caveat::OneSided => format!("{} lost by resignation on one's own score", plural(count, "game")),
+        Caveat::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
+        Caveat::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
+        Caveat::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
+        Caveat::RepeatedSearches if count == 1 => "1 search repeats another".to_owned(),
+        Caveat::RepeatedSearches => format!("{count} searches repeat others"),
+        Caveat::Starved => format!("less than {:.0} % of a core in {}", 100.0 * LEAST_CORE_SHARE, plural(count, "cell")),
     };
     sums.into_iter().map(words).collect()
 }
@@ -113,7 +113,7 @@ pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<S
 }
 
 /// How the tasks of a cell came to be, as far as it must be known before its numbers are trusted.
-pub(crate) struct CellPast {
+pub(crate) struct CellProvenance {
     /// Tasks that were played.
     pub(crate) played: u32,
     /// Those of them without a result.
@@ -121,7 +121,7 @@ pub(crate) struct CellPast {
     /// Failed tasks that were played again.
     pub(crate) retried: u64,
     /// What its numbers suffer from.
-    pub(crate) doubts: Vec<(Doubt, u64)>,
+    pub(crate) caveats: Vec<(Caveat, u64)>,
     /// Whether games repeat others.
     pub(crate) has_repeats: bool,
     /// Whether a budget is a time.
@@ -132,14 +132,14 @@ pub(crate) struct CellPast {
 }
 
 /// What must be known of some cells of an experiment, in a few words each. Every output has it from here.
-pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellPast>, experiment: &Experiment) -> Vec<String> {
-    let all: Vec<&CellPast> = cells.collect();
+pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, experiment: &Experiment) -> Vec<String> {
+    let all: Vec<&CellProvenance> = cells.collect();
     let has_rule = experiment.stop_rule().is_some();
     // A cell that shows nothing may have shown something.
     let grown: BTreeSet<&str> = all.iter().flat_map(|cell| cell.growth.remarks(has_rule)).collect();
-    let cells: Vec<&CellPast> = all.into_iter().filter(|cell| cell.played > 0).collect();
-    let sum = |of: fn(&CellPast) -> u64| cells.iter().map(|cell| of(cell)).sum::<u64>();
-    let any = |of: fn(&CellPast) -> bool, words: &str| cells.iter().any(|cell| of(cell)).then(|| words.to_owned());
+    let cells: Vec<&CellProvenance> = all.into_iter().filter(|cell| cell.played > 0).collect();
+    let sum = |of: fn(&CellProvenance) -> u64| cells.iter().map(|cell| of(cell)).sum::<u64>();
+    let any = |of: fn(&CellProvenance) -> bool, words: &str| cells.iter().any(|cell| of(cell)).then(|| words.to_owned());
     let origins: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.origins.iter().copied()).collect();
     let failed = sum(|cell| cell.failed);
     let last = [
@@ -148,7 +148,7 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellPast>, experi
         any(|cell| cell.has_repeats, "games repeat"),
         any(|cell| cell.is_timed, "budgets of time: other machines play other games"),
     ];
-    let counted = doubts(cells.iter().flat_map(|cell| cell.doubts.iter().copied()));
+    let counted = caveats(cells.iter().flat_map(|cell| cell.caveats.iter().copied()));
     let words = |all: BTreeSet<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();
     words(grown).into_iter().chain(counted).chain(last.into_iter().flatten()).chain(words(origins)).collect()
 }
@@ -156,7 +156,7 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellPast>, experi
 /// What must be known of the statements of an experiment beside its hypotheses, and of those that are gone.
 pub(crate) fn statement_remarks(experiment: &Experiment, statements: &Statements) -> Vec<String> {
     let of = |hash: Option<String>, what: &str| hash.and_then(|hash| statement(statements.of_hash(&hash), what, experiment.kind.tasks));
-    [of(experiment.stop_hash(), "[stop] "), gone(statements.gone(experiment))].into_iter().flatten().collect()
+    [of(experiment.stop_hash(), "[stop] "), removed_statements(statements.count_removed(experiment))].into_iter().flatten().collect()
 }
 
 /// When the printed values were first those that they are, if it was not before the tasks.
@@ -165,7 +165,7 @@ pub(crate) fn printed_remark(experiment: &Experiment, statements: &Statements) -
 }
 
 /// What must be known of a whole run or results file.
-pub(crate) fn run_remarks(experiment: &Experiment, cells: &[CellPast], statements: &Statements) -> Vec<String> {
+pub(crate) fn run_remarks(experiment: &Experiment, cells: &[CellProvenance], statements: &Statements) -> Vec<String> {
     let hypotheses =
         experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", experiment.kind.tasks));
     let mut known = BTreeSet::new();

@@ -46,7 +46,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             listed(named.collect())
         ));
     }
-    let gone = statements.gone(experiment);
+    let gone = statements.count_removed(experiment);
     if gone > 0 {
         report.warnings.push(format!(
             "{gone} {} no longer in the experiment: what remains may have been chosen by its results. Corrections for many hypotheses count those that are \

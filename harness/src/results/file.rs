@@ -5,7 +5,7 @@ mod sessions;
 
 pub use sessions::contradiction;
 
-use super::again::ReplayedTasks;
+use super::replayed_tasks::ReplayedTasks;
 use crate::config::ConfigErrors;
 use crate::experiment::{Experiment, Probes, Rate};
 use crate::kinds::{self, Design, SavedTasks, Summary};
@@ -221,7 +221,7 @@ impl ResultsFile {
 
     /// The tasks of a plan that the file holds, those without a result only if they are not played again; the plan may be that of a part of the grid, or
     /// have fewer games.
-    pub fn elsewhere(&self, plan: &Plan, retry_failed: bool) -> SavedTasks {
+    pub fn saved_tasks(&self, plan: &Plan, retry_failed: bool) -> SavedTasks {
         let whole: BTreeMap<_, usize> = self.plan.experiment.cells.iter().enumerate().map(|(place, cell)| (cell.key, place)).collect();
         let places: Vec<Option<usize>> = plan.experiment.cells.iter().map(|cell| whole.get(&cell.key).copied()).collect();
         let games = plan.experiment.games_per_cell;
@@ -247,7 +247,7 @@ impl ResultsFile {
     /// # Errors
     /// If the directory cannot be read.
     pub fn counted(&self, store: &Store) -> Result<Option<FinishedTasks>, StoreError> {
-        kinds::counted(&self.plan, Some(&self.elsewhere(&self.plan, false)), store)
+        kinds::counted(&self.plan, Some(&self.saved_tasks(&self.plan, false)), store)
     }
 
     /// Per cell, the builds that played the tasks of the file and of the directory.

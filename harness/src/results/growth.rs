@@ -2,7 +2,7 @@
 
 use super::ResultsFile;
 use crate::kinds::{self, Summary};
-use crate::report::{CellPast, Growth, Incidents, Origins};
+use crate::report::{CellProvenance, Growth, Incidents, Origins};
 use crate::saved::results::Header;
 use crate::store::{Store, StoreError, contested_tasks, deleted_rows, other_cells};
 
@@ -34,10 +34,14 @@ pub(crate) fn growth(saved: &ResultsFile, store: Option<&Store>) -> Result<Growt
 ///
 /// # Errors
 /// If the directory cannot be read.
-pub(crate) fn pasts(saved: &ResultsFile, store: Option<&Store>, summary: &dyn Summary) -> Result<Vec<CellPast>, StoreError> {
+pub(crate) fn cell_provenance(
+    saved: &ResultsFile,
+    store: Option<&Store>,
+    summary: &dyn Summary,
+) -> Result<Vec<CellProvenance>, StoreError> {
     let (done, histories) = saved.histories(store)?;
     let (builds, verifications) = (saved.builds(store)?, saved.verifications(store)?);
     let origins = builds.iter().map(|builds| Origins { builds, verifications: &verifications });
     let incidents = incidents(saved, store)?;
-    Ok(kinds::cell_pasts(&saved.plan.experiment, summary, &done, &histories, incidents, &saved.retried(), origins))
+    Ok(kinds::provenance_of(&saved.plan.experiment, summary, &done, &histories, incidents, &saved.retried(), origins))
 }

@@ -1,8 +1,8 @@
 //! Updates a results file from a run directory.
 
 use super::ResultsFile;
-use super::again::ReplayedTasks;
 use super::growth::incidents;
+use super::replayed_tasks::ReplayedTasks;
 use crate::kinds::{self, Design};
 use crate::plan::Task;
 use crate::saved::results::{Contents, Header, ResultsRows, ResultsText, SavedRow, record_hash, write};

@@ -1,10 +1,10 @@
 //! The threads of a run: the workers, the writer and the watcher.
 
-use super::board::Board;
 use super::load::idle_cores;
-use super::progress::Watch;
+use super::messages::say;
+use super::progress::ProgressWatcher;
 use super::queue::Queue;
-use super::say::say;
+use super::shared_progress::SharedProgress;
 use super::worker::{SharedState, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::embedding::in_thread;
@@ -18,13 +18,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Builder};
 use treebench_games::params::Value;
 
-/// Plays the tasks that are neither stored nor finished elsewhere, and stores them.
+/// Plays the tasks that are neither stored nor saved elsewhere, and stores them.
 ///
 /// # Errors
 /// If the store cannot be read or written, if agents cannot be built, or if budgets of wall time would have to share cores.
 pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, RunError> {
     let workers = options.threads.max(1);
-    let finished = store.done(plan)?.count() + options.finished.as_ref().map_or(0, |elsewhere| elsewhere.done.count());
+    let finished = store.done(plan)?.count() + options.finished.as_ref().map_or(0, |saved| saved.done.count());
     check_timed_budgets(plan, workers, options, options.retry_failed || finished < kinds::most_tasks(plan))?;
     let mut done = store.done(plan)?;
     let failed = store.failed(plan)?;
@@ -32,23 +32,23 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     if let Some(again) = &again {
         done.remove(again);
     }
-    let elsewhere = options.finished.as_deref();
-    let is_elsewhere = |task| elsewhere.is_some_and(|elsewhere| elsewhere.done.contains(task));
-    let failed_here = failed.into_iter().filter(|task| done.contains(*task) && !is_elsewhere(*task)).count() as u64;
-    let failed_before = failed_here + elsewhere.map_or(0, |elsewhere| elsewhere.failed);
-    if let Some(elsewhere) = elsewhere {
-        done.merge(&elsewhere.done);
+    let saved = options.finished.as_deref();
+    let is_saved = |task| saved.is_some_and(|saved| saved.done.contains(task));
+    let failed_here = failed.into_iter().filter(|task| done.contains(*task) && !is_saved(*task)).count() as u64;
+    let failed_before = failed_here + saved.map_or(0, |saved| saved.failed);
+    if let Some(saved) = saved {
+        done.merge(&saved.done);
     }
     let only = options.only.as_deref();
     if let Some(only) = only {
         done.retain(only);
     }
-    let schedule = kinds::schedule(plan, elsewhere, store, again.as_ref())?;
+    let schedule = kinds::schedule(plan, saved, store, again.as_ref())?;
     // Before the cells are registered: what was begun in results that are gone tells nothing of these.
     let journal = Journal::open(store, plan, kinds::of(&plan.experiment).tasks().abandoned())?;
     let records = store.records(plan)?.replacing(&again.unwrap_or_default());
     let records = if journal.is_kept() { records.at_once() } else { records };
-    let board = Board::new(plan.experiment.cells.len(), workers);
+    let board = SharedProgress::new(plan.experiment.cells.len(), workers);
     let done_before = done.count();
     let shared = SharedState {
         plan,
@@ -61,7 +61,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         first_failure: Mutex::new(None),
     };
     let before = done.cells.iter().map(|cell| u64::from(cell.count())).collect();
-    let watch = Watch::new(plan, &shared, before, failed_before);
+    let watch = ProgressWatcher::new(plan, &shared, before, failed_before);
     let (stored, worked) = thread::scope(|scope| {
         let shared = &shared;
         let write = || {

@@ -1,7 +1,7 @@
 //! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
 
 use super::affinity::Affinity;
-use super::say::say;
+use super::messages::say;
 use crate::kinds::SavedTasks;
 use crate::store::{FinishedTasks, StoreError};
 use std::fmt;

@@ -2,10 +2,10 @@
 //! warning about unusually long tasks. It reads the clock, but no result depends on it.
 
 use super::ProgressStyle;
-use super::board::{Board, CellResults, agents_of, cell_label};
 use super::display::{self, CellLine, Rank, RunProgress};
+use super::messages::say;
 use super::queue::Queue;
-use super::say::say;
+use super::shared_progress::{CellResults, SharedProgress, agents_of, cell_label};
 use super::worker::SharedState;
 use crate::plan::{Plan, Task};
 use console::Term;
@@ -26,9 +26,9 @@ const UNUSUAL: f64 = 20.0;
 const SIZE: (u16, u16) = (24, 80);
 
 /// Watches a run on its own thread.
-pub(super) struct Watch<'r, 'p> {
+pub(super) struct ProgressWatcher<'r, 'p> {
     plan: &'r Plan,
-    board: &'r Board,
+    board: &'r SharedProgress,
     queue: &'r Queue<'p>,
     /// The tasks of the plan, or of the part of it that is played.
     planned: u64,
@@ -50,15 +50,26 @@ struct CurrentTask {
     warned: bool,
 }
 
-impl<'r, 'p> Watch<'r, 'p> {
+impl<'r, 'p> ProgressWatcher<'r, 'p> {
     pub(super) fn new(plan: &'r Plan, shared: &'r SharedState<'p>, done_before: Vec<u64>, failed_before: u64) -> Self {
         let (board, queue, style) = (shared.board, &shared.queue, shared.options.progress);
         let names = plan.experiment.short_names();
         let planned = shared.options.only.as_ref().map_or_else(|| plan.len(), |only| only.count());
-        Watch { plan, board, queue, planned, done_before, failed_before, names, style, ended: Mutex::new(false), end: Condvar::new() }
+        ProgressWatcher {
+            plan,
+            board,
+            queue,
+            planned,
+            done_before,
+            failed_before,
+            names,
+            style,
+            ended: Mutex::new(false),
+            end: Condvar::new(),
+        }
     }
 
-    /// Ends [`run`](Watch::run).
+    /// Ends [`run`](ProgressWatcher::run).
     pub(super) fn end(&self) {
         *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.end.notify_all();

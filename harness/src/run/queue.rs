@@ -113,14 +113,14 @@ mod tests {
     use std::thread;
 
     /// Two tasks at a time; the next two follow when both are recorded. It gets stuck at a given task.
-    struct Twos {
+    struct PairSchedule {
         given: u32,
         recorded: u32,
         all: u32,
         stuck_at: u32,
     }
 
-    impl Schedule for Twos {
+    impl Schedule for PairSchedule {
         fn record(&mut self, _task: Task, _row: &Row) {
             self.recorded += 1;
         }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     fn queue(all: u32, stuck_at: u32) -> Queue<'static> {
-        let schedule = Box::new(Twos { given: 0, recorded: 0, all, stuck_at });
+        let schedule = Box::new(PairSchedule { given: 0, recorded: 0, all, stuck_at });
         Queue::Scheduled(Mutex::new(ActiveSchedule { schedule, running: 0, stuck: false }), Condvar::new())
     }
 

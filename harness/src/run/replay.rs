@@ -1,7 +1,7 @@
 //! Plays stored tasks again. Under counted budgets the records must be equal.
 
 use super::RunError;
-use super::board::cell_label;
+use super::shared_progress::cell_label;
 use super::worker::Players;
 use crate::embedding::in_thread;
 use crate::kinds::{self, Tasks};

@@ -3,8 +3,8 @@
 //! A key does not identify the code that plays a cell. Records of another build are therefore trusted only if this build gives the same
 //! records for a sample of the stored tasks, taken from every game and every pairing of agents that is about to be re-used.
 
+use super::messages::say;
 use super::replay::play_again;
-use super::say::say;
 use super::{RunError, replay_all};
 use crate::experiment::Cell;
 use crate::kinds;

@@ -1,7 +1,7 @@
 //! A worker thread: takes a task, plays it, and hands the row over.
 
-use super::board::{Board, cell_label};
 use super::queue::Queue;
+use super::shared_progress::{SharedProgress, cell_label};
 use super::{RunError, RunOptions};
 use crate::kinds::{self, PlayedTask, TaskPlayer};
 use crate::plan::{Plan, Task};
@@ -19,7 +19,7 @@ pub(super) struct SharedState<'r> {
     pub(super) queue: Queue<'r>,
     pub(super) records: &'r Records,
     pub(super) journal: &'r Journal,
-    pub(super) board: &'r Board,
+    pub(super) board: &'r SharedProgress,
     /// Set on an error: no more tasks are started.
     pub(super) halt: AtomicBool,
     /// The failure that ended the run, if any: the task's id and what happened.

@@ -60,7 +60,7 @@ pub(super) fn looks_in(folder: &Path, plan: &ShardHeader) -> Result<Vec<ShardHea
 ///
 /// # Errors
 /// If a file cannot be read.
-pub(super) fn looks_beside(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
+pub(super) fn sibling_looks(path: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Some(file) = ShardFile::open(path)? else { return Ok(Vec::new()) };
     let mut files = Vec::new();

@@ -1,6 +1,6 @@
 //! Merges shard files and run directories into a run.
 
-use super::folder::{SHARDS, belongs, looks_beside, shard_files};
+use super::folder::{SHARDS, belongs, shard_files, sibling_looks};
 use crate::kinds;
 use crate::plan::{Plan, Shard};
 use crate::saved::shard::{Ending, SHARD_SUFFIX, ShardFile, ShardHeader, looks_file_name, write_shard_file};
@@ -29,7 +29,7 @@ impl Source {
                 return Err(format!("`{}` is not a shard file: its name does not end in `{SHARD_SUFFIX}`", path.display()));
             }
             // Who names single files has their looks, too.
-            let looks = looks_beside(path).map_err(|error| error.to_string())?;
+            let looks = sibling_looks(path).map_err(|error| error.to_string())?;
             return Ok(std::iter::once(path.to_owned()).chain(looks).map(Source::Shard).collect());
         }
         let mut found = Vec::new();

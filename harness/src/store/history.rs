@@ -105,7 +105,7 @@ impl HistoryRow {
     }
 
     /// The same in a file that has none of the records, of which some could be seen.
-    pub(super) fn elsewhere(&self, records: u64) -> HistoryRow {
+    pub(super) fn without_records(&self, records: u64) -> HistoryRow {
         let seen = Some(self.seen(records)).filter(|seen| *seen > 0);
         HistoryRow { known: true, held: 0, looks: self.looks.iter().copied().chain(seen).collect(), ..self.clone() }
     }
@@ -272,12 +272,12 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn look(&self, plan: &Plan, elsewhere: Option<&FinishedTasks>) -> Result<(), StoreError> {
+    pub fn look(&self, plan: &Plan, others: Option<&FinishedTasks>) -> Result<(), StoreError> {
         Ledger(self).settle()?;
         self.keep_statements(plan, None)?;
         let here = self.done(plan)?;
         let mut seen = here.clone();
-        elsewhere.iter().for_each(|elsewhere| seen.merge(elsewhere));
+        others.iter().for_each(|other| seen.merge(other));
         self.keep_histories(plan, |place, history| {
             history.look(seen.cells[place].count());
             history.held = history.held.max(here.cells[place].count());

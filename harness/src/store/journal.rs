@@ -4,7 +4,7 @@
 //! was begun and is not stored when the run is opened again counts as a failed attempt.
 
 use super::format::record_id;
-use super::{Build, Holder, Row, Store, StoreError};
+use super::{Build, LockHolder, Row, Store, StoreError};
 use crate::plan::{Plan, Task};
 use rusqlite::OptionalExtension as _;
 use std::collections::BTreeSet;
@@ -83,7 +83,7 @@ pub fn settle_begun(store: &Store, dir: &Path, abandoned: &Row) -> Result<(), St
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         text => text.map_err(|error| StoreError::files("read", &path, error))?,
     };
-    if dir != store.dir() && Holder::of(dir).is_some() {
+    if dir != store.dir() && LockHolder::of(dir).is_some() {
         return Ok(());
     }
     let line = |line: &'_ str| line.split_once(' ').and_then(|(key, task)| Some((key.to_owned(), task.parse().ok()?)));

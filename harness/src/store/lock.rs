@@ -16,16 +16,16 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// The process that writes to a run directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Holder {
+pub struct LockHolder {
     /// As in `process 4711 on host`.
     pub name: String,
     /// How long it has held the lock.
     pub since: Duration,
 }
 
-impl Holder {
+impl LockHolder {
     /// The holder of a run directory's lock; `None` if it is free or unknown. Changes nothing.
-    pub fn of(dir: &Path) -> Option<Holder> {
+    pub fn of(dir: &Path) -> Option<LockHolder> {
         let mut file = File::open(dir.join(LOCK)).ok()?;
         // The name of a process that was killed stays in the file; only the lock tells. It is given back at once.
         if !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
@@ -35,7 +35,7 @@ impl Holder {
         file.read_to_string(&mut name).ok()?;
         let since = file.metadata().ok()?.modified().ok()?.elapsed().unwrap_or_default();
         let name = if name.trim().is_empty() { "another process".to_owned() } else { name.trim().to_owned() };
-        Some(Holder { name, since })
+        Some(LockHolder { name, since })
     }
 }
 

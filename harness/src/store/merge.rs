@@ -5,7 +5,7 @@
 
 use super::format::record_id;
 use super::ledger::{Ledger, contested_tasks, deleted_rows};
-use super::others::take_others;
+use super::omitted_cells::take_others;
 use super::writer::bind;
 use super::{Attempt, Build, History, Machine, Row, Statements, Store, StoreError, hash_row};
 use crate::experiment::{CellKey, PRINTED, text_hash};

@@ -1,7 +1,7 @@
 //! Opens a run directory, for writing or only for reading.
 
-use super::afresh::tidy;
 use super::files::{RESULTS, SET_ASIDE};
+use super::fresh_run::tidy;
 use super::journal::BEGUN;
 use super::ledger::Ledger;
 use super::lock::RunLock;

@@ -63,7 +63,7 @@ impl Statements {
     }
 
     /// How many hypotheses and rules were stated once that the experiment has no longer, with any cells. Values that were printed otherwise are none.
-    pub fn gone(&self, experiment: &Experiment) -> u64 {
+    pub fn count_removed(&self, experiment: &Experiment) -> u64 {
         let there: Vec<String> = experiment.statements().collect();
         let texts: BTreeSet<&str> = there.iter().map(|hash| text_hash(hash)).collect();
         let stated: BTreeSet<&str> = self.first.keys().filter(|hash| !hash.starts_with(PRINTED)).map(|hash| text_hash(hash)).collect();
@@ -138,9 +138,9 @@ impl Store {
     }
 
     /// Stores when the hypotheses of a plan were first stated, merged with statements from elsewhere.
-    pub(super) fn keep_statements(&self, plan: &Plan, elsewhere: Option<&Statements>) -> Result<(), StoreError> {
+    pub(super) fn keep_statements(&self, plan: &Plan, others: Option<&Statements>) -> Result<(), StoreError> {
         let mut statements = self.statements(plan)?;
-        elsewhere.iter().for_each(|elsewhere| statements.merge(elsewhere));
+        others.iter().for_each(|other| statements.merge(other));
         let stored = self.stored_statements(false).map_err(|error| self.fails(error))?;
         if stored == statements { Ok(()) } else { keep(&statements, &self.connection).map_err(|error| self.fails(error)) }
     }

@@ -52,9 +52,9 @@ impl NamedGame<'_> {
     }
 
     /// How it ended, in a sentence for a comment.
-    fn told(&self) -> String {
-        let told = format!("{}, {}", result(self.record, &self.players), ended(self.record.ending));
-        if self.record.message.is_empty() { told } else { format!("{told}: {}", self.record.message.replace(char::is_control, " ")) }
+    fn ending_text(&self) -> String {
+        let text = format!("{}, {}", result(self.record, &self.players), ended(self.record.ending));
+        if self.record.message.is_empty() { text } else { format!("{text}: {}", self.record.message.replace(char::is_control, " ")) }
     }
 
     /// The comments on each move in the style of cutechess; empty if no turn has a clock or a score.
@@ -116,7 +116,7 @@ impl NamedGame<'_> {
             name(0),
             name(1),
             escaped(self.id),
-            escaped(&self.told())
+            escaped(&self.ending_text())
         );
         if handicap > 0 {
             text += &format!("HA[{handicap}]");
@@ -188,7 +188,7 @@ impl NamedGame<'_> {
             format!("[{name} \"{value}\"]\n")
         };
         let tags: String = tags.into_iter().map(tag).collect();
-        let comment = self.told().replace(['{', '}'], "|");
+        let comment = self.ending_text().replace(['{', '}'], "|");
         moves.push(format!("{{{comment}}} {result}"));
         whole.then(|| format!("{tags}\n{}\n\n", wrapped(&moves.join(" "))))
     }
@@ -206,7 +206,7 @@ impl NamedGame<'_> {
         if !scores.is_empty() {
             text += &format!("scores {}\n", scores.join(" "));
         }
-        text + &format!("result {}\nmoves {}\n\n", self.told(), self.record.moves)
+        text + &format!("result {}\nmoves {}\n\n", self.ending_text(), self.record.moves)
     }
 }
 

@@ -4,7 +4,7 @@ use super::boards::Boards;
 use super::names::{first_number, line, name};
 use super::walk::{knowledge, walk};
 use crate::experiment::{Cell, Labels, Participant};
-use crate::kinds::r#match::{Ending, GameRecord, KeptTurn};
+use crate::kinds::r#match::{Ending, GameRecord, StoredSearch};
 use crate::report::plural;
 use crate::shell::quote;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(super) fn stored(labels: &Labels, cell: &Cell, id: String, record: &GameReco
     let mut positions = Positions { boards, board: None, men: Vec::new() };
     let game = cell.game.game.as_ref();
     let (mut start, mut plies, mut first) = (Reveal::default(), Vec::new(), None);
-    let kept: BTreeMap<usize, KeptTurn> = KeptTurn::read(&record.search).into_iter().map(|turn| (turn.word, turn)).collect();
+    let kept: BTreeMap<usize, StoredSearch> = StoredSearch::read(&record.search).into_iter().map(|turn| (turn.word, turn)).collect();
     let mut given = record.opening_plies;
     let walked = walk(game, record, |step| {
         let picture = step.position.picture();

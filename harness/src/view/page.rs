@@ -54,7 +54,7 @@ pub fn stored(plan: &Plan, store: &Store, asked: &PageRequest) -> Result<(GamesP
 ///
 /// # Errors
 /// If the store cannot be read.
-pub fn beside_report(plan: &Plan, store: &Store, picker: &Picker, most: usize) -> Result<GamesPage, StoreError> {
+pub fn games_beside_report(plan: &Plan, store: &Store, picker: &Picker, most: usize) -> Result<GamesPage, StoreError> {
     made(plan, store, picker, chosen(plan, picker, None, most), false)
 }
 

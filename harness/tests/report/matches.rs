@@ -4,7 +4,7 @@ use std::path::Path;
 use treebench::experiment::{Experiment, LoadOptions, References};
 use treebench::kinds;
 use treebench::kinds::r#match::{Ending, GameRecord, MatchSummary};
-use treebench::report::{Doubt, add_commands};
+use treebench::report::{Caveat, add_commands};
 use treebench::reports::model::{Block, Cell, Plot};
 use treebench::reports::{Report, Verdict};
 use treebench::store::{Record as _, Row};
@@ -97,8 +97,8 @@ fn timed_cells_are_flagged() {
         assert!(timed.contains(part), "no `{part}` in:\n{timed}");
     }
     let (_dir, experiment) = experiment_of(&CONFIG.replace("iterations = 10", "time = \"1ms\""), "game,value\n");
-    let doubts = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).doubts();
-    assert!([Doubt::TurnsOver, Doubt::Starved].iter().all(|doubt| doubts[0].contains(&(*doubt, 1))), "{doubts:?}");
+    let caveats = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).caveats();
+    assert!([Caveat::TurnsOver, Caveat::Starved].iter().all(|caveat| caveats[0].contains(&(*caveat, 1))), "{caveats:?}");
     let by_processor = warnings("[budget]\niterations = 10", "[match]\nclock = \"cpu\"\n[budget]\ntime = \"1ms\"");
     assert!(
         by_processor.contains("Budgets of processor time") && by_processor.contains(over) && !by_processor.contains(core),

@@ -121,7 +121,7 @@ impl Meeting<'_> {
             for (row, expected) in rows.iter().zip(&expected) {
                 assert_eq!(text(row, "message"), "", "{protocol} {restart}");
                 for column in ["ending", "moves", "seats", "scores"].iter().chain(reported) {
-                    assert_eq!(told(row, column), told(expected, column), "{column} {protocol} {restart}");
+                    assert_eq!(column_value(row, column), column_value(expected, column), "{column} {protocol} {restart}");
                 }
                 assert_eq!(number(row, "disagreements"), 0, "{}", text(row, "engines"));
                 assert!(text(row, "moves").split(' ').count() > 4, "{}", text(row, "moves"));
@@ -131,7 +131,7 @@ impl Meeting<'_> {
 }
 
 /// The values of a column.
-fn told(row: &Row, column: &str) -> String {
+fn column_value(row: &Row, column: &str) -> String {
     format!("{:?}", &row[kind().tasks().columns().iter().position(|known| known.name == column).unwrap()])
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn search<'py>(
     let source = Arc::clone(position.source());
     let recipe = agents().find(agent).map_err(value_error)?.recipe(&given).map_err(|error| fault(&error))?;
     recipe
-        .suits(&source.game.info())
+        .supports(&source.game.info())
         .map_err(|reason| value_error(format!("agent `{agent}` cannot play `{}`: it {reason}", source.name)))?;
     let start = position.boxed();
     let stop = Arc::new(AtomicBool::new(false));

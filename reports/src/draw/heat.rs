@@ -3,7 +3,7 @@
 use super::frame::{Frame, SMALL, TITLE, cut, label_width, labels, write_label};
 use super::render::text_width;
 use super::scale::Scale;
-use super::scene::{Ink, Scene, Side, Tip};
+use super::scene::{Ink, Scene, Side, Tooltip};
 use crate::model::HeatMap;
 use crate::text::shown;
 
@@ -81,7 +81,7 @@ pub(crate) fn scene(map: &HeatMap, width: f64) -> Scene {
                 let names =
                     [(&map.y_labels, row), (&map.x_labels, column)].map(|(labels, place)| labels.get(place).map_or("", String::as_str));
                 let text = format!("{}, {} {}: {text} {}", names[0], map.x.label, names[1], map.value.unit);
-                scene.tips.push(Tip { at: (x + step / 2.0, y + tall / 2.0), text, detail: cell.detail, href: cell.href.clone() });
+                scene.tips.push(Tooltip { at: (x + step / 2.0, y + tall / 2.0), text, detail: cell.detail, href: cell.href.clone() });
             }
             if !dense {
                 scene.text((x + step / 2.0, y + tall / 2.0), &cut(&text, SMALL, step - 2.0), SMALL, on(color), Side::Middle);

@@ -52,12 +52,12 @@ pub(crate) struct Scene {
     pub(crate) height: f64,
     pub(crate) shapes: Vec<Shape>,
     /// Tooltips of the page.
-    pub(crate) tips: Vec<Tip>,
+    pub(crate) tips: Vec<Tooltip>,
 }
 
 /// The tooltip of a data point.
 #[derive(Debug)]
-pub(crate) struct Tip {
+pub(crate) struct Tooltip {
     pub(crate) at: Place,
     /// The series, the parameter, and the value with its interval.
     pub(crate) text: String,
@@ -104,7 +104,12 @@ impl Scene {
         } else {
             String::new()
         };
-        self.tips.push(Tip { at, text: format!("{what}: {}{unit}{interval}", shown(point.y)), detail: point.detail, href: String::new() });
+        self.tips.push(Tooltip {
+            at,
+            text: format!("{what}: {}{unit}{interval}", shown(point.y)),
+            detail: point.detail,
+            href: String::new(),
+        });
     }
 
     pub(crate) fn dashed(&mut self, from: Place, to: Place, ink: Ink) {

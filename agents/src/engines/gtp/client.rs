@@ -53,7 +53,7 @@ impl GtpConversation {
     }
 
     /// Sends a command that must be carried out.
-    fn tell(&mut self, process: &mut Process, deadline: &Deadline, command: &str) -> Result<String, Failure> {
+    fn command(&mut self, process: &mut Process, deadline: &Deadline, command: &str) -> Result<String, Failure> {
         let answer = self.ask(process, deadline, command)?;
         if answer.good { Ok(answer.text) } else { Err(Failure::protocol(format!("refuses {}: {}", quoted(command), quoted(&answer.text)))) }
     }
@@ -69,7 +69,7 @@ impl GtpConversation {
             let letter = colour(player);
             let names: Vec<String> = board.pieces_of(player).filter_map(|point| self.points.name(point)).collect();
             for name in names {
-                self.tell(process, deadline, &format!("play {letter} {name}"))?;
+                self.command(process, deadline, &format!("play {letter} {name}"))?;
             }
         }
         Ok(())
@@ -84,11 +84,11 @@ impl GtpConversation {
         };
         let settings = format!("time_settings {settings}");
         if self.clock.as_ref() != Some(&settings) {
-            self.tell(process, deadline, &settings)?;
+            self.command(process, deadline, &settings)?;
             self.clock = Some(settings);
         }
         if self.knows("time_left") {
-            self.tell(process, deadline, &format!("time_left {} {left}", colour(asked.player)))?;
+            self.command(process, deadline, &format!("time_left {} {left}", colour(asked.player)))?;
         }
         Ok(())
     }
@@ -105,12 +105,12 @@ fn by_game(clock: PlayerClock) -> (String, String) {
 
 impl Conversation for GtpConversation {
     fn greet(&mut self, process: &mut Process, deadline: &Deadline) -> Result<Identity, Failure> {
-        let name = self.tell(process, deadline, "name")?;
+        let name = self.command(process, deadline, "name")?;
         let version = self.ask(process, deadline, "version")?;
-        let commands = self.tell(process, deadline, "list_commands")?;
+        let commands = self.command(process, deadline, "list_commands")?;
         self.known = commands.split_whitespace().map(str::to_owned).collect();
         for (command, arguments) in self.options.clone() {
-            self.tell(process, deadline, format!("{command} {arguments}").trim())?;
+            self.command(process, deadline, format!("{command} {arguments}").trim())?;
         }
         Ok(Identity { name, version: if version.good { version.text } else { String::new() } })
     }
@@ -126,12 +126,12 @@ impl Conversation for GtpConversation {
         self.points = Points::of(game.as_ref());
         self.clock = None;
         if let Points::Go { size, .. } = self.points {
-            self.tell(process, deadline, &format!("boardsize {size}"))?;
-            self.tell(process, deadline, "clear_board")?;
-            self.tell(process, deadline, &format!("komi {}", game.exchange().komi()))?;
+            self.command(process, deadline, &format!("boardsize {size}"))?;
+            self.command(process, deadline, "clear_board")?;
+            self.command(process, deadline, &format!("komi {}", game.exchange().komi()))?;
             self.place_stones(process, deadline, start)?;
         } else {
-            self.tell(process, deadline, "clear_board")?;
+            self.command(process, deadline, "clear_board")?;
             if let Some(theirs) = self.legal_moves(process, deadline, start)? {
                 let mut ours: Vec<String> = whole_moves(start).iter().map(|submove| self.points.write(start, submove)).collect();
                 ours.sort();
@@ -143,7 +143,7 @@ impl Conversation for GtpConversation {
             }
         }
         if self.knows("set_random_seed") {
-            self.tell(process, deadline, &format!("set_random_seed {seed}"))?;
+            self.command(process, deadline, &format!("set_random_seed {seed}"))?;
         }
         Ok(())
     }
@@ -161,14 +161,14 @@ impl Conversation for GtpConversation {
             return Ok(());
         }
         let command = format!("play {} {}", colour(player), self.points.write(before, submove));
-        self.tell(process, deadline, &command).map(drop)
+        self.command(process, deadline, &command).map(drop)
     }
 
     fn choose(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<EngineAnswer, Failure> {
         let colour = colour(asked.player);
         self.set_clock(process, deadline, asked)?;
         let command = format!("genmove {colour}");
-        let text = self.tell(process, deadline, &command)?;
+        let text = self.command(process, deadline, &command)?;
         let reply = if text.eq_ignore_ascii_case("resign") {
             Reply::Resigns
         } else {
@@ -188,7 +188,7 @@ impl Conversation for GtpConversation {
         if !self.knows(command) {
             return None;
         }
-        let says = self.tell(process, deadline, command).ok()?;
+        let says = self.command(process, deadline, command).ok()?;
         let outcome = match says.to_ascii_lowercase().chars().next() {
             Some('b') => Some(Outcome::Won(0)),
             Some('w') => Some(Outcome::Won(1)),
@@ -217,7 +217,7 @@ impl Conversation for GtpConversation {
         if !self.knows("gogui-rules_legal_moves") {
             return Ok(None);
         }
-        let text = self.tell(process, deadline, "gogui-rules_legal_moves")?;
+        let text = self.command(process, deadline, "gogui-rules_legal_moves")?;
         let mut moves: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         moves.sort();
         Ok(Some(moves))

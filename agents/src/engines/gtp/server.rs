@@ -7,7 +7,7 @@
 //! | moves and the clock | `play` |
 //! | GoGui's rules extension and the result, for any game for two | `rules` |
 
-mod about;
+mod protocol_commands;
 mod board;
 mod play;
 mod rules;
@@ -58,11 +58,11 @@ const fn go(name: &'static str, run: fn(&mut GtpServer, &[&str]) -> Reply) -> Co
 /// All commands.
 const COMMANDS: &[Command] = &[
     any("protocol_version", |_, _| Ok("2".to_owned())),
-    any("name", about::name),
-    any("version", about::version),
-    any("known_command", about::known_command),
-    any("list_commands", about::list_commands),
-    any("quit", about::quit),
+    any("name", protocol_commands::name),
+    any("version", protocol_commands::version),
+    any("known_command", protocol_commands::known_command),
+    any("list_commands", protocol_commands::list_commands),
+    any("quit", protocol_commands::quit),
     any("boardsize", GtpServer::boardsize),
     any("clear_board", GtpServer::clear_board),
     go("komi", GtpServer::komi),
@@ -80,12 +80,12 @@ const COMMANDS: &[Command] = &[
     any("final_score", rules::final_score),
     go("final_status_list", rules::final_status_list),
     go("loadsgf", GtpServer::loadsgf),
-    any("showboard", about::showboard),
-    any("set_random_seed", about::set_random_seed),
-    any("get_random_seed", about::get_random_seed),
-    any("gomill-explain_last_move", about::explain_last_move),
-    any("gomill-describe_engine", about::describe_engine),
-    any("gogui-analyze_commands", about::analyze_commands),
+    any("showboard", protocol_commands::showboard),
+    any("set_random_seed", protocol_commands::set_random_seed),
+    any("get_random_seed", protocol_commands::get_random_seed),
+    any("gomill-explain_last_move", protocol_commands::explain_last_move),
+    any("gomill-describe_engine", protocol_commands::describe_engine),
+    any("gogui-analyze_commands", protocol_commands::analyze_commands),
     any("gogui-play_sequence", GtpServer::play_sequence),
     go("gogui-setup", GtpServer::setup),
     go("gogui-setup_player", GtpServer::setup_player),

@@ -32,7 +32,7 @@ impl Setup {
         let (named, agent) = (|error: &dyn std::fmt::Display| format!("game `{}`: {error}", self.entry.name), &self.agent);
         let game = self.entry.build(values).map_err(|error| named(&error))?;
         let game = view(&game, &self.split).map_err(|error| named(&error))?;
-        self.recipe.suits(&game.info()).map_err(|reason| format!("agent `{agent}` cannot play this: it {reason}"))?;
+        self.recipe.supports(&game.info()).map_err(|reason| format!("agent `{agent}` cannot play this: it {reason}"))?;
         self.recipe.check(&game).map_err(|error| format!("agent `{agent}`: {error}"))?;
         Ok(game)
     }

@@ -1,7 +1,7 @@
 //! Speaks UGI, UCI, USI or UAI to an engine.
 
+use super::dialect::{CHESS960, Dialect, Info, OptionOffer};
 use super::questions::answer;
-use super::words::{CHESS960, Dialect, Info, OptionOffer};
 use crate::agent::Fault;
 use crate::budget::Budget;
 use crate::engines::conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};

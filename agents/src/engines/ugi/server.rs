@@ -13,7 +13,7 @@ mod options;
 mod searching;
 mod state;
 
-use super::words::Dialect;
+use super::dialect::Dialect;
 use crate::budget::Budget;
 use crate::engines::failure::quoted;
 use crate::engines::host::{Host, Setup};

@@ -1,6 +1,6 @@
 //! Heuristic initialisation of new nodes.
 
-use crate::search::{Arrival, Backup, Iteration, Tree};
+use crate::search::{Backup, DescentEnd, Iteration, Tree};
 use treebench_games::GameInfo;
 
 /// A new node starts with additional visits, whose result is the game's own estimate (heuristic UCT: Gelly and Silver 2007; Bjorge and Schaeffer
@@ -23,7 +23,7 @@ impl HeuristicInitialisation {
 }
 
 impl Backup for HeuristicInitialisation {
-    fn arrive(&mut self, _tree: &mut Tree, arrival: &mut Arrival<'_>) {
+    fn arrive(&mut self, _tree: &mut Tree, arrival: &mut DescentEnd<'_>) {
         self.estimates.clear();
         if arrival.scores.is_none() {
             let estimate = |player| arrival.position.evaluate(player).map(|score| self.info.normalise(score));

@@ -1,6 +1,6 @@
 //! Minimax values of a heuristic, in addition to the means of playouts.
 
-use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, Rows, Tree, upwards};
+use crate::search::{Backup, Column, ColumnId, DescentEnd, Iteration, Needs, Rows, Tree, upwards};
 use treebench_games::GameInfo;
 
 /// The minimax value of a heuristic below a node, on the scale [0, 1], for the player who chose the way to the node.
@@ -34,7 +34,7 @@ impl Backup for HeuristicMinimax {
         self.estimates = needs.writes(Rows::single(0.0));
     }
 
-    fn arrive(&mut self, _tree: &mut Tree, arrival: &mut Arrival<'_>) {
+    fn arrive(&mut self, _tree: &mut Tree, arrival: &mut DescentEnd<'_>) {
         self.leaf.clear();
         match arrival.scores {
             Some(scores) => self.leaf.extend_from_slice(scores),

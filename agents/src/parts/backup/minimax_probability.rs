@@ -1,6 +1,6 @@
 //! Winning probabilities under perfect play, instead of means.
 
-use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Tree, upwards};
+use crate::search::{Backup, Column, ColumnId, DescentEnd, Iteration, Needs, NodeId, Rows, Tree, upwards};
 
 /// The probability that the player who chose the way to a node wins there under perfect play.
 pub struct WinProbability;
@@ -76,7 +76,7 @@ impl Backup for MinimaxProbability {
         self.chances = needs.writes(Rows::single(0.0));
     }
 
-    fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
+    fn arrive(&mut self, tree: &mut Tree, arrival: &mut DescentEnd<'_>) {
         // A node that is over is marked until its result is backed up: no probability is negative.
         if arrival.scores.is_some() {
             *tree.column_mut(self.chances).cell_mut(arrival.node) = -1.0;

@@ -4,7 +4,7 @@ use crate::agent::Proof;
 use crate::parts::Goals;
 use crate::parts::goals::is_decided;
 use crate::parts::selection::Bias;
-use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
+use crate::search::{Backup, Column, ColumnId, DescentEnd, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
 use std::ops::Range;
 use treebench_games::{Params, Player};
 
@@ -71,7 +71,7 @@ impl Backup for ProofNumbers {
         }
     }
 
-    fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
+    fn arrive(&mut self, tree: &mut Tree, arrival: &mut DescentEnd<'_>) {
         let root = tree.root_player();
         if let Some(scores) = arrival.scores {
             let row = tree.column_mut(self.proofs).row_mut(arrival.node);

@@ -1,7 +1,7 @@
 //! Score-bounded MCTS: bounds on every player's score that are certain.
 
 use crate::agent::Proof;
-use crate::search::{Arrival, Backup, Column, ColumnId, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
+use crate::search::{Backup, Column, ColumnId, DescentEnd, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
 use std::ops::Range;
 use treebench_games::{GameInfo, Params, Player};
 
@@ -141,7 +141,7 @@ impl Backup for ScoreBounds {
         }
     }
 
-    fn arrive(&mut self, tree: &mut Tree, arrival: &mut Arrival<'_>) {
+    fn arrive(&mut self, tree: &mut Tree, arrival: &mut DescentEnd<'_>) {
         self.unreported = false;
         let Some(scores) = arrival.scores else { return };
         if !(self.draws == Draws::Ignored && is_draw(scores)) {

@@ -2,7 +2,7 @@
 
 use super::iteration::Leaf;
 use super::{Buffers, Mcts};
-use crate::search::phases::{Arrival, PlayoutContext};
+use crate::search::phases::{DescentEnd, PlayoutContext};
 use treebench_games::{Position, Turn};
 
 impl Mcts {
@@ -30,7 +30,7 @@ impl Mcts {
     pub(super) fn arrive(&mut self, position: &dyn Position, over: bool) {
         let Buffers { path, scores, scratch, .. } = &mut self.buffers;
         let (Some(step), turn) = (path.last(), position.turn()) else { return };
-        let mut arrival = Arrival {
+        let mut arrival = DescentEnd {
             node: step.node,
             position,
             mover: if let Turn::Player(mover) = turn { Some(mover) } else { None },

@@ -29,7 +29,7 @@ pub struct Iteration<'a> {
 }
 
 /// Where a descent has come to a new node, or to the end of the game.
-pub struct Arrival<'a> {
+pub struct DescentEnd<'a> {
     /// The node.
     pub node: NodeId,
     /// The position there.
@@ -59,7 +59,7 @@ pub trait Backup: Send {
     fn declare(&mut self, _needs: &mut Needs) {}
 
     /// Called before the playout when the descent has come to a new node, or (every time) to the end of the game.
-    fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut Arrival<'_>) {}
+    fn arrive(&mut self, _tree: &mut Tree, _arrival: &mut DescentEnd<'_>) {}
 
     /// Called when a node has been given its children.
     fn expanded(&mut self, _tree: &mut Tree, _expanded: &mut ExpandedNode<'_>) {}

@@ -146,7 +146,7 @@ impl Code<'_, '_> {
     }
 
     /// A cold block: its code is moved out of the way.
-    pub(crate) fn seldom(&mut self, block: Block) {
+    pub(crate) fn mark_cold(&mut self, block: Block) {
         self.builder.set_cold_block(block);
     }
 

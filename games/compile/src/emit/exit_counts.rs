@@ -4,7 +4,7 @@
 use crate::analysis::invariant_values::InvariantValues;
 use crate::analysis::point_values::forms;
 use crate::emit::code::Code;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::emit::values::Writer;
 use crate::emit::{images, points, segment};
 use crate::ir::{Exit, Op, Segment, ValueId, Values};
@@ -60,7 +60,7 @@ pub(crate) fn look(
     code: &mut Code<'_, '_>,
     segment: &Segment,
     square: Value,
-    ahead: &[Put],
+    ahead: &[Placement],
     known: &[(ValueId, Set)],
     counted: &[bool],
 ) -> Vec<ExitSquares> {
@@ -96,7 +96,7 @@ impl Writer<'_> {
             }
             Op::Row(table) => {
                 let to = points::steps(code, self.segment.values.table(table), &[self.square])[0];
-                let exists = points::some_of(code, &[to]);
+                let exists = points::any_exists(code, &[to]);
                 code.builder.ins().uextend(types::I64, exists)
             }
             ref other => unreachable!("{other:?} is no step"),

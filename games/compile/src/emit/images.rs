@@ -16,7 +16,7 @@ const MOST_OF_FEW: usize = 24;
 
 /// How many squares a set is likely to have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Likely {
+pub(crate) enum ExpectedSize {
     /// At most one, certainly.
     One,
     Few,
@@ -34,8 +34,8 @@ pub(crate) fn row(code: &mut Code<'_, '_>, relation: &Relation, square: Value) -
 }
 
 /// The image of a set.
-pub(crate) fn image(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value], likely: Likely) -> Set {
-    let at_most_one = likely == Likely::One;
+pub(crate) fn image(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value], likely: ExpectedSize) -> Set {
+    let at_most_one = likely == ExpectedSize::One;
     let shifts = relation.shifts();
     if shifts.is_empty() {
         return code.constant(&SquareSet::empty(code.program.layout.squares));
@@ -44,7 +44,7 @@ pub(crate) fn image(code: &mut Code<'_, '_>, relation: &Relation, set: &[Value],
         let chunks = chunks::chunks(relation);
         let most = match likely {
             _ if shifts.len() <= MAX_SHIFTS => shifts.len() * shift_cost(set.len()),
-            Likely::Many => MOST_OF_MANY,
+            ExpectedSize::Many => MOST_OF_MANY,
             _ => MOST_OF_FEW,
         };
         if chunks::cost(&chunks, set.len()) < most {

@@ -48,9 +48,9 @@ pub(crate) fn tried(code: &mut Code<'_, '_>, body: Body, set: &[Value], single: 
 
 /// Those squares from which a pattern can be walked.
 pub(crate) fn tried_from(code: &mut Code<'_, '_>, body: Body, points: &[Value]) -> Points {
-    points::those(code, points, |code, point| {
+    points::filter(code, points, |code, point| {
         let (inside, done) = (code.block(), code.block_of(1, types::I8));
-        let some = points::some_of(code, &[point]);
+        let some = points::any_exists(code, &[point]);
         let no = code.builder.ins().iconst(types::I8, 0);
         code.branch_with(some, (inside, &[]), (done, &[no]));
         code.begin(inside);
@@ -70,7 +70,7 @@ fn holds(code: &mut Code<'_, '_>, body: Body, square: Value) -> Value {
     code.set_field(offset_of!(Context, pattern_frames), above);
     let status = code.call(code.patterns[&body], &[code.state, code.context, square]);
     let (fault, done) = (code.block(), code.block());
-    code.seldom(fault);
+    code.mark_cold(fault);
     let is_fault = code.compare_number(IntCC::UnsignedGreaterThan, status, Status::Stopped.code());
     code.branch(is_fault, fault, done);
     code.begin(fault);

@@ -6,7 +6,7 @@
 use crate::board::Piece;
 use crate::emit::code::Code;
 use crate::emit::images;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
@@ -63,7 +63,7 @@ fn one_or_none(code: &mut Code<'_, '_>, point: Value) -> Set {
 }
 
 /// Whether one of the squares exists.
-pub(crate) fn some_of(code: &mut Code<'_, '_>, points: &[Value]) -> Value {
+pub(crate) fn any_exists(code: &mut Code<'_, '_>, points: &[Value]) -> Value {
     let squares = code.program.layout.squares as i64;
     let exist: Vec<Value> = points.iter().map(|&point| code.compare_number(IntCC::NotEqual, point, squares)).collect();
     match exist.into_iter().reduce(|a, b| code.builder.ins().bor(a, b)) {
@@ -73,7 +73,7 @@ pub(crate) fn some_of(code: &mut Code<'_, '_>, points: &[Value]) -> Value {
 }
 
 /// Those squares for which a test holds.
-pub(crate) fn those(code: &mut Code<'_, '_>, points: &[Value], mut holds: impl FnMut(&mut Code<'_, '_>, Value) -> Value) -> Points {
+pub(crate) fn filter(code: &mut Code<'_, '_>, points: &[Value], mut holds: impl FnMut(&mut Code<'_, '_>, Value) -> Value) -> Points {
     let nowhere = code.nowhere();
     let test = |&point: &Value| {
         let holds = holds(code, point);
@@ -83,7 +83,7 @@ pub(crate) fn those(code: &mut Code<'_, '_>, points: &[Value], mut holds: impl F
 }
 
 /// Whether a square holds one of these pieces, under some assumed changes; anything if the square is missing.
-pub(crate) fn holds_any(code: &mut Code<'_, '_>, point: Value, pieces: &[Piece], ahead: &[Put]) -> Value {
+pub(crate) fn holds_any(code: &mut Code<'_, '_>, point: Value, pieces: &[Piece], ahead: &[Placement]) -> Value {
     let address = code.builder.ins().iadd(code.state, point);
     let bytes = (code.program.layout.bytes * 8) as i32;
     let piece = code.builder.ins().uload8(types::I64, MemFlagsData::trusted(), address, bytes);
@@ -119,7 +119,7 @@ fn is_one_of(code: &mut Code<'_, '_>, piece: Value, pieces: &[Piece]) -> Value {
 pub(crate) fn points_in(code: &mut Code<'_, '_>, points: &[Value], set: &[Value], inside: bool) -> Points {
     let wanted = if inside { IntCC::NotEqual } else { IntCC::Equal };
     if let [low, high] = *set {
-        return those(code, points, |code, point| {
+        return filter(code, points, |code, point| {
             let is_low = code.compare_number(IntCC::UnsignedLessThan, point, 64);
             let word = code.builder.ins().select(is_low, low, high);
             let bit = code.builder.ins().ushr(word, point);
@@ -133,7 +133,7 @@ pub(crate) fn points_in(code: &mut Code<'_, '_>, points: &[Value], set: &[Value]
         code.builder.ins().stack_store(types::I64, word, slot, i as i32 * 8);
     }
     let base = code.builder.ins().stack_addr(types::I64, slot, 0);
-    those(code, points, |code, point| {
+    filter(code, points, |code, point| {
         let word = code.builder.ins().ushr_imm_u(point, 6);
         let offset = code.builder.ins().ishl_imm_u(word, 3);
         let address = code.builder.ins().iadd(base, offset);

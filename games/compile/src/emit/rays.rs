@@ -11,7 +11,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 pub(crate) fn rays(code: &mut Code<'_, '_>, step: &Relation, rays: &Relation, origin: &[Value], through: &[Value], ascending: bool) -> Set {
     let count = code.count(origin);
     let (one, many, done) = (code.block(), code.block(), code.block_with(origin.len()));
-    code.seldom(many);
+    code.mark_cold(many);
     let several = code.compare_number(IntCC::UnsignedGreaterThan, count, 1);
     code.branch(several, many, one);
     code.begin(one);
@@ -40,7 +40,7 @@ fn rays_of_many(code: &mut Code<'_, '_>, step: &Relation, origin: &[Value], thro
     code.begin(head);
     let parameters = code.parameters(head);
     let (front, reached) = parameters.split_at(words);
-    let moved = images::image(code, step, front, images::Likely::Few);
+    let moved = images::image(code, step, front, images::ExpectedSize::Few);
     let moved = code.and(&moved, through);
     let fresh = code.without(&moved, reached);
     let all = code.or(reached, &fresh);

@@ -7,7 +7,7 @@ use crate::analysis::point_values::forms;
 use crate::analysis::point_values::is_point;
 use crate::analysis::unions::{Part, unions as parts_of_unions};
 use crate::emit::code::Code;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::emit::values::{Operand, Writer};
 use crate::emit::{fill, images, points};
 use crate::ir::{Exit, Item, Op, RegionKind, Segment, ValueId};
@@ -15,12 +15,12 @@ use crate::passes::Pass;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 
 /// Emits a segment from a square, under some assumed changes; returns the squares of each of its exits.
-pub(crate) fn segment(code: &mut Code<'_, '_>, segment: &Segment, square: Value, ahead: &[Put]) -> Vec<Set> {
+pub(crate) fn segment(code: &mut Code<'_, '_>, segment: &Segment, square: Value, ahead: &[Placement]) -> Vec<Set> {
     segment_and_end(code, segment, square, ahead).0
 }
 
 /// The same, with the truth value that tells whether the end of a pattern is reached, if that is possible.
-pub(crate) fn segment_and_end(code: &mut Code<'_, '_>, segment: &Segment, square: Value, ahead: &[Put]) -> (Vec<Set>, Option<Value>) {
+pub(crate) fn segment_and_end(code: &mut Code<'_, '_>, segment: &Segment, square: Value, ahead: &[Placement]) -> (Vec<Set>, Option<Value>) {
     let wanted = segment.exits.iter().map(|exit| exit.squares).chain(segment.arrives).collect();
     let writer = evaluate(code, segment, wanted, square, ahead, &[]);
     let sets = segment.exits.iter().map(|exit| writer.exit_squares(code, exit)).collect();
@@ -28,7 +28,7 @@ pub(crate) fn segment_and_end(code: &mut Code<'_, '_>, segment: &Segment, square
 }
 
 /// The squares of one exit of a segment.
-pub(crate) fn one_exit(code: &mut Code<'_, '_>, segment: &Segment, n: usize, square: Value, ahead: &[Put]) -> Set {
+pub(crate) fn one_exit(code: &mut Code<'_, '_>, segment: &Segment, n: usize, square: Value, ahead: &[Placement]) -> Set {
     let exit = &segment.exits[n];
     let writer = evaluate(code, segment, vec![exit.squares], square, ahead, &[]);
     writer.exit_squares(code, exit)
@@ -40,7 +40,7 @@ pub(crate) fn evaluate<'s>(
     segment: &'s Segment,
     wanted: Vec<ValueId>,
     square: Value,
-    ahead: &'s [Put],
+    ahead: &'s [Placement],
     known: &[(ValueId, Set)],
 ) -> Writer<'s> {
     let mut writer = prepare(code, segment, &wanted, square, ahead, known);
@@ -54,7 +54,7 @@ fn prepare<'s>(
     segment: &'s Segment,
     wanted: &[ValueId],
     square: Value,
-    ahead: &'s [Put],
+    ahead: &'s [Placement],
     known: &[(ValueId, Set)],
 ) -> Writer<'s> {
     let (values, passes) = (&segment.values, code.program.passes);
@@ -120,7 +120,7 @@ impl Writer<'_> {
             Op::Row(table) => images::row(code, &self.segment.values.table(*table).then(relation), self.square),
             _ => {
                 let initial = self.set(code, search.initial);
-                images::image(code, relation, &initial, images::Likely::Few)
+                images::image(code, relation, &initial, images::ExpectedSize::Few)
             }
         };
         let through: Vec<Set> = search.spread.through.iter().map(|test| self.set(code, test.set)).collect();
@@ -255,7 +255,7 @@ impl Writer<'_> {
         let (inside, done) = (code.block(), if is_set { code.block_with(no.len()) } else { code.block_of(1, types::I8) });
         let some = if self.is_points(guard) {
             let points = self.points(code, guard);
-            points::some_of(code, &points)
+            points::any_exists(code, &points)
         } else {
             let set = self.set(code, guard);
             code.some(&set)

@@ -11,7 +11,7 @@ pub(crate) type Set = Vec<Value>;
 
 /// An assumed change of a square, for looking one step ahead.
 #[derive(Clone, Debug)]
-pub(crate) struct Put {
+pub(crate) struct Placement {
     /// The old piece.
     pub(crate) old: Piece,
     /// The new piece.
@@ -114,7 +114,7 @@ impl Code<'_, '_> {
     }
 
     /// The squares that hold a piece, under some assumed changes.
-    pub(crate) fn squares_of(&mut self, piece: Piece, ahead: &[Put]) -> Set {
+    pub(crate) fn squares_of(&mut self, piece: Piece, ahead: &[Placement]) -> Set {
         let mut set = self.load_set(self.state, self.set_word(piece));
         for put in ahead {
             if put.new == put.old {
@@ -130,7 +130,7 @@ impl Code<'_, '_> {
     }
 
     /// The squares that hold one of these pieces.
-    pub(crate) fn squares_of_any(&mut self, pieces: &[Piece], ahead: &[Put]) -> Set {
+    pub(crate) fn squares_of_any(&mut self, pieces: &[Piece], ahead: &[Placement]) -> Set {
         let all = self.program.layout.pieces;
         if pieces.len() * 2 > all {
             let others: Vec<Piece> = (0..all as u16).map(Piece).filter(|piece| !pieces.contains(piece)).collect();

@@ -4,9 +4,9 @@ use crate::analysis::goal_tests::Searches;
 use crate::analysis::point_values::split;
 use crate::analysis::unions::Unions;
 use crate::emit::code::{Code, condition};
-use crate::emit::images::Likely;
+use crate::emit::images::ExpectedSize;
 use crate::emit::points::Points;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::emit::{fill, images, patterns, points, rays, windows};
 use crate::ir::{Op, Segment, ValueId};
 use crate::squares::{Relation, SquareSet};
@@ -25,7 +25,7 @@ pub(crate) enum Operand {
 pub(crate) struct Writer<'s> {
     pub(crate) segment: &'s Segment,
     pub(crate) square: Value,
-    pub(crate) ahead: &'s [Put],
+    pub(crate) ahead: &'s [Placement],
     /// By the values' numbers.
     pub(crate) made: Vec<Option<Operand>>,
     pub(crate) needed: Vec<bool>,
@@ -87,7 +87,7 @@ impl Writer<'_> {
             }
             Op::If(condition, a) => {
                 let (points, condition) = (self.points(code, *a), self.one(*condition));
-                points::those(code, &points, |_, _| condition)
+                points::filter(code, &points, |_, _| condition)
             }
             Op::Image(table, a) => {
                 let points = self.points(code, *a);
@@ -110,13 +110,13 @@ impl Writer<'_> {
                 let rest = SquareSet::full(code.program.layout.squares).without(squares);
                 points::points_within(code, points, &rest)
             }
-            Op::Pieces(pieces) => points::those(code, points, |code, point| {
+            Op::Pieces(pieces) => points::filter(code, points, |code, point| {
                 let holds = points::holds_any(code, point, pieces, self.ahead);
                 if inside { holds } else { code.builder.ins().bxor_imm_s(holds, 1) }
             }),
             _ if self.is_points(set) => {
                 let others = self.points(code, set);
-                points::those(code, points, |code, point| points::is_among(code, point, &others, inside))
+                points::filter(code, points, |code, point| points::is_among(code, point, &others, inside))
             }
             _ => {
                 let set = self.set(code, set);
@@ -141,7 +141,7 @@ impl Writer<'_> {
         }
         if self.is_points(value) {
             let points = self.points(code, value);
-            return points::some_of(code, &points);
+            return points::any_exists(code, &points);
         }
         let set = self.set(code, value);
         code.some(&set)
@@ -244,12 +244,12 @@ impl Writer<'_> {
     }
 
     /// How many squares a set is likely to have.
-    fn likely_squares(&self, set: ValueId) -> Likely {
+    fn likely_squares(&self, set: ValueId) -> ExpectedSize {
         let values = &self.segment.values;
         match values.op(set) {
-            _ if values.at_most_one(set) => Likely::One,
-            Op::Pieces(_) => Likely::Many,
-            _ => Likely::Few,
+            _ if values.at_most_one(set) => ExpectedSize::One,
+            Op::Pieces(_) => ExpectedSize::Many,
+            _ => ExpectedSize::Few,
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::board::Piece;
 use crate::emit::code::Code;
 use crate::emit::points;
-use crate::emit::sets::Put;
+use crate::emit::sets::Placement;
 use crate::passes::Pass;
 use crate::squares::{Relation, SquareSet};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -75,7 +75,13 @@ pub(crate) fn within_constant(code: &mut Code<'_, '_>, relation: &Relation, squa
 }
 
 /// Whether all images of the square hold one of these pieces, under some assumed changes, if that is found without whole sets.
-pub(crate) fn within_pieces(code: &mut Code<'_, '_>, relation: &Relation, square: Value, pieces: &[Piece], ahead: &[Put]) -> Option<Value> {
+pub(crate) fn within_pieces(
+    code: &mut Code<'_, '_>,
+    relation: &Relation,
+    square: Value,
+    pieces: &[Piece],
+    ahead: &[Placement],
+) -> Option<Value> {
     let squares = relation.squares();
     let lengths = || relation.rows().iter().map(SquareSet::len);
     let beyond = relation.leaves_board();
@@ -88,7 +94,7 @@ pub(crate) fn within_pieces(code: &mut Code<'_, '_>, relation: &Relation, square
             let point = if step == Relation::identity(squares) { square } else { points::steps(code, &step, &[square])[0] };
             let mut holds = points::holds_any(code, point, pieces, ahead);
             if beyond {
-                let exists = points::some_of(code, &[point]);
+                let exists = points::any_exists(code, &[point]);
                 holds = code.builder.ins().band(holds, exists);
             }
             all = Some(all.map_or(holds, |all| code.builder.ins().band(all, holds)));
@@ -107,7 +113,13 @@ pub(crate) fn within_pieces(code: &mut Code<'_, '_>, relation: &Relation, square
 }
 
 /// Whether one of the images of the square holds one of these pieces, under some assumed changes, if they lie in a window.
-pub(crate) fn meets_pieces(code: &mut Code<'_, '_>, relation: &Relation, square: Value, pieces: &[Piece], ahead: &[Put]) -> Option<Value> {
+pub(crate) fn meets_pieces(
+    code: &mut Code<'_, '_>,
+    relation: &Relation,
+    square: Value,
+    pieces: &[Piece],
+    ahead: &[Placement],
+) -> Option<Value> {
     let window = window(code, relation, square)?;
     let (direct, pieces) = fewer(code, pieces);
     let found = window_of(code, &window, &pieces, ahead);
@@ -144,7 +156,7 @@ fn window(code: &mut Code<'_, '_>, relation: &Relation, square: Value) -> Option
 }
 
 /// The part in a window of the squares that hold one of these pieces, under some assumed changes.
-fn window_of(code: &mut Code<'_, '_>, window: &Window, pieces: &[Piece], ahead: &[Put]) -> Vec<Value> {
+fn window_of(code: &mut Code<'_, '_>, window: &Window, pieces: &[Piece], ahead: &[Placement]) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     for i in 0..window.masks.len() {
         let words: Vec<Value> = pieces.iter().map(|&piece| code.load(window.address, code.set_word(piece) + i)).collect();

@@ -1,6 +1,6 @@
 //! Strongly connected components of the automaton, and an order of their nodes.
 
-use super::lower::{Lower, NodeSets, Way};
+use super::lower::{EdgeDirection, Lower, NodeSets};
 use crate::automaton::{EdgeId, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ pub(super) fn entries(component: &BTreeSet<NodeId>, incoming: &NodeSets) -> Opti
 }
 
 /// The strongly connected components that can be reached, each before those it leads to (Tarjan, without recursion).
-pub(super) fn components(lower: &Lower<'_>, from: NodeId, way: Way) -> Vec<BTreeSet<NodeId>> {
+pub(super) fn components(lower: &Lower<'_>, from: NodeId, way: EdgeDirection) -> Vec<BTreeSet<NodeId>> {
     struct Frame {
         node: NodeId,
         edges: Vec<EdgeId>,
@@ -63,7 +63,7 @@ pub(super) fn components(lower: &Lower<'_>, from: NodeId, way: Way) -> Vec<BTree
 }
 
 /// Nodes without which the component has no cycle: the targets of the edges that lead back in a search from its entries.
-pub(super) fn heads(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: Way) -> Vec<NodeId> {
+pub(super) fn heads(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: EdgeDirection) -> Vec<NodeId> {
     let mut heads = BTreeSet::new();
     let mut state: BTreeMap<NodeId, bool> = BTreeMap::new();
     for &entry in entries.keys() {
@@ -101,7 +101,7 @@ pub(super) fn heads(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, entries: &NodeS
 }
 
 /// The nodes of a component, each after those that lead to it other than through a head.
-pub(super) fn order(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, heads: &NodeSets, way: Way) -> Vec<NodeId> {
+pub(super) fn order(lower: &Lower<'_>, nodes: &BTreeSet<NodeId>, heads: &NodeSets, way: EdgeDirection) -> Vec<NodeId> {
     let mut waiting: BTreeMap<NodeId, usize> = nodes.iter().map(|&node| (node, 0)).collect();
     for &node in nodes {
         for edge in lower.edges(node, way) {

@@ -4,7 +4,7 @@
 //! Where it may go on is found for all squares at once, on the board before the step: what the new piece passes, the old one is taken to pass as well,
 //! and all other conditions are taken to hold.
 
-use super::lower::{Lower, LoweringError, Put, Way};
+use super::lower::{EdgeDirection, Lower, LoweringError, Placement};
 use super::op::ValueId;
 use crate::automaton::NodeId;
 use crate::board::Piece;
@@ -33,12 +33,12 @@ impl Lower<'_> {
             return Ok(squares);
         }
         let (begun, size) = (self.builder.mark(), self.builder.values.len());
-        self.put = Some(Put { new, old: self.builder.values.pieces_on(squares) });
+        self.put = Some(Placement { new, old: self.builder.values.pieces_on(squares) });
         let part = self.guard_test(squares, |lower| {
             let mut from = lower.builder.nothing();
             for &goal in &goals {
                 let all = lower.builder.everything();
-                if let Some(&more) = lower.walk(goal, all, Way::Backwards)?.get(&to) {
+                if let Some(&more) = lower.walk(goal, all, EdgeDirection::Backwards)?.get(&to) {
                     from = lower.builder.or(from, more);
                 }
             }
@@ -57,8 +57,8 @@ impl Lower<'_> {
     fn goals(&self, start: NodeId, end: Option<NodeId>) -> BTreeSet<NodeId> {
         let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
         while let Some(node) = open.pop() {
-            for edge in self.edges(node, Way::Forwards) {
-                let to = self.far(edge, Way::Forwards);
+            for edge in self.edges(node, EdgeDirection::Forwards) {
+                let to = self.far(edge, EdgeDirection::Forwards);
                 if seen.insert(to) {
                     open.push(to);
                 }

@@ -22,7 +22,7 @@ impl fmt::Display for LoweringError {
 
 /// The direction in which edges are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum EdgeDirection {
     /// From the start: the squares that can be reached at a node.
     Forwards,
     /// From the end: the squares of a node from which the end can be reached.
@@ -72,11 +72,11 @@ pub(super) struct Lower<'a> {
     pub(super) builder: Builder,
     pub(super) patterns: Patterns,
     /// An assumed change of one square, wherever that is (see `pruned`).
-    pub(super) put: Option<Put>,
+    pub(super) put: Option<Placement>,
 }
 
 /// A piece that is put down, and those that may be on the square before, if they are known.
-pub(super) struct Put {
+pub(super) struct Placement {
     pub(super) new: Piece,
     pub(super) old: Option<Vec<Piece>>,
 }
@@ -91,19 +91,19 @@ impl Lower<'_> {
     }
 
     /// The edges inside a segment that lead on from a node.
-    pub(super) fn edges(&self, node: NodeId, way: Way) -> Vec<EdgeId> {
+    pub(super) fn edges(&self, node: NodeId, way: EdgeDirection) -> Vec<EdgeId> {
         let edges = match way {
-            Way::Forwards => &self.program.automaton.out[node as usize],
-            Way::Backwards => &self.relations.incoming[node as usize],
+            EdgeDirection::Forwards => &self.program.automaton.out[node as usize],
+            EdgeDirection::Backwards => &self.relations.incoming[node as usize],
         };
         edges.iter().copied().filter(|&edge| !self.is_step(self.edge(edge))).collect()
     }
 
     /// The node at the other end.
-    pub(super) fn far(&self, edge: EdgeId, way: Way) -> NodeId {
+    pub(super) fn far(&self, edge: EdgeId, way: EdgeDirection) -> NodeId {
         match way {
-            Way::Forwards => self.edge(edge).to,
-            Way::Backwards => self.edge(edge).from,
+            EdgeDirection::Forwards => self.edge(edge).to,
+            EdgeDirection::Backwards => self.edge(edge).from,
         }
     }
 
@@ -115,10 +115,10 @@ impl Lower<'_> {
         edge.label.is_modifier() || self.dots && edge.label == Label::Dot
     }
 
-    pub(super) fn step(&self, direction: Direction, way: Way) -> Relation {
+    pub(super) fn step(&self, direction: Direction, way: EdgeDirection) -> Relation {
         match way {
-            Way::Forwards => self.relations.forwards[usize::from(direction.0)].clone(),
-            Way::Backwards => self.relations.backwards[usize::from(direction.0)].clone(),
+            EdgeDirection::Forwards => self.relations.forwards[usize::from(direction.0)].clone(),
+            EdgeDirection::Backwards => self.relations.backwards[usize::from(direction.0)].clone(),
         }
     }
 
@@ -126,7 +126,7 @@ impl Lower<'_> {
     pub(super) fn piece_set(&mut self, pieces: &[Piece]) -> ValueId {
         let all = self.program.board.pieces;
         match &self.put {
-            Some(Put { new, old }) if pieces.contains(new) => match old {
+            Some(Placement { new, old }) if pieces.contains(new) => match old {
                 Some(old) => {
                     let both: BTreeSet<Piece> = pieces.iter().chain(old).copied().collect();
                     self.builder.pieces(&both.into_iter().collect::<Vec<_>>(), all)

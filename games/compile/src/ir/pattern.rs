@@ -1,7 +1,7 @@
 //! Patterns: tested on one square by walking forward, or on all squares at once by walking backwards from the pattern's end. A pattern that
 //! changes the state has no such set: it is tried from each square.
 
-use super::lower::{Lower, LoweringError, Way};
+use super::lower::{EdgeDirection, Lower, LoweringError};
 use super::op::{Body, Op, ValueId};
 use super::repeats;
 use crate::automaton::NodeId;
@@ -16,7 +16,14 @@ const SHORT: usize = 30;
 
 impl Lower<'_> {
     /// The squares of a set on which a pattern holds, or does not if it is negated.
-    pub(super) fn pattern(&mut self, start: NodeId, end: NodeId, negated: bool, set: ValueId, way: Way) -> Result<ValueId, LoweringError> {
+    pub(super) fn pattern(
+        &mut self,
+        start: NodeId,
+        end: NodeId,
+        negated: bool,
+        set: ValueId,
+        way: EdgeDirection,
+    ) -> Result<ValueId, LoweringError> {
         if self.changes(start) {
             return self.tried(Body { start, end }, negated, set);
         }
@@ -25,7 +32,7 @@ impl Lower<'_> {
             let holds = self.guard_test(set, |lower| lower.reaches(start, end, here))?;
             return Ok(self.keep(set, holds, negated));
         }
-        if way == Way::Forwards && self.builder.values.at_most_one(set) {
+        if way == EdgeDirection::Forwards && self.builder.values.at_most_one(set) {
             // The condition of the set holds where its result counts.
             let from = self.builder.values.unconditional(set);
             let holds = self.guard_test(set, |lower| lower.reaches(start, end, from))?;
@@ -40,7 +47,7 @@ impl Lower<'_> {
     /// All squares on which a pattern holds, or does not.
     pub(super) fn squares_of_pattern(&mut self, start: NodeId, end: NodeId, negated: bool) -> Result<ValueId, LoweringError> {
         let all = self.builder.everything();
-        let found = self.walk(end, all, Way::Backwards)?;
+        let found = self.walk(end, all, EdgeDirection::Backwards)?;
         let from = match found.get(&start) {
             Some(&from) => from,
             None => self.builder.nothing(),
@@ -50,7 +57,7 @@ impl Lower<'_> {
 
     /// Whether the end can be reached from one of these squares.
     fn reaches(&mut self, start: NodeId, end: NodeId, set: ValueId) -> Result<ValueId, LoweringError> {
-        let found = self.walk(start, set, Way::Forwards)?;
+        let found = self.walk(start, set, EdgeDirection::Forwards)?;
         let there = match found.get(&end) {
             Some(&there) => there,
             None => self.builder.nothing(),
@@ -107,7 +114,7 @@ impl Lower<'_> {
         }
         let before = self.builder.mark();
         let here = self.builder.here();
-        let found = self.walk(start, here, Way::Forwards)?;
+        let found = self.walk(start, here, EdgeDirection::Forwards)?;
         // A pattern that changes the state goes on after its steps: from where these are, if that depends on the start.
         let matters = |node| node == end || self.leaving(node).any(|edge| self.is_step(edge));
         let depends = found.iter().any(|(&node, &value)| matters(node) && self.builder.is_local(value));

@@ -1,6 +1,6 @@
 //! Rays: components that walk straight on, step after step, as long as the squares pass some tests.
 
-use super::lower::{Lower, LoweringError, NodeSets, Way};
+use super::lower::{EdgeDirection, Lower, LoweringError, NodeSets};
 use super::op::{Op, ValueId};
 use crate::automaton::{Label, NodeId};
 use crate::passes::Pass;
@@ -22,9 +22,9 @@ impl Lower<'_> {
         head: NodeId,
         start: ValueId,
         entries: &NodeSets,
-        way: Way,
+        way: EdgeDirection,
     ) -> Result<Option<ValueId>, LoweringError> {
-        if entries.len() != 1 || !self.program.passes.has(Pass::CastRays) || way == Way::Backwards {
+        if entries.len() != 1 || !self.program.passes.has(Pass::CastRays) || way == EdgeDirection::Backwards {
             return Ok(None);
         }
         let Some(Path { before, step, after }) = self.path(nodes, head) else { return Ok(None) };
@@ -82,13 +82,16 @@ impl Lower<'_> {
         let mut path = Path { before: Vec::new(), step: Relation::identity(self.squares()), after: Vec::new() };
         let (mut here, mut moved) = (head, false);
         loop {
-            let mut inside = self.edges(here, Way::Forwards).into_iter().filter(|&edge| nodes.contains(&self.far(edge, Way::Forwards)));
+            let mut inside = self
+                .edges(here, EdgeDirection::Forwards)
+                .into_iter()
+                .filter(|&edge| nodes.contains(&self.far(edge, EdgeDirection::Forwards)));
             let (Some(edge), None) = (inside.next(), inside.next()) else { return None };
             match &self.edge(edge).label {
                 Label::Empty | Label::Dot => {}
                 // A test between two shifts would be a test of an intermediate square.
                 Label::Shift(direction) if path.after.is_empty() => {
-                    path.step = path.step.then(&self.step(*direction, Way::Forwards));
+                    path.step = path.step.then(&self.step(*direction, EdgeDirection::Forwards));
                     moved = true;
                 }
                 label @ (Label::On(_) | Label::Pattern { .. }) => {
@@ -100,7 +103,7 @@ impl Lower<'_> {
                 }
                 _ => return None,
             }
-            here = self.far(edge, Way::Forwards);
+            here = self.far(edge, EdgeDirection::Forwards);
             if here == head {
                 return Some(path);
             }

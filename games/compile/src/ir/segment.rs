@@ -1,7 +1,7 @@
 //! From a place in the rules to the steps that can be taken there.
 
 use super::builder::Builder;
-use super::lower::{Lower, LoweringError, Patterns, Relations, Way};
+use super::lower::{EdgeDirection, Lower, LoweringError, Patterns, Relations};
 use super::op::{Body, Op, ValueId};
 use super::values::Values;
 use crate::automaton::Semimoves;
@@ -66,7 +66,7 @@ impl Segment {
             put: None,
         };
         let here = lower.builder.here();
-        let found = lower.walk(node, here, Way::Forwards)?;
+        let found = lower.walk(node, here, EdgeDirection::Forwards)?;
         let mut exits = Vec::new();
         for (&node, &value) in &found {
             for edge in program.automaton.leaving(node) {

@@ -1,7 +1,7 @@
 //! Walking a part of the automaton forwards or backwards, all squares at once.
 
 use super::components::{components, entries, heads, order};
-use super::lower::{Lower, LoweringError, NodeSets, Way};
+use super::lower::{EdgeDirection, Lower, LoweringError, NodeSets};
 use super::op::{Op, ValueId};
 use super::repeats;
 use crate::automaton::{EdgeId, Label, NodeId};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Lower<'_> {
     /// Finds the set of squares for every node that can be reached from `from`, where it is `set`.
-    pub(super) fn walk(&mut self, from: NodeId, set: ValueId, way: Way) -> Result<NodeSets, LoweringError> {
+    pub(super) fn walk(&mut self, from: NodeId, set: ValueId, way: EdgeDirection) -> Result<NodeSets, LoweringError> {
         let mut incoming: BTreeMap<NodeId, ValueId> = BTreeMap::from([(from, set)]);
         let mut found = NodeSets::new();
         for component in components(self, from, way) {
@@ -41,7 +41,7 @@ impl Lower<'_> {
     }
 
     /// The values of nodes that reach one another.
-    fn component(&mut self, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: Way) -> Result<NodeSets, LoweringError> {
+    fn component(&mut self, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: EdgeDirection) -> Result<NodeSets, LoweringError> {
         let cyclic = nodes.len() > 1 || nodes.iter().any(|&node| self.edges(node, way).into_iter().any(|edge| self.far(edge, way) == node));
         if !cyclic {
             return Ok(entries.clone());
@@ -78,7 +78,7 @@ impl Lower<'_> {
     }
 
     /// Makes the sets of pieces that a component tests, so that they are known not to change in its loop.
-    fn make_tested_pieces(&mut self, nodes: &BTreeSet<NodeId>, way: Way) {
+    fn make_tested_pieces(&mut self, nodes: &BTreeSet<NodeId>, way: EdgeDirection) {
         let edges: Vec<EdgeId> = nodes.iter().flat_map(|&node| self.edges(node, way)).collect();
         for edge in edges {
             if let Label::On(pieces) = self.edge(edge).label.clone()
@@ -95,7 +95,7 @@ impl Lower<'_> {
         nodes: &BTreeSet<NodeId>,
         entries: &NodeSets,
         heads: &NodeSets,
-        way: Way,
+        way: EdgeDirection,
     ) -> Result<(NodeSets, NodeSets), LoweringError> {
         let mut incoming: NodeSets =
             entries.iter().filter(|(node, _)| !heads.contains_key(node)).map(|(&node, &value)| (node, value)).collect();
@@ -117,7 +117,7 @@ impl Lower<'_> {
 
     /// A component made of shifts alone, entered with squares that are known relative to the current one, possibly under a condition: a
     /// table.
-    fn tabulate_shifts(&mut self, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: Way) -> Option<NodeSets> {
+    fn tabulate_shifts(&mut self, nodes: &BTreeSet<NodeId>, entries: &NodeSets, way: EdgeDirection) -> Option<NodeSets> {
         if !self.program.passes.has(Pass::TabulateShifts) {
             return None;
         }
@@ -176,7 +176,7 @@ impl Lower<'_> {
     }
 
     /// The set after an edge.
-    pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: Way) -> Result<ValueId, LoweringError> {
+    pub(super) fn transfer(&mut self, edge: EdgeId, set: ValueId, way: EdgeDirection) -> Result<ValueId, LoweringError> {
         match self.edge(edge).label.clone() {
             Label::Empty | Label::Dot => Ok(set),
             Label::Shift(direction) => {

@@ -69,7 +69,7 @@ impl<'a, 'f> Routine<'a, 'f> {
         let (too_long, too_much) = (code.block(), code.block());
         let (too_many, no_room, list_full) = (code.block(), code.block(), code.block());
         for block in [too_long, too_much, too_many, no_room, list_full] {
-            code.seldom(block);
+            code.mark_cold(block);
         }
         let choices = ChoiceStack::new(graph.entries, frame, frame_base, frames_end, dead, too_long);
         if is_pattern {

@@ -116,7 +116,7 @@ impl Task for Semimoves {
         let most = routine.code.number(routine.graph.program.limits.restart_after as i64);
         let few = routine.code.compare(IntCC::UnsignedLessThan, taken, most);
         let stuck = routine.code.block();
-        routine.code.seldom(stuck);
+        routine.code.mark_cold(stuck);
         let on = routine.code.block();
         routine.code.branch(few, on, stuck);
         routine.code.begin(stuck);

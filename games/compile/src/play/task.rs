@@ -65,7 +65,7 @@ pub(super) trait Task {
         let moves = routine.code.read(routine.moves);
         let cap = routine.code.field(offset_of!(Context, cap));
         let less = routine.code.compare(IntCC::UnsignedLessThan, moves, cap);
-        routine.code.seldom(stop);
+        routine.code.mark_cold(stop);
         routine.code.branch(less, on, stop);
         routine.code.begin(stop);
         routine.leave(Status::Stopped);

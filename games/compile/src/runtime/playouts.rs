@@ -119,7 +119,7 @@ impl NativeProgram {
     }
 
     /// Reports the contents of the list of a traced function.
-    fn tell(&self, memory: &Memory, note: &mut impl FnMut(PlayoutEvent)) {
+    fn report_trace(&self, memory: &Memory, note: &mut impl FnMut(PlayoutEvent)) {
         let listed = memory.listed();
         let whole = listed.iter().rposition(|&word| matches!(TraceWord::from(word), TraceWord::End(_))).map_or(0, |end| end + 1);
         if !self.is_orthodox() {
@@ -194,7 +194,7 @@ impl NativeProgram {
             count.dead = status == Status::Over && inside && moves == 0;
             count.over = status == Status::Over && !count.dead;
             if function.lists {
-                self.tell(memory, note);
+                self.report_trace(memory, note);
             }
             if status != Status::Stuck {
                 return Ok(count);

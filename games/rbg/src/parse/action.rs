@@ -58,11 +58,11 @@ impl Reader<'_, '_> {
             while self.cursor.eat(",") {
                 commas += 1;
             }
-            if self.cursor.sees(end) {
+            if self.cursor.is_at(end) {
                 return if failed { Err(Failure) } else { Ok(pieces) };
             }
             if commas == 0 && !first {
-                return Err(self.cursor.wanted(&format!("`,` or `{end}`"), self.report));
+                return Err(self.cursor.expected(&format!("`,` or `{end}`"), self.report));
             }
             let token = self.cursor.word("a piece", self.report)?;
             first = false;
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
             self.cursor.expect("=", self.report)?;
             let value = arithmetic::value(self.cursor, self.values, self.report)?;
             self.weigh(2, token.place())?;
-            let ends = self.cursor.sees("]");
+            let ends = self.cursor.is_at("]");
             if ends {
                 self.cursor.next();
             }

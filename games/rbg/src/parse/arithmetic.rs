@@ -42,7 +42,7 @@ pub(crate) fn comparison(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &
     ];
     let left = value(cursor, values, report)?;
     let Some(&(_, comparator)) = COMPARATORS.iter().find(|(symbol, _)| cursor.eat(symbol)) else {
-        return Err(cursor.wanted("a comparison such as `==`", report));
+        return Err(cursor.expected("a comparison such as `==`", report));
     };
     Ok(Comparison { left, comparator, right: value(cursor, values, report)? })
 }
@@ -106,7 +106,7 @@ impl Reader<'_, '_> {
 
     fn primary(&mut self, report: &mut Report) -> Result<Value, Failure> {
         let single = |tree, low, high| Ok(Value { tree, low, high, height: 1 });
-        let Some(token) = self.cursor.peek() else { return Err(self.cursor.wanted("a value", report)) };
+        let Some(token) = self.cursor.peek() else { return Err(self.cursor.expected("a value", report)) };
         if self.cursor.eat("(") {
             self.depth += 1;
             if self.depth > self.limits.depth {
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
                 Err(report.error(token.place(), "`-` must precede a number or be between two values; write `0 - x`"))
             }
             Some((Kind::Word(word), token)) => {
-                let Some(values) = self.values else { return Err(self.cursor.wanted("a number", report)) };
+                let Some(values) = self.values else { return Err(self.cursor.expected("a number", report)) };
                 self.cursor.next();
                 let bound = |i: u16| values.bounds.get(usize::from(i)).map_or(0, |&bound| i64::from(bound));
                 match values.names.get(word) {
@@ -141,7 +141,7 @@ impl Reader<'_, '_> {
                     _ => Err(values.names.unknown(token, "variable", |meaning| !matches!(meaning, Meaning::Direction(_)), report)),
                 }
             }
-            _ => Err(self.cursor.wanted("a value", report)),
+            _ => Err(self.cursor.expected("a value", report)),
         }
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn board(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Lim
         return Err(report.error(cursor.last(), "the board has no square"));
     }
     if cursor.peek().is_some() {
-        return Err(cursor.wanted("the end of the board", report));
+        return Err(cursor.expected("the end of the board", report));
     }
     Ok(board)
 }
@@ -84,7 +84,7 @@ impl Reader<'_, '_, '_> {
                 return Err(self.report.error(start, format!("the layers are more than {EXTENT} places wide in all")));
             }
         }
-        if layers.is_empty() { Err(self.cursor.wanted("a layer of rows such as `[[e, w] [b, e]]`", self.report)) } else { Ok(layers) }
+        if layers.is_empty() { Err(self.cursor.expected("a layer of rows such as `[[e, w] [b, e]]`", self.report)) } else { Ok(layers) }
     }
 
     /// Reads one or more rows. `check` reports an error in the last one.
@@ -100,14 +100,14 @@ impl Reader<'_, '_, '_> {
                 return Err(self.report.error(start.to(self.cursor.last()), message));
             }
         }
-        if rows.is_empty() { Err(self.cursor.wanted("a row of pieces such as `[e, w]`", self.report)) } else { Ok(rows) }
+        if rows.is_empty() { Err(self.cursor.expected("a row of pieces such as `[e, w]`", self.report)) } else { Ok(rows) }
     }
 
     /// Reads `e, w, , b]`: nothing between two commas is a hole.
     fn row(&mut self) -> Result<Row, Failure> {
         let mut row = Vec::new();
         loop {
-            let hole = self.cursor.sees(",") || self.cursor.sees("]");
+            let hole = self.cursor.is_at(",") || self.cursor.is_at("]");
             row.push(if hole { None } else { Some(self.piece()?) });
             if row.len() > EXTENT {
                 return Err(self.report.error(self.cursor.last(), format!("this row has more than {EXTENT} places")));
@@ -116,7 +116,7 @@ impl Reader<'_, '_, '_> {
                 return Ok(row);
             }
             if !self.cursor.eat(",") {
-                return Err(self.cursor.wanted("`,` or `]`", self.report));
+                return Err(self.cursor.expected("`,` or `]`", self.report));
             }
         }
     }
@@ -153,7 +153,7 @@ impl Reader<'_, '_, '_> {
             while !self.cursor.eat("}") {
                 let (direction, target) = self.edge(&mut board.directions)?;
                 edges.push((square, direction, target));
-                if !self.cursor.sees("}") {
+                if !self.cursor.is_at("}") {
                     self.cursor.expect(",", self.report)?;
                 }
             }

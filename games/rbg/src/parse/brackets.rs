@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::sections::Parts;
 
 /// If the brackets of a section or macro do not match, this is reported in place of all errors found so far.
-pub(super) fn blame(parts: &Parts, report: &mut Report) {
+pub(super) fn report_unbalanced(parts: &Parts, report: &mut Report) {
     let directives = parts.macros.iter().chain(parts.sections.iter().flatten());
     let faults: Vec<(&Token, String)> = directives.filter_map(|directive| fault(&directive.body)).collect();
     if !faults.is_empty() {

@@ -29,7 +29,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether the next token is this symbol.
-    pub(crate) fn sees(&self, symbol: &str) -> bool {
+    pub(crate) fn is_at(&self, symbol: &str) -> bool {
         self.peek().is_some_and(|token| token.is(symbol))
     }
 
@@ -40,14 +40,14 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next token if it is this symbol.
     pub(crate) fn eat(&mut self, symbol: &str) -> bool {
-        let sees = self.sees(symbol);
+        let sees = self.is_at(symbol);
         self.at += usize::from(sees);
         sees
     }
 
     /// Takes this symbol.
     pub(crate) fn expect(&mut self, symbol: &str, report: &mut Report) -> Result<(), Failure> {
-        if self.eat(symbol) { Ok(()) } else { Err(self.wanted(&format!("`{symbol}`"), report)) }
+        if self.eat(symbol) { Ok(()) } else { Err(self.expected(&format!("`{symbol}`"), report)) }
     }
 
     /// Takes a name; `what` says of what, for messages.
@@ -57,12 +57,12 @@ impl<'a> Cursor<'a> {
                 self.at += 1;
                 Ok(token)
             }
-            _ => Err(self.wanted(what, report)),
+            _ => Err(self.expected(what, report)),
         }
     }
 
     /// Reports that something else was expected here.
-    pub(crate) fn wanted(&self, what: &str, report: &mut Report) -> Failure {
+    pub(crate) fn expected(&self, what: &str, report: &mut Report) -> Failure {
         match self.peek() {
             Some(token) => report.error(token.place(), format!("expected {what}, found `{}`", token.text())),
             None => report.error(self.last(), format!("expected {what} after this")),

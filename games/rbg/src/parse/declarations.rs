@@ -99,5 +99,5 @@ fn separated(cursor: &mut Cursor<'_>, first: bool, report: &mut Report) -> Resul
     if cursor.peek().is_none() {
         return Ok(false);
     }
-    if commas == 0 && !first { Err(cursor.wanted("`,`", report)) } else { Ok(true) }
+    if commas == 0 && !first { Err(cursor.expected("`,`", report)) } else { Ok(true) }
 }

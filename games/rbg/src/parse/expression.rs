@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
             parts.push(part);
         }
         if self.cursor.taken() == before {
-            self.cursor.wanted("an action or `(`", self.report);
+            self.cursor.expected("an action or `(`", self.report);
         }
         Ok(sequence(parts))
     }
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
         } else {
             return Ok(Some(body));
         };
-        if self.cursor.sees("*") || self.cursor.sees("^") {
+        if self.cursor.is_at("*") || self.cursor.is_at("^") {
             self.cursor.next();
             self.report.error(self.cursor.last(), "only one `*` or `^` may follow an element; use parentheses");
             if self.cursor.peek().is_some_and(|token| matches!(token.kind, Kind::Number(_))) {
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
                     .inspect_err(|_| self.cursor.skip_from(opening))
             }
             _ => {
-                let failed = self.cursor.wanted("a number", self.report);
+                let failed = self.cursor.expected("a number", self.report);
                 if self.cursor.peek().is_some_and(|token| token.word().is_some()) {
                     self.cursor.next();
                 }

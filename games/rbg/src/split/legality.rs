@@ -77,7 +77,7 @@ fn nodes_before(product: &Product<'_>, watched: &[bool]) -> Vec<bool> {
 
 /// A set of dots, each at a square: the last one and the set without it, by its place in [`Search::ways`].
 #[derive(Clone, Copy)]
-struct Way {
+struct DotPath {
     before: u32,
     dot: u32,
     length: u32,
@@ -96,7 +96,7 @@ struct Search<'a> {
     found: Vec<(u32, u32)>,
     /// The sets of dots of this search. Every one but the empty one ends with a dot at a square that no other one ends with, since
     /// each place is left only once.
-    ways: Vec<Way>,
+    ways: Vec<DotPath>,
     illegal: Vec<bool>,
 }
 
@@ -132,7 +132,7 @@ impl Search<'_> {
 
     fn extend(&mut self, before: u32, dot: u32) -> u32 {
         let length = self.length(before) + 1;
-        self.ways.push(Way { before, dot, length });
+        self.ways.push(DotPath { before, dot, length });
         self.ways.len() as u32 - 1
     }
 

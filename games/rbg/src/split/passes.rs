@@ -1,12 +1,12 @@
 //! The passes that give the rules the dots of a strategy, in order.
 
 use super::budget::{Budget, SplitError};
-use super::indecisive::{Side, determined};
+use super::indecisive_splits::{Side, determined};
 use super::insert::insert;
 use super::legality::illegal;
 use super::postpone::postpone;
 use super::product::{self, Product, Rules, START};
-use super::report::{Dots, Fate, Origin, Report};
+use super::report::{DotOutcome, Dots, Origin, Report};
 use super::strategy::Split;
 use super::tree;
 use crate::board::Board;
@@ -41,7 +41,7 @@ pub fn dotted(description: &Description, split: Split, limits: &Limits) -> Resul
     explained(description, split, limits).map(|(rules, _)| rules)
 }
 
-/// The same, with the fate of each dot.
+/// The same, with the outcome of each dot.
 ///
 /// Dots of the author are treated like the others as far as legality is concerned; they stay even if they leave no choice.
 ///
@@ -86,7 +86,7 @@ fn insert_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
 /// Removes the dots that only the keeper meets, whose moves are never split (split-moves paper, appendix 2.3).
 fn remove_dots_of_keeper(work: &mut Work<'_>) -> Result<(), SplitError> {
     let keepers = keepers(&Rules::new(&work.rules), work.dots.0.len());
-    work.remove(&keepers, Fate::Keeper);
+    work.remove(&keepers, DotOutcome::Keeper);
     Ok(())
 }
 
@@ -119,7 +119,7 @@ fn keepers(rules: &Rules, dots: usize) -> Vec<bool> {
 /// Moves dots to the right until all are legal.
 fn postpone_illegal_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
     // A dot that is legal in its place stays so, whatever the others do: only those that moved are checked again.
-    let mut watched = work.dots.0.iter().map(|dot| dot.fate == Fate::Kept).collect::<Vec<_>>();
+    let mut watched = work.dots.0.iter().map(|dot| dot.outcome == DotOutcome::Kept).collect::<Vec<_>>();
     while watched.contains(&true) {
         let graph = Rules::new(&work.rules);
         let product = Product::new(&graph, work.board, work.limits)?;
@@ -127,7 +127,7 @@ fn postpone_illegal_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
         watched = illegal(&product, &watched, &mut work.budget)?;
         work.rules = postpone(&work.rules, &watched, &mut work.dots);
         for (watched, dot) in watched.iter_mut().zip(&work.dots.0) {
-            *watched &= dot.fate == Fate::Kept;
+            *watched &= dot.outcome == DotOutcome::Kept;
         }
     }
     Ok(())
@@ -135,33 +135,33 @@ fn postpone_illegal_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
 
 /// Removes the strategy's dots after which there is no choice.
 fn remove_right_determined_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
-    work.remove_indecisive(Side::Right, Fate::RightDetermined)
+    work.remove_indecisive(Side::Right, DotOutcome::RightDetermined)
 }
 
 /// Removes the strategy's dots before which there is no choice.
 fn remove_left_determined_dots(work: &mut Work<'_>) -> Result<(), SplitError> {
-    work.remove_indecisive(Side::Left, Fate::LeftDetermined)
+    work.remove_indecisive(Side::Left, DotOutcome::LeftDetermined)
 }
 
 impl Work<'_> {
     /// Removes the strategy's dots that leave no choice on one side.
-    fn remove_indecisive(&mut self, side: Side, fate: Fate) -> Result<(), SplitError> {
+    fn remove_indecisive(&mut self, side: Side, outcome: DotOutcome) -> Result<(), SplitError> {
         let graph = Rules::new(&self.rules);
         let product = Product::new(&graph, self.board, self.limits)?;
         let mut named = determined(&product, self.dots.0.len(), side, self.split.modifiers, &mut self.budget)?;
         for (named, dot) in named.iter_mut().zip(&self.dots.0) {
             *named &= dot.origin != Origin::Text;
         }
-        self.remove(&named, fate);
+        self.remove(&named, outcome);
         Ok(())
     }
 
     /// Removes dots from the rules and notes why.
-    fn remove(&mut self, named: &[bool], fate: Fate) {
+    fn remove(&mut self, named: &[bool], outcome: DotOutcome) {
         let dots = &mut self.dots;
         self.rules = tree::erase(&self.rules, &mut |dot| {
             if named[dot as usize] {
-                dots.decide(dot, fate);
+                dots.decide(dot, outcome);
             }
             named[dot as usize]
         });

@@ -1,6 +1,6 @@
 //! Moving illegal dots to the right until they are legal (split-moves paper, appendix 2.2).
 
-use super::report::{Dots, Fate, Origin, number, numbered};
+use super::report::{DotOutcome, Dots, Origin, number, numbered};
 use super::tree;
 use crate::expr::Expr;
 
@@ -10,7 +10,7 @@ pub(super) fn postpone(rules: &Expr, illegal: &[bool], dots: &mut Dots) -> Expr 
     let mut walk = Walk { illegal, dots };
     let (rules, pending) = walk.expr(rules);
     for dot in pending {
-        walk.dots.decide(dot, Fate::Lost);
+        walk.dots.decide(dot, DotOutcome::Lost);
     }
     rules
 }
@@ -82,9 +82,9 @@ impl Walk<'_> {
         if self.dots.0[dot as usize].origin == Origin::Text {
             whole.pop();
             whole.push(numbered(dot));
-            self.dots.decide(other, Fate::Merged);
+            self.dots.decide(other, DotOutcome::Merged);
         } else {
-            self.dots.decide(dot, Fate::Merged);
+            self.dots.decide(dot, DotOutcome::Merged);
         }
     }
 }

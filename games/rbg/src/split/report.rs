@@ -1,4 +1,4 @@
-//! The fate of every dot, to explain a split to the author of the rules.
+//! The outcome of every dot, to explain a split to the author of the rules.
 
 use crate::expr::{Expr, Span};
 
@@ -13,9 +13,9 @@ pub enum Origin {
     Shift,
 }
 
-/// The fate of a dot.
+/// The outcome of a dot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Fate {
+pub enum DotOutcome {
     /// It is a split point.
     Kept,
     /// Only the keeper reaches it, and the keeper's moves are never split.
@@ -37,13 +37,13 @@ pub struct Dot {
     pub origin: Origin,
     /// Its place in the text: the dot itself, or the empty place before the action for which a strategy wrote it.
     pub written: Span,
-    /// Its final place, if it was [kept](Fate::Kept): the dot itself, or the empty place after the action that it follows (before the next
+    /// Its final place, if it was [kept](DotOutcome::Kept): the dot itself, or the empty place after the action that it follows (before the next
     /// one if it follows none).
     pub place: Span,
     /// The number of steps to the right until it was legal.
     pub postponed: u32,
-    /// Its fate.
-    pub fate: Fate,
+    /// Its outcome.
+    pub outcome: DotOutcome,
 }
 
 impl Dot {
@@ -53,7 +53,7 @@ impl Dot {
             Expr::Dot(span) => *span,
             other => first(other).map_or(Span::default(), |span| Span { start: span.start, end: span.start }),
         };
-        Dot { origin, written: at, place: at, postponed: 0, fate: Fate::Kept }
+        Dot { origin, written: at, place: at, postponed: 0, outcome: DotOutcome::Kept }
     }
 }
 
@@ -70,9 +70,9 @@ impl Dots {
         numbered(self.0.len() as u32 - 1)
     }
 
-    /// Sets the fate of a dot.
-    pub(super) fn decide(&mut self, number: u32, fate: Fate) {
-        self.0[number as usize].fate = fate;
+    /// Sets the outcome of a dot.
+    pub(super) fn decide(&mut self, number: u32, outcome: DotOutcome) {
+        self.0[number as usize].outcome = outcome;
     }
 }
 
@@ -99,19 +99,19 @@ impl Report {
         self.dots.len()
     }
 
-    /// The number of dots that moved to the right, whatever their fate.
+    /// The number of dots that moved to the right, whatever their outcome.
     pub fn postponed(&self) -> usize {
         self.dots.iter().filter(|dot| dot.postponed > 0).count()
     }
 
-    /// The number of dots with a fate.
-    pub fn count(&self, fate: Fate) -> usize {
-        self.dots.iter().filter(|dot| dot.fate == fate).count()
+    /// The number of dots with a outcome.
+    pub fn count(&self, outcome: DotOutcome) -> usize {
+        self.dots.iter().filter(|dot| dot.outcome == outcome).count()
     }
 
     /// The number of split points.
     pub fn kept(&self) -> usize {
-        self.count(Fate::Kept)
+        self.count(DotOutcome::Kept)
     }
 
     /// Restores the spans of the dots in a finished tree, and records their final places.

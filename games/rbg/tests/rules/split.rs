@@ -1,6 +1,6 @@
 //! The dots that the split strategies put into rules, as text before and after.
 
-use treebench_rbg::split::report::{Fate, Report};
+use treebench_rbg::split::report::{DotOutcome, Report};
 use treebench_rbg::split::{SplitError, dotted, explained};
 use treebench_rbg::{Description, Limits, Split, parse};
 
@@ -35,7 +35,7 @@ fn orthodox_rules_have_no_dots() {
 fn an_illegal_dot_goes_to_the_right_until_it_is_legal() {
     // The paper's example.
     let report = becomes("Shift", "->p (left* . + right* .) [e] ->>", "->p (left* + right*) . [e] ->>");
-    assert_eq!((report.written(), report.postponed(), report.count(Fate::Merged), report.kept()), (2, 2, 1, 1));
+    assert_eq!((report.written(), report.postponed(), report.count(DotOutcome::Merged), report.kept()), (2, 2, 1, 1));
     // With and without the dot, the same square is reached.
     becomes("Plus", "->p (right {e} + right {x}) (up + {e}) [e] ->>", "->p (right {e} + right {x}) . (up + {e}) [e] ->>");
     // Out of a repetition, and past the next part.
@@ -66,7 +66,7 @@ fn shift_cuts_the_choice_of_a_square_in_two() {
 #[test]
 fn dots_that_leave_no_choice_are_erased() {
     let report = becomes("ModPlus", "->p ({e} [x] + {x} up [e]) ->>", "->p ({e} [x] + {x} up [e]) ->>");
-    assert_eq!((report.written(), report.count(Fate::RightDetermined)), (2, 2));
+    assert_eq!((report.written(), report.count(DotOutcome::RightDetermined)), (2, 2));
     // Without `Mod` a semimove does not end at a modifier, so that only the switch ends it.
     becomes("Plus", "->p ({e} [x] + {x} up [e]) (up* + [x]) ->>", "->p (. {e} [x] + . {x} up [e]) (. up* + [x]) ->>");
     // The author's dots stay.
@@ -80,7 +80,7 @@ fn the_keeper_has_no_dots() {
         "(->p (up {e}* + right {e}*) ->> . (up {e}* + right {e}*))*",
         "(->p (. up {e}* + . right {e}*) ->> (up {e}* + right {e}*))*",
     );
-    assert_eq!((report.written(), report.count(Fate::Keeper), report.kept()), (5, 3, 2));
+    assert_eq!((report.written(), report.count(DotOutcome::Keeper), report.kept()), (5, 3, 2));
 }
 
 #[test]

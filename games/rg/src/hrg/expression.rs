@@ -34,7 +34,8 @@ pub(super) fn expression(cursor: &mut Cursor<'_>) -> Result<Expression, Failure>
 fn binary(cursor: &mut Cursor<'_>, least: u8) -> Result<Expression, Failure> {
     let mut left = postfix(cursor)?;
     let mut operands = 0;
-    while let Some(&(_, operator, tightness)) = OPERATORS.iter().find(|(symbol, _, tightness)| cursor.sees(symbol) && *tightness >= least) {
+    while let Some(&(_, operator, tightness)) = OPERATORS.iter().find(|(symbol, _, tightness)| cursor.is_at(symbol) && *tightness >= least)
+    {
         operands += 1;
         if operands > MOST_OPERANDS {
             return Err(cursor.report.error(cursor.here(), format!("more than {MOST_OPERANDS} operators in a row")));
@@ -70,7 +71,7 @@ fn postfix(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
 
 fn primary(cursor: &mut Cursor<'_>) -> Result<Expression, Failure> {
     let start = cursor.here();
-    if cursor.sees("if") && !cursor.sees_after(1, "]") {
+    if cursor.is_at("if") && !cursor.sees_after(1, "]") {
         cursor.advance();
         let condition = expression(cursor)?;
         cursor.expect("then")?;

@@ -29,7 +29,7 @@ pub(crate) fn source(limits: &Limits, report: &mut Report) -> Result<Source, Fai
 }
 
 fn starts_declaration(cursor: &Cursor<'_>) -> bool {
-    ["domain", "graph", "reusable"].iter().any(|word| cursor.sees(word)) || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
+    ["domain", "graph", "reusable"].iter().any(|word| cursor.is_at(word)) || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
 }
 
 fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failure> {
@@ -40,9 +40,9 @@ fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failu
             let name = cursor.word("`domain`, `graph`, or the name of a function or variable")?;
             cursor.expect(":")?;
             let of = type_of(cursor)?;
-            if cursor.sees(&name.text) && cursor.sees_after(1, "(") {
+            if cursor.is_at(&name.text) && cursor.sees_after(1, "(") {
                 let mut cases = Vec::new();
-                while cursor.sees(&name.text) && cursor.sees_after(1, "(") {
+                while cursor.is_at(&name.text) && cursor.sees_after(1, "(") {
                     let start = cursor.here();
                     cursor.advance();
                     cursor.advance();

@@ -13,7 +13,7 @@ pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failure> 
         let mut body = Vec::new();
         while !cursor.eat("}") {
             if cursor.is_done() {
-                return Err(cursor.wanted("a statement or `}`"));
+                return Err(cursor.expected("a statement or `}`"));
             }
             body.push(statement(cursor)?);
         }
@@ -78,7 +78,7 @@ fn condition(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {
     let condition = expression(cursor)?;
     let then = block(cursor)?;
     let otherwise = match cursor.eat("else") {
-        true if cursor.sees("if") => vec![cursor.nested(self::condition)?],
+        true if cursor.is_at("if") => vec![cursor.nested(self::condition)?],
         true => block(cursor)?,
         false => Vec::new(),
     };
@@ -110,7 +110,7 @@ fn assignment(cursor: &mut Cursor<'_>) -> Result<Statement, Failure> {
 fn tag(cursor: &mut Cursor<'_>, start: u32) -> Result<Statement, Failure> {
     let artificial = cursor.peek().starts_with('_');
     let mut parts = Vec::new();
-    if artificial && cursor.sees("_") {
+    if artificial && cursor.is_at("_") {
         cursor.advance();
     }
     if cursor.eat("(") {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// The aim of a walk.
 #[derive(Clone, Copy)]
-pub(super) enum Aim<'a> {
+pub(super) enum WalkGoal<'a> {
     /// Whole moves.
     Moves,
     /// Whole moves with these tags.
@@ -65,7 +65,7 @@ impl Walk {
         &mut self,
         game: &Game,
         from: &State,
-        aim: Aim<'_>,
+        aim: WalkGoal<'_>,
         arrive: &mut dyn FnMut(Arrival<'_>) -> ControlFlow<()>,
     ) -> Result<(), Fault> {
         self.cells.clone_from(&from.cells);
@@ -84,7 +84,7 @@ impl Walk {
         &mut self,
         game: &Game,
         start: NodeId,
-        aim: Aim<'_>,
+        aim: WalkGoal<'_>,
         arrive: &mut dyn FnMut(Arrival<'_>) -> ControlFlow<()>,
         level: &mut Level,
     ) -> Result<(), Fault> {
@@ -108,7 +108,7 @@ impl Walk {
                         Label::TagCell(cell) => self.cells[cell],
                         _ => continue,
                     };
-                    if matches!(aim, Aim::Move(wanted) if wanted.get(self.tags.len()) != Some(&tag)) {
+                    if matches!(aim, WalkGoal::Move(wanted) if wanted.get(self.tags.len()) != Some(&tag)) {
                         continue;
                     }
                     if self.tags.len() == game.limits.tags {
@@ -116,7 +116,7 @@ impl Walk {
                     }
                     next_key = (tag_key ^ mixed(u32::from(tag), u32::MAX - self.tags.len() as u32)).rotate_left(1);
                     self.tags.push(tag);
-                    if matches!(aim, Aim::Tag) {
+                    if matches!(aim, WalkGoal::Tag) {
                         if arrive(Arrival { tags: &self.tags, node: edge.to, cells: &self.cells }).is_break() {
                             return Ok(());
                         }
@@ -124,7 +124,7 @@ impl Walk {
                     }
                 }
                 Label::Switch(ref next) => {
-                    if matches!(aim, Aim::Move(wanted) if wanted.len() != self.tags.len()) {
+                    if matches!(aim, WalkGoal::Move(wanted) if wanted.len() != self.tags.len()) {
                         continue;
                     }
                     let next = self.scalar(game, next);

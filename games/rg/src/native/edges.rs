@@ -2,7 +2,7 @@
 
 use super::automaton::Tag;
 use super::lowering::{Entry, Lowering, Part, WHOLE, read_only};
-use super::operands::{Content, Contents, Evaluation, Need, Outcome};
+use super::operands::{Content, Contents, Evaluation, Outcome, UnknownReason};
 use super::point::{Point, Value};
 use super::storage::Place;
 use crate::game::{self, Base, Edge, Symbol};
@@ -16,7 +16,7 @@ impl Lowering<'_> {
     pub(super) fn edge(&mut self, part: Part, node: NodeId, point: &Point, number: usize) -> Result<(), LoweringError> {
         let game = self.game;
         let edge = &game.edges[number];
-        if let Some(point) = self.made_early(point, number)? {
+        if let Some(point) = self.hoist(point, number)? {
             return self.link(node, part, edge.to, point);
         }
         match &edge.label {
@@ -115,8 +115,8 @@ impl Lowering<'_> {
     fn decide(&mut self, part: Part, node: NodeId, point: Point, edge: &Edge, contents: Contents) -> Result<(), LoweringError> {
         let content = match self.outcome(&point, &contents, edge) {
             Ok(outcome) => return self.finish(part, node, point, edge, outcome),
-            Err(Need::Refusal(reason)) => return Err(reason),
-            Err(Need::Content(content)) => content,
+            Err(UnknownReason::Refusal(reason)) => return Err(reason),
+            Err(UnknownReason::Content(content)) => content,
         };
         // Contents with the same outcome are tested together.
         let mut groups: Vec<(Option<Outcome>, Vec<Symbol>)> = Vec::new();
@@ -125,8 +125,8 @@ impl Lowering<'_> {
             assumed.push((content.clone(), symbol));
             let outcome = match self.outcome(&point, &assumed, edge) {
                 Ok(outcome) => Some(outcome),
-                Err(Need::Content(_)) => None,
-                Err(Need::Refusal(reason)) => return Err(reason),
+                Err(UnknownReason::Content(_)) => None,
+                Err(UnknownReason::Refusal(reason)) => return Err(reason),
             };
             match groups.iter_mut().find(|(known, _)| outcome.is_some() && *known == outcome) {
                 Some((_, symbols)) => symbols.push(symbol),
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn outcome(&self, point: &Point, contents: &Contents, edge: &Edge) -> Result<Outcome, Need> {
+    fn outcome(&self, point: &Point, contents: &Contents, edge: &Edge) -> Result<Outcome, UnknownReason> {
         Evaluation { game: self.game, storage: self.storage, point, contents }.outcome(&edge.label)
     }
 

@@ -5,7 +5,7 @@
 
 use super::automaton::{Parts, partial};
 use super::liveness::{Liveness, Scalars};
-use super::point::{EarlyPut, Point, Value};
+use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
 use crate::game::{self, BEGIN, END, Game};
 use std::collections::{BTreeMap, BTreeSet};
@@ -149,7 +149,7 @@ impl<'g> Lowering<'g> {
     }
 
     /// The scalars that are read behind a node of a part; none if it does not lead to the part's end.
-    fn live_if_leading(&mut self, part: Part, node: game::NodeId, early: &[EarlyPut]) -> Result<Option<Scalars>, LoweringError> {
+    fn live_if_leading(&mut self, part: Part, node: game::NodeId, early: &[HoistedChange]) -> Result<Option<Scalars>, LoweringError> {
         let target = self.ends[part.0].map(|(target, _)| target);
         let idle: Vec<usize> = early.iter().flat_map(|put| &put.edges).copied().collect();
         Ok(self.liveness.until(self.game, self.storage, target, &idle)?[node as usize])

@@ -19,16 +19,16 @@ pub(super) enum Content {
 pub(super) type Contents = Vec<(Content, Symbol)>;
 
 /// Why a value is not known.
-pub(super) enum Need {
+pub(super) enum UnknownReason {
     /// It depends on this content.
     Content(Content),
     /// It cannot be expressed.
     Refusal(LoweringError),
 }
 
-impl From<LoweringError> for Need {
+impl From<LoweringError> for UnknownReason {
     fn from(reason: LoweringError) -> Self {
-        Need::Refusal(reason)
+        UnknownReason::Refusal(reason)
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Evaluation<'a> {
 
 impl Evaluation<'_> {
     /// The effect of a comparison, an assignment or a switch.
-    pub(super) fn outcome(&self, label: &Label) -> Result<Outcome, Need> {
+    pub(super) fn outcome(&self, label: &Label) -> Result<Outcome, UnknownReason> {
         match label {
             Label::Compare { left, right, negated } => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
@@ -76,7 +76,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn assignment(&self, place: &Operand, value: &Operand) -> Result<Outcome, Need> {
+    fn assignment(&self, place: &Operand, value: &Operand) -> Result<Outcome, UnknownReason> {
         if place.cells != 1 {
             return Err(self.unsupported(place, "is a map that is copied").into());
         }
@@ -105,7 +105,7 @@ impl Evaluation<'_> {
     }
 
     /// The place of an operand that is written; its square if it is on the board is any.
-    fn place(&self, operand: &Operand, first: usize) -> Result<Place, Need> {
+    fn place(&self, operand: &Operand, first: usize) -> Result<Place, UnknownReason> {
         match self.storage.places[first] {
             _ if self.storage.is_board(first) => Ok(Place::Square(0)),
             place if operand.keys.is_empty() => Ok(place),
@@ -123,7 +123,7 @@ impl Evaluation<'_> {
     }
 
     /// The value of an operand.
-    pub(super) fn value(&self, operand: &Operand) -> Result<Value, Need> {
+    pub(super) fn value(&self, operand: &Operand) -> Result<Value, UnknownReason> {
         match operand.base {
             Base::Symbol(symbol) => Ok(Value::Symbol(symbol)),
             _ if operand.cells != 1 => Err(self.unsupported(operand, "is a map that is compared or copied").into()),
@@ -160,17 +160,17 @@ impl Evaluation<'_> {
         }
     }
 
-    fn content(&self, content: Content) -> Result<Value, Need> {
+    fn content(&self, content: Content) -> Result<Value, UnknownReason> {
         let known = self.contents.iter().find(|(known, _)| *known == content);
-        known.map(|(_, symbol)| Value::Symbol(*symbol)).ok_or(Need::Content(content))
+        known.map(|(_, symbol)| Value::Symbol(*symbol)).ok_or(UnknownReason::Content(content))
     }
 
-    fn keys(&self, operand: &Operand) -> Result<Vec<Value>, Need> {
+    fn keys(&self, operand: &Operand) -> Result<Vec<Value>, UnknownReason> {
         operand.keys.iter().map(|key| self.value(&key.operand)).collect()
     }
 
     /// The cell of an entry, and whether the map has all its keys.
-    fn cell(&self, operand: &Operand, first: usize) -> Result<(usize, bool), Need> {
+    fn cell(&self, operand: &Operand, first: usize) -> Result<(usize, bool), UnknownReason> {
         let (mut cell, mut has) = (first, true);
         for (key, value) in operand.keys.iter().zip(self.keys(operand)?) {
             let Value::Symbol(symbol) = value else { return Err(self.unsupported(operand, "is a second map over squares").into()) };

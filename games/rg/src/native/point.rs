@@ -22,7 +22,7 @@ pub(super) enum Value {
 
 /// A change of the board that was made before its turn, together with a tag.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct EarlyPut {
+pub(super) struct HoistedChange {
     /// The edge of the game that adds the tag.
     pub(super) tag: usize,
     /// The edges of the game that make the change.
@@ -41,7 +41,7 @@ pub(super) struct Point {
     pub(super) scalars: Vec<Value>,
     pub(super) squares: Arc<[bool]>,
     /// The changes whose turn is yet to come.
-    pub(super) early: Vec<EarlyPut>,
+    pub(super) early: Vec<HoistedChange>,
 }
 
 impl Value {

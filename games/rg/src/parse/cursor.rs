@@ -43,7 +43,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether the next token has this text.
-    pub(crate) fn sees(&self, text: &str) -> bool {
+    pub(crate) fn is_at(&self, text: &str) -> bool {
         self.sees_after(0, text)
     }
 
@@ -59,20 +59,20 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next token if it has this text.
     pub(crate) fn eat(&mut self, text: &str) -> bool {
-        let sees = self.sees(text);
+        let sees = self.is_at(text);
         self.at += usize::from(sees);
         sees
     }
 
     /// Takes this symbol.
     pub(crate) fn expect(&mut self, text: &str) -> Result<Span, Failure> {
-        if self.eat(text) { Ok(self.last()) } else { Err(self.wanted(&format!("`{text}`"))) }
+        if self.eat(text) { Ok(self.last()) } else { Err(self.expected(&format!("`{text}`"))) }
     }
 
     /// Takes a name; `what` says of what, for messages.
     pub(crate) fn word(&mut self, what: &str) -> Result<Name, Failure> {
         if !self.sees_word_after(0) {
-            return Err(self.wanted(what));
+            return Err(self.expected(what));
         }
         let text = Arc::from(self.peek());
         self.at += 1;
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reports that something else was expected here.
-    pub(crate) fn wanted(&mut self, what: &str) -> Failure {
+    pub(crate) fn expected(&mut self, what: &str) -> Failure {
         let message =
             if self.is_done() { format!("expected {what} after this") } else { format!("expected {what}, found `{}`", self.peek()) };
         let at = if self.is_done() { self.last() } else { self.here() };
@@ -135,8 +135,8 @@ impl<'a> Cursor<'a> {
                 return Ok(list);
             }
             list.push(read(self)?);
-            if !self.sees(close) && !self.eat(separator) {
-                return Err(self.wanted(&format!("`{separator}` or `{close}`")));
+            if !self.is_at(close) && !self.eat(separator) {
+                return Err(self.expected(&format!("`{separator}` or `{close}`")));
             }
         }
     }

@@ -10,7 +10,7 @@ const COLUMN: u8 = 128;
 
 /// The board, and the lengths of ships in the order in which they are placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Waters {
+pub(super) struct FleetBoard {
     pub(super) columns: u8,
     pub(super) rows: u8,
     pub(super) lengths: [u8; MOST],
@@ -23,7 +23,7 @@ pub(super) type Ships = [u8; MOST];
 
 /// The observations from the shots at a fleet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sightings {
+pub(super) struct ShotObservations {
     /// The cells shot at.
     pub(super) shot: u64,
     /// The cells in which a ship was hit.
@@ -35,9 +35,9 @@ pub(super) struct Sightings {
     length: usize,
 }
 
-impl Sightings {
-    pub(super) fn new() -> Sightings {
-        Sightings { shot: 0, hit: 0, sunk: 0, order: [0; 64], length: 0 }
+impl ShotObservations {
+    pub(super) fn new() -> ShotObservations {
+        ShotObservations { shot: 0, hit: 0, sunk: 0, order: [0; 64], length: 0 }
     }
 
     pub(super) fn add(&mut self, cell: u8, hit: bool, sunk: bool) {
@@ -57,7 +57,7 @@ impl Sightings {
     }
 }
 
-impl Waters {
+impl FleetBoard {
     pub(super) fn cells(&self) -> u8 {
         self.columns * self.rows
     }
@@ -70,7 +70,7 @@ impl Waters {
 
     /// The numbers that a ship can have on an empty board. A ship of one cell lies along its row.
     fn places(&self, ship: usize) -> impl Iterator<Item = u8> + use<> {
-        let (Waters { columns, rows, .. }, length) = (*self, self.lengths[ship]);
+        let (FleetBoard { columns, rows, .. }, length) = (*self, self.lengths[ship]);
         let along_row = (0..columns * rows).filter(move |cell| cell % columns + length <= columns).map(|cell| ROW + cell);
         let along_column = (0..columns * rows).filter(move |cell| length > 1 && cell / columns + length <= rows).map(|cell| COLUMN + cell);
         along_row.chain(along_column)
@@ -90,12 +90,12 @@ impl Waters {
     }
 
     /// The first ships of a fleet that agrees with the observations, each sampled in turn among its places; `None` if no fleet agrees.
-    pub(super) fn draw(&self, ships: usize, seen: &Sightings, rng: &mut Rng) -> Option<Ships> {
+    pub(super) fn draw(&self, ships: usize, seen: &ShotObservations, rng: &mut Rng) -> Option<Ships> {
         let mut drawn = [0; MOST];
         self.draw_from(0, ships, 0, seen, rng, &mut drawn).then_some(drawn)
     }
 
-    fn draw_from(&self, ship: usize, ships: usize, taken: u64, seen: &Sightings, rng: &mut Rng, drawn: &mut Ships) -> bool {
+    fn draw_from(&self, ship: usize, ships: usize, taken: u64, seen: &ShotObservations, rng: &mut Rng, drawn: &mut Ships) -> bool {
         let missing = (seen.hit & !taken).count_ones();
         let left: u32 = self.lengths[ship..self.count].iter().map(|&length| u32::from(length)).sum();
         if missing > left {

@@ -11,7 +11,7 @@ const AFTER: &str = " after ";
 
 /// A board that remembers all positions of its game. Its key depends on them, so that searches find no transpositions.
 #[derive(Debug)]
-pub(super) struct Repeating {
+pub(super) struct GameHistory {
     board: Board,
     /// Occurrences of a position that end the game.
     limit: usize,
@@ -26,9 +26,15 @@ pub(super) struct Repeating {
     loser: Option<Player>,
 }
 
-impl Clone for Repeating {
+impl Clone for GameHistory {
     fn clone(&self) -> Self {
-        Repeating { board: self.board.clone(), start: Arc::clone(&self.start), moves: self.moves.clone(), past: self.past.clone(), ..*self }
+        GameHistory {
+            board: self.board.clone(),
+            start: Arc::clone(&self.start),
+            moves: self.moves.clone(),
+            past: self.past.clone(),
+            ..*self
+        }
     }
 
     /// Allocates only if this game has never been as long.
@@ -41,18 +47,18 @@ impl Clone for Repeating {
     }
 }
 
-impl Repeating {
-    pub(super) fn new(board: Board, limit: u32) -> Repeating {
+impl GameHistory {
+    pub(super) fn new(board: Board, limit: u32) -> GameHistory {
         let start = board.notation().into();
-        let mut new = Repeating { board, limit: limit as usize, start, moves: Vec::new(), past: Vec::new(), chain: 0, loser: None };
+        let mut new = GameHistory { board, limit: limit as usize, start, moves: Vec::new(), past: Vec::new(), chain: 0, loser: None };
         new.remember();
         new
     }
 
     /// Reads the output of [`Position::notation`].
-    pub(super) fn parse(text: &str, max_moves: u32, limit: u32) -> Result<Repeating, NotationError> {
+    pub(super) fn parse(text: &str, max_moves: u32, limit: u32) -> Result<GameHistory, NotationError> {
         let (start, moves) = text.split_once(AFTER).map_or((text, None), |(start, moves)| (start, Some(moves)));
-        let mut here = Repeating::new(Board::parse(start, max_moves)?, limit);
+        let mut here = GameHistory::new(Board::parse(start, max_moves)?, limit);
         for word in moves.into_iter().flat_map(|moves| moves.split('/')) {
             let submove = find_move(&here, word).map_err(|error| NotationError::new(format!("`{text}`: {error}")))?;
             submove.into_iter().for_each(|m| here.apply(m));
@@ -79,7 +85,7 @@ impl Repeating {
     }
 }
 
-impl Position for Repeating {
+impl Position for GameHistory {
     fn turn(&self) -> Turn {
         if self.loser.is_some() { Turn::Over } else { self.board.turn() }
     }
@@ -134,10 +140,10 @@ mod tests {
 
     /// Plays moves again and again, and says after how many the game is over, and what Sente has.
     fn cycle(start: &str, moves: &str, limit: u32) -> (usize, f64) {
-        let mut here = Repeating::parse(start, 1000, limit).unwrap();
+        let mut here = GameHistory::parse(start, 1000, limit).unwrap();
         for (ply, word) in moves.split(' ').cycle().enumerate() {
             if here.turn() == Turn::Over {
-                assert_eq!(here.notation(), Repeating::parse(&here.notation(), 1000, limit).unwrap().notation());
+                assert_eq!(here.notation(), GameHistory::parse(&here.notation(), 1000, limit).unwrap().notation());
                 assert!(here.move_list().is_empty());
                 return (ply, here.score(0));
             }
@@ -146,7 +152,7 @@ mod tests {
         unreachable!("the moves never end")
     }
 
-    impl Repeating {
+    impl GameHistory {
         fn move_list(&self) -> Vec<Move> {
             let mut list = Vec::new();
             self.moves(&mut list);

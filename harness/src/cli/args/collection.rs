@@ -7,7 +7,7 @@ use crate::kinds::{self, Design};
 use crate::plan::Plan;
 use crate::results::ResultsFile;
 use crate::saved::results::{Session, is_results_file};
-use crate::store::{Build, Holder, PROVENANCE, RESOLVED, Store, invocations};
+use crate::store::{Build, LockHolder, PROVENANCE, RESOLVED, Store, invocations};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -163,7 +163,7 @@ impl OpenResults {
                 let started = sessions.last().map(|entry| Session::of(entry).started);
                 let failed = store.failed(&self.plan).map_err(CliError::input)?.len() as u64;
                 let done = store.done(&self.plan).map_err(CliError::input)?;
-                (done.count(), failed, store.builds().of_cells(&self.plan), started, Holder::of(store.dir()), size(store.dir(), 0))
+                (done.count(), failed, store.builds().of_cells(&self.plan), started, LockHolder::of(store.dir()), size(store.dir(), 0))
             }
             Source::File(saved) => {
                 let started = saved.sessions(None).map_err(CliError::input)?.pop().map(|session| session.started);

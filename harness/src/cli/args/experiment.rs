@@ -4,7 +4,7 @@ use crate::cli::CliError;
 use crate::experiment::{Experiment, GameChoice, LoadOptions, Probes};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::probe::{self, Probed, Purpose, read_rates};
+use crate::probe::{self, ProbedExperiment, Purpose, read_rates};
 use crate::run::say;
 use crate::saved::results::Origin;
 use crate::store::{RESOLVED, Store};
@@ -36,7 +36,7 @@ impl ExperimentArgs {
     ///
     /// # Errors
     /// As [`probe::load`].
-    pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<Probed, CliError> {
+    pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<ProbedExperiment, CliError> {
         let probed = probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)?;
         let slow = interpreted(&probed.experiment);
         probed.warnings.iter().chain(&slow).for_each(|warning| say(&format!("warning: {warning}")));

@@ -128,7 +128,7 @@ impl PreparedRun {
             retry_failed: args.retry_failed,
             force: args.force,
             progress: ProgressStyle::Auto,
-            finished: saved.as_ref().map(|saved| Arc::new(saved.elsewhere(&plan, args.retry_failed))),
+            finished: saved.as_ref().map(|saved| Arc::new(saved.saved_tasks(&plan, args.retry_failed))),
             ..RunOptions::default()
         };
         let trust = Trust { sample: args.verify.into(), accept_mixed: args.accept_mixed, threads: options.threads };
@@ -239,7 +239,7 @@ impl Session {
     /// Plays the missing tasks of a plan; returns whether all of them are stored, and the message for the user.
     pub(crate) fn play_in_words(&mut self, plan: &Plan) -> Result<(bool, String), CliError> {
         let outcome = self.play_silently(plan)?;
-        let words = in_words(&outcome, &self.dir, &self.rest, &told_reasons(plan, &self.store)?);
+        let words = in_words(&outcome, &self.dir, &self.rest, &failure_reasons_text(plan, &self.store)?);
         Ok((outcome.end == RunEnd::Complete, words))
     }
 
@@ -296,7 +296,7 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Res
     // Nobody has seen what was interrupted, but for those who make a report of it.
     let complete = outcome.end == RunEnd::Complete;
     if complete {
-        store.look(plan, options.finished.as_ref().map(|elsewhere| &elsewhere.done)).map_err(CliError::input)?;
+        store.look(plan, options.finished.as_ref().map(|saved| &saved.done)).map_err(CliError::input)?;
     }
     saved.map_or(Ok(()), |saved| saved.update(store, complete)).map_err(CliError::input)?;
     Ok(outcome)
@@ -311,8 +311,8 @@ fn write_plan(plan: &Plan, store: &Store) -> Result<(), CliError> {
 /// Tasks of the plan that are finished, in the run or the results file.
 fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, CliError> {
     let mut done = store.done(plan).map_err(CliError::input)?;
-    if let Some(elsewhere) = &options.finished {
-        done.merge(&elsewhere.done);
+    if let Some(saved) = &options.finished {
+        done.merge(&saved.done);
     }
     Ok(done.count())
 }
@@ -321,7 +321,7 @@ fn done_before(plan: &Plan, store: &Store, options: &RunOptions) -> Result<u64, 
 const REASONS: usize = 3;
 
 /// The most frequent reasons for failures in a run directory, one per line; empty if there are none.
-pub(crate) fn told_reasons(plan: &Plan, store: &Store) -> Result<String, CliError> {
+pub(crate) fn failure_reasons_text(plan: &Plan, store: &Store) -> Result<String, CliError> {
     let reasons = reasons(plan, store).map_err(CliError::input)?;
     let more = match reasons.len() {
         0..=REASONS => String::new(),

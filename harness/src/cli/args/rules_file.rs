@@ -1,6 +1,6 @@
 //! A rules file that a verb checks, formats or draws.
 
-use super::named::game_entry;
+use super::game_args::game_entry;
 use crate::cli::error::INPUT;
 use crate::cli::{CliError, out};
 use crate::store::write_atomically;

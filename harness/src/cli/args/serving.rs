@@ -1,7 +1,7 @@
 //! Shared parts of the verbs that serve as an engine: the agent, and lines in and out.
 
 use crate::cli::CliError;
-use crate::cli::args::named::GameArgs;
+use crate::cli::args::game_args::GameArgs;
 use crate::cli::args::turn::BudgetArgs;
 use std::io::{ErrorKind, Write};
 use treebench_agents::Budget;

@@ -87,14 +87,14 @@ pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<(Vec<String>, Vec<St
 }
 
 /// A summary, the printed values to hold against it, and warnings of how its games grew.
-struct Summarised<'p> {
+struct ReportInput<'p> {
     summary: Box<dyn Summary + 'p>,
     references: References,
     warnings: Vec<String>,
 }
 
-fn remarks_of(plan: &Plan, store: &Store, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
-    let cells = kinds::pasts(plan, store, &*found.summary).map_err(CliError::input)?;
+fn remarks_of(plan: &Plan, store: &Store, found: &ReportInput<'_>) -> Result<Vec<String>, CliError> {
+    let cells = kinds::cell_provenance(plan, store, &*found.summary).map_err(CliError::input)?;
     Ok(run_remarks(&plan.experiment, &cells, &store.statements(plan).map_err(CliError::input)?))
 }
 
@@ -104,15 +104,15 @@ fn summary_of<'p>(
     store: &Store,
     counted: Option<FinishedTasks>,
     see: impl FnMut(&(usize, u32, Row)),
-) -> Result<Summarised<'p>, CliError> {
+) -> Result<ReportInput<'p>, CliError> {
     let references = References::of_experiment(&plan.experiment).map_err(CliError::input)?;
     let mut rows = store.summary_rows(plan).map_err(CliError::input)?.only(counted);
     let mut summary = kinds::summary(plan, store, &mut rows.by_ref().inspect(see)).map_err(CliError::input)?;
     rows.check().map_err(CliError::input)?;
     let growth = kinds::growth(plan, store).map_err(CliError::input)?;
-    summary.count_gone(store.statements(plan).map_err(CliError::input)?.gone(&plan.experiment));
+    summary.set_removed_hypotheses(store.statements(plan).map_err(CliError::input)?.count_removed(&plan.experiment));
     let warnings = growth_warnings(&plan.experiment, &growth, &mut *summary);
-    Ok(Summarised { summary, references, warnings })
+    Ok(ReportInput { summary, references, warnings })
 }
 
 /// Judges a run by always-valid tests if it grew after it could be seen, and reports this; a sequential test allows for growth.
@@ -120,7 +120,7 @@ fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn S
     let tests = match (experiment.stop_rule(), growth.is_fixed()) {
         (Some(_), _) => Tests::StopRule,
         (None, true) => return Vec::new(),
-        (None, false) => summary.judge_at_any_time(),
+        (None, false) => summary.use_always_valid_tests(),
     };
     growth.warnings(experiment.kind.tasks, tests)
 }
@@ -138,7 +138,7 @@ const GAMES: usize = 100;
 /// Writes the page of selected games into the report's folder, and links to them from the cells. Returns the addresses of all pairs of players that
 /// meet on the page.
 fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, report: &mut Report) -> Result<BTreeSet<String>, CliError> {
-    let page = view::beside_report(plan, store, picker, GAMES).map_err(CliError::input)?;
+    let page = view::games_beside_report(plan, store, picker, GAMES).map_err(CliError::input)?;
     if page.games.is_empty() {
         return Ok(BTreeSet::new());
     }
@@ -203,18 +203,18 @@ pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String
     Ok((found.summary.lead(&found.references), saved_remarks(saved, None, &found)?))
 }
 
-fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &Summarised<'_>) -> Result<Vec<String>, CliError> {
-    let cells = results::pasts(saved, store, &*found.summary).map_err(CliError::input)?;
+fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &ReportInput<'_>) -> Result<Vec<String>, CliError> {
+    let cells = results::cell_provenance(saved, store, &*found.summary).map_err(CliError::input)?;
     Ok(run_remarks(&saved.plan.experiment, &cells, &saved.statements(store).map_err(CliError::input)?))
 }
 
-fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Summarised<'s>, CliError> {
+fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<ReportInput<'s>, CliError> {
     let experiment = &saved.plan.experiment;
     let references = References::of_experiment(experiment).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
-    summary.count_gone(saved.statements(store).map_err(CliError::input)?.gone(experiment));
+    summary.set_removed_hypotheses(saved.statements(store).map_err(CliError::input)?.count_removed(experiment));
     let warnings = growth_warnings(experiment, &results::growth(saved, store).map_err(CliError::input)?, &mut *summary);
-    Ok(Summarised { summary, references, warnings })
+    Ok(ReportInput { summary, references, warnings })
 }
 
 /// Adds the experiment, the builds that played it, and their verification.

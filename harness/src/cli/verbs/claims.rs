@@ -1,7 +1,7 @@
 //! `bench claims`: the verdicts on printed claims, paper by paper.
 
 use super::Verb;
-use crate::claims::{brought_up_to_date, papers};
+use crate::claims::{papers, update_tables};
 use crate::cli::args::write_report::{beginning, report_formats, write_report};
 use crate::cli::{CliError, out};
 use crate::store::write_atomically;
@@ -51,7 +51,7 @@ impl Verb for Args {
         if let Some(file) = &self.into {
             let fault = |error: std::io::Error| CliError::unusable("read", file, &error);
             let text = std::fs::read_to_string(file).map_err(fault)?;
-            let new = brought_up_to_date(&text, &papers).map_err(|error| CliError::input(format!("{}: {error}", file.display())))?;
+            let new = update_tables(&text, &papers).map_err(|error| CliError::input(format!("{}: {error}", file.display())))?;
             write_atomically(file, &new).map_err(CliError::input)?;
         }
         let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();

@@ -119,7 +119,7 @@ fn remarks(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let statements = store.statements(plan)?;
     let statements: Vec<String> =
         statement_remarks(experiment, &statements).into_iter().chain(printed_remark(experiment, &statements)).collect();
-    let cells = kinds::pasts(plan, store, &*summary)?;
+    let cells = kinds::cell_provenance(plan, store, &*summary)?;
     let of_cell = |cell| statements.iter().cloned().chain(cell_remarks(std::iter::once(cell), experiment)).collect::<Vec<_>>().join("; ");
     Ok(cells.iter().map(of_cell).collect())
 }

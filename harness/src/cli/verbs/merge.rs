@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
-use crate::cli::args::playing::told_reasons;
+use crate::cli::args::playing::failure_reasons_text;
 use crate::cli::args::write_report::{beginning, make_report, write_report};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
@@ -68,9 +68,9 @@ impl Verb for Args {
         kinds::write_plan(&self.into, &plan, counted.as_ref()).map_err(CliError::input)?;
         let missing = missing(&plan, &store)?;
         let failed = store.failed(&plan).map_err(CliError::input)?.len() as u64;
-        let mut text = told(&gathered, missing);
+        let mut text = summary_text(&gathered, missing);
         if failed > 0 {
-            text += &format!("{} failed without a result\n{}", plural(failed, "task"), told_reasons(&plan, &store)?);
+            text += &format!("{} failed without a result\n{}", plural(failed, "task"), failure_reasons_text(&plan, &store)?);
         }
         out::print(&text)?;
         if !self.no_report {
@@ -123,7 +123,7 @@ fn missing(plan: &Plan, store: &Store) -> Result<u64, CliError> {
     }
 }
 
-fn told(gathered: &GatherSummary, missing: u64) -> String {
+fn summary_text(gathered: &GatherSummary, missing: u64) -> String {
     let GatherSummary { sources, merged: MergeSummary { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
     let mut text = format!("{} from {}", plural(*added, "record"), plural(*sources, "source"));
     if *known > 0 {

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::{GameArgs, json_values};
+use crate::cli::args::game_args::{GameArgs, json_values};
 use crate::cli::out::{self, Format};
 use crate::run::say;
 use serde_json::json;

@@ -11,7 +11,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::Probes;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::probe::{Probed, Purpose};
+use crate::probe::{ProbedExperiment, Purpose};
 use crate::run::say;
 use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
@@ -81,7 +81,7 @@ impl Verb for Args {
             return Err(CliError::input("--points must be above 0 and below 50, --power above 0 and below 1".to_owned()));
         }
         let question = Question { difference: self.points / 100.0, power: self.power };
-        let Probed { experiment, dir, estimated, absent, .. } = self.experiment.load(Purpose::Plan, Probes::default())?;
+        let ProbedExperiment { experiment, dir, estimated, absent, .. } = self.experiment.load(Purpose::Plan, Probes::default())?;
         for engine in &absent {
             say(&format!("warning: {engine}; without it, the keys of its cells are not final, and their cost is not measured"));
         }
@@ -123,7 +123,7 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Ve
         (0..experiment.cells.len()).for_each(|cell| done[cell] = stored.cells[cell].count());
         let old = store.cells().map_err(CliError::input)?;
         for (i, cell) in experiment.cells.iter().enumerate().filter(|&(i, _)| done[i] == 0) {
-            again[i] = why_again(cell, &old);
+            again[i] = replay_reason(cell, &old);
         }
     }
     let costs = calibrate(plan, seconds)?;
@@ -169,7 +169,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         .map(|line| {
             let (seconds, measured) = (line.cost.map(|cost| cost.seconds), line.cost.map(|cost| cost.measured));
             let needed = line.needed.map(|n| json!({ "fixed": n.fixed.ceil(), "if_even": n.even.ceil(), "if_different": n.different.ceil(), "measured": n.measured }));
-            json!({ "cell": line.place, "games_needed": needed, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "why_again": line.again, "openings": line.beginning })
+            json!({ "cell": line.place, "games_needed": needed, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "replay_reason": line.again, "openings": line.beginning })
         })
         .collect();
     let excluded: Vec<_> = experiment
@@ -193,7 +193,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
 }
 
 /// Why a cell is played although the run directory has results: its differences from the most similar stored cell of the same game.
-pub(super) fn why_again(cell: &crate::experiment::Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
+pub(super) fn replay_reason(cell: &crate::experiment::Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
     let now: Vec<&str> = cell.canonical.lines().collect();
     let game = now.iter().find(|line| line.starts_with("game ") || line.starts_with("rules "))?;
     let nearest = stored

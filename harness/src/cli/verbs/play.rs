@@ -4,7 +4,7 @@ mod session;
 
 use self::session::Session;
 use super::Verb;
-use crate::cli::args::named::GameArgs;
+use crate::cli::args::game_args::GameArgs;
 use crate::cli::args::turn::BudgetArgs;
 use crate::cli::{CliError, out};
 use std::io::BufRead;

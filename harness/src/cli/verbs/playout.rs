@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::{GameArgs, PlayableGame, json_values};
+use crate::cli::args::game_args::{GameArgs, PlayableGame, json_values};
 use crate::cli::out::{self, Format};
 use serde_json::json;
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::args::choice::choice;
-use crate::cli::args::named::GameArgs;
+use crate::cli::args::game_args::GameArgs;
 use crate::cli::{CliError, out};
 use crate::config::parse_duration;
 use std::fmt::Write;

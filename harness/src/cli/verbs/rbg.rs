@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::rbg::language::split::explained;
-use treebench_games::rbg::language::split::report::Fate;
+use treebench_games::rbg::language::split::report::DotOutcome;
 use treebench_games::rbg::language::{Description, Limits, Program, Split, fmt, graph, lint, parse, unused_macros};
 use treebench_reports::model::{Cell, Column, Table};
 
@@ -119,9 +119,9 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
     let mut table = Table::new("", "").column(Column::text("strategy"));
     table.columns.extend(["states", "dots", "split points", "postponed"].map(Column::number));
     table.columns.push(Column::text("engine"));
-    // The same reason or fate under several strategies is told once.
+    // The same reason or outcome under several strategies is told once.
     let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut removed: BTreeMap<Fate, Vec<String>> = BTreeMap::new();
+    let mut removed: BTreeMap<DotOutcome, Vec<String>> = BTreeMap::new();
     for split in Split::all() {
         let report = explained(&game, split, &Limits::default()).map_err(CliError::input)?.1;
         let program = program(&game, split)?;
@@ -138,13 +138,13 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         row.extend(dots.map(|count| Cell::Integer(count as i64)));
         row.push(engine.into());
         table.rows.push(row);
-        let mut counts: BTreeMap<Fate, usize> = BTreeMap::new();
-        report.dots.iter().for_each(|dot| *counts.entry(dot.fate).or_default() += 1);
-        counts.into_iter().for_each(|(fate, count)| removed.entry(fate).or_default().push(format!("{count} under {split}")));
+        let mut counts: BTreeMap<DotOutcome, usize> = BTreeMap::new();
+        report.dots.iter().for_each(|dot| *counts.entry(dot.outcome).or_default() += 1);
+        counts.into_iter().for_each(|(outcome, count)| removed.entry(outcome).or_default().push(format!("{count} under {split}")));
     }
     text += &format!("\n{}", out::table(&table));
-    for (fate, counts) in removed {
-        if let Some(meaning) = removal(fate) {
+    for (outcome, counts) in removed {
+        if let Some(meaning) = removal(outcome) {
             text += &format!("dots removed {meaning}: {}\n", counts.join(", "));
         }
     }
@@ -156,13 +156,13 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
 }
 
 /// Why a dot was removed; `None` if it was not.
-fn removal(fate: Fate) -> Option<&'static str> {
-    match fate {
-        Fate::Kept => None,
-        Fate::Keeper => Some("because only the keeper comes there"),
-        Fate::Merged => Some("because they met another dot"),
-        Fate::Lost => Some("because they are legal nowhere"),
-        Fate::RightDetermined => Some("because there is one way on"),
-        Fate::LeftDetermined => Some("because there is one way there"),
+fn removal(outcome: DotOutcome) -> Option<&'static str> {
+    match outcome {
+        DotOutcome::Kept => None,
+        DotOutcome::Keeper => Some("because only the keeper comes there"),
+        DotOutcome::Merged => Some("because they met another dot"),
+        DotOutcome::Lost => Some("because they are legal nowhere"),
+        DotOutcome::RightDetermined => Some("because there is one way on"),
+        DotOutcome::LeftDetermined => Some("because there is one way there"),
     }
 }

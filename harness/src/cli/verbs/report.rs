@@ -5,7 +5,7 @@ use crate::cli::args::experiment::{keep_look, stored_plan, styled_plan};
 use crate::cli::args::write_report::{FOLDER, beginning, report_formats, report_of, saved_report, write_into};
 use crate::cli::{CliError, out};
 use crate::kinds;
-use crate::probe::others_here;
+use crate::probe::changed_engines;
 use crate::results::ResultsFile;
 use crate::run::say;
 use crate::store::Store;
@@ -53,7 +53,7 @@ impl Verb for Args {
             (Some(file), _) => {
                 let saved = ResultsFile::read(file).map_err(CliError::input)?;
                 // This is about the machine and not about the results, so that the report does not say it.
-                others_here(&saved.plan.experiment).iter().for_each(|other| say(&format!("warning: {other}")));
+                changed_engines(&saved.plan.experiment).iter().for_each(|other| say(&format!("warning: {other}")));
                 let report = saved_report(&saved, None)?;
                 if let Err(error) = saved.look() {
                     say(&format!("warning: this look at the results is not kept: {error}"));

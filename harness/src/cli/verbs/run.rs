@@ -50,8 +50,8 @@ impl Verb for Args {
             // Scores that were shown could decide whether it is gone on with.
             out::print_prose("`bench report` shows the scores so far, which counts as a look at the results\n")?;
         } else if !self.no_report {
-            let elsewhere = played.saved.as_ref().map(|saved| saved.elsewhere(&played.plan, false).done);
-            played.store.look(&played.plan, elsewhere.as_ref()).map_err(CliError::input)?;
+            let finished = played.saved.as_ref().map(|saved| saved.saved_tasks(&played.plan, false).done);
+            played.store.look(&played.plan, finished.as_ref()).map_err(CliError::input)?;
             if let Some(saved) = &played.saved {
                 saved.update(&played.store, true).map_err(CliError::input)?;
             }

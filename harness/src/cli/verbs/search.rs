@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::CliError;
-use crate::cli::args::named::{self, GameArgs, OpenedAgent, PlayableGame, json_values, titled};
+use crate::cli::args::game_args::{self, GameArgs, OpenedAgent, PlayableGame, json_values, titled};
 use crate::cli::args::turn::{self, BudgetArgs};
 use crate::cli::out::{self, Format};
 use crate::kinds::catch;
@@ -59,7 +59,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         let (mut opened, named) = self.game.open_with(&self.agent)?;
-        let drawn = opened.draw_chance(&mut named::rng(self.seed, 0));
+        let drawn = opened.draw_chance(&mut game_args::rng(self.seed, 0));
         let position = opened.position.as_ref();
         let Turn::Player(seat) = position.turn() else {
             return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", usual(position))));
@@ -67,7 +67,7 @@ impl Verb for Args {
         let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
         // A fault will appear again in the search itself.
         let _ = catch(|| warm_up(agent.as_mut(), position));
-        agent.start(seat, named::rng(self.seed, 1));
+        agent.start(seat, game_args::rng(self.seed, 1));
         let mut meter = Meter::new(self.budget.budget());
         let submove = turn::choose(named.name, agent.as_mut(), position, &mut meter)?;
         let seconds = meter.elapsed().as_secs_f64();

@@ -106,7 +106,7 @@ pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError>
     let mut refused = Vec::new();
     for game in games().iter() {
         let built = game.build(&Values::default()).map_err(CliError::input)?;
-        if let Err(reason) = recipe.suits(&built.info()) {
+        if let Err(reason) = recipe.supports(&built.info()) {
             refused.push((game.name, reason));
         }
     }

@@ -71,7 +71,7 @@ impl Verb for Args {
         let mut saved = BTreeMap::new();
         for (place, written) in each(named, |(place, name)| (place.clone(), self.experiment(&place, &name, &files))) {
             let page = match written {
-                Ok(Written { page, summary, plan, file }) => {
+                Ok(SiteReport { page, summary, plan, file }) => {
                     for cell in &plan.experiment.cells {
                         games.entry(cell.game.entry.name).or_default().insert(shown.len());
                         for participant in &cell.participants {
@@ -120,7 +120,7 @@ impl Args {
     }
 
     /// Writes the report of a run or results file.
-    fn experiment(&self, place: &Place, name: &str, files: &SiteFiles) -> Result<Written, CliError> {
+    fn experiment(&self, place: &Place, name: &str, files: &SiteFiles) -> Result<SiteReport, CliError> {
         let opened = place.open()?;
         let folder = self.out.join("runs").join(name);
         let (mut report, remarks) = opened.report(Some(&folder))?;
@@ -131,7 +131,7 @@ impl Args {
         files.write(&mut report, &folder)?;
         opened.look();
         let plan = opened.plan.clone();
-        Ok(Written { page: format!("runs/{name}/report.html"), summary, plan, file: opened.into_file() })
+        Ok(SiteReport { page: format!("runs/{name}/report.html"), summary, plan, file: opened.into_file() })
     }
 
     /// Writes the pages of papers, and reports what is left out. Opened results files are not read again.
@@ -157,7 +157,7 @@ impl Args {
 }
 
 /// An experiment whose report was written.
-struct Written {
+struct SiteReport {
     /// As a path from the index.
     page: String,
     summary: Summary,

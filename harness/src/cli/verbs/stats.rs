@@ -1,7 +1,7 @@
 //! `bench stats`: intervals, tests, numbers of games and rating lists for results from elsewhere.
 
 mod games;
-mod rated;
+mod game_ratings;
 mod ratings;
 
 use super::Verb;
@@ -109,7 +109,7 @@ impl Verb for Args {
             }
             Question::Ratings { files, anchors } => match &files[..] {
                 [file] if anchors.is_empty() && ratings::is_table(file) => ratings::ratings(file)?,
-                files => rated::rated(files, anchors)?,
+                files => game_ratings::rated(files, anchors)?,
             },
         };
         match self.format {

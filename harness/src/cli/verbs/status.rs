@@ -10,7 +10,7 @@ use crate::experiment::Cell as GridCell;
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::cell_words;
-use crate::store::{Holder, PROVENANCE, RESULTS, Store, TaskNumbers, in_seconds, invocations};
+use crate::store::{LockHolder, PROVENANCE, RESULTS, Store, TaskNumbers, in_seconds, invocations};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -134,7 +134,7 @@ impl State {
         let done = store.done(&plan).map_err(CliError::input)?;
         let mut failed = vec![0; experiment.cells.len()];
         store.failed(&plan).map_err(CliError::input)?.iter().for_each(|task| failed[task.cell as usize] += 1);
-        let holder = Holder::of(dir);
+        let holder = LockHolder::of(dir);
         let last = invocations(dir).map_err(|error| CliError::input(format!("{PROVENANCE}: {error}")))?.pop();
         let before = last.and_then(|entry| entry["done_before"].as_u64()).unwrap_or(0);
         let speed = holder.as_ref().map(|holder| done.count().saturating_sub(before) as f64 / holder.since.as_secs_f64().max(0.001));

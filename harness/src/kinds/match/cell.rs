@@ -91,18 +91,18 @@ pub(in crate::kinds) enum KeptRounds {
 ///
 /// # Errors
 /// If they do not begin with the first, have a gap, or their order is unknown.
-pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Rounds, DamagedCell> {
+pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, saved: &SavedTasks) -> Result<Rounds, DamagedCell> {
     let damaged = |column| DamagedCell { cell: index, column };
     let none = Rounds::new(cell.game.game.info().players);
-    let Some(row) = elsewhere.cells.get(index).and_then(Option::as_ref) else { return Ok(none) };
-    let games = elsewhere.done.cells[index].count();
+    let Some(row) = saved.cells.get(index).and_then(Option::as_ref) else { return Ok(none) };
+    let games = saved.done.cells[index].count();
     if games == 0 {
         return Ok(none);
     }
     let record = CellRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
     let rounds = record.restore(cell).map_err(damaged)?.rounds;
     let size = if rotates(cell) { cell.game.game.info().players } else { 1 };
-    let whole = rounds.keys().len() * size == games as usize && (0..games).all(|task| elsewhere.done.cells[index].contains(task));
+    let whole = rounds.keys().len() * size == games as usize && (0..games).all(|task| saved.done.cells[index].contains(task));
     // Without the column, the rounds are there, but not in their order.
     if record.sequence.0.is_empty() || !whole { Err(damaged("sequence")) } else { Ok(rounds) }
 }

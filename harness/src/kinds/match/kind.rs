@@ -7,11 +7,11 @@ use super::play_on::play_on;
 use super::player::MatchPlayer;
 use super::record::{Ending, GameRecord};
 use super::referee::what_happened;
-use super::refereed;
 use super::settings::{MatchSettings, OnFailure, OpeningsOrder, Seeds, TurnClock};
 use super::stop::Stopping;
 use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
+use super::stored_game_check;
 use super::summary::{CellSummary, MatchSummary};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
@@ -104,7 +104,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         return Err(ParamError::rule("openings-first", message));
     }
     let info = cell.game.game.info();
-    if settings.solves() && !Solver::suits(&info, cell.game.game.start().as_ref()) {
+    if settings.solves() && !Solver::supports(&info, cell.game.game.start().as_ref()) {
         let message =
             format!("games of `{}` cannot be solved: only those of two players without chance and hidden information can", cell.game.label);
         return Err(ParamError::rule("solver-positions", message));
@@ -176,7 +176,7 @@ impl Tasks for Match {
     }
 
     fn contradiction(&self, cell: &Cell, task: u32, seed: TaskSeed, row: &Row) -> Option<String> {
-        refereed::contradiction(cell, task, seed, row)
+        stored_game_check::contradiction(cell, task, seed, row)
     }
 
     fn is_adjudicated(&self, row: &Row) -> bool {
@@ -244,11 +244,11 @@ impl Kind for Match {
         if experiment.stop_rule().is_some() { Design::Sequential("[stop]") } else { Design::Fixed }
     }
 
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, saved: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(rule) = plan.experiment.stop_rule() else { return Ok(None) };
         Ok(Some(match plan.experiment.average_rule() {
-            Some(_) => Box::new(StoppingAverages::new(plan, elsewhere)?),
-            None => Box::new(Stopping::new(plan, rule, elsewhere)?),
+            Some(_) => Box::new(StoppingAverages::new(plan, saved)?),
+            None => Box::new(Stopping::new(plan, rule, saved)?),
         }))
     }
 

@@ -52,7 +52,7 @@ impl Opening {
             Ok(start) if !start.is_nodal() => {
                 return Err(whole("the position is within a move; openings end where a move does".to_owned()));
             }
-            Ok(start) if goes_on(start.as_ref()) => return Opening::follow(game, text, start, moves_at.max(position.len()), None),
+            Ok(start) if is_ongoing(start.as_ref()) => return Opening::follow(game, text, start, moves_at.max(position.len()), None),
             Ok(_) => return Err(whole("the game is over in this position".to_owned())),
             Err(error) => error,
         };
@@ -73,7 +73,7 @@ impl Opening {
         for word in text[first..].split_whitespace() {
             let from = word.as_ptr() as usize - text.as_ptr() as usize;
             let at = from..from + word.len();
-            if !goes_on(here.as_ref()) {
+            if !is_ongoing(here.as_ref()) {
                 return Err(EntryError { at, message: format!("the game is over before `{word}`") });
             }
             let found = find_move(here.as_ref(), word).or_else(|error| san_move(game, here.as_ref(), word).ok_or(error));
@@ -86,7 +86,7 @@ impl Opening {
             submove.iter().for_each(|&m| here.apply(m));
             moves.push(submove);
         }
-        if !goes_on(here.as_ref()) {
+        if !is_ongoing(here.as_ref()) {
             return Err(whole("the game is over after these moves".to_owned()));
         }
         Ok(Opening { text: text.to_owned(), start, moves })
@@ -127,7 +127,7 @@ pub(super) fn cut<'e>(game: &dyn Game, entry: &'e str, plies: u32) -> &'e str {
 }
 
 /// Whether a player can move, or chance acts.
-pub(super) fn goes_on(position: &dyn Position) -> bool {
+pub(super) fn is_ongoing(position: &dyn Position) -> bool {
     match position.turn() {
         Turn::Over => false,
         Turn::Chance => true,

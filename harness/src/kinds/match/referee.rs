@@ -176,12 +176,12 @@ impl Referee {
         }));
         let mut whole = |referee: &mut Self| {
             let ending = referee.game(seats, opening, seed, first_stream)?;
-            referee.hear(seats, ending);
+            referee.collect_remarks(seats, ending);
             Ok(ending)
         };
         let result = match catch(|| whole(self)) {
             Ok(result) => result,
-            Err(caught) => Err(self.blame(&caught)),
+            Err(caught) => Err(self.attribute_panic(&caught)),
         };
         result.map_err(|failure| self.explain(failure, seats, seed))
     }

@@ -6,16 +6,16 @@ mod candidates;
 mod details;
 mod dimensions;
 mod figures;
-mod graded;
-mod grown;
+mod graded_scores;
+mod always_valid;
 mod identity;
 mod lead;
-mod printed;
-mod question;
+mod printed_values;
+mod hypotheses;
 mod replication;
 mod statistics;
-mod stopped;
-mod tested;
+mod sequential_tests;
+mod average_tests;
 mod tables;
 mod view;
 
@@ -34,17 +34,17 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let view = View::new(summary);
     let mut report = Report::new(&experiment.name);
     report.question.clone_from(&experiment.question);
-    let claims = question::claims(&view);
-    let (choices, pairs) = (best::choices(&view), printed::pairs(&view, references));
+    let claims = hypotheses::claims(&view);
+    let (choices, pairs) = (best::choices(&view), printed_values::pairs(&view, references));
     report.lead = lead_of(&view, &claims, &choices);
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(if view.anytime {
         format!(
             "Points of the candidate in percent, draws counted half, with {}. {} {}",
-            stopped::interval_words(&view),
-            stopped::colours(&view),
-            if summary.grown { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
+            sequential_tests::interval_words(&view),
+            sequential_tests::colours(&view),
+            if summary.always_valid { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
         )
     } else {
         "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from pairs of games with seats swapped; \
@@ -60,16 +60,16 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
     grid = grid.block(tables::grid(&view, references));
-    for table in [best::table(&view, &choices), graded::table(&view), tables::failures(&view)].into_iter().flatten() {
+    for table in [best::table(&view, &choices), graded_scores::table(&view), tables::failures(&view)].into_iter().flatten() {
         grid = grid.block(table);
     }
     for figure in figures::all(&view, references) {
         grid = grid.block(figure);
     }
     report.sections.push(grid);
-    report.sections.extend(stopped::section(&view).or_else(|| tested::section(&view)));
+    report.sections.extend(sequential_tests::section(&view).or_else(|| average_tests::section(&view)));
     report.sections.extend(candidates::section(&view));
-    report.sections.extend(printed::section(&view, &pairs));
+    report.sections.extend(printed_values::section(&view, &pairs));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.extend(statistics::section(&view));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
@@ -82,7 +82,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
 /// The lead of that report alone.
 pub(super) fn match_lead(summary: &MatchSummary<'_>) -> Vec<String> {
     let view = View::new(summary);
-    lead_of(&view, &question::claims(&view), &best::choices(&view))
+    lead_of(&view, &hypotheses::claims(&view), &best::choices(&view))
 }
 
 fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>]) -> Vec<String> {
@@ -92,11 +92,11 @@ fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>]) -> V
 /// The claims, and the comparison with printed scores.
 pub(super) fn match_findings(summary: &MatchSummary<'_>, references: &References) -> Findings {
     let view = View::new(summary);
-    let pairs = printed::pairs(&view, references);
+    let pairs = printed_values::pairs(&view, references);
     let figures = figures::all(&view, references).into_iter().map(Block::from);
     Findings {
-        claims: question::claims(&view),
+        claims: hypotheses::claims(&view),
         replication: (!pairs.is_empty()).then(|| replication::replication(&pairs)),
-        exhibits: figures.chain(printed::section(&view, &pairs).into_iter().flat_map(|section| section.blocks)).collect(),
+        exhibits: figures.chain(printed_values::section(&view, &pairs).into_iter().flat_map(|section| section.blocks)).collect(),
     }
 }

@@ -70,13 +70,13 @@ impl<'p> Stopping<'p> {
     ///
     /// # Errors
     /// If a results file lacks the first rounds in order, or has more than the rule asks for.
-    pub(super) fn new(plan: &'p Plan, rule: StopRule, elsewhere: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
+    pub(super) fn new(plan: &'p Plan, rule: StopRule, saved: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
         let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: FinishedTasks::nothing(plan), cells: Vec::new(), open: 0 };
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
             let mut watched = WatchedCell { sequence: begin(cell, rule), arrivals: Arrivals::default(), forecast: (0, 0.0) };
-            if let Some(elsewhere) = elsewhere {
-                watched.sequence = sequence(cell, rule, &ordered_rounds(cell, index, elsewhere)?);
-                watched.arrivals = Arrivals::after(elsewhere.done.cells[index].count());
+            if let Some(saved) = saved {
+                watched.sequence = sequence(cell, rule, &ordered_rounds(cell, index, saved)?);
+                watched.arrivals = Arrivals::after(saved.done.cells[index].count());
                 // If the rule stopped earlier, some are left over.
                 if watched.sequence.games() != watched.arrivals.next() {
                     return Err(DamagedCell { cell: index, column: "tasks" });
@@ -86,8 +86,8 @@ impl<'p> Stopping<'p> {
             schedule.open += usize::from(watched.sequence.decision().is_none());
             schedule.cells.push(watched);
         }
-        if let Some(elsewhere) = elsewhere {
-            schedule.done = elsewhere.done.clone();
+        if let Some(saved) = saved {
+            schedule.done = saved.done.clone();
         }
         Ok(schedule)
     }

@@ -40,21 +40,21 @@ impl<'p> StoppingAverages<'p> {
     ///
     /// # Errors
     /// If a results file lacks the first rounds in order, or has more than the rule asks for.
-    pub(super) fn new(plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
+    pub(super) fn new(plan: &'p Plan, saved: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
         let experiment = &plan.experiment;
         let tests: Vec<Test> = SweepTest::all(experiment).into_iter().flatten().map(|test| Test { test, forecast: (0, 0.0) }).collect();
         let mut cells = Vec::new();
         for (index, cell) in experiment.cells.iter().enumerate() {
             let of_cell = |(_, test): &(usize, &Test)| test.test.tasks().any(|(other, ..)| other == index);
             let own: Vec<usize> = tests.iter().enumerate().filter(of_cell).map(|(place, _)| place).collect();
-            let rounds = match elsewhere.filter(|_| !own.is_empty()) {
-                Some(elsewhere) => ordered_rounds(cell, index, elsewhere)?,
+            let rounds = match saved.filter(|_| !own.is_empty()) {
+                Some(saved) => ordered_rounds(cell, index, saved)?,
                 None => Rounds::new(cell.game.game.info().players),
             };
             let arrivals = Arrivals::after(rounds.keys().len() as u32 * round_size(cell));
             cells.push(WatchedCell { tests: own, rounds, arrivals, most: experiment.games_per_cell });
         }
-        let done = elsewhere.map_or_else(|| FinishedTasks::nothing(plan), |elsewhere| elsewhere.done.clone());
+        let done = saved.map_or_else(|| FinishedTasks::nothing(plan), |saved| saved.done.clone());
         let mut schedule = StoppingAverages { plan, tasks: Box::new(plan.tasks()), done, cells, tests };
         (0..schedule.tests.len()).for_each(|test| schedule.follow(test));
         // If the rule stopped earlier, some rounds are left over.

@@ -4,7 +4,7 @@ use super::outcome::rotates;
 use super::stop::even;
 use crate::config::wire::Located;
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml, choice};
-use crate::experiment::{AverageStop, Cell, Hypothesis, KindSetup, OwnTables, Setup};
+use crate::experiment::{AverageStop, Cell, Hypothesis, KindSetup, KindTables, Setup};
 use std::any::Any;
 use std::sync::Arc;
 use treebench_macros::Section;
@@ -19,7 +19,7 @@ struct MatchTables {
 }
 
 /// `[stop]`, for the rules of a kind whose cells are judged one by one.
-pub const STOP: OwnTables = OwnTables { keys: MatchTables::KEYS, resolve, ..OwnTables::NONE };
+pub const STOP: KindTables = KindTables { keys: MatchTables::KEYS, resolve, ..KindTables::NONE };
 
 /// The probabilities of errors unless they are given.
 const LEVEL: f64 = 0.05;
@@ -197,7 +197,7 @@ impl KindSetup for Stop {
     }
 
     /// The rule counts whole rounds, in a unit that the game has.
-    fn suits(&self, cell: &Cell) -> bool {
+    fn supports(&self, cell: &Cell) -> bool {
         let players = cell.game.game.info().players as u32;
         if let StopTest::Gsprt { unit: unit @ (Unit::Elo | Unit::NormalisedElo), .. } = self.rule.test
             && players != 2

@@ -1,7 +1,7 @@
 //! The results of a match, cell by cell. Memory grows by some 30 bytes per pair of games, since tests need the pairs in order.
 
+use super::caveats::caveats;
 use super::cell::{CellRecord, KeptRounds};
-use super::doubts::doubts;
 use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_lead, match_report};
@@ -9,7 +9,7 @@ use super::stop::sequence;
 use super::sweep_test::SweepTest;
 use crate::experiment::{Cell, Experiment, References};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
-use crate::report::{Doubt, Findings, Tests};
+use crate::report::{Caveat, Findings, Tests};
 use crate::store::{Record as _, Row};
 use treebench_games::GameInfo;
 use treebench_reports::Report;
@@ -102,9 +102,9 @@ pub struct MatchSummary<'e> {
     /// The stored form of a cell's rounds.
     pub(super) kept: KeptRounds,
     /// Whether the games grew after they could be seen.
-    pub(in crate::kinds) grown: bool,
-    /// See [`Summary::count_gone`].
-    pub(super) gone: u64,
+    pub(in crate::kinds) always_valid: bool,
+    /// See [`Summary::set_removed_hypotheses`].
+    pub(super) removed: u64,
 }
 
 impl<'e> MatchSummary<'e> {
@@ -149,7 +149,7 @@ impl<'e> MatchSummary<'e> {
             }
         }
         finish(&round, &mut cells);
-        MatchSummary { experiment, cells, kept: KeptRounds::Order, grown: false, gone: 0 }
+        MatchSummary { experiment, cells, kept: KeptRounds::Order, always_valid: false, removed: 0 }
     }
 }
 
@@ -173,13 +173,13 @@ impl Summary for MatchSummary<'_> {
         match_findings(self, references)
     }
 
-    fn judge_at_any_time(&mut self) -> Tests {
-        self.grown = true;
+    fn use_always_valid_tests(&mut self) -> Tests {
+        self.always_valid = true;
         Tests::AnyTime
     }
 
-    fn count_gone(&mut self, hypotheses: u64) {
-        self.gone = hypotheses;
+    fn set_removed_hypotheses(&mut self, hypotheses: u64) {
+        self.removed = hypotheses;
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {
@@ -190,8 +190,8 @@ impl Summary for MatchSummary<'_> {
         self.cells.iter().map(|cell| (cell.played, cell.missing() - cell.retried)).collect()
     }
 
-    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
-        self.experiment.cells.iter().zip(&self.cells).map(|(described, cell)| doubts(described, cell)).collect()
+    fn caveats(&self) -> Vec<Vec<(Caveat, u64)>> {
+        self.experiment.cells.iter().zip(&self.cells).map(|(described, cell)| caveats(described, cell)).collect()
     }
 
     fn add_attempt(&mut self, cell: usize, row: &Row) {

@@ -16,7 +16,7 @@ pub struct Playouts;
 
 /// The rules of playouts.
 const RULES: KindRules = KindRules {
-    suits,
+    supports,
     is_timed: |cell| PlayoutSettings::from_values(&cell.settings).is_ok_and(|settings| settings.seconds > 0.0),
     ..KindRules::new(
         "playout",
@@ -27,7 +27,7 @@ const RULES: KindRules = KindRules {
 };
 
 /// Whether the game has the split strategy.
-fn suits(cell: &Cell) -> Result<(), ParamError> {
+fn supports(cell: &Cell) -> Result<(), ParamError> {
     let settings = PlayoutSettings::from_values(&cell.settings)?;
     let found = treebench_games::find_split(cell.game.game.as_ref(), &settings.split)?;
     if found == settings.split {

@@ -47,7 +47,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         );
         return Err(ParamError::rule("opening-moves", message));
     }
-    if game.info().hidden || Solver::suits(&game.info(), game.start().as_ref()) {
+    if game.info().hidden || Solver::supports(&game.info(), game.start().as_ref()) {
         return Ok(());
     }
     let message = format!(

@@ -9,7 +9,7 @@ use super::report::{groups, search_findings, search_lead, search_report};
 use super::settings::{SearchSettings, checkpoints};
 use crate::experiment::{Cell, Experiment, References};
 use crate::kinds::{Direction, Measurements, Rows, Statistic, Summary};
-use crate::report::{Doubt, Findings};
+use crate::report::{Caveat, Findings};
 use crate::store::{Record as _, Row};
 use treebench_agents::Budget;
 use treebench_games::params::Params;
@@ -71,8 +71,8 @@ pub struct SearchSummary<'e> {
     pub(super) experiment: &'e Experiment,
     /// One summary per cell of the experiment.
     pub cells: Vec<SearchCell>,
-    /// See [`Summary::count_gone`].
-    pub(super) gone: u64,
+    /// See [`Summary::set_removed_hypotheses`].
+    pub(super) removed: u64,
 }
 
 impl<'e> SearchSummary<'e> {
@@ -91,7 +91,7 @@ impl<'e> SearchSummary<'e> {
             let read = record.read(&row);
             cell.add((task % batches) as usize, read.ok().and_then(|()| SearchTrace::of(&record)));
         }
-        SearchSummary { experiment, cells, gone: 0 }
+        SearchSummary { experiment, cells, removed: 0 }
     }
 }
 
@@ -105,20 +105,20 @@ impl Summary for SearchSummary<'_> {
         search_lead(self)
     }
 
-    fn count_gone(&mut self, hypotheses: u64) {
-        self.gone = hypotheses;
+    fn set_removed_hypotheses(&mut self, hypotheses: u64) {
+        self.removed = hypotheses;
     }
 
     fn findings(&self, _references: &References) -> Findings {
         search_findings(self)
     }
 
-    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
-        let doubts = |(cell, summary): (&Cell, &SearchCell)| {
-            let all = [(Doubt::OnePosition, u64::from(is_only_position(cell))), (Doubt::RepeatedSearches, summary.repeated())];
+    fn caveats(&self) -> Vec<Vec<(Caveat, u64)>> {
+        let caveats = |(cell, summary): (&Cell, &SearchCell)| {
+            let all = [(Caveat::OnePosition, u64::from(is_only_position(cell))), (Caveat::RepeatedSearches, summary.repeated())];
             all.into_iter().filter(|(_, count)| *count > 0).collect()
         };
-        self.experiment.cells.iter().zip(&self.cells).map(doubts).collect()
+        self.experiment.cells.iter().zip(&self.cells).map(caveats).collect()
     }
 
     fn baseline(&self) -> Option<Vec<Measurements>> {

@@ -48,9 +48,9 @@ impl Kind for Tournaments {
         rule(experiment).map_or(Design::Fixed, |_| adaptive)
     }
 
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, saved: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(rule) = rule(&plan.experiment) else { return Ok(None) };
-        Ok(Some(Box::new(TournamentSchedule::new(plan, elsewhere, |players| pairing(rule, players))?)))
+        Ok(Some(Box::new(TournamentSchedule::new(plan, saved, |players| pairing(rule, players))?)))
     }
 
     fn cell_columns(&self) -> &'static [Column] {

@@ -59,8 +59,8 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + '
         return None;
     }
     if table.players.at.rank().is_none() && wire.agents.is_empty() {
-        let doubt = "[tournament] has no `players`: every registered agent takes part that can play these games";
-        setup.doubts.push((wire.at.key("tournament"), doubt.to_owned()));
+        let caveat = "[tournament] has no `players`: every registered agent takes part that can play these games";
+        setup.caveats.push((wire.at.key("tournament"), caveat.to_owned()));
     }
     let shared = wire.budget.as_ref();
     let pairing = rule(&table, players.len());

@@ -52,7 +52,7 @@ struct Cell {
     /// Games of a round.
     size: u32,
     /// The first rounds, if they are saved without records: games with a result, the sum of the first player's scores, and the key.
-    elsewhere: Vec<(u32, f64, u64)>,
+    saved: Vec<(u32, f64, u64)>,
     /// The keys of its rounds: a repeated round adds nothing.
     seen: BTreeSet<u64>,
 }
@@ -64,7 +64,7 @@ impl<'p> TournamentSchedule<'p> {
     /// If the order of the saved rounds is unknown, or these pairings do not need one of them.
     pub(super) fn new(
         plan: &'p Plan,
-        elsewhere: Option<&SavedTasks>,
+        saved: Option<&SavedTasks>,
         pairing: impl Fn(usize) -> Box<dyn Pairing>,
     ) -> Result<TournamentSchedule<'p>, DamagedCell> {
         let experiment = &plan.experiment;
@@ -77,7 +77,7 @@ impl<'p> TournamentSchedule<'p> {
                 let described = &experiment.cells[index];
                 let players: Vec<usize> = described.participants.iter().map(|p| numbers[p.name.as_str()]).collect();
                 let [first, second] = players[..] else { continue };
-                let rounds = elsewhere.map(|elsewhere| ordered_rounds(described, index, elsewhere)).transpose()?;
+                let rounds = saved.map(|saved| ordered_rounds(described, index, saved)).transpose()?;
                 let results =
                     |rounds: &Rounds| rounds.candidate().zip(rounds.keys()).map(|((games, sum), &key)| (games, sum, key)).collect();
                 let cell = Cell {
@@ -85,7 +85,7 @@ impl<'p> TournamentSchedule<'p> {
                     forward: first < second,
                     used: 0,
                     size: if rotates(described) { ROUND } else { 1 },
-                    elsewhere: rounds.as_ref().map_or_else(Vec::new, results),
+                    saved: rounds.as_ref().map_or_else(Vec::new, results),
                     seen: BTreeSet::new(),
                 };
                 let pair = (first.min(second), first.max(second));
@@ -105,7 +105,7 @@ impl<'p> TournamentSchedule<'p> {
                 done: false,
             };
             stage.advance(&HashMap::new());
-            if let Some(cell) = stage.cells.values().flatten().find(|cell| cell.elsewhere() > cell.used) {
+            if let Some(cell) = stage.cells.values().flatten().find(|cell| cell.saved_tasks() > cell.used) {
                 return Err(DamagedCell { cell: cell.index, column: "tasks" });
             }
             stages.push(stage);
@@ -116,8 +116,8 @@ impl<'p> TournamentSchedule<'p> {
 
 impl Cell {
     /// The number of first tasks that are saved without records.
-    fn elsewhere(&self) -> u32 {
-        self.elsewhere.len() as u32 * self.size
+    fn saved_tasks(&self) -> u32 {
+        self.saved.len() as u32 * self.size
     }
 }
 
@@ -176,7 +176,7 @@ impl Stage {
                     let end = if whole_cells { self.tasks } else { self.tasks.min(cell.used + ROUND) };
                     let task = |number| Task { cell: cell.index as u32, number };
                     self.batch.extend((cell.used..end).map(task));
-                    let missing = cell.used.max(cell.elsewhere())..end;
+                    let missing = cell.used.max(cell.saved_tasks())..end;
                     self.open.extend(missing.map(task).filter(|task| !outcomes.contains_key(task)));
                     cell.used = end;
                 }
@@ -196,7 +196,7 @@ impl Stage {
                 let from = |number| Task { cell: cell.index as u32, number };
                 let own: Vec<Task> = batch.range(from(0)..=from(u32::MAX)).copied().collect();
                 for round in own.chunk_by(|a, b| a.number / cell.size == b.number / cell.size) {
-                    let known = cell.elsewhere.get((round[0].number / cell.size) as usize).copied();
+                    let known = cell.saved.get((round[0].number / cell.size) as usize).copied();
                     let played = || round_of(round.iter().filter_map(|task| outcomes.get(task).copied().flatten()));
                     let (games, sum, key) = known.unwrap_or_else(played);
                     rounds += 1;

@@ -5,7 +5,7 @@ use super::table::Tournament;
 use crate::experiment::References;
 use crate::kinds::r#match::MatchSummary;
 use crate::kinds::{Measurements, Summary};
-use crate::report::{Doubt, Tests};
+use crate::report::{Caveat, Tests};
 use crate::store::Row;
 use treebench_reports::Report;
 
@@ -31,8 +31,8 @@ impl Summary for TournamentSummary<'_> {
         tournament_lead(&self.matches)
     }
 
-    fn judge_at_any_time(&mut self) -> Tests {
-        self.matches.judge_at_any_time();
+    fn use_always_valid_tests(&mut self) -> Tests {
+        self.matches.use_always_valid_tests();
         Tests::OfPairs
     }
 
@@ -43,8 +43,8 @@ impl Summary for TournamentSummary<'_> {
         if tournament.is_some_and(Tournament::follows_results) { None } else { self.matches.baseline() }
     }
 
-    fn doubts(&self) -> Vec<Vec<(Doubt, u64)>> {
-        self.matches.doubts()
+    fn caveats(&self) -> Vec<Vec<(Caveat, u64)>> {
+        self.matches.caveats()
     }
 
     fn played(&self) -> Vec<(u64, u64)> {

@@ -2,7 +2,7 @@
 
 use crate::config::wire::Located;
 use crate::config::{KeyPath, Section as _, choice};
-use crate::experiment::OwnTables;
+use crate::experiment::KindTables;
 use treebench_games::params::{Value, Values};
 use treebench_macros::Section;
 
@@ -18,14 +18,14 @@ pub(super) struct TournamentTables {
 }
 
 /// The tables, and how they are resolved.
-pub(super) const OWN: OwnTables = OwnTables {
+pub(super) const OWN: KindTables = KindTables {
     keys: TournamentTables::KEYS,
     resolve: super::players::resolve,
     instead: &[(
         "stop",
         "a tournament asks for the order of its players: pairing = \"adaptive\" in [tournament] stops when `sure` of every pair",
     )],
-    ..OwnTables::NONE
+    ..KindTables::NONE
 };
 
 /// The likelihood from which the order of a pair is sure.

@@ -11,7 +11,7 @@ pub(super) struct Arena {
     /// Budgets and settings.
     pub(super) at: Vec<AxisValue>,
     /// The games: first those of the search, then those that only confirm.
-    pub(super) games: Vec<Ground>,
+    pub(super) games: Vec<ArenaGame>,
     /// The number of searched games.
     pub(super) searched: usize,
     /// The points that can play in all of the games.
@@ -21,7 +21,7 @@ pub(super) struct Arena {
 }
 
 /// A game.
-pub(super) struct Ground {
+pub(super) struct ArenaGame {
     /// Its name and swept parameters.
     pub(super) at: Vec<AxisValue>,
     /// Tasks of a round.
@@ -31,7 +31,7 @@ pub(super) struct Ground {
     pub(super) fresh: Vec<Vec<usize>>,
 }
 
-impl Ground {
+impl ArenaGame {
     /// The cost of a round in tasks.
     pub(super) fn cost(&self) -> u64 {
         let opponents = self.search.first().or(self.fresh.first()).map_or(0, Vec::len).max(self.fresh.first().map_or(0, Vec::len));
@@ -113,7 +113,7 @@ fn arena(at: Vec<AxisValue>, mut games: Vec<(Vec<AxisValue>, ArenaCells)>, tunin
         .drawn(tuning.drawn.is_some());
     let cells =
         |found: &mut ArenaCells, fresh: bool| points.iter().map(|&point| found.cells.remove(&(fresh, point)).unwrap_or_default()).collect();
-    let ground = |(at, mut found): (Vec<AxisValue>, ArenaCells)| Ground {
+    let ground = |(at, mut found): (Vec<AxisValue>, ArenaCells)| ArenaGame {
         at,
         size: found.size,
         search: cells(&mut found, false),

@@ -78,9 +78,9 @@ impl Kind for Tuner {
         }
     }
 
-    fn schedule<'p>(&self, plan: &'p Plan, elsewhere: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
+    fn schedule<'p>(&self, plan: &'p Plan, saved: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {
         let Some(tuning) = plan.experiment.own::<Tuning>() else { return Ok(None) };
-        Ok(Some(Box::new(TuneSchedule::new(plan, tuning, elsewhere)?)))
+        Ok(Some(Box::new(TuneSchedule::new(plan, tuning, saved)?)))
     }
 
     fn cell_columns(&self) -> &'static [Column] {

@@ -1,6 +1,6 @@
 //! `[tune.NAME]` → the points of a space: the values of every parameter, and the combinations that the agent accepts.
 
-mod drawn;
+mod sample;
 mod values;
 
 use super::table::{Spaces, TuneTable};
@@ -8,7 +8,7 @@ use super::tuning::TunedParam;
 use crate::config::Part;
 use crate::config::wire::{AgentTable, ConditionsWire, Located, Wire};
 use crate::experiment::{AgentSet, AgentSets, AgentVariant, Program, SweptValue, Variant, build};
-use drawn::drawn;
+use sample::drawn;
 use std::collections::BTreeSet;
 use treebench_agents::agents;
 use treebench_games::params::Value;

@@ -1,7 +1,7 @@
 //! The report of a tuning: the result, its confirmation on fresh seeds, and what the search learnt about the parameters.
 
-mod confirmed;
-mod course;
+mod confirmation;
+mod search_course;
 mod landscape;
 mod lead;
 mod view;
@@ -25,14 +25,14 @@ pub(super) fn tune_report(summary: &TuneSummary<'_>, references: &References) ->
     let Some(view) = View::new(summary) else { return report };
     report.lead = lead::sentences(&view);
     report.warnings = lead::warnings(&view, references);
-    report.sections.push(confirmed::section(&view));
+    report.sections.push(confirmation::section(&view));
     report.sections.push(lead::snippets(&view));
     for (number, place) in (0..view.tunings.len()).enumerate() {
         let id = |name: &str| if number == 0 { name.to_owned() } else { format!("{name}-{}", number + 1) };
         report.sections.push(landscape::section(&view, place, &id));
-        report.sections.push(course::section(&view, place, &id));
+        report.sections.push(search_course::section(&view, place, &id));
     }
-    report.sections.extend(course::impossible(&view));
+    report.sections.extend(search_course::impossible(&view));
     report.sections.extend(excluded(experiment));
     report
 }

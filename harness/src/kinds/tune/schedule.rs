@@ -1,8 +1,8 @@
 //! Schedules the tasks of a tuning. Each batch of evaluations follows from the results of all earlier batches, in a fixed order, so it is the same on
 //! any number of threads and after any interruption.
 
+use super::arena_search::{ArenaSearch, tunings};
 use super::trial::{Evaluation, evaluation};
-use super::tuned::{ArenaSearch, tunings};
 use super::tuning::Tuning;
 use crate::experiment::Measure;
 use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
@@ -61,14 +61,14 @@ impl<'p> TuneSchedule<'p> {
     ///
     /// # Errors
     /// If the order of the saved rounds is unknown, or the tuning does not need one of them.
-    pub(super) fn new(plan: &'p Plan, tuning: &Tuning, elsewhere: Option<&SavedTasks>) -> Result<TuneSchedule<'p>, DamagedCell> {
+    pub(super) fn new(plan: &'p Plan, tuning: &Tuning, saved: Option<&SavedTasks>) -> Result<TuneSchedule<'p>, DamagedCell> {
         let evaluation = evaluation(tuning.measure);
         let mut cells = Vec::new();
         let mut played = Vec::new();
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
             let size = evaluation.round(cell);
             let mut rounds = Rounds { size, scores: Vec::new(), partial: BTreeMap::new(), used: 0 };
-            let known = elsewhere.map(|elsewhere| evaluation.elsewhere(cell, index, elsewhere)).transpose()?;
+            let known = saved.map(|saved| evaluation.saved_scores(cell, index, saved)).transpose()?;
             for (round, sum) in known.into_iter().flatten().enumerate() {
                 rounds.set(round as u32, round_score(sum, size));
             }

@@ -1,9 +1,9 @@
 //! The results of tunings: those of their games or searches, and the course of the search.
 
+use super::arena_search::{ArenaSearch, tunings};
 use super::report::{tune_lead, tune_report};
 use super::schedule::round_score;
 use super::trial::{TrialResult, evaluation};
-use super::tuned::{ArenaSearch, tunings};
 use super::tuning::Tuning;
 use crate::experiment::{Experiment, Measure, References};
 use crate::kinds::{DamagedCell, Measurements, Rows, Summary};

@@ -4,7 +4,7 @@ use super::resolve::resolve;
 use super::tuning::{TuneMethod, TuneObjective};
 use crate::config::wire::{ConditionsWire, GameWire, Located};
 use crate::config::{Description, Field, KeyPath, KindTable, Limits, Section as _, Shape, Toml, choice};
-use crate::experiment::{Measure, OwnTables};
+use crate::experiment::{KindTables, Measure};
 use serde_json::json;
 use std::collections::BTreeMap;
 use treebench_games::params::Value;
@@ -20,12 +20,12 @@ pub(super) struct TuneTables {
 }
 
 /// The tables of a kind that judges by the score of games.
-pub(super) const BY_GAMES: OwnTables = OwnTables { resolve: |setup| resolve(setup, &[Measure::Score]), ..TABLES };
+pub(super) const BY_GAMES: KindTables = KindTables { resolve: |setup| resolve(setup, &[Measure::Score]), ..TABLES };
 
 /// The tables of a kind that judges by the moves found, by one of these measures.
-pub(super) const BY_SEARCHES: OwnTables = OwnTables { resolve: |setup| resolve(setup, &[Measure::Optimal, Measure::Area]), ..TABLES };
+pub(super) const BY_SEARCHES: KindTables = KindTables { resolve: |setup| resolve(setup, &[Measure::Optimal, Measure::Area]), ..TABLES };
 
-const TABLES: OwnTables = OwnTables { keys: TuneTables::KEYS, count_tasks: true, ..OwnTables::NONE };
+const TABLES: KindTables = KindTables { keys: TuneTables::KEYS, count_tasks: true, ..KindTables::NONE };
 
 /// `[tune]`: its keys, and the tables in it, which are named after agents.
 #[derive(Clone)]

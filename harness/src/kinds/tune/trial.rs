@@ -1,6 +1,6 @@
 //! The evaluations of a tuning: rounds of games against opponents, or searches of positions.
 
-use super::searched::Searches;
+use super::search_trials::Searches;
 use crate::experiment::{Cell, Experiment, Measure};
 use crate::kinds::r#match::{CellSummary, Ending, GameRecord, KeptRounds, Match, ordered_rounds, rotates, scored, summary};
 use crate::kinds::{DamagedCell, Kind as _, Rows, SavedTasks, Summary as _, Tasks};
@@ -25,7 +25,7 @@ pub(super) trait Evaluation: Sync {
     ///
     /// # Errors
     /// If they do not begin with the first, have a gap, or their order is unknown.
-    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell>;
+    fn saved_scores(&self, cell: &Cell, index: usize, saved: &SavedTasks) -> Result<Vec<f64>, DamagedCell>;
 
     /// The columns of what a results file keeps of a cell.
     fn cell_columns(&self) -> &'static [Column];
@@ -98,8 +98,8 @@ impl Evaluation for Games {
         GameRecord::from_row(row).ok().and_then(|game| scored(cell, &game)).map_or(0.0, |(score, _)| score)
     }
 
-    fn elsewhere(&self, cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell> {
-        Ok(ordered_rounds(cell, index, elsewhere)?.candidate().map(|(_, sum)| sum).collect())
+    fn saved_scores(&self, cell: &Cell, index: usize, saved: &SavedTasks) -> Result<Vec<f64>, DamagedCell> {
+        Ok(ordered_rounds(cell, index, saved)?.candidate().map(|(_, sum)| sum).collect())
     }
 
     fn cell_columns(&self) -> &'static [Column] {

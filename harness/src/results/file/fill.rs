@@ -83,7 +83,7 @@ impl ResultsFile {
             let message = format!("the column `{}` does not fit the rest of the row, or not the cell", damaged.column);
             (lines[damaged.cell], message)
         })?;
-        kinds::check_elsewhere(&self.plan, &self.elsewhere(&self.plan, false)).map_err(|damaged| {
+        kinds::check_saved(&self.plan, &self.saved_tasks(&self.plan, false)).map_err(|damaged| {
             let what = kind.design(experiment).follows_order().unwrap_or("the schedule");
             let message = match damaged.column {
                 "tasks" => format!(

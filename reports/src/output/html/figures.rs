@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::details::anchor;
 use super::escape;
 use super::files::Files;
-use crate::draw::{self, COLOURS, Ink, Rgb, Tip};
+use crate::draw::{self, COLOURS, Ink, Rgb, Tooltip};
 use crate::model::{Detail, Figure, Palette, Plot, is_local};
 
 /// The maximum number of points of a figure that say what they are: more would make the page heavy.
@@ -60,12 +60,12 @@ fn natural_width(svg: &str) -> f64 {
 }
 
 /// Places that say what lies there: the games behind it, and a link to what is known of them.
-fn explained(tips: &[Tip], details: &[Detail]) -> String {
+fn explained(tips: &[Tooltip], details: &[Detail]) -> String {
     if tips.is_empty() || tips.len() > MOST_TIPS {
         return String::new();
     }
     let mut out = "<g class=\"tips\">".to_owned();
-    for Tip { at: (x, y), text, detail, href } in tips {
+    for Tooltip { at: (x, y), text, detail, href } in tips {
         let games = detail.and_then(|place| details.get(place)?.facts.iter().find(|fact| fact.key == "games"));
         let games = games.map_or(String::new(), |games| format!("; {}", games.value));
         let circle =

@@ -141,7 +141,7 @@ impl GtpServer {
     pub(super) fn time_left(&mut self, arguments: &[&str]) -> Reply {
         let mover = player(arguments.first())?;
         let (time, stones) = (seconds(arguments, 1)?, number(arguments, 2, "a number of stones")?);
-        self.clock.tell(mover, time, stones);
+        self.clock.set_time_left(mover, time, stones);
         Ok(String::new())
     }
 }

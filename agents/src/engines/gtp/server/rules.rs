@@ -70,14 +70,14 @@ pub(super) fn final_score(server: &mut GtpServer, _: &[&str]) -> Reply {
         let points = area(server.host.position().squares().ok_or_else(no_board)?).map(|points| points as f64);
         let lead = points[0] - points[1] - server.komi_now();
         if !over || lead.total_cmp(&0.0) == black.total_cmp(&white) {
-            return Ok(told(lead, lead.abs().to_string()));
+            return Ok(score_text(lead, lead.abs().to_string()));
         }
     }
     if !over {
         return Err("cannot score: the game is not over".to_owned());
     }
     let margin = if server.host.game().info().graded { (black - white).abs().to_string() } else { String::new() };
-    Ok(told(black - white, margin))
+    Ok(score_text(black - white, margin))
 }
 
 /// All stones are alive: dead ones must be captured.
@@ -95,7 +95,7 @@ pub(super) fn final_status_list(server: &mut GtpServer, arguments: &[&str]) -> R
 }
 
 /// A result: `B+3.5`, `W+`, or `0` for a draw.
-fn told(lead: f64, margin: String) -> String {
+fn score_text(lead: f64, margin: String) -> String {
     match lead {
         lead if lead > 0.0 => format!("B+{margin}"),
         lead if lead < 0.0 => format!("W+{margin}"),

@@ -12,7 +12,7 @@ use crate::budget::{Budget, RemainingTime};
 use crate::engines::failure::quoted;
 use crate::engines::host::{FinishedSearch, Host};
 use crate::engines::ugi::Dialect;
-use crate::engines::ugi::words::king_takes_rook;
+use crate::engines::ugi::dialect::king_takes_rook;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

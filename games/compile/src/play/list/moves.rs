@@ -10,7 +10,7 @@ use crate::analysis::entry_states::EntryState;
 use crate::analysis::graph::Graph;
 use crate::board::Piece;
 use crate::emit::segment;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::ir::Exit;
 use crate::passes::Pass;
 use crate::play::routine::Routine;
@@ -28,7 +28,7 @@ pub(in crate::play) struct MoveList {
 }
 
 /// How the moves after a step are listed.
-enum Way {
+enum ListingMode {
     /// All squares of the exit at once.
     Codes,
     /// Square by square without executing the step.
@@ -63,8 +63,8 @@ impl Task for MoveList {
     /// Lists the moves that continue from an entry state. Every step is a digit, also where there is no choice.
     fn choose(&mut self, routine: &mut Routine<'_, '_>, entry: usize, _square: Value, sets: &[Set]) {
         let exits = routine.graph.exits(entry);
-        let ways: Vec<Way> = exits.iter().map(|exit| self.way(routine.graph, entry, exit)).collect();
-        let deep = ways.iter().any(|way| matches!(way, Way::Deep));
+        let ways: Vec<ListingMode> = exits.iter().map(|exit| self.way(routine.graph, entry, exit)).collect();
+        let deep = ways.iter().any(|way| matches!(way, ListingMode::Deep));
         let (sets, before) = if deep {
             routine.choices.push(&mut routine.code, routine.log, entry, sets);
             self.registers.save(routine);
@@ -75,15 +75,15 @@ impl Task for MoveList {
         };
         for (n, ((exit, set), way)) in exits.iter().zip(&sets).zip(ways).enumerate() {
             match way {
-                Way::Deep => {
+                ListingMode::Deep => {
                     first_of(routine, [(exit, set)].into_iter(), |routine, _, exit, set, square| {
                         routine.choices.strike(&mut routine.code, n, set, square);
                         self.go_deep(routine, entry, exit, square, before);
                     });
                     continue;
                 }
-                Way::Codes => list_codes(routine, entry, exit, set, before),
-                Way::Ahead(leaf) => self.list_ahead(routine, entry, exit, set, before, &leaf),
+                ListingMode::Codes => list_codes(routine, entry, exit, set, before),
+                ListingMode::Ahead(leaf) => self.list_ahead(routine, entry, exit, set, before, &leaf),
             }
             if deep {
                 // Listed once and for all, even if the choice is made again.
@@ -107,15 +107,15 @@ impl MoveList {
         MoveList { whole, registers: CodeRegisters::new(routine) }
     }
 
-    fn way(&self, graph: Graph<'_>, entry: usize, exit: &Exit) -> Way {
+    fn way(&self, graph: Graph<'_>, entry: usize, exit: &Exit) -> ListingMode {
         // A search for the steps of a hash finds them in the frames.
         if self.registers.hashes() {
-            return Way::Deep;
+            return ListingMode::Deep;
         }
         if self.always_ends(graph, entry, exit) {
-            return Way::Codes;
+            return ListingMode::Codes;
         }
-        self.leaf(graph, entry, exit).map_or(Way::Deep, Way::Ahead)
+        self.leaf(graph, entry, exit).map_or(ListingMode::Deep, ListingMode::Ahead)
     }
 
     /// Whether a step ends a move or sequence, or the rest of it is always possible.
@@ -138,7 +138,7 @@ impl MoveList {
             let steps = before.with(routine, entry, exit, square);
             let next = routine.graph.get(leaf.entry);
             let place = routine.code.one(square);
-            let put = [Put { old: leaf.old, new: leaf.new, square, place }];
+            let put = [Placement { old: leaf.old, new: leaf.new, square, place }];
             let sets = segment::segment(&mut routine.code, &next.segment, square, &put);
             if next.forced && self.whole {
                 // The step that completes the move adds no digit.

@@ -5,7 +5,7 @@ use super::records::CandidateSteps;
 use super::search::WholeMoves;
 use crate::analysis::chains::{Chain, chain};
 use crate::emit::segment;
-use crate::emit::sets::Put;
+use crate::emit::sets::Placement;
 use crate::ir::Exit;
 use crate::play::routine::Routine;
 use cranelift_codegen::ir::{Block, Value};
@@ -30,7 +30,7 @@ impl WholeMoves {
         let (last, others) = chain.links.split_last().expect("a chain has a step");
         for link in others {
             let place = routine.code.one(here);
-            puts.push(Put { old: link.old, new: link.new, square: here, place });
+            puts.push(Placement { old: link.old, new: link.new, square: here, place });
             let segment = &routine.graph.get(link.entry).segment;
             let set = segment::one_exit(&mut routine.code, segment, link.exit, here, &puts);
             let some = routine.code.any(&set);
@@ -39,7 +39,7 @@ impl WholeMoves {
             steps.push((link.entry, segment.exits[link.exit].clone()));
         }
         let place = routine.code.one(here);
-        puts.push(Put { old: last.old, new: last.new, square: here, place });
+        puts.push(Placement { old: last.old, new: last.new, square: here, place });
         let set = segment::one_exit(&mut routine.code, &routine.graph.get(last.entry).segment, last.exit, here, &puts);
         let (ends, goes_on) = (routine.code.block(), routine.code.block());
         let count = routine.code.count(&set);

@@ -13,7 +13,7 @@ use crate::board::Piece;
 use crate::emit::bounds::{self, AssumedStep};
 use crate::emit::exit_counts::{self, ExitSquares};
 use crate::emit::segment;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::ir::{Exit, ValueId};
 use crate::play::routine::Routine;
 use crate::play::squares::each_square;
@@ -29,7 +29,7 @@ pub(super) struct Lookahead<'r> {
     /// The steps, up to that of the plan at hand.
     steps: Vec<(usize, Exit)>,
     /// The changes of the steps before it.
-    puts: Vec<Put>,
+    puts: Vec<Placement>,
     /// Squares with which the search goes on as with any other, by the numbers of the steps (see `sole_steps`).
     different: BTreeMap<Vec<u32>, Set>,
     /// Whether all records of the plan fit behind one for which room was found.
@@ -118,7 +118,7 @@ impl<'r> Lookahead<'r> {
     fn explore_square(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, square: Value, known: &[(ValueId, Set)]) {
         let segment = &routine.graph.get(plan.entry).segment;
         let place = routine.code.one(square);
-        self.puts.push(Put { old: plan.old, new: plan.new, square, place });
+        self.puts.push(Placement { old: plan.old, new: plan.new, square, place });
         let ends: Vec<bool> = segment.exits.iter().map(|exit| routine.graph.ends_candidate(plan.entry, exit)).collect();
         let seen = exit_counts::look(&mut routine.code, segment, square, &self.puts, known, &ends);
         let counts: Vec<Value> =

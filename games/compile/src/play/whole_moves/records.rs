@@ -3,7 +3,7 @@
 use crate::abi::areas::{RECORD_HEAD, RECORD_SIZE};
 use crate::abi::context::Context;
 use crate::emit::code::Code;
-use crate::emit::sets::{Put, Set};
+use crate::emit::sets::{Placement, Set};
 use crate::ir::Exit;
 use crate::play::routine::Routine;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -113,7 +113,7 @@ impl Records {
         counts: &[Value],
         node: Value,
         steps: CandidateSteps,
-        puts: &[Put],
+        puts: &[Placement],
         run: Option<Value>,
     ) {
         let mut after = code.read(self.total);

@@ -1,7 +1,7 @@
 //! One game between a person and an agent.
 
 use crate::cli::CliError;
-use crate::cli::args::named::{self, OpenedAgent, PlayableGame};
+use crate::cli::args::game_args::{self, OpenedAgent, PlayableGame};
 use crate::cli::args::turn;
 use crate::kinds::catch;
 use treebench_agents::{Agent, Budget, Meter, warm_up};
@@ -34,7 +34,7 @@ impl Session {
         budget: Budget,
         seed: u64,
     ) -> Result<Self, CliError> {
-        let chance = named::rng(seed, 0);
+        let chance = game_args::rng(seed, 0);
         let mut session =
             Session { opened, named, seat, budget, seed, agents: Vec::new(), history: Vec::new(), chance, open, stuck: false };
         session.seat_agents()?;
@@ -53,7 +53,7 @@ impl Session {
                     // A fault shows again in its turn.
                     let _ = catch(|| warm_up(new.as_mut(), self.position()));
                 }
-                new.start(player, named::rng(self.seed, 1 + player as u64));
+                new.start(player, game_args::rng(self.seed, 1 + player as u64));
                 for (before, submove) in &self.history {
                     new.observe(before.as_ref(), submove);
                 }

@@ -41,7 +41,7 @@ impl Referee {
     }
 
     /// Asks the agents for their view of the result, which decides nothing.
-    pub(super) fn hear(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
+    pub(super) fn collect_remarks(&mut self, seats: &mut [Seat<'_>], ending: Ending) {
         let best = self.scores.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
         let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
         let outcome = winners.next().filter(|_| winners.next().is_none()).map_or(Outcome::Drawn, Outcome::Won);

@@ -26,7 +26,7 @@ pub(in crate::kinds::r#match) fn what_happened(message: &str) -> &str {
 
 impl Referee {
     /// Attributes a panic.
-    pub(super) fn blame(&mut self, caught: &CaughtPanic) -> Failure {
+    pub(super) fn attribute_panic(&mut self, caught: &CaughtPanic) -> Failure {
         let (culprit, what) = match self.acting {
             Actor::Game => {
                 let message = format!("the game panicked: {}", caught.message);
@@ -55,7 +55,7 @@ impl Referee {
     }
 
     /// Why an agent made no move.
-    pub(super) fn gave_up(&self, error: AgentError, player: usize) -> Failure {
+    pub(super) fn agent_error(&self, error: AgentError, player: usize) -> Failure {
         let ending = match error.fault {
             Fault::Hang | Fault::Late => Ending::Timeout,
             _ => Ending::AgentError,

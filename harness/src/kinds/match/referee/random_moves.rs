@@ -1,6 +1,6 @@
 //! Random moves at the start of a game, the same for all games of a round.
 
-use super::super::openings::goes_on;
+use super::super::openings::is_ongoing;
 use super::super::record::{Ending, Failure};
 use super::Referee;
 use treebench_games::notation::whole_moves;
@@ -60,7 +60,7 @@ fn is_decided(position: &dyn Position, player: usize, info: &GameInfo) -> bool {
     for submove in whole_moves(position) {
         let mut next = position.boxed();
         submove.iter().for_each(|&m| next.apply(m));
-        if !goes_on(next.as_ref()) {
+        if !is_ongoing(next.as_ref()) {
             let scores: Vec<f64> = (0..info.players).map(|player| next.score(player)).collect();
             if scores[player] >= info.scores.1 {
                 return true;

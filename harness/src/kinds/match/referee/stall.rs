@@ -11,7 +11,7 @@ const BEAT: Duration = Duration::from_millis(50);
 const STALL: Duration = Duration::from_millis(700);
 
 /// A thread that only beats.
-struct Heart {
+struct Heartbeat {
     began: Instant,
     /// Milliseconds after the beginning.
     last: AtomicU64,
@@ -19,9 +19,9 @@ struct Heart {
     stalled: AtomicU64,
 }
 
-static HEART: OnceLock<Heart> = OnceLock::new();
+static HEARTBEAT: OnceLock<Heartbeat> = OnceLock::new();
 
-impl Heart {
+impl Heartbeat {
     fn now(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
@@ -35,18 +35,18 @@ impl Heart {
 
 /// The total time of stalls since the first call.
 pub(super) fn stalled() -> Duration {
-    let heart = HEART.get_or_init(|| {
+    let heart = HEARTBEAT.get_or_init(|| {
         // Without the thread every turn would look like a stall.
         let beats = thread::Builder::new().name("heart".to_owned()).stack_size(1 << 16).spawn(beat).is_ok();
         #[expect(clippy::disallowed_methods, reason = "a stall is a matter of the clock; counted budgets do not see it")]
         let began = Instant::now();
-        Heart { began, last: AtomicU64::new(if beats { 0 } else { u64::MAX }), stalled: AtomicU64::new(0) }
+        Heartbeat { began, last: AtomicU64::new(if beats { 0 } else { u64::MAX }), stalled: AtomicU64::new(0) }
     });
     Duration::from_millis(heart.stalled.load(Ordering::Acquire) + heart.stall())
 }
 
 fn beat() {
-    let heart = HEART.wait();
+    let heart = HEARTBEAT.wait();
     loop {
         let stall = heart.stall();
         heart.stalled.fetch_add(stall, Ordering::AcqRel);

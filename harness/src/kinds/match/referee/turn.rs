@@ -3,9 +3,9 @@
 use super::stall::stalled;
 use super::{Actor, Failure, Referee, Seat, WORTH_MEASURING, write_move};
 use crate::kinds::r#match::annotation::Annotation;
-use crate::kinds::r#match::kept::KeptTurn;
 use crate::kinds::r#match::record::Ending;
 use crate::kinds::r#match::settings::{Keep, is_over};
+use crate::kinds::r#match::stored_search::StoredSearch;
 use std::time::Duration;
 use treebench_agents::{Budget, Clock, Evaluation, Fault, Meter, Score};
 
@@ -33,7 +33,7 @@ impl Referee {
         let may_resign = self.info.players == 2 && !self.info.graded;
         match answer {
             Err(error) if error.fault == Fault::Resigns && may_resign => return Ok(false),
-            Err(error) => return Err(unless_stopped(self.gave_up(error, player), stopped)),
+            Err(error) => return Err(unless_stopped(self.agent_error(error, player), stopped)),
             Ok(()) => {}
         }
         if let Some(clock) = &mut self.clocks[player] {
@@ -55,7 +55,7 @@ impl Referee {
         self.spent[player].memory = self.spent[player].memory.max(seat.agent.memory());
         if self.settings.keep == Keep::Search {
             let word = self.moves.split_ascii_whitespace().count();
-            KeptTurn::new(word, self.before.as_ref(), &self.meter, seat.agent.report(), &self.submove).write(&mut self.search);
+            StoredSearch::new(word, self.before.as_ref(), &self.meter, seat.agent.report(), &self.submove).write(&mut self.search);
         }
         let evaluation = self.evaluation(seat);
         self.annotate(player, taken, evaluation);

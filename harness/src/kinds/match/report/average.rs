@@ -1,6 +1,6 @@
 //! Averages over cells and differences of averages: in these games, and in games like these.
 
-use super::grown;
+use super::always_valid;
 use super::view::{CellView, View, game, push_new};
 use treebench_reports::model::Interval;
 use treebench_stats::{Contrast, LEVEL, Rounds, Series};
@@ -71,7 +71,7 @@ impl Average {
         }
         let value = self.fixed.value();
         // Where the order of rounds is not known, nothing is.
-        let (low, high) = grown::interval(ours, theirs, LEVEL).unwrap_or((if theirs.is_some() { -1.0 } else { 0.0 }, 1.0));
+        let (low, high) = always_valid::interval(ours, theirs, LEVEL).unwrap_or((if theirs.is_some() { -1.0 } else { 0.0 }, 1.0));
         Interval { value: 100.0 * value, low: 100.0 * low.min(value), high: 100.0 * high.max(value), decimals: 1 }
     }
 

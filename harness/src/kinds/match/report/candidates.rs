@@ -1,8 +1,8 @@
 //! Candidates against each other, through common opponents: their scores against the same opponents in the same games.
 
+use super::always_valid::{self, e_values};
 use super::average::Average;
 use super::best::{Contender, groups};
-use super::grown::{self, e_values};
 use super::tables::count;
 use super::view::{CellView, View, barred, words};
 use crate::experiment::AxisValue;
@@ -95,7 +95,7 @@ fn change(view: &View<'_>, ours: &[&CellView<'_>], theirs: &[&CellView<'_>], alp
         let e = e_values(claim, ours, Some(theirs)).unwrap_or(EAnswer::NONE);
         let p = if barred { 1.0 } else { (1.0 / e.most()).min(1.0) };
         // Where the order of rounds is not known, nothing is.
-        let (low, high) = grown::interval(ours, Some(theirs), alpha).unwrap_or((-1.0, 1.0));
+        let (low, high) = always_valid::interval(ours, Some(theirs), alpha).unwrap_or((-1.0, 1.0));
         return Some(Change { value, interval: (low.min(value), high.max(value)), p, rounds: 0 });
     }
     let intervals = || bounds.iter().map(|bound| bound.interval(alpha));

@@ -1,7 +1,7 @@
 //! Details of every cell: counts, intervals, seeds.
 
 use super::dimensions::label;
-use super::printed::Pair;
+use super::printed_values::Pair;
 use super::view::{CellView, View, game, interval};
 use crate::experiment::References;
 use crate::kinds::r#match::Ending;

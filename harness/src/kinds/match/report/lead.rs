@@ -2,10 +2,10 @@
 
 use super::average::Average;
 use super::best::Choice;
-use super::view::{CellView, View, Withheld, interval, shown};
-use super::{best, identity, stopped, tested};
+use super::view::{CellView, NoVerdictReason, View, interval, shown};
+use super::{average_tests, best, identity, sequential_tests};
 use crate::experiment::{Cell, References};
-use crate::kinds::r#match::doubts::{by_processor, starved, turns_over};
+use crate::kinds::r#match::caveats::{by_processor, starved, turns_over};
 use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
 use crate::report::{listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,10 +24,10 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
     }
     let mut sentences = best::lead(view, choices);
     sentences.extend(pair(view, &played));
-    sentences.push(stopped::decisions(view).unwrap_or_else(|| verdicts(&played)));
-    sentences.extend(stopped::ended(view).or_else(|| tested::ended(view)));
+    sentences.push(sequential_tests::decisions(view).unwrap_or_else(|| verdicts(&played)));
+    sentences.extend(sequential_tests::ended(view).or_else(|| average_tests::ended(view)));
     sentences.extend(undecidable(&played));
-    sentences.extend(doubts(view));
+    sentences.extend(caveats(view));
     sentences
 }
 
@@ -78,7 +78,7 @@ fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seen in played {
         let few = (!seen.decidable).then_some("too few different games (two players need six different pairs)");
-        if let Some(reason) = seen.no_verdict.map(Withheld::words).or(few) {
+        if let Some(reason) = seen.no_verdict.map(NoVerdictReason::words).or(few) {
             *reasons.entry(reason).or_default() += 1;
         }
     }
@@ -87,7 +87,7 @@ fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
 }
 
 /// Caveats of the numbers: failures, and agents that lacked processor time.
-fn doubts(view: &View<'_>) -> Option<String> {
+fn caveats(view: &View<'_>) -> Option<String> {
     let sum = |of: fn(&CellView<'_>) -> u64| view.cells.iter().map(of).sum::<u64>();
     let (missing, lost, retried) = (sum(|seen| seen.missing()), sum(|seen| seen.summary.lost_by_failure), sum(|seen| seen.summary.retried));
     let games = plural(sum(|seen| seen.summary.played) + retried, "game");
@@ -105,8 +105,8 @@ fn doubts(view: &View<'_>) -> Option<String> {
     let starved = shares(view).len();
     let starved =
         (starved > 0).then(|| format!("the machine was busy: in {} an agent got less than 90 % of a core", plural(starved as u64, "case")));
-    let doubts: Vec<String> = failures.into_iter().chain(starved).collect();
-    (!doubts.is_empty()).then(|| format!("Doubt: {}.", doubts.join("; ")))
+    let caveats: Vec<String> = failures.into_iter().chain(starved).collect();
+    (!caveats.is_empty()).then(|| format!("Doubt: {}.", caveats.join("; ")))
 }
 
 /// The failures of every participant, and whether they count as losses: where, and how many.
@@ -124,7 +124,7 @@ fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
     if view.experiment.stop_rule().is_some() {
-        warnings.extend(stopped::unfinished(view).or_else(|| tested::unfinished(view)));
+        warnings.extend(sequential_tests::unfinished(view).or_else(|| average_tests::unfinished(view)));
     } else {
         warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
     }
@@ -172,7 +172,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         if 2 * distinct < scores.count() {
             repeated.push(format!("{place} ({} of {})", plural(distinct, "distinct game"), scores.count()));
         }
-        if seen.no_verdict == Some(Withheld::UnevenScores) {
+        if seen.no_verdict == Some(NoVerdictReason::UnevenScores) {
             unshared.push(place.clone());
         }
         if scores.count() > 1 && scores.variance() == 0.0 {

@@ -1,7 +1,7 @@
 //! Replication of printed values overall: how many agree, the size of the differences, and where.
 
 use super::dimensions::label;
-use super::printed::{Pair, printed_verdict};
+use super::printed_values::{Pair, printed_verdict};
 use super::tables::count;
 use super::view::{GAME, View, game};
 use crate::report::{Replication, plural};

@@ -1,7 +1,7 @@
 //! Statistics of the games and of averages over them, besides the win rates.
 
+use super::always_valid::counted;
 use super::average::Average;
-use super::grown::counted;
 use super::identity::is_mostly_mirrored;
 use super::tables::{headed, heading};
 use super::view::{CellView, View, words};

@@ -1,7 +1,7 @@
 //! The grid for readers: games across, everything else down.
 
 use super::dimensions::{Dimension, dimensions};
-use super::stopped;
+use super::sequential_tests;
 use crate::experiment::{AxisValue, Cell, Experiment, Role};
 use crate::kinds::r#match::sharing::SharedRounds;
 use crate::kinds::r#match::stop::always_valid;
@@ -16,7 +16,7 @@ use treebench_stats::{
 
 /// Why a cell cannot have a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Withheld {
+pub(super) enum NoVerdictReason {
     /// Candidates keep their seats, so the seat may decide.
     NotRotated,
     /// Games were cut off with an uneven `cap-score`.
@@ -29,14 +29,14 @@ pub(super) enum Withheld {
     OneSided,
 }
 
-impl Withheld {
+impl NoVerdictReason {
     pub(super) fn words(self) -> &'static str {
         match self {
-            Withheld::NotRotated => "seats are not rotated",
-            Withheld::UnevenCap => "cut-off games have no even score",
-            Withheld::UnevenScores => "scores do not add up to one win a game",
-            Withheld::Failures => "decided only if failures do not count",
-            Withheld::OneSided => "decided only if whoever resigned on its own score had lost",
+            NoVerdictReason::NotRotated => "seats are not rotated",
+            NoVerdictReason::UnevenCap => "cut-off games have no even score",
+            NoVerdictReason::UnevenScores => "scores do not add up to one win a game",
+            NoVerdictReason::Failures => "decided only if failures do not count",
+            NoVerdictReason::OneSided => "decided only if whoever resigned on its own score had lost",
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) struct CellView<'a> {
     /// Whether this number of distinct rounds suffices for a verdict.
     pub(super) decidable: bool,
     /// Why there is no verdict.
-    pub(super) no_verdict: Option<Withheld>,
+    pub(super) no_verdict: Option<NoVerdictReason>,
     /// The p-value adjusted for all cells that are judged together (Holm).
     pub(super) holm: f64,
     /// The state of the rule of `[stop]`, if any. `judged` is then always valid.
@@ -115,7 +115,7 @@ pub(super) struct View<'a> {
     /// Whether all tests are always valid: after `[stop]`, or because games grew.
     pub(super) anytime: bool,
     /// The number of hypotheses that were stated for these games and removed.
-    pub(super) gone: u64,
+    pub(super) removed: u64,
     /// The dimensions in which variants differ.
     pub(super) dimensions: Vec<Dimension>,
 }
@@ -125,7 +125,7 @@ impl<'a> View<'a> {
         let experiment = summary.experiment;
         let evens: Vec<f64> = experiment.cells.iter().map(|cell| 1.0 / cell.game.game.info().players.max(1) as f64).collect();
         let stopped = experiment.stop_rule().filter(|_| experiment.average_rule().is_none());
-        let anytime = experiment.stop_rule().is_some() || summary.grown;
+        let anytime = experiment.stop_rule().is_some() || summary.always_valid;
         let cells = || experiment.cells.iter().zip(&summary.cells);
         let unstopped = |(cell, summary): (&Cell, &CellSummary)| anytime.then(|| always_valid(cell, &summary.rounds));
         let mut sequences: Vec<Option<Sequence>> =
@@ -145,15 +145,17 @@ impl<'a> View<'a> {
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
             let sequence = sequences[i].take().filter(|_| stopped.is_some());
             let no_verdict = match summary.missing() {
-                _ if !rotates(cell) => Some(Withheld::NotRotated),
-                _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(Withheld::UnevenCap),
-                _ if !summary.rounds.add_up() => Some(Withheld::UnevenScores),
+                _ if !rotates(cell) => Some(NoVerdictReason::NotRotated),
+                _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(NoVerdictReason::UnevenCap),
+                _ if !summary.rounds.add_up() => Some(NoVerdictReason::UnevenScores),
                 0 if summary.one_sided == 0 => None,
-                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, 0.0) => Some(Withheld::Failures),
-                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, summary.one_sided_share()) => Some(Withheld::OneSided),
+                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, 0.0) => Some(NoVerdictReason::Failures),
+                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, summary.one_sided_share()) => {
+                    Some(NoVerdictReason::OneSided)
+                }
                 _ => None,
             };
-            let decision = sequence.as_ref().and_then(stopped::verdict);
+            let decision = sequence.as_ref().and_then(sequential_tests::verdict);
             // A decision between two hypotheses may come before the always-valid interval could decide anything.
             let decidable = if decision.is_some() { judge_rounds(&summary.rounds, evens[i]).decidable } else { judged[i].decidable };
             let verdict = match (no_verdict, decision) {
@@ -197,7 +199,7 @@ impl<'a> View<'a> {
             summary.tests(None).into_iter().enumerate().map(firm).collect()
         };
         let dimensions = dimensions(&variants);
-        View { experiment, cells, games, variants, constant, stopped, tests, anytime, gone: summary.gone, dimensions }
+        View { experiment, cells, games, variants, constant, stopped, tests, anytime, removed: summary.removed, dimensions }
     }
 
     /// The cell at a crossing of the grid.
@@ -238,12 +240,12 @@ impl<'a> View<'a> {
 }
 
 /// Why the scores of some cells, compared with an even result or with other cells, are no evidence.
-pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<Withheld> {
+pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<NoVerdictReason> {
     let reasons = || about.iter().chain(than).filter_map(|seen| seen.no_verdict);
     // Both sides of a comparison keep the same seats, and have scores of the same games.
-    let against_even = |reason: &Withheld| matches!(reason, Withheld::NotRotated | Withheld::UnevenScores);
+    let against_even = |reason: &NoVerdictReason| matches!(reason, NoVerdictReason::NotRotated | NoVerdictReason::UnevenScores);
     let alone = reasons().find(|reason| than.is_empty() && against_even(reason));
-    alone.or_else(|| reasons().find(|reason| *reason == Withheld::UnevenCap))
+    alone.or_else(|| reasons().find(|reason| *reason == NoVerdictReason::UnevenCap))
 }
 
 /// A verdict in reports.

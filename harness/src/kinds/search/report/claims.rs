@@ -14,7 +14,7 @@ use treebench_stats::{Answer, Contrast, Gap, Moments, Over, answer_average, answ
 /// The hypotheses in the order of the file, judged together (Holm).
 pub(super) fn claims(summary: &SearchSummary<'_>) -> Vec<ClaimResult> {
     let mut claims: Vec<ClaimResult> = summary.experiment.hypotheses.iter().map(|hypothesis| claimed(summary, hypothesis)).collect();
-    judge_together(&mut claims, summary.gone);
+    judge_together(&mut claims, summary.removed);
     claims
 }
 
@@ -176,7 +176,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
             test: "Welch's t test, the two sides as if they were independent".to_owned(),
             adjusted: 1.0,
             judge: Judge::FixedSize,
-            grown: None,
+            e_answer: None,
         });
     }
     let contrast = Contrast::of_means(&ours.parts(1.0).chain(theirs.parts(-1.0)).collect::<Vec<_>>())?;
@@ -197,6 +197,6 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
         test: "t test on the logit scale, the two sides as if they were independent".to_owned(),
         adjusted: 1.0,
         judge: Judge::FixedSize,
-        grown: None,
+        e_answer: None,
     })
 }

@@ -9,13 +9,13 @@ use crate::report::{listed, missing, plural};
 /// The answer in a few sentences: the best agent by area over all sets of positions, the number of first places, and the caveats.
 pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Vec<String> {
     let (failed, searches) = summary.cells.iter().fold((0, 0), |(failed, all), cell| (failed + cell.failed, all + cell.searches));
-    let doubt = (failed > 0).then(|| format!("Doubt: {failed} of {searches} searches do not count, because they failed."));
+    let caveat = (failed > 0).then(|| format!("Doubt: {failed} of {searches} searches do not count, because they failed."));
     if !groups.iter().any(|group| group.series.iter().any(best::is_played)) {
-        return doubt.into_iter().chain(["No position has been searched yet.".to_owned()]).collect();
+        return caveat.into_iter().chain(["No position has been searched yet.".to_owned()]).collect();
     }
     // Strategies are told apart by their exploitability: few come near an equilibrium.
     let area = if groups.iter().all(|group| group.strategies) { None } else { best::sentence(groups) };
-    area.into_iter().chain(firsts(groups)).chain(doubt).collect()
+    area.into_iter().chain(firsts(groups)).chain(caveat).collect()
 }
 
 /// First places by three measures: the numbers of a single set, or counts over sets.

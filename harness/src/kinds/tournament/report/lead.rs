@@ -6,7 +6,7 @@ use super::structure::{cycles, cycles_in_words};
 use super::view::{Board, MANY, View, WholeTournament};
 use crate::experiment::References;
 use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
-use crate::report::{self, Doubt, listed, missing, plural, unused};
+use crate::report::{self, Caveat, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::{Order, Results, extremes};
 
@@ -21,21 +21,21 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let wholes = view.wholes.iter().take(MOST_IN_LEAD).flat_map(|whole| sentences_of(view, whole));
     let more = view.wholes.len().saturating_sub(MOST_IN_LEAD);
     let more = (more > 0).then(|| format!("{} more below, each with its standings.", plural(more as u64, "tournament")));
-    wholes.chain(more).chain(design(view).map(|(short, _)| short)).chain(doubts(view)).collect()
+    wholes.chain(more).chain(design(view).map(|(short, _)| short)).chain(caveats(view)).collect()
 }
 
 /// The maximum number of tournaments whose leader the lead names.
 const MOST_IN_LEAD: usize = 1;
 
 /// Games without a result, and those lost by a failure.
-fn doubts(view: &View<'_>) -> Option<String> {
+fn caveats(view: &View<'_>) -> Option<String> {
     let sum = |of: fn(&CellSummary) -> u64| view.cells.iter().map(of).sum::<u64>();
     let (missing, lost) = (sum(CellSummary::missing), sum(|cell| cell.lost_by_failure));
     let games = plural(sum(|cell| cell.played + cell.retried), "game");
     let missing = (missing > 0).then(|| format!("{missing} of {games} have no result"));
     let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by a failure"));
-    let doubts: Vec<String> = missing.into_iter().chain(lost).collect();
-    (!doubts.is_empty()).then(|| format!("Doubt: {}.", doubts.join("; ")))
+    let caveats: Vec<String> = missing.into_iter().chain(lost).collect();
+    (!caveats.is_empty()).then(|| format!("Doubt: {}.", caveats.join("; ")))
 }
 
 /// Which of the planned games are played.
@@ -224,8 +224,8 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         ));
     }
     let cells = view.experiment.cells.iter().zip(view.cells);
-    let of_agents = |doubt: &(Doubt, u64)| matches!(doubt.0, Doubt::Disagreement | Doubt::TurnsOver | Doubt::Starved);
-    let suffered = report::doubts(cells.flat_map(|(cell, summary)| r#match::doubts(cell, summary)).filter(of_agents));
+    let of_agents = |caveat: &(Caveat, u64)| matches!(caveat.0, Caveat::Disagreement | Caveat::TurnsOver | Caveat::Starved);
+    let suffered = report::caveats(cells.flat_map(|(cell, summary)| r#match::caveats(cell, summary)).filter(of_agents));
     if !suffered.is_empty() {
         warnings.push(format!("What agents spent or said is in doubt: {}.", suffered.join("; ")));
     }

@@ -20,7 +20,7 @@ pub(super) fn explanation() -> String {
 pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
     let mut section = Section::new(id, heading).paragraph(explanation());
     section.prose.extend(super::lead::design(view).map(|(_, full)| full).filter(|full| !full.is_empty()));
-    section.prose.extend(doubts(view, whole));
+    section.prose.extend(caveats(view, whole));
     section.block(figure(view, whole, id)).block(table(view, whole, id))
 }
 
@@ -114,23 +114,23 @@ fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
 }
 
 /// Warnings about ratings that the results alone do not determine.
-pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
-    let mut doubts = Vec::new();
+pub(super) fn caveats(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
+    let mut caveats = Vec::new();
     if whole.ratings.with_virtual_draws {
-        doubts.push(unbounded(&whole.ratings).to_owned());
+        caveats.push(unbounded(&whole.ratings).to_owned());
     }
     let circles = whole.circles();
     let playing: usize = circles.iter().map(Vec::len).sum();
     if playing < view.names.len() {
         let idle = plural((view.names.len() - playing) as u64, "player");
-        doubts.push(format!(
+        caveats.push(format!(
             "{idle} of {} without a game that has a result: at the end of the list, with the average rating.",
             view.names.len()
         ));
     }
     if circles.len() > 1 {
         let names = |circle: &Vec<usize>| circle.iter().map(|&player| view.names[player].as_str()).collect::<Vec<_>>().join(", ");
-        doubts.push(format!(
+        caveats.push(format!(
             "The players that have played are {} that have not met each other, so that ratings of different groups cannot be compared, nor the effects of choices: \
              {}.",
             plural(circles.len() as u64, "group"),
@@ -140,14 +140,14 @@ pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let unmet = unmet(&whole.points);
     if !unmet.is_empty() && circles.len() == 1 {
         let pairs = unmet.iter().map(|&(i, j)| format!("{} – {}", view.names[i], view.names[j]));
-        doubts.push(format!(
+        caveats.push(format!(
             "{} did not meet, and α-rank and Nash averaging take the scores that the ratings expect of them: {}.",
             plural(unmet.len() as u64, "pair"),
             listed(pairs.collect())
         ));
     }
     if whole.has_missing() {
-        doubts.push(
+        caveats.push(
             "Games have no result. Every interval of a rating or of the effect of a choice holds what it would be with all of these lost and with all of them won by \
              the player; so do the ranges of α-rank and of Nash averaging. The likelihoods of superiority count them against the stronger player, and a note says \
              between which ranks a player lies."
@@ -155,12 +155,12 @@ pub(super) fn doubts(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         );
     }
     if whole.has_missing() && whole.order.len() > MANY {
-        doubts.push("Likelihoods of superiority, α-rank and Nash averaging of this many players are not shown, since games without a result could reverse them.".to_owned());
+        caveats.push("Likelihoods of superiority, α-rank and Nash averaging of this many players are not shown, since games without a result could reverse them.".to_owned());
     }
     if whole.nash.is_none() {
-        doubts.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());
+        caveats.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());
     }
-    doubts
+    caveats
 }
 
 pub(super) fn unbounded(ratings: &BradleyTerry) -> &'static str {

@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         };
         let seed = experiment.seed;
         let adaptive = experiment.own::<Tournament>().is_some_and(|tournament| matches!(tournament.pairing, Pairing::Adaptive { .. }));
-        let anytime = adaptive || summary.grown;
+        let anytime = adaptive || summary.always_valid;
         let wholes = groups(experiment).into_iter().map(|group| {
             let label = words(&group.at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
             // The ratings of a single game are those of the whole, whose samples have shares of α-rank, too.

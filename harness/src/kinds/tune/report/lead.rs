@@ -15,12 +15,12 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
         return vec![format!("No {} has been played yet.", view.unit.one)];
     }
     if view.claims.len() <= MOST_IN_LEAD {
-        return view.claims.iter().map(|claim| sentence(view, claim)).chain(doubts(view)).collect();
+        return view.claims.iter().map(|claim| sentence(view, claim)).chain(caveats(view)).collect();
     }
     // What was found for all games together is said in full; of each game by itself, in how many.
     let (single, joint): (Vec<&Claim>, Vec<&Claim>) = view.claims.iter().partition(|claim| claim.finding.game.is_some());
     let joint = joint.into_iter().take(MOST_IN_LEAD).map(|claim| sentence(view, claim));
-    joint.chain(counted(view, &single)).chain(doubts(view)).collect()
+    joint.chain(counted(view, &single)).chain(caveats(view)).collect()
 }
 
 /// With more findings than this, those of single games are counted.
@@ -43,7 +43,7 @@ fn counted(view: &View<'_>, claims: &[&Claim]) -> Option<String> {
 }
 
 /// Games without a result, which count as losses.
-fn doubts(view: &View<'_>) -> Option<String> {
+fn caveats(view: &View<'_>) -> Option<String> {
     let (failed, played) = view
         .cells
         .iter()

@@ -3,11 +3,11 @@
 use super::super::tuning::Tuning;
 use crate::config::Choice as _;
 use crate::experiment::Experiment;
+use crate::kinds::tune::arena_search::{ArenaSearch, Finding};
 use crate::kinds::tune::claim::{Confirmation, Pair, compare};
 use crate::kinds::tune::summary::TuneSummary;
 use crate::kinds::tune::trace::objective;
 use crate::kinds::tune::trial::{TrialResult, Unit, evaluation};
-use crate::kinds::tune::tuned::{ArenaSearch, Finding};
 use crate::report::words;
 use treebench_games::params::Value;
 use treebench_stats::{Contrast, LEVEL, Moments, Rounds, holm_adjusted};

@@ -7,7 +7,7 @@ use super::automaton::Tag;
 use super::liveness::{Scalars, read};
 use super::lowering::Lowering;
 use super::operands::{Contents, Evaluation};
-use super::point::{EarlyPut, Point, Value};
+use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
 use crate::game::{self, Base, Operand};
 use treebench_compile::{Arithmetic, Label, LoweringError, NodeId, Piece, Variable};
@@ -29,7 +29,7 @@ impl Lowering<'_> {
     }
 
     /// The next change of the board behind a tag, if it is the same on all ways, and on the current square.
-    fn next_put(&self, point: &Point, tag: usize) -> Option<(EarlyPut, Piece)> {
+    fn next_put(&self, point: &Point, tag: usize) -> Option<(HoistedChange, Piece)> {
         if self.late.contains(&tag) {
             return None;
         }
@@ -60,21 +60,21 @@ impl Lowering<'_> {
             return None;
         }
         let (fixed, others) = (read(self.storage, value) | 1 << key, point.different_from(key));
-        Some((EarlyPut { tag, edges, key, fixed, others }, self.storage.piece(symbol)?))
+        Some((HoistedChange { tag, edges, key, fixed, others }, self.storage.piece(symbol)?))
     }
 
     /// The point behind an edge whose change was made early; none for other edges.
     ///
     /// # Errors
     /// If an edge does not allow a change to have been made early: lowering begins again without.
-    pub(super) fn made_early(&mut self, point: &Point, number: usize) -> Result<Option<Point>, LoweringError> {
+    pub(super) fn hoist(&mut self, point: &Point, number: usize) -> Result<Option<Point>, LoweringError> {
         if let Some(place) = point.early.iter().position(|put| put.edges.contains(&number)) {
             let mut point = point.clone();
             point.early.remove(place);
             return Ok(Some(point));
         }
         let label = &self.game.edges[number].label;
-        let allows = |put: &EarlyPut| {
+        let allows = |put: &HoistedChange| {
             let may_set =
                 |place: &Operand| !self.is_board(place) && scalar(self.storage, place).is_none_or(|set| put.fixed >> set & 1 == 0);
             let may_read = |operand: &Operand| self.reads_only(operand, put.others);

@@ -52,9 +52,9 @@ impl Evaluation for Searches {
         found(measure, cell, row).unwrap_or(0.0)
     }
 
-    fn elsewhere(&self, _cell: &Cell, index: usize, elsewhere: &SavedTasks) -> Result<Vec<f64>, DamagedCell> {
-        let scores = TrialRecord::of(&elsewhere.cells, index)?.scores;
-        let done = &elsewhere.done.cells[index];
+    fn saved_scores(&self, _cell: &Cell, index: usize, saved: &SavedTasks) -> Result<Vec<f64>, DamagedCell> {
+        let scores = TrialRecord::of(&saved.cells, index)?.scores;
+        let done = &saved.done.cells[index];
         let whole = scores.len() as u64 == u64::from(done.count()) && (0..done.count()).all(|task| done.contains(task));
         if whole { Ok(scores) } else { Err(DamagedCell { cell: index, column: "scores" }) }
     }

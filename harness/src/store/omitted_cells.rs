@@ -48,7 +48,7 @@ pub(super) fn take_others(store: &Store, from: &Store, plan: &Plan) -> Result<()
         add(&store.connection, cell)?;
         let number = number(&store.connection, &cell.key)?;
         // Its tasks are elsewhere.
-        kept.elsewhere(cell.records).joined(store.history_row(number)?).keep(number, &store.connection)
+        kept.without_records(cell.records).joined(store.history_row(number)?).keep(number, &store.connection)
     };
     let take_all = || -> rusqlite::Result<()> {
         create(&store.connection)?;

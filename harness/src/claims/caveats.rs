@@ -2,24 +2,24 @@
 
 use crate::experiment::{Experiment, Hypothesis};
 use crate::kinds::Summary;
-use crate::report::{CellPast, cell_remarks, printed_remark, statement, statement_remarks};
-use crate::results::{ResultsFile, pasts};
+use crate::report::{CellProvenance, cell_remarks, printed_remark, statement, statement_remarks};
+use crate::results::{ResultsFile, cell_provenance};
 use crate::store::{Statements, StoreError};
 
-/// The doubts about an experiment.
-pub(super) struct Doubts<'e> {
+/// The caveats about an experiment.
+pub(super) struct Caveats<'e> {
     experiment: &'e Experiment,
-    cells: Vec<CellPast>,
+    cells: Vec<CellProvenance>,
     statements: Statements,
     games_per_cell: u32,
 }
 
-impl<'e> Doubts<'e> {
+impl<'e> Caveats<'e> {
     /// The caveats of a results file, in which every cell should have `games_per_cell` games.
-    pub(super) fn of(saved: &'e ResultsFile, summary: &dyn Summary, games_per_cell: u32) -> Result<Doubts<'e>, StoreError> {
-        Ok(Doubts {
+    pub(super) fn of(saved: &'e ResultsFile, summary: &dyn Summary, games_per_cell: u32) -> Result<Caveats<'e>, StoreError> {
+        Ok(Caveats {
             experiment: &saved.plan.experiment,
-            cells: pasts(saved, None, summary)?,
+            cells: cell_provenance(saved, None, summary)?,
             statements: saved.statements(None)?,
             games_per_cell,
         })
@@ -27,7 +27,7 @@ impl<'e> Doubts<'e> {
 
     /// The caveats that concern a hypothesis, in a few words each.
     pub(super) fn about(&self, hypothesis: &Hypothesis) -> Vec<String> {
-        let cells: Vec<&CellPast> = hypothesis.about().map(|cell| &self.cells[cell]).collect();
+        let cells: Vec<&CellProvenance> = hypothesis.about().map(|cell| &self.cells[cell]).collect();
         let stated = statement(self.statements.of(hypothesis), "", self.experiment.kind.tasks);
         self.touching(&cells, stated.into_iter().chain(statement_remarks(self.experiment, &self.statements)))
     }
@@ -37,7 +37,7 @@ impl<'e> Doubts<'e> {
         self.touching(&self.cells.iter().collect::<Vec<_>>(), printed_remark(self.experiment, &self.statements).into_iter())
     }
 
-    fn touching(&self, cells: &[&CellPast], statements: impl Iterator<Item = String>) -> Vec<String> {
+    fn touching(&self, cells: &[&CellProvenance], statements: impl Iterator<Item = String>) -> Vec<String> {
         let played: u64 = cells.iter().map(|cell| u64::from(cell.played)).sum();
         if played == 0 {
             return Vec::new();

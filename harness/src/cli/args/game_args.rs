@@ -98,7 +98,7 @@ impl GameArgs {
         let values = resolve(&agent_specs, &to_agent).map_err(fault)?;
         let recipe = agent_entry.recipe(&to_agent).map_err(fault)?;
         recipe
-            .suits(&opened.game.info())
+            .supports(&opened.game.info())
             .map_err(|reason| CliError::input(format!("agent `{agent}` cannot play `{}`: it {reason}", self.game)))?;
         Ok((opened, OpenedAgent { name: agent_entry.name, values, recipe }))
     }

@@ -16,7 +16,7 @@ const MOVES: usize = 12;
 
 /// The stored search of a turn.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct KeptTurn {
+pub struct StoredSearch {
     /// The index of its move among the words of the game's moves, outcomes of chance included.
     pub word: usize,
     /// Iterations.
@@ -26,14 +26,14 @@ pub struct KeptTurn {
     /// Wall time in microseconds.
     pub micros: u64,
     /// The moves at the root, the most visited first.
-    pub moves: Vec<KeptMove>,
+    pub moves: Vec<StoredRootMove>,
     /// The whole moves that the search expected.
     pub line: Vec<String>,
 }
 
 /// A stored move at the root.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct KeptMove {
+pub struct StoredRootMove {
     /// Its notation.
     pub text: String,
     /// Its visits.
@@ -42,9 +42,9 @@ pub struct KeptMove {
     pub mean: f64,
 }
 
-impl KeptTurn {
+impl StoredSearch {
     /// The result of a search in a position before it chose a submove.
-    pub(super) fn new(word: usize, position: &dyn Position, meter: &Meter, report: SearchReport, chosen: &[Move]) -> KeptTurn {
+    pub(super) fn new(word: usize, position: &dyn Position, meter: &Meter, report: SearchReport, chosen: &[Move]) -> StoredSearch {
         let micros = u64::try_from(meter.elapsed().as_micros()).unwrap_or(u64::MAX);
         let mut root = report.root;
         // Some agents put the move that they play first.
@@ -54,20 +54,20 @@ impl KeptTurn {
         if let Some(place) = played.filter(|&place| place >= MOVES) {
             root.swap(place, MOVES - 1);
         }
-        let kept = root.into_iter().filter(|root| root.visits > 0).take(MOVES).map(|root| KeptMove {
+        let kept = root.into_iter().filter(|root| root.visits > 0).take(MOVES).map(|root| StoredRootMove {
             text: root.written.unwrap_or_else(|| position.move_notation(&root.submove)),
             visits: root.visits,
             mean: root.mean,
         });
-        KeptTurn { word, iterations: meter.iterations(), states: meter.states(), micros, moves: kept.collect(), line: report.line }
+        StoredSearch { word, iterations: meter.iterations(), states: meter.states(), micros, moves: kept.collect(), line: report.line }
     }
 
     /// Appends the turn as a line.
     pub(super) fn write(&self, text: &mut String) {
-        let KeptTurn { word, iterations, states, micros, moves, line } = self;
+        let StoredSearch { word, iterations, states, micros, moves, line } = self;
         // Writing into a string cannot fail.
         let _ = write!(text, "{word} {iterations} {states} {micros} {}", moves.len());
-        for KeptMove { text: name, visits, mean } in moves {
+        for StoredRootMove { text: name, visits, mean } in moves {
             let _ = write!(text, " {visits}:{mean:.4}:{name}");
         }
         for name in line {
@@ -77,11 +77,11 @@ impl KeptTurn {
     }
 
     /// Reads all turns of a game, skipping malformed lines.
-    pub fn read(text: &str) -> Vec<KeptTurn> {
-        text.lines().filter_map(KeptTurn::read_line).collect()
+    pub fn read(text: &str) -> Vec<StoredSearch> {
+        text.lines().filter_map(StoredSearch::read_line).collect()
     }
 
-    fn read_line(line: &str) -> Option<KeptTurn> {
+    fn read_line(line: &str) -> Option<StoredSearch> {
         let mut words = line.split(' ');
         let mut number = || words.next()?.parse::<u64>().ok();
         let [word, iterations, states, micros, count] = [number()?, number()?, number()?, number()?, number()?];
@@ -89,10 +89,10 @@ impl KeptTurn {
         for _ in 0..count {
             let mut parts = words.next()?.splitn(3, ':');
             let (visits, mean) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-            moves.push(KeptMove { text: parts.next()?.to_owned(), visits, mean });
+            moves.push(StoredRootMove { text: parts.next()?.to_owned(), visits, mean });
         }
         let line = words.map(str::to_owned).collect();
-        Some(KeptTurn { word: usize::try_from(word).ok()?, iterations, states, micros, moves, line })
+        Some(StoredSearch { word: usize::try_from(word).ok()?, iterations, states, micros, moves, line })
     }
 }
 
@@ -102,8 +102,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let kept = |text: &str, visits, mean| KeptMove { text: text.to_owned(), visits, mean };
-        let full = KeptTurn {
+        let kept = |text: &str, visits, mean| StoredRootMove { text: text.to_owned(), visits, mean };
+        let full = StoredSearch {
             word: 3,
             iterations: 1000,
             states: 20_000,
@@ -111,11 +111,11 @@ mod tests {
             moves: vec![kept("a1:b2", 600, 0.5), kept("e4", 399, 0.25)],
             line: vec!["a1:b2".to_owned(), "pass".to_owned()],
         };
-        let bare = KeptTurn { word: 5, ..KeptTurn::default() };
+        let bare = StoredSearch { word: 5, ..StoredSearch::default() };
         let mut text = String::new();
         [&full, &bare].into_iter().for_each(|turn| turn.write(&mut text));
         assert_eq!(text, "3 1000 20000 1234 2 600:0.5000:a1:b2 399:0.2500:e4 a1:b2 pass\n5 0 0 0 0\n");
-        assert_eq!(KeptTurn::read(&text), [full, bare]);
-        assert_eq!(KeptTurn::read("3 1000\n1 2 3 4 1 x\n"), []);
+        assert_eq!(StoredSearch::read(&text), [full, bare]);
+        assert_eq!(StoredSearch::read("3 1000\n1 2 3 4 1 x\n"), []);
     }
 }

@@ -9,7 +9,7 @@ use treebench_stats::{Estimate, Z95};
 const UNIT: f64 = 1e6;
 
 /// The state of the whole run. Its figures are only displayed; none of them reaches a result.
-pub(super) struct Board {
+pub(super) struct SharedProgress {
     pub(super) cells: Vec<Tally>,
     pub(super) played: AtomicU64,
     /// Tasks in which an agent or the game failed.
@@ -37,9 +37,9 @@ pub(super) struct Slot {
     task: AtomicU64,
 }
 
-impl Board {
+impl SharedProgress {
     pub(super) fn new(cells: usize, workers: usize) -> Self {
-        Board {
+        SharedProgress {
             cells: (0..cells).map(|_| Tally::default()).collect(),
             played: AtomicU64::new(0),
             failures: AtomicU64::new(0),
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_interval_is_that_of_the_games() {
-        let board = Board::new(1, 1);
+        let board = SharedProgress::new(1, 1);
         let task = Task { cell: 0, number: 0 };
         let mut scores = Moments::default();
         for (score, count) in [(1.0, 196), (0.5, 89), (0.0, 215)] {
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn equal_results_are_no_certainty() {
-        let board = Board::new(1, 1);
+        let board = SharedProgress::new(1, 1);
         (0..4).for_each(|_| board.add(Task { cell: 0, number: 0 }, Some(1.0), false));
         let CellResults { low, high, .. } = board.cells[0].seen().unwrap();
         assert!((0.5..0.52).contains(&low) && high == 1.0, "{low}");

@@ -1,6 +1,6 @@
 //! The result of a comparison.
 
-use super::alterations::Alteration;
+use super::difference_groups::DifferenceGroup;
 use crate::kinds::{Direction, Divergence};
 use crate::report::Growth;
 use treebench_stats::{Change, LEVEL, Moments, Ratio, Z95, holm_adjusted};
@@ -15,7 +15,7 @@ pub struct Comparison {
     /// Per outcome that is a share: the difference over all cells.
     pub all: Vec<OverallDifference>,
     /// The differences between cells that are paired by their games and agents.
-    pub altered: Vec<Alteration>,
+    pub altered: Vec<DifferenceGroup>,
     /// Per game and agent, in the order of the participants: its effort.
     pub effort: Vec<(String, String, Effort)>,
     /// The unit of work, and which time it took.

@@ -6,8 +6,8 @@
 use super::files::{RESULTS, SET_ASIDE};
 use super::journal::BEGUN;
 use super::lock::RunLock;
+use super::omitted_cells::succeed;
 use super::open::{add_results, is_one_file, open_locked, remove, remove_with_log, set_aside};
-use super::others::succeed;
 use super::{Store, StoreError, Table};
 use rusqlite::Connection;
 use std::fs;
@@ -100,7 +100,7 @@ fn whole(dir: &Path, table: Table) -> Result<Store, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::others::seen;
+    use super::super::omitted_cells::seen;
     use super::super::{Column, format};
     use super::*;
 

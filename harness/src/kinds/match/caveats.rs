@@ -2,25 +2,25 @@
 
 use super::{CellSummary, Effort, Ending, MatchSettings, TurnClock};
 use crate::experiment::Cell;
-use crate::report::{Doubt, LEAST_CORE_SHARE};
+use crate::report::{Caveat, LEAST_CORE_SHARE};
 use treebench_games::params::Params as _;
 
 /// The share of turns over a budget of time by more than a tenth that is tolerated.
 const MOST_TURNS_OVER: f64 = 0.01;
 
-/// The doubts about a cell, each with its number of games, or 1.
-pub(in crate::kinds) fn doubts(cell: &Cell, summary: &CellSummary) -> Vec<(Doubt, u64)> {
+/// The caveats about a cell, each with its number of games, or 1.
+pub(in crate::kinds) fn caveats(cell: &Cell, summary: &CellSummary) -> Vec<(Caveat, u64)> {
     let timed = || cell.participants.iter().zip(&summary.effort).filter(|(participant, _)| !participant.budget.is_counted());
     let any = |holds: fn(&Cell, &Effort) -> bool| u64::from(timed().any(|(_, effort)| holds(cell, effort)));
     let all = [
-        (Doubt::LostByFailure, summary.lost_by_failure),
-        (Doubt::CutOff, summary.ended(Ending::LengthCap)),
-        (Doubt::Adjudicated, summary.ended(Ending::Adjudication)),
-        (Doubt::UnevenScores, u64::from(!summary.rounds.add_up())),
-        (Doubt::OneSided, summary.one_sided),
-        (Doubt::Disagreement, summary.disagreements),
-        (Doubt::TurnsOver, any(|_, effort| turns_over(effort).is_some())),
-        (Doubt::Starved, any(|cell, effort| starved(cell, effort).is_some())),
+        (Caveat::LostByFailure, summary.lost_by_failure),
+        (Caveat::CutOff, summary.ended(Ending::LengthCap)),
+        (Caveat::Adjudicated, summary.ended(Ending::Adjudication)),
+        (Caveat::UnevenScores, u64::from(!summary.rounds.add_up())),
+        (Caveat::OneSided, summary.one_sided),
+        (Caveat::Disagreement, summary.disagreements),
+        (Caveat::TurnsOver, any(|_, effort| turns_over(effort).is_some())),
+        (Caveat::Starved, any(|cell, effort| starved(cell, effort).is_some())),
     ];
     all.into_iter().filter(|(_, count)| *count > 0).collect()
 }

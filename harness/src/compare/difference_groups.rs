@@ -4,7 +4,7 @@ use treebench_stats::{Change, PairedShares};
 
 /// The cells with the same difference.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Alteration {
+pub struct DifferenceGroup {
     /// The difference, as in `uct: exploration 0.7 → 6.0`.
     pub what: String,
     /// The number of cells.
@@ -15,12 +15,12 @@ pub struct Alteration {
 
 /// Collects the rounds of such cells.
 #[derive(Default)]
-pub(super) struct Alterations(Vec<(String, u64, Outcomes)>);
+pub(super) struct DifferenceGroups(Vec<(String, u64, Outcomes)>);
 
 /// Per outcome its rounds.
 type Outcomes = Vec<(String, PairedShares)>;
 
-impl Alterations {
+impl DifferenceGroups {
     /// Adds a cell; nothing if its names do not differ.
     pub(super) fn cell(&mut self, what: &str) {
         match self.0.iter_mut().find(|(known, ..)| known == what) {
@@ -51,8 +51,8 @@ impl Alterations {
     }
 
     /// `change` judges the rounds of a group.
-    pub(super) fn finish(self, change: fn(&PairedShares) -> Change) -> Vec<Alteration> {
+    pub(super) fn finish(self, change: fn(&PairedShares) -> Change) -> Vec<DifferenceGroup> {
         let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, change(&shares))).collect();
-        self.0.into_iter().map(|(what, cells, outcomes)| Alteration { what, cells, changes: changes(outcomes) }).collect()
+        self.0.into_iter().map(|(what, cells, outcomes)| DifferenceGroup { what, cells, changes: changes(outcomes) }).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Averages that `[stop]` has decided: each hypothesis with its sweeps, its evidence and its verdict.
 
-use super::stopped::{at_level, unit};
+use super::sequential_tests::{at_level, unit};
 use super::view::View;
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;
@@ -92,7 +92,7 @@ pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hy
     let bets = sequence.bets();
     let e = e_answer(claim, sequence.even(), |m| bets.against(m.clamp(0.0, 1.0)));
     found.answer = e.answer(None);
-    found.grown = Some(e);
+    found.e_answer = Some(e);
     if sequence.values().count() > 0 {
         let (low, high) = sequence.interval();
         let shown = |score: f64| if difference { 100.0 * (2.0 * score - 1.0) } else { 100.0 * score };

@@ -1,7 +1,7 @@
 //! Compares a run with a baseline of `bench check`, which has the results of rounds or means but no games.
 
-use super::alterations::Alterations;
-use super::found::{CellComparison, Comparison, Difference};
+use super::comparison::{CellComparison, Comparison, Difference};
+use super::difference_groups::DifferenceGroups;
 use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measurements, Statistic};
 use crate::plan::Plan;
@@ -30,7 +30,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let names = experiment.saved_names();
     let pairs = pair_cells(&baseline.saved_names(), &names);
     let pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
-    let mut altered = Alterations::default();
+    let mut altered = DifferenceGroups::default();
     let growth = [Growth::of_baseline(baseline), kinds::growth(plan, store).map_err(|error| error.to_string())?];
     let stopped = experiment.stop_rule().is_some();
     let change = if stopped || !growth.iter().all(Growth::is_fixed) { PairedShares::change_at_any_time } else { PairedShares::change };

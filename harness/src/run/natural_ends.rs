@@ -10,14 +10,14 @@ use std::thread;
 use treebench_games::Rng;
 
 /// A game that was played on: how it ended, or why it has no natural end.
-pub type PlayedOn = (Task, Result<NaturalEnd, String>);
+pub type NaturalEndResult = (Task, Result<NaturalEnd, String>);
 
 /// The result of a sample of adjudicated games.
 pub struct AdjudicationCheck {
     /// All adjudicated games.
     pub adjudicated: u64,
     /// Those of the sample that were played on, in the order of the plan.
-    pub games: Vec<PlayedOn>,
+    pub games: Vec<NaturalEndResult>,
     /// Those of the sample whose result the solver proves.
     pub proved: u64,
 }
@@ -51,7 +51,7 @@ pub fn natural_ends(plan: &Plan, store: &Store, most: u64, draw: u64, threads: u
     Ok(AdjudicationCheck { adjudicated, games, proved })
 }
 
-fn play_all(plan: &Plan, sample: &[(Task, Row)], threads: usize) -> Result<Vec<PlayedOn>, RunError> {
+fn play_all(plan: &Plan, sample: &[(Task, Row)], threads: usize) -> Result<Vec<NaturalEndResult>, RunError> {
     let tasks = kinds::of(&plan.experiment).tasks();
     let (next, games) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(sample.len())));
     let work = || {

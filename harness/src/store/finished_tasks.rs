@@ -214,17 +214,17 @@ impl Store {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn beyond(&self, plan: &Plan) -> Result<Surplus, StoreError> {
+    pub fn beyond(&self, plan: &Plan) -> Result<OmittedRecords, StoreError> {
         let cells: Vec<u64> = self.cells()?.iter().map(|cell| cell.records).filter(|records| *records > 0).collect();
         let done = self.done(plan)?;
         let shown = done.cells.iter().filter(|cell| cell.count() > 0).count() as u64;
-        Ok(Surplus { shown, cells: cells.len() as u64, records: cells.iter().sum::<u64>() - done.count() })
+        Ok(OmittedRecords { shown, cells: cells.len() as u64, records: cells.iter().sum::<u64>() - done.count() })
     }
 }
 
 /// Stored records that a plan leaves out: those of other cells, and of tasks beyond its number of games per cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Surplus {
+pub struct OmittedRecords {
     /// Cells with records that the plan has.
     pub shown: u64,
     /// Cells with records in the file.
@@ -233,11 +233,11 @@ pub struct Surplus {
     pub records: u64,
 }
 
-impl Surplus {
+impl OmittedRecords {
     /// A sentence for the reader of a report or an export; `None` if no record is left out.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
-        let Surplus { shown, cells, records } = *self;
+        let OmittedRecords { shown, cells, records } = *self;
         let games = if records == 1 { "1 further record is" } else { &format!("{records} further records are") };
         let of = if cells == 1 { "cell" } else { "cells" };
         (records > 0).then(|| format!("This is a part of the run: {shown} of {cells} stored {of}; {games} stored."))

@@ -1,10 +1,10 @@
 //! The verdicts on an experiment's hypotheses.
 
+use super::always_valid::e_values;
 use super::average::Average;
+use super::average_tests;
 use super::details::name;
-use super::grown::e_values;
 use super::identity::{cells_play_alike, sides_play_alike};
-use super::tested;
 use super::view::{CellView, View, barred, interval};
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::{Ending, MatchSettings};
@@ -19,7 +19,7 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
     let judged = |(place, hypothesis)| {
         let mut claimed = claimed(view, hypothesis, hypothesis.claim);
         match (&mut claimed.found, view.tests.get(place)) {
-            (Some(found), Some(Some((test, firm)))) => tested::decide(found, test, *firm, hypothesis),
+            (Some(found), Some(Some((test, firm)))) => average_tests::decide(found, test, *firm, hypothesis),
             (Some(found), _) if view.anytime && view.stopped.is_none() => at_any_time(found),
             _ => (),
         }
@@ -34,7 +34,7 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
         claimed
     };
     let mut claims: Vec<ClaimResult> = view.experiment.hypotheses.iter().enumerate().map(judged).collect();
-    judge_together(&mut claims, view.gone);
+    judge_together(&mut claims, view.removed);
     claims
 }
 
@@ -66,12 +66,12 @@ fn bound_by_cut_off(view: &View<'_>, hypothesis: &Hypothesis, claimed: &mut Clai
     let (narrow, wide) = (with(hypothesis.claim.margin - shift), with(hypothesis.claim.margin + shift));
     found.answer.yes = narrow.as_ref().map_or(1.0, |narrow| narrow.answer.yes);
     found.answer.no = wide.as_ref().map_or(1.0, |wide| wide.answer.no);
-    let e = |found: Option<ClaimEvidence>| found.and_then(|found| found.grown).unwrap_or(EAnswer::NONE);
-    found.grown = Some(EAnswer { yes: e(narrow).yes, no: e(wide).no });
+    let e = |found: Option<ClaimEvidence>| found.and_then(|found| found.e_answer).unwrap_or(EAnswer::NONE);
+    found.e_answer = Some(EAnswer { yes: e(narrow).yes, no: e(wide).no });
     found.test += ", with games that were cut off or adjudicated counted against the answer";
     match found.judge {
         Judge::StopRule(_) => found.judge = Judge::StopRule(None),
-        _ if view.anytime && view.stopped.is_none() => found.answer = found.grown.unwrap_or(EAnswer::NONE).answer(found.answer.decisive),
+        _ if view.anytime && view.stopped.is_none() => found.answer = found.e_answer.unwrap_or(EAnswer::NONE).answer(found.answer.decisive),
         _ => (),
     }
 }
@@ -89,7 +89,7 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim) -> ClaimResul
     ClaimResult {
         unjudged: alike.then_some(NoVerdict::Identity).or(claimed.unjudged.clone()),
         played: about.len() + than.as_ref().map_or(0, Vec::len),
-        found: found.map(|found| ClaimEvidence { grown: found.grown.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
+        found: found.map(|found| ClaimEvidence { e_answer: found.e_answer.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
         ..claimed
     }
 }
@@ -99,8 +99,8 @@ fn at_any_time(found: &mut ClaimEvidence) {
     if let Judge::Nobody(_) = found.judge {
         return;
     }
-    let grown = found.grown.unwrap_or(EAnswer::NONE);
-    found.answer = grown.answer(found.answer.decisive);
+    let e_answer = found.e_answer.unwrap_or(EAnswer::NONE);
+    found.answer = e_answer.answer(found.answer.decisive);
     "e-values of sweeps in the order of the plan, since the run grew after it could be seen".clone_into(&mut found.test);
 }
 
@@ -121,7 +121,7 @@ fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim, about:
         answer,
         of: format!("{}, the rival that decides of {count}", found.of),
         test: how,
-        grown: Some(e_answer_over(claim.over, &e_values)),
+        e_answer: Some(e_answer_over(claim.over, &e_values)),
         ..found
     })
 }
