@@ -10,7 +10,7 @@ use treebench::games::notation::find_move;
 use treebench::games::params::Values;
 use treebench::games::{Picture, games};
 use treebench::kinds;
-use treebench::kinds::r#match::{GameRecord, KeptTurn};
+use treebench::kinds::r#match::{GameRecord, StoredSearch};
 use treebench::plan::{Plan, Task};
 use treebench::reports::testing::run_in_browser;
 use treebench::run::{ProgressStyle, RunOptions, execute};
@@ -135,13 +135,13 @@ fn keeping_searches_changes_neither_keys_nor_games() {
     for task in kept.tasks() {
         assert_eq!(record(&plain, &plain_store, task).search, "");
         let game = record(&kept, &kept_store, task);
-        let turns = KeptTurn::read(&game.search);
+        let turns = StoredSearch::read(&game.search);
         assert_eq!(turns.len() as u64, game.turns.iter().sum::<u64>());
         assert_eq!(turns.iter().map(|turn| turn.iterations).sum::<u64>(), game.iterations.iter().sum::<u64>());
         let words: Vec<&str> = game.moves.split(' ').collect();
         assert!(turns.iter().zip(0..).all(|(turn, word)| turn.word == word), "no chance, no opening");
         // A turn with one legal move needs no search.
-        let searched: Vec<&KeptTurn> = turns.iter().filter(|turn| turn.iterations > 0).collect();
+        let searched: Vec<&StoredSearch> = turns.iter().filter(|turn| turn.iterations > 0).collect();
         assert!(searched.iter().all(|turn| !turn.line.is_empty() && turn.moves.windows(2).all(|two| two[0].visits >= two[1].visits)));
         assert!(searched.iter().all(|turn| turn.moves.iter().any(|m| m.text == words[turn.word])), "what was played was searched");
     }
@@ -155,10 +155,10 @@ fn keeping_searches_changes_neither_keys_nor_games() {
     let [task] = [Task { cell: 0, number: 1 }];
     let asked = PageRequest { tasks: [task].into(), search: true, ..PageRequest::default() };
     let (again, _) = stored(&plain, &plain_store, &asked).unwrap();
-    let found = |turn: &KeptTurn| (turn.iterations, turn.line.clone());
+    let found = |turn: &StoredSearch| (turn.iterations, turn.line.clone());
     let seen: Vec<_> =
         again.games[0].plies.iter().map(|ply| ply.search.as_ref().map(|search| (search.iterations, search.line.clone()))).collect();
-    let expected: Vec<_> = KeptTurn::read(&record(&kept, &kept_store, task).search).iter().map(|turn| Some(found(turn))).collect();
+    let expected: Vec<_> = StoredSearch::read(&record(&kept, &kept_store, task).search).iter().map(|turn| Some(found(turn))).collect();
     assert_eq!(seen, expected);
 }
 
