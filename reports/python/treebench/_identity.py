@@ -84,11 +84,43 @@ def file_of(agent: type) -> str:
     return file if Path(file).is_file() else ""
 
 
+def closure_of(function: FunctionType) -> list[tuple[str, Any]]:
+    """What a function closes over, by name, without its own class."""
+    held = []
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        if name != "__class__":
+            try:
+                held.append((name, cell.cell_contents))
+            except ValueError:
+                # Not bound yet.
+                held.append((name, None))
+    return held
+
+
+def _content(value: Any, agent: type, name: str) -> list[Any]:
+    """What an object from elsewhere is made of, as pickles have it. Raises ValueError if it cannot be told."""
+    try:
+        parts = value.__reduce_ex__(2)
+    except Exception as error:
+        raise ValueError(
+            f"`{agent.__qualname__}` closes over `{name}`, in which the content of a {type(value).__qualname__} cannot be told ({error}), so that two such agents "
+            "look the same: make it an argument of __init__, or a class of its own with `files`"
+        ) from None
+    return [parts] if isinstance(parts, str) else [list(part) if hasattr(part, "__next__") else part for part in parts]
+
+
+def is_made(agent: type) -> bool:
+    """Whether a class is made by a function, which may make others of the same name."""
+    return "<locals>" in agent.__qualname__
+
+
 def hash_of_code(agent: type[Agent], folder: Path = Path(), modules: Collection[str] = ()) -> str:
     """The hash of a class as it is in memory: of its compiled code, of that of the functions and classes that it names, of its own module and of these
-    others, and of its `files` in this folder."""
+    others, of what its functions close over, and of its `files` in this folder. Raises ValueError for a closure over something without a known content."""
     digest = hashlib.sha256()
     seen: list[object] = []
+    #: The names of the closures that are being added.
+    closures: list[str] = []
     own = {agent.__module__, *modules}
 
     def add(value: Any) -> None:
@@ -116,6 +148,10 @@ def hash_of_code(agent: type[Agent], folder: Path = Path(), modules: Collection[
                 add((value.__code__, value.__defaults__, tuple((value.__kwdefaults__ or {}).items())))
                 for name in value.__code__.co_names:
                     add((name, value.__globals__.get(name)))
+                for name, held in closure_of(value):
+                    closures.append(name)
+                    add((name, held))
+                    closures.pop()
             else:
                 add(value.__bases__)
                 for name, member in sorted(vars(value).items()):
@@ -134,6 +170,10 @@ def hash_of_code(agent: type[Agent], folder: Path = Path(), modules: Collection[
         elif hasattr(value, "tobytes") and hasattr(value, "dtype"):
             # Weights of a network, as numpy has them.
             digest.update(f"{value.dtype} {getattr(value, 'shape', ())} ".encode() + value.tobytes())
+        elif closures and not (isinstance(value, ModuleType) or inspect.isroutine(value)):
+            if not any(value is other for other in seen):
+                seen.append(value)
+                add(_content(value, agent, closures[-1]))
         else:
             # What comes from elsewhere, such as a module, is known by its name.
             digest.update(f"{type(value).__module__}.{type(value).__qualname__} {getattr(value, '__name__', '')}".encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -44,27 +44,39 @@ def difference(agent: type, path: Path) -> str:
     made = _MADE.get((agent.__module__, agent.__qualname__))
     if made is not None and made != hash_of_files(path):
         return f"{path.name}, or what it imports from its folder, has changed since it was imported"
+    trees = {name: ast.parse(file.read_text(encoding="utf-8"), str(file)) for name, file in modules(path).items()}
+    counted = {name for tree in trees.values() for name in _attributes(tree)}
     for name, file in modules(path).items():
         module = sys.modules[name]
         loader = getattr(getattr(module, "__spec__", None), "loader", None)
         # Others, such as that of pytest, change what they load.
         if loader is None or type(loader) is SourceFileLoader:
-            tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
+            tree = trees[name]
             held = {**vars(module), agent.__qualname__: agent} if name == agent.__module__ else vars(module)
-            other = _other(tree.body, held, _codes(compile(tree, str(file), "exec")))
+            other = _other(tree.body, held, _codes(compile(tree, str(file), "exec", dont_inherit=True)), counted)
             if other:
                 return f"`{other}` is not what {file.name} says"
     return ""
 
 
-def _other(body: Sequence[ast.stmt], held: Mapping[str, Any], codes: Mapping[tuple[str, int], CodeType], within: str = "") -> str:
-    """The first function or constant of some statements that is another one in memory; empty if there is none."""
+def _attributes(tree: ast.Module) -> Iterator[str]:
+    """The attributes to which the code of a file assigns: what it counts itself makes it no other."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            yield node.attr
+
+
+def _other(
+    body: Sequence[ast.stmt], held: Mapping[str, Any], codes: Mapping[tuple[str, int], CodeType], counted: Collection[str] = (), within: str = ""
+) -> str:
+    """The first function or constant of some statements that is another one in memory; empty if there is none. A constant is what is bound once, and to
+    which no code assigns as an attribute (`counted`)."""
     bound = Counter(_names(body))
     for statement in body:
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             name, plain = statement.name, not statement.decorator_list
         elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            name, plain = statement.targets[0].id, statement.targets[0].id.isupper()
+            name, plain = statement.targets[0].id, len(statement.targets) == 1 and statement.targets[0].id not in counted
         else:
             continue
         # A star may bind any name.
@@ -75,7 +87,7 @@ def _other(body: Sequence[ast.stmt], held: Mapping[str, Any], codes: Mapping[tup
             # Metaclasses, such as that of enumerations, change what a class holds.
             if isinstance(value, type) and type(value) is not type:
                 continue
-            deeper = _other(statement.body, vars(value), codes, f"{within}{name}.") if isinstance(value, type) else name
+            deeper = _other(statement.body, vars(value), codes, counted, f"{within}{name}.") if isinstance(value, type) else name
             if deeper:
                 return deeper
         elif isinstance(statement, ast.Assign):

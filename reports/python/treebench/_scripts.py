@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Optional
 
-from ._identity import data_of, file_of, hash_of_code, hash_of_files
+from ._identity import data_of, file_of, hash_of_code, hash_of_files, is_made
 from ._imports import module
 from ._memory import difference, modules
 from .agent import Agent
@@ -65,9 +65,11 @@ def _identity(spec: str, folder: str) -> str:
     file = file_of(agent) if spec in GIVEN else str(_place(spec, folder)[0])
     if spec in CHANGED:
         path = Path(file).resolve()
-        source = f"memory {hash_of_code(agent, path.parent, modules(path))}"
+        source = f"memory {_made(agent, path)}"
     else:
         source = f"source {hash_of_files(Path(file), data_of(agent)) if file else hash_of_code(agent)}"
+        if file and is_made(agent):
+            source += f", made as {_made(agent, Path(file).resolve())}"
     versions = [f"{platform.python_implementation()} {platform.python_version()}"]
     try:
         versions.append(f"numpy {version('numpy')}")
@@ -76,12 +78,19 @@ def _identity(spec: str, folder: str) -> str:
     return "; ".join([agent.__name__, *versions, source])
 
 
+def _made(agent: type[Agent], path: Path) -> str:
+    return hash_of_code(agent, path.parent, modules(path))
+
+
 def given(name: str, agent: type[Agent]) -> str:
     """Notes a class that was given by value, and returns what the experiment calls it."""
     if not (isinstance(agent, type) and issubclass(agent, Agent)):
         raise TypeError(f"agent `{name}` is {agent!r}: expected a subclass of treebench.Agent")
     file = file_of(agent)
     spec = f"{file or 'interactive'}:{agent.__qualname__}"
+    if is_made(agent):
+        # Another call of the same function makes another class.
+        spec += f"#{(_made(agent, Path(file).resolve()) if file else hash_of_code(agent))[:8]}"
     GIVEN[spec] = agent
     CHANGED.pop(spec, None)
     change = difference(agent, Path(file).resolve()) if file else ""

@@ -43,8 +43,13 @@ def run(
     words = [os.fspath(config)]
     for name, value in (set or {}).items():
         words += ["--set", f"{name}={toml(value)}"]
+    known: dict[str, tuple[str, str]] = {}
     for name, agent in (agents or {}).items():
-        words += ["--set", f"agent.{name}.python={toml(_scripts.given(name, agent))}"]
+        spec = _scripts.given(name, agent)
+        first, identity = known.setdefault(spec, (name, _scripts.IDENTITIES[spec]))
+        if identity != _scripts.IDENTITIES[spec]:
+            raise ValueError(f"agents `{first}` and `{name}` are two classes that are both called {agent.__qualname__}: rename one")
+        words += ["--set", f"agent.{name}.python={toml(spec)}"]
     for option, given in (("out", out), ("threads", threads), ("profile", profile)):
         if given is not None:
             words += [f"--{option}", os.fspath(given) if isinstance(given, os.PathLike) else str(given)]

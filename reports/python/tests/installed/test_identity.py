@@ -1,11 +1,14 @@
 """Who an agent is: its code, and what that reads."""
 
 import ast
+import functools
 import importlib
 import sys
 import tempfile
+import threading
 import unittest
 import warnings
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -34,7 +37,9 @@ import treebench as tb
 import loaded_helper
 
 DEPTH = 3
+width = 2
 calls = 0
+counted = 0
 
 class Loaded(tb.Agent):
     WIDTH = (1, 2)
@@ -42,10 +47,16 @@ class Loaded(tb.Agent):
     def choose(self, position, budget, rng):
         global calls
         calls += 1
+        loaded_helper.count()
         return loaded_helper.first(position, [DEPTH, lambda: 1])
 """
 
 HELPER = """\
+import sys
+
+def count():
+    sys.modules["loaded"].counted += 1
+
 def first(position, depth):
     return position.moves()[0]
 """
@@ -81,6 +92,32 @@ class Identity(unittest.TestCase):
         second = _identity.hash_of_code(Typed)
         Guess.value = lambda self: 2
         self.assertEqual(len({first, second, _identity.hash_of_code(Typed)}), 3)
+
+    def test_what_a_class_closes_over_belongs_to_it(self) -> None:
+        """A function makes classes of one name, which differ in what they close over."""
+
+        def make(depth: Any) -> type[tb.Agent]:
+            class Made(tb.Agent):
+                def choose(self, position, budget, rng):
+                    return depth, super().__class__
+
+            return Made
+
+        values = (1, 2, (1, [2]), {"a": {3, 4}}, Guess(), functools.partial(max, 2), functools.partial(max, 3), Fraction(1, 3), Path("a"), max)
+        specs = [_scripts.given("mine", make(value)) for value in values]
+        self.assertEqual(len({_scripts.identity(spec, "") for spec in specs}), len(values))
+        self.assertEqual(len(set(specs)), len(values), "each plays as itself")
+        self.assertTrue(all(spec == _scripts.given("mine", make(value)) for spec, value in zip(specs, values)))
+        with self.assertRaisesRegex(ValueError, "closes over `depth`, in which the content of a .* cannot be told"):
+            _scripts.given("mine", make(threading.Lock()))
+        # Only what a function made has its closures in its identity: a class of the module is its file.
+        self.assertNotIn("made as", _scripts.identity(_scripts.given("typed", Typed), ""))
+
+    def test_two_classes_of_one_name_do_not_play_as_one(self) -> None:
+        other = type("Typed", (tb.Agent,), {"guess": 2, "__module__": __name__})
+        with warnings.catch_warnings(), self.assertRaisesRegex(ValueError, "`a` and `b` are two classes that are both called Typed"):
+            warnings.simplefilter("ignore")
+            tb.run("absent.toml", agents={"a": Typed, "b": other})
 
     def test_weights_are_hashed_once(self) -> None:
         with tempfile.TemporaryDirectory() as name:
@@ -139,7 +176,7 @@ class Memory(unittest.TestCase):
 
     def test_what_is_in_memory_plays(self) -> None:
         by_file = _scripts.identity("loaded.py:Loaded", str(self.folder))
-        self.module.calls = 7
+        self.module.calls = self.module.counted = 7
         self.assertEqual(self.who(), by_file)
         for name in ("loaded.py", "loaded_helper.py"):
             path = self.folder / name
@@ -165,18 +202,20 @@ class Memory(unittest.TestCase):
             module = importlib.import_module(name)
             assert module.__file__ is not None
             text = Path(module.__file__).read_text(encoding="utf-8")
-            codes = _memory._codes(compile(text, module.__file__, "exec"))
-            self.assertEqual(_memory._other(ast.parse(text).body, vars(module), codes), "", name)
+            codes = _memory._codes(compile(text, module.__file__, "exec", dont_inherit=True))
+            tree = ast.parse(text)
+            self.assertEqual(_memory._other(tree.body, vars(module), codes, set(_memory._attributes(tree))), "", name)
 
     def test_what_was_set_in_memory_plays(self) -> None:
         by_file = self.who()
         known = {by_file}
         for place, name, value, words in (
             (self.module, "DEPTH", 5, "`DEPTH` is not what loaded.py says"),
+            (self.module, "width", 5, "`width` is not what loaded.py says"),
             (self.module.Loaded, "WIDTH", (1, 3), "`Loaded.WIDTH`"),
             (self.module.Loaded, "choose", lambda self, position, budget, rng: position.moves()[1], "`Loaded.choose`"),
             (self.helper, "first", lambda position, depth: position.moves()[2], "`first` is not what loaded_helper.py says"),
         ):
             with mock.patch.object(place, name, value):
                 known.add(self.who(words))
-        self.assertEqual((self.who(), len(known)), (by_file, 5))
+        self.assertEqual((self.who(), len(known)), (by_file, 6))
