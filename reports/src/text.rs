@@ -20,8 +20,9 @@ pub(crate) fn shown(value: f64, decimals: u8) -> String {
     }
 }
 
-/// Like [`shown`], always with a sign: for differences.
-pub(crate) fn signed(value: f64, decimals: u8) -> String {
+/// A number with `decimals` digits after the point and a sign, for differences; a dash if it is not finite. There is no negative zero.
+#[must_use]
+pub fn signed(value: f64, decimals: u8) -> String {
     let text = shown(value, decimals);
     if value.is_finite() && !text.starts_with('-') { format!("+{text}") } else { text }
 }

@@ -4,8 +4,8 @@ use super::Paper;
 use super::played::Subject;
 use crate::report::{ClaimEvidence, ClaimOutcome, ClaimResult, Replication, e_value, plural};
 use std::collections::BTreeMap;
-use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Table};
+use treebench_reports::{Verdict, signed};
 use treebench_stats::{DECIDES, EAnswer, LEVEL, e_bh_bound};
 
 /// A claim with the caveats about it and the name of its experiment.
@@ -163,8 +163,9 @@ fn printed_values(printed: &Replication, caveats: &[String], experiment: &str) -
         _ => Verdict::Worse,
     };
     let found = format!(
-        "of {} {equal} equal within 5 points, {differ} differ ({firm} judged together), {open} not decided; ours {mean:+.1} points from print on average",
+        "of {} {equal} equal within 5 points, {differ} differ ({firm} judged together), {open} not decided; ours {} points from print on average",
         plural(cells as u64, "cell"),
+        signed(mean, 1),
     );
     [
         Cell::Empty,

@@ -5,7 +5,7 @@ use super::difference_groups::DifferenceGroup;
 use crate::kinds::{Direction, Divergence};
 use crate::report::{Tests, plural};
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
-use treebench_reports::{Report, Section, Verdict, p_words};
+use treebench_reports::{Report, Section, Verdict, p_words, signed};
 use treebench_stats::{Change, LEVEL};
 
 /// The changed parameters that the lead names.
@@ -347,7 +347,7 @@ fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) 
 /// A difference of shares in words.
 fn words(change: &Change) -> String {
     let (low, high) = change.interval;
-    format!("{:+.1} points [{:+.1}, {:+.1}], {}", 100.0 * change.value, 100.0 * low, 100.0 * high, p_words(change.p))
+    format!("{} points [{}, {}], {}", signed(100.0 * change.value, 1), signed(100.0 * low, 1), signed(100.0 * high, 1), p_words(change.p))
 }
 
 #[cfg(test)]

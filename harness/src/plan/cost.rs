@@ -47,5 +47,8 @@ pub fn missing(cells: &[Cell], spent: &[(u32, f64)], tasks_per_cell: u32) -> Opt
         return None;
     }
     let lacks = cells.iter().zip(spent).filter(|(_, spent)| spent.0 < tasks_per_cell);
-    lacks.map(|(cell, spent)| Some(each(spent).or_else(|| estimated(cell, &sample))? * f64::from(tasks_per_cell - spent.0))).sum()
+    lacks
+        .map(|(cell, spent)| Some(each(spent).or_else(|| estimated(cell, &sample))? * f64::from(tasks_per_cell - spent.0)))
+        .sum::<Option<f64>>()
+        .map(|seconds| seconds.max(0.0))
 }

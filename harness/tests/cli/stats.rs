@@ -140,3 +140,12 @@ fn games_of_others_are_rated() {
     assert!(refused(&["stats", "ratings", &write("x.pgn", "no games\n".to_owned())]).contains("there are no games"));
     assert!(refused(&["stats", "ratings", "none.pgn"]).contains("none.pgn"));
 }
+
+/// Scores that vary little are worth more to bets than to the fixed interval, which says why it is the longer one; no number is a negative zero.
+#[test]
+fn the_shorter_interval_is_explained() {
+    let drawn = printed(&["stats", "interval", "0", "100", "0"]);
+    assert!(drawn.contains("it is shorter at an end than the other") && drawn.contains("Elo +0.0 ["), "{drawn}");
+    let won = printed(&["stats", "interval", "60", "0", "40"]);
+    assert!(!won.contains("shorter"), "{won}");
+}

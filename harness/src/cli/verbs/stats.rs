@@ -9,7 +9,7 @@ use crate::cli::CliError;
 use crate::cli::out::{self, Format};
 use serde_json::json;
 use std::process::ExitCode;
-use treebench_reports::p_words;
+use treebench_reports::{p_words, signed};
 use treebench_stats::{
     Bets, Elo, LEVEL, Moments, Question as Power, Rounds, Verdict, elo, judge_rounds, llr, llr_normalised, needed, normalised_elo,
     score_of_elo, superiority,
@@ -137,6 +137,9 @@ fn pentanomial(pairs: &[u32]) -> Result<[u32; 5], CliError> {
 /// 6000000 3000000 1000000`).
 const MOST: u64 = 10_000_000;
 
+/// Why an interval that holds at every look may be shorter than one that holds at one of them.
+const NARROWER: &str = "; it is shorter at an end than the other, which does not trust scores that vary little and takes them to vary as much as wins and losses may";
+
 fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let given: u64 = games.iter().chain(pairs).copied().map(u64::from).sum();
     if given > MOST {
@@ -171,12 +174,16 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     rounds.candidate().for_each(|(games, sum)| values.push(sum / f64::from(games)));
     let size = rounds.candidate().map(|(games, _)| games).max().unwrap_or(1);
     let (rating, normalised, above) = (elo(score, (low, high)), normalised_elo(&values, size, (low, high)), superiority(&values));
-    let shown =
-        |rating: Option<Elo>| rating.map_or("none".to_owned(), |Elo { value, low, high }| format!("{value:+.1} [{low:+.1}, {high:+.1}]"));
+    let shown = |rating: Option<Elo>| {
+        rating
+            .map_or("none".to_owned(), |Elo { value, low, high }| format!("{} [{}, {}]", signed(value, 1), signed(low, 1), signed(high, 1)))
+    };
+    let is_narrower = always_low > low || always_high < high;
+    let narrower = if is_narrower { NARROWER } else { "" };
     let text = format!(
         "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (permutation test): {verdict}\n\
          Elo {}, normalised Elo {}, likelihood of superiority {:.2} % (all scores alike before the games)\n\
-         always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played\n{score:.6} {low:.6} {high:.6}\n",
+         always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played{narrower}\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
         100.0 * high,

@@ -9,6 +9,7 @@ use crate::report::{listed, plural};
 use serde_json::json;
 use std::path::Path;
 use treebench_reports::model::{Column, Table};
+use treebench_reports::signed;
 use treebench_stats::{AlphaRank, alpha_rank, bradley_terry, circles, expected_scores, nash_average, unmet};
 
 /// Results between all pairs of players.
@@ -63,7 +64,7 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
             total.into(),
             format!("{:.1}", 100.0 * shares[i]).into(),
             format!("{:.1}", 100.0 * nash.weights[i]).into(),
-            format!("{:+.1}", 100.0 * nash.advantages[i]).into(),
+            signed(100.0 * nash.advantages[i], 1).into(),
         ]);
     }
     let mut text = out::table(&table);

@@ -3,6 +3,7 @@
 use super::always_valid;
 use super::view::{CellView, View, game, push_new};
 use treebench_reports::model::Interval;
+use treebench_reports::signed;
 use treebench_stats::{Contrast, LEVEL, Rounds, Series};
 
 /// A weighted sum of cells.
@@ -87,8 +88,8 @@ impl Average {
 
     /// As in `63.2 % [61.0, 65.4] in these games, [48.1, 76.0] in games like these`; if games grew, `63.2 % [58.0, 67.9], always valid,`.
     pub(super) fn words(&self, view: &View<'_>, shown: Interval, unit: &str) -> String {
-        let signed = unit != "%";
-        let number = |x: f64| if signed { format!("{x:+.1}") } else { format!("{x:.1}") };
+        let is_signed = unit != "%";
+        let number = |x: f64| if is_signed { signed(x, 1) } else { format!("{x:.1}") };
         let Interval { value, low, high, .. } = shown;
         let fixed = format!("{} {unit} [{}, {}]", number(value), number(low), number(high));
         if view.anytime {

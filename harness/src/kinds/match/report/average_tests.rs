@@ -7,6 +7,7 @@ use crate::kinds::r#match::stop;
 use crate::kinds::r#match::sweep_test::SweepTest;
 use crate::report::{ClaimEvidence, ClaimResult, Judge, plural};
 use treebench_reports::model::{Cell, Column, Interval, Section, Table};
+use treebench_reports::signed;
 use treebench_stats::{Claim, Decision, LEVEL, StopTest, Unit, e_answer};
 
 /// The tests with their hypotheses.
@@ -99,7 +100,7 @@ pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hy
         found.value = Interval { value: shown(sequence.values().mean()), low: shown(low), high: shown(high), decimals: 1 };
         let Interval { value, low, high, .. } = found.value;
         found.words = match difference {
-            true => format!("the difference is {value:+.1} points [{low:+.1}, {high:+.1}], always valid"),
+            true => format!("the difference is {} points [{}, {}], always valid", signed(value, 1), signed(low, 1), signed(high, 1)),
             false => format!("the candidate scores {value:.1} % [{low:.1}, {high:.1}], always valid"),
         };
     }

@@ -7,7 +7,7 @@ use crate::experiment::References;
 use crate::kinds::r#match::Ending;
 use crate::report::plural;
 use treebench_reports::model::{Detail, Fact};
-use treebench_reports::p_value;
+use treebench_reports::{p_value, signed};
 use treebench_stats::half_width;
 
 /// One detail per cell of the experiment, in its order.
@@ -56,8 +56,8 @@ fn of(view: &View<'_>, seen: &CellView<'_>, references: &References, pairs: &[Pa
     if let Some(reference) = references.of(seen.cell) {
         let half = if reference.half_width.is_nan() { String::new() } else { format!(" ± {:.2}", reference.half_width) };
         let agreement = pairs.iter().find(|pair| std::ptr::eq(pair.seen, seen)).and_then(|pair| pair.agreement);
-        let z =
-            agreement.map_or(String::new(), |found| format!("; ours differs by {:+.1}, z = {:.2}", 100.0 * found.difference, found.z()));
+        let z = agreement
+            .map_or(String::new(), |found| format!("; ours differs by {}, z = {:.2}", signed(100.0 * found.difference, 1), found.z()));
         fact("printed", format!("{:.1}{half} %{z} ({})", reference.value, reference.source));
     }
     fact("seed", format!("{} with the cell's key {}", view.experiment.seed, seen.cell.key));

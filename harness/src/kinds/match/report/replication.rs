@@ -6,6 +6,7 @@ use super::tables::count;
 use super::view::{GAME, View, game};
 use crate::report::{Replication, plural};
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Table};
+use treebench_reports::signed;
 use treebench_stats::{Equivalence, LEVEL, chi_squared_tail, holm};
 
 /// The end of the colour scale of z.
@@ -35,14 +36,14 @@ pub(super) fn sentence(pairs: &[Pair<'_>]) -> String {
     let all = replication(pairs);
     format!(
         "Of {}, {} are equal to the printed value within 5 points, {} differ from it (p ≤ 0.05; {:.1} would by chance), {} of them if judged together \
-         (Holm), and {} are not decided. Ours are {:+.1} points from the printed ones on average, {:.1} in the root mean square.",
+         (Holm), and {} are not decided. Ours are {} points from the printed ones on average, {:.1} in the root mean square.",
         plural(all.cells as u64, "cell"),
         all.equal,
         all.differ,
         LEVEL * all.cells as f64,
         all.firm,
         all.cells - all.equal - all.differ,
-        all.mean,
+        signed(all.mean, 1),
         all.spread,
     )
 }

@@ -9,6 +9,7 @@ use crate::kinds::search::one_position::{is_only_position, is_uniform};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
 use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, sides};
 use treebench_reports::model::Interval;
+use treebench_reports::signed;
 use treebench_stats::{Answer, Contrast, Gap, Moments, Over, answer_average, answer_over};
 
 /// The hypotheses in the order of the file, judged together (Holm).
@@ -171,7 +172,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
             words: both(
                 format!("{} of {a:.3}", if hypothesis.measure == Measure::Difficulty { "a difficulty" } else { "an exploitability" }),
                 format!("{b:.3}"),
-                format!("{:+.3} [{:+.3}, {:+.3}]", gap.value, gap.value - half, gap.value + half),
+                format!("{} [{}, {}]", signed(gap.value, 3), signed(gap.value - half, 3), signed(gap.value + half, 3)),
             ),
             test: "Welch's t test, the two sides as if they were independent".to_owned(),
             adjusted: 1.0,
@@ -192,7 +193,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
         words: both(
             format!("{what} {:.1} %", 100.0 * a),
             format!("{:.1} %", 100.0 * b),
-            format!("{:+.1} points [{:+.1}, {:+.1}]", value.value, value.low, value.high),
+            format!("{} points [{}, {}]", signed(value.value, 1), signed(value.low, 1), signed(value.high, 1)),
         ),
         test: "t test on the logit scale, the two sides as if they were independent".to_owned(),
         adjusted: 1.0,

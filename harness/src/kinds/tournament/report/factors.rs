@@ -6,6 +6,7 @@ use super::features::{GameFeatures, NAMES};
 use super::view::{Board, View, WholeTournament, elo};
 use crate::kinds::tournament::groups::players;
 use treebench_reports::model::{Axis, Cell, Column, Figure, HeatCell, HeatMap, Plot, Section, Table};
+use treebench_reports::signed;
 use treebench_stats::{interactions, main_effects};
 
 /// A choice, and its level for each player of the design.
@@ -130,7 +131,7 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
                 let sure = if low > 0.0 || high < 0.0 { "*" } else { "" };
                 // What rounds to 0 has no sign.
                 let shown = if value.abs() < 0.5 { 0.0 } else { value };
-                HeatCell { text: format!("{shown:+.0}{sure}").replace('-', "−"), ..HeatCell::new(value) }
+                HeatCell { text: format!("{}{sure}", signed(shown, 0)).replace('-', "−"), ..HeatCell::new(value) }
             };
             rows.push(whole.boards.iter().map(cell).collect());
         }

@@ -7,7 +7,7 @@ use crate::kinds::r#match::{clock_warning, failures_lose};
 use crate::report::{capital, plural, unused};
 use std::collections::BTreeMap;
 use treebench_reports::model::Listing;
-use treebench_reports::{Section, p_words};
+use treebench_reports::{Section, p_words, signed};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
@@ -31,7 +31,8 @@ fn counted(view: &View<'_>, claims: &[&Claim]) -> Option<String> {
     let better: Vec<&&Claim> = claims.iter().filter(|claim| claim.points[0].is_better()).collect();
     let gains = better.iter().filter_map(|claim| Some(100.0 * claim.points[0].against.as_ref()?.0.change.value));
     let (low, high) = gains.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), gain| (low.min(gain), high.max(gain)));
-    let by = if better.is_empty() { String::new() } else { format!(", by {low:+.1} to {high:+.1} points on fresh seeds") };
+    let by =
+        if better.is_empty() { String::new() } else { format!(", by {} to {} points on fresh seeds", signed(low, 1), signed(high, 1)) };
     (!claims.is_empty()).then(|| {
         format!(
             "Tuned by itself: better than the default of {} in {} of {}{by}.",
@@ -79,7 +80,13 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let ((low, high), change) = (comparison.change.interval, comparison.change.value);
     let compared = claim.points.iter().filter(|point| point.against.is_some()).count();
     let corrected = if compared > 1 { format!(" corrected for {compared} comparisons") } else { String::new() };
-    let difference = format!("{:+.1} points [{:+.1}, {:+.1}], {}{corrected}", 100.0 * change, 100.0 * low, 100.0 * high, p_words(p));
+    let difference = format!(
+        "{} points [{}, {}], {}{corrected}",
+        signed(100.0 * change, 1),
+        signed(100.0 * low, 1),
+        signed(100.0 * high, 1),
+        p_words(p)
+    );
     let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
     let verdict = if chosen.is_better() {
         format!("is better than the default of {name}")
