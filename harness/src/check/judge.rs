@@ -6,8 +6,8 @@ use crate::experiment::{CellPair, pair_cells};
 use crate::kinds::{Direction, Measurements, Statistic};
 use crate::saved::{Baseline, BaselineCell, BaselineMeasured, Series};
 use std::collections::{BTreeMap, BTreeSet};
-use treebench_reports::p_words;
-use treebench_stats::{Sides, holm};
+use treebench_reports::{p_words, signed};
+use treebench_stats::{Moments, Sides, holm};
 
 /// The verdict on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -150,7 +150,7 @@ impl<'a> CellSides<'a> {
         let mut compared = CellSides { now, old, difference, is_other_setting, rounds: Vec::new(), means: Vec::new() };
         for statistic in &measured.statistics {
             let Some(before) = old.and_then(|old| old.statistic(&statistic.name)) else { continue };
-            let &Statistic { better, share, values, .. } = statistic;
+            let &Statistic { better, share, values, different, .. } = statistic;
             match (&statistic.rounds, before.series()) {
                 (Some(rounds), Some(old)) if better == Direction::More => {
                     // The rounds of a cell all have the same number of tasks.
@@ -160,7 +160,14 @@ impl<'a> CellSides<'a> {
                         .rounds
                         .push((&statistic.name, Rounds { now: Series(rounds.clone()), old, keys: statistic.keys.clone(), every }));
                 }
-                _ => compared.means.push((&statistic.name, Pair { sides: Sides { now: values, old: before.values(), share }, better })),
+                _ => {
+                    let sides = Sides {
+                        now: thinned(values, share_of(different, values)),
+                        old: thinned(before.values(), share_of(before.different(), before.values()).or(share_of(different, values))),
+                        share,
+                    };
+                    compared.means.push((&statistic.name, Pair { sides, better }));
+                }
             }
         }
         compared
@@ -245,10 +252,10 @@ impl Rounds {
         let (now, old) = (both(&self.now, &self.old), both(&self.old, &self.now));
         let of = if now.count() < found.rounds { format!("{} of {}", now.count(), found.rounds) } else { found.rounds.to_string() };
         let figures = format!(
-            "{} against {:.1} % ({:+.1} points in {of} rounds{})",
+            "{} against {:.1} % ({} points in {of} rounds{})",
             share(name, now.mean()),
             100.0 * old.mean(),
-            100.0 * found.change,
+            signed(100.0 * found.change, 1),
             if repeats { format!(", which repeat each other and tell as much as {:.0}", found.effective) } else { String::new() }
         );
         let advice = if repeats { "begin games differently, with `openings` or `random-plies` in [match]" } else { advice };
@@ -276,6 +283,19 @@ fn figure(name: &str, pair: &Pair) -> String {
     if pair.sides.share { share(name, pair.sides.now.mean()) } else { format!("{name} {:.3}", pair.sides.now.mean()) }
 }
 
+/// The share of values that repeat no other; `None` if none does, or if it is not known.
+fn share_of(different: u64, values: Moments) -> Option<f64> {
+    (different > 0).then(|| different as f64 / values.count().max(1) as f64)
+}
+
+/// Values of which a share repeats no other, as those. A baseline of an earlier version does not know its share, and takes that of the searches now.
+fn thinned(values: Moments, share: Option<f64>) -> Moments {
+    match share.map(|share| (share * values.count() as f64).round() as u64) {
+        Some(different) if different < values.count() => Moments::from_parts(different.max(1), values.mean(), values.variance()),
+        _ => values,
+    }
+}
+
 /// The verdict on one statistic.
 fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, String) {
     if !pair.is_comparable() {
@@ -283,11 +303,11 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
     }
     let (old, change) = (pair.sides.old.mean(), pair.sides.change());
     let (figures, points): (String, fn(f64) -> String) = if pair.sides.share {
-        (format!("{} against {:.1} % ({:+.1} points)", figure(name, pair), 100.0 * old, 100.0 * change), |x| {
+        (format!("{} against {:.1} % ({} points)", figure(name, pair), 100.0 * old, signed(100.0 * change, 1)), |x| {
             format!("{:.1} points", 100.0 * x)
         })
     } else {
-        (format!("{} against {old:.3} ({change:+.3})", figure(name, pair)), |x| format!("{x:.3}"))
+        (format!("{} against {old:.3} ({})", figure(name, pair), signed(change, 3)), |x| format!("{x:.3}"))
     };
     let (possible, accepted) = (pair.possible_loss(rule.alpha), pair.accepted_loss(rule.tolerance));
     let what = match pair.better {

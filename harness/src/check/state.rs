@@ -36,7 +36,12 @@ pub(super) fn cell_of(saved: SavedCell, measured: &Measurements) -> BaselineCell
 fn statistic_of(statistic: &Statistic) -> BaselineStatistic {
     let values = &statistic.values;
     let known = |x: f64| if values.count() == 0 { 0.0 } else { x };
-    let moments = BaselineMoments { count: values.count(), mean: known(values.mean()), variance: known(values.variance()) };
+    let moments = BaselineMoments {
+        count: values.count(),
+        different: statistic.different,
+        mean: known(values.mean()),
+        variance: known(values.variance()),
+    };
     let rounds = statistic.rounds.as_ref().map(|rounds| Series(rounds.clone()).write());
     let moments = rounds.is_none().then_some(moments);
     BaselineStatistic { name: statistic.name.clone(), rounds, moments }

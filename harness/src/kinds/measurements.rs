@@ -30,6 +30,8 @@ pub struct Statistic {
     pub share: bool,
     /// Count, mean and variance of the values.
     pub values: Moments,
+    /// How many values repeat no other, where some do; 0 if none does.
+    pub different: u64,
     /// The mean value of every round of tasks that share a seed, in plan order, if a sequential test is possible; a round with a missing value has
     /// none.
     pub rounds: Option<Vec<Option<f64>>>,
@@ -40,12 +42,12 @@ pub struct Statistic {
 impl Statistic {
     /// A mean of shares; higher is better.
     pub fn share(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Direction::More, share: true, values, rounds: None, keys: Vec::new() }
+        Statistic { name: name.to_owned(), better: Direction::More, share: true, values, different: 0, rounds: None, keys: Vec::new() }
     }
 
     /// A mean that should stay the same.
     pub fn constant(name: &str, values: Moments) -> Statistic {
-        Statistic { name: name.to_owned(), better: Direction::Neither, share: false, values, rounds: None, keys: Vec::new() }
+        Statistic { name: name.to_owned(), better: Direction::Neither, share: false, values, different: 0, rounds: None, keys: Vec::new() }
     }
 }
 

@@ -110,6 +110,9 @@ pub struct BaselineStatistic {
 pub struct BaselineMoments {
     /// How many values there are.
     pub count: u64,
+    /// How many of them repeat no other, where some do; 0 if none does, or in files of earlier versions.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub different: u64,
     /// Their mean; 0 if there are none.
     pub mean: f64,
     /// Their sample variance (divisor n − 1); 0 if there are none.
@@ -202,6 +205,11 @@ impl BaselineStatistic {
     /// Its rounds, if it has them.
     pub fn series(&self) -> Option<Series> {
         self.rounds.as_ref().and_then(|written| Series::read(written).ok())
+    }
+
+    /// How many values repeat no other, where some do; 0 if that is not known.
+    pub fn different(&self) -> u64 {
+        self.moments.map_or(0, |moments| moments.different)
     }
 
     /// The values as the statistics take them: of rounds their means, where there are rounds.

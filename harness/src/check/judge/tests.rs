@@ -294,3 +294,33 @@ fn equal_searches_and_playouts_fail_in_at_most_5_percent() {
 fn equal_searches_and_playouts_fail_in_at_most_5_percent_in_many_trials() {
     equal_searches_and_playouts(6000);
 }
+
+/// Searches of an agent without random numbers, which finds the same whenever one of a few positions is drawn again: 200 searches of ten positions.
+/// `knows` is whether the sides count their different searches.
+fn repeated_searches(rng: &mut Rng, knows: bool) -> Side {
+    let mut side = Side { baseline: empty(), measured: Vec::new() };
+    let found: Vec<f64> = (0..10).map(|_| f64::from(rng.unit() < 0.5)).collect();
+    let mut values = Moments::default();
+    (0..200).for_each(|_| values.push(found[rng.below(10)]));
+    let optimal = Statistic { different: if knows { 10 } else { 0 }, ..Statistic::share("optimal", values) };
+    side.measured.push(Measurements { played: 200, statistics: vec![optimal], ..Measurements::default() });
+    side.baseline.cells.push(cell("a", side.measured.last().expect("it was just added")));
+    side
+}
+
+#[test]
+fn searches_that_repeat_others_are_checked_as_one() {
+    let mut rng = Rng::from_seed(54);
+    let mut failed = |now: bool, old: bool| {
+        let fails =
+            |rng: &mut Rng| overall(&repeated_searches(rng, now).judge(&repeated_searches(rng, old), Rule::default())) == Status::Fail;
+        (0..400).filter(|_| fails(&mut rng)).count()
+    };
+    // A baseline of an earlier version does not count them; those of now tell how many repeat.
+    for (now, old) in [(true, true), (true, false)] {
+        let count = failed(now, old);
+        assert!(count <= 33, "5 % of 400 and three standard errors: {count}");
+    }
+    let count = failed(false, false);
+    assert!(count > 100, "each taken for one, they differ: {count}");
+}

@@ -198,9 +198,13 @@ impl SearchCell {
                 better: Direction::Less,
                 share: false,
                 values: difficulty,
+                different: 0,
                 rounds: None,
                 keys: Vec::new(),
             });
+        }
+        if self.repeated() > 0 {
+            statistics.iter_mut().for_each(|statistic| statistic.different = self.repeats.different());
         }
         Measurements { played: self.searches, failures: self.failed, statistics, ..Measurements::default() }
     }

@@ -32,7 +32,7 @@ fn fault(cell: &BaselineCell) -> Option<String> {
         if let Some(Err(fault)) = statistic.rounds.as_ref().map(Series::read) {
             return Some(format!("{fault}, in `{name}`"));
         }
-        let BaselineMoments { count, mean, variance } = match (&statistic.moments, &statistic.rounds) {
+        let BaselineMoments { count, different, mean, variance } = match (&statistic.moments, &statistic.rounds) {
             (Some(moments), None) => *moments,
             (None, Some(written)) => match Series::read(written).ok().and_then(|rounds| unlike(&rounds, played, without as u64)) {
                 Some(fault) => return Some(format!("{fault}: {parts}, in `{name}`")),
@@ -42,6 +42,9 @@ fn fault(cell: &BaselineCell) -> Option<String> {
         };
         if !mean.is_finite() || !variance.is_finite() || variance < 0.0 {
             return Some(format!("has the mean {mean} and the variance {variance} of `{name}`, which no values have"));
+        }
+        if different > count {
+            return Some(format!("has {count} values of `{name}`, of which {different} are different"));
         }
         if count < 2 && variance != 0.0 {
             return Some(format!("has the variance {variance} of `{name}`, but only {count} values"));
@@ -68,7 +71,7 @@ mod tests {
     use crate::saved::{BaselineStatistic, FORMAT, SavedCell, SeriesText};
 
     fn good() -> Baseline {
-        let moments = Some(BaselineMoments { count: 9, mean: 5.0 / 9.0, variance: 0.2 });
+        let moments = Some(BaselineMoments { count: 9, different: 0, mean: 5.0 / 9.0, variance: 0.2 });
         let statistic = |name: &str| BaselineStatistic { name: name.to_owned(), rounds: None, moments };
         let rounds = Some(Series(vec![Some(0.5), None, Some(0.25)]).write());
         let score = BaselineStatistic { name: "score".to_owned(), rounds, moments: None };
