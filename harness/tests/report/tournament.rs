@@ -564,3 +564,17 @@ fn combinations_of_choices_are_taken_apart_into_their_effects() {
     assert_eq!(column(&report, "factors-games", "with branching").len(), 4);
     assert!(report.blocks().any(|block| matches!(block, Block::Figure(figure) if figure.id == "factors-map")));
 }
+
+/// Games that one player resigned by its own scores are named, as in the reports of matches.
+#[test]
+fn lone_resignations_are_named() {
+    let (experiment, rows) = cycle(20);
+    let said = |report: Report| report.warnings.join("; ");
+    assert!(!said(report(&experiment, rows.clone())).contains("resignation"));
+    let resigned = |(cell, task, row): (usize, u32, Row)| {
+        let game = GameRecord::from_row(&row).unwrap();
+        (cell, task, GameRecord { ending: Ending::Adjudication, one_sided: 1, ..game }.into_row())
+    };
+    let found = said(report(&experiment, rows.into_iter().map(resigned).collect()));
+    assert!(found.contains("lost by resignation on the loser's own score alone"), "{found}");
+}

@@ -4,7 +4,7 @@ use super::view::{Board, FEWER_SAMPLES, MANY, View, WholeTournament, elo};
 use crate::kinds::r#match::failures_lose;
 use crate::report::plural;
 use treebench_stats::{
-    AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
+    AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Order, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
 };
 
 /// With fewer different rounds than this, nothing is said of who is stronger: six won ones are the fewest that decide between two players.
@@ -71,12 +71,20 @@ impl WholeTournament {
     /// A lower bound on the likelihood that a player is stronger than another: with all games without a result against it. `None` with games without
     /// a result and too many players to compute it, and with fewer than six different rounds of either: a bootstrap of rounds that are all alike leaves no
     /// doubt.
+    ///
+    /// If results may have decided how many games there are, a bootstrap takes the luck that ended them for strength; the likelihood is then that of
+    /// [`Order`], which holds at every look.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let rounds = |of: usize| self.boards.iter().map(|board| board.rounds(of)).sum::<usize>();
         if rounds(player).min(rounds(other)) < LEAST_ROUNDS || self.has_missing() && self.order.len() > MANY {
             return None;
         }
-        let Some(worst) = self.worst(player, other) else { return Some(self.samples.superiority(player, other)) };
+        let worst = self.worst(player, other);
+        if self.anytime {
+            let points = worst.as_ref().map_or(&self.points, |worst| &worst.points);
+            return Some(Order::after(points, &Order::unknown(points.len())).likelihood(player, other));
+        }
+        let Some(worst) = worst else { return Some(self.samples.superiority(player, other)) };
         let meetings: Vec<Vec<Meeting>> = self.boards.iter().map(|board| board.meetings.clone()).collect();
         Some(bootstrap(&meetings, &worst.added, &worst.ratings, FEWER_SAMPLES, false, self.seed).superiority(player, other))
     }

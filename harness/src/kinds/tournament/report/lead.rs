@@ -8,6 +8,7 @@ use crate::experiment::References;
 use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
 use crate::report::{self, Caveat, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
+use treebench_reports::signed;
 use treebench_stats::{Order, Results, extremes};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
@@ -68,11 +69,18 @@ pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
                 None => "; at the latest when all planned games are played".to_owned(),
             };
             let promise = match prior {
-                Prior::Estimated => format!(
-                    "Two players are as likely to be equal as not before any game: however the games were chosen and looked at, two equal players are wrongly \
-                     decided in at most {:.1} %. It is a likelihood for each pair by itself, and not the error rate of all pairs together.",
-                    100.0 * 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE)
-                ),
+                Prior::Estimated => {
+                    let wrong = 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE);
+                    let at_most = if wrong < 1.0 {
+                        format!("however the games were chosen and looked at, two equal players are wrongly decided in at most {:.1} %", 100.0 * wrong)
+                    } else {
+                        "with `sure` of 75 % and less, nothing bounds how often two equal players are wrongly decided".to_owned()
+                    };
+                    format!(
+                        "Two players are as likely to be equal as not before any game: {at_most}. It is a likelihood for each pair by itself, and not the error rate of all \
+                         pairs together."
+                    )
+                }
                 Prior::Wide => "The prior is wide: no two players are equal before any game, so that equal players are wrongly found in order far more often \
                                 than the likelihood says."
                     .to_owned(),
@@ -146,7 +154,7 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         )
     } else {
         let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, first);
-        let rated = format!("{value:+.0} Elo [{low:+.0}, {high:+.0}]");
+        let rated = format!("{} Elo [{}, {}]", signed(value, 0), signed(low, 0), signed(high, 0));
         let leader = &view.names[first];
         if let Some(other) = whole.overtaker() {
             let other = &view.names[other];
@@ -183,7 +191,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.extend(missing(view.experiment, played, "games"));
     }
     let mut failures: BTreeMap<(String, bool), u64> = BTreeMap::new();
-    let (mut void, mut cut, mut adjudicated, mut repeated) = (0, 0, 0, 0u64);
+    let (mut void, mut cut, mut adjudicated, mut one_sided, mut repeated) = (0, 0, 0, 0, 0u64);
     let mut uneven = BTreeSet::new();
     for (cell, summary) in view.experiment.cells.iter().zip(view.cells) {
         for (participant, &failed) in cell.participants.iter().zip(&summary.failures).filter(|(_, failed)| **failed > 0) {
@@ -192,6 +200,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         void += summary.ended(Ending::Void);
         cut += summary.ended(Ending::LengthCap);
         adjudicated += summary.ended(Ending::Adjudication);
+        one_sided += summary.one_sided;
         if summary.ended(Ending::LengthCap) > 0 {
             uneven.extend(uneven_cap(cell).map(|share| format!("{}: {share}", cell.game.label)));
         }
@@ -205,6 +214,10 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         (void, "void games count in no score"),
         (cut, "games were cut off and scored by cap-score"),
         (adjudicated, "games were adjudicated by scores or by the solver"),
+        (
+            one_sided,
+            "of them were lost by resignation on the loser's own score alone, as `resign-agreed = false` allows: ratings count them as wins",
+        ),
     ];
     for (count, what) in endings {
         if count > 0 {

@@ -189,6 +189,47 @@ mod tests {
             .map(|(count, of)| f64::from(count) / of)
     }
 
+    /// Four equal players are paired adaptively until the order of every pair is `sure` to this little. How often the likelihood that the first is
+    /// stronger than the second is at least 95 %: the likelihood that the report states, and that of a bootstrap over the rounds, which does not allow
+    /// for the choice of games.
+    fn superior(seed: u64, all: u32, sure: f64) -> [f64; 2] {
+        let mut rng = Rng::from_seed(seed);
+        let (players, mut counts) = (4, [0u32; 2]);
+        let everyone: Vec<(usize, usize)> = (0..players).flat_map(|i| (i + 1..players).map(move |j| (i, j))).collect();
+        for _ in 0..all {
+            let mut table = Table::new(players, everyone.iter().map(|&pair| (pair, 1)));
+            let mut adaptive = AdaptivePairing { sure, prior: Prior::Estimated, left: 40, order: Order::unknown(players) };
+            let mut met: Vec<((usize, usize), Vec<f64>)> = everyone.iter().map(|&at| (at, Vec::new())).collect();
+            loop {
+                let batch = adaptive.next(&table);
+                if batch.pairs.is_empty() {
+                    break;
+                }
+                for at in batch.pairs {
+                    let score = pair(&mut rng, 0.0);
+                    table.add(at, score, 2.0);
+                    met.iter_mut().find(|(known, _)| *known == at).expect("it can meet").1.push(score);
+                }
+            }
+            met.retain(|(_, scores)| !scores.is_empty());
+            let board = board(players, &met);
+            let mut order: Vec<usize> = (0..players).collect();
+            order.sort_by(|&a, &b| board.ratings.log_strengths[b].total_cmp(&board.ratings.log_strengths[a]));
+            if board.rounds(order[0]).min(board.rounds(order[1])) >= 6 {
+                let stated = Order::after(&board.points, &Order::unknown(players)).likelihood(order[0], order[1]);
+                counts[0] += u32::from(stated >= 0.95);
+                counts[1] += u32::from(board.samples.superiority(order[0], order[1]) >= 0.95);
+            }
+        }
+        counts.map(|count| f64::from(count) / f64::from(all))
+    }
+
+    #[test]
+    fn the_first_of_equals_is_seldom_superior() {
+        let [stated, sampled] = superior(4805, 60, 0.7);
+        assert!(stated <= 0.05 && sampled > 0.05, "{stated} {sampled}");
+    }
+
     #[test]
     fn equals_seldom_differ_beyond_doubt() {
         let found = wrong(4803, 40);

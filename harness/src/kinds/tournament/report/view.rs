@@ -64,6 +64,8 @@ pub(super) struct WholeTournament {
     pub(super) order: Vec<usize>,
     /// All pairs that met.
     pub(super) pairs: Vec<Pair>,
+    /// Whether results may have decided which games were played, and how many.
+    pub(super) anytime: bool,
     /// How a pair is judged.
     pub(super) judged: Judge,
     /// That of the samples.
@@ -201,7 +203,20 @@ impl WholeTournament {
         order.sort_by(|&a, &b| idle(a).cmp(&idle(b)).then(ratings.log_strengths[b].total_cmp(&ratings.log_strengths[a])));
         let judged: Judge = if anytime { always_valid } else { judged };
         let pairs = pairs(&boards, players, judged);
-        WholeTournament { label, boards, points, ratings, samples, alpha, nash: nash_average(&advantages), order, pairs, judged, seed }
+        WholeTournament {
+            label,
+            boards,
+            points,
+            ratings,
+            samples,
+            alpha,
+            nash: nash_average(&advantages),
+            order,
+            pairs,
+            anytime,
+            judged,
+            seed,
+        }
     }
 
     /// Games that a player has a result of.
