@@ -70,6 +70,17 @@ impl Cell {
         !self.is_timed && self.participants.iter().all(|participant| matches!(participant.program, Program::Agent(_)))
     }
 
+    /// Whether its participants have different budgets, so that its score compares these, too.
+    pub fn has_unequal_budgets(&self) -> bool {
+        self.participants.windows(2).any(|pair| pair[0].budget != pair[1].budget)
+    }
+
+    /// Whether its participants are one agent with one budget, by whatever names: a score then belongs to a seat.
+    pub fn is_self_play(&self) -> bool {
+        let who = |participant: &Participant| (participant.program.label(&participant.params), participant.budget);
+        self.participants.len() > 1 && self.participants.windows(2).all(|pair| who(&pair[0]) == who(&pair[1]))
+    }
+
     /// The round of a task: tasks with the same one share their seed.
     pub fn round(&self, task: u32) -> u32 {
         task / self.seeding.round

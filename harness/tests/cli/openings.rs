@@ -179,3 +179,76 @@ fn openings_in_sgf_are_set_up() {
     bench.write("book.sgf", "(;GM[1]SZ[9];B[aa])");
     bench.run("plan tiny.toml").refuses(&["book.sgf:1:"]);
 }
+
+/// Two agents without random numbers that are one play the same games, whatever order their cells take the openings in.
+#[test]
+fn cells_that_shuffle_their_openings_are_found_to_play_alike() {
+    let bench = Bench::new();
+    let squares: Vec<String> = ["a", "b", "c"].iter().flat_map(|file| (1..=3).map(move |rank| format!("{file}{rank}"))).collect();
+    bench.write("book.txt", &squares.join("\n"));
+    let agents = "one = \"other\"\ntwo = \"other\"\n[agent.one]\nuse = \"alpha-beta\"\nbudget = { iterations = 40 }\n[agent.two]\nuse = \"alpha-beta\"\nbudget = { iterations = 41 }\n\
+        [agent.other]\nuse = \"alpha-beta\"\nbudget = { iterations = 5 }\n";
+    let text = config(18, 5, "tic-tac-toe", 1).replace("uct = \"random\"\n", agents);
+    for order in ["file", "shuffled"] {
+        bench.write("tiny.toml", &format!("{text}[match]\nopenings = \"book.txt\"\nopenings-order = \"{order}\"\n"));
+        bench.run(&format!("run tiny.toml --no-report --out {order}")).ends(0);
+        let said = crate::results::report(&bench, order)["warnings"].to_string();
+        assert!(said.contains("Cells play the same moves in all of their games"), "{order}: {said}");
+    }
+}
+
+#[test]
+fn the_legend_is_that_of_the_seats() {
+    let bench = Bench::new();
+    for (swap, words) in
+        [(true, "from pairs of games with seats swapped"), (false, "from single games: seats are not rotated, and no cell is judged")]
+    {
+        bench.write("tiny.toml", &(config(8, 5, "tic-tac-toe", 1) + &format!("[match]\nswap-seats = {swap}\n")));
+        bench.run(&format!("run tiny.toml --no-report --out {swap}")).ends(0);
+        let said = crate::results::report(&bench, &swap.to_string()).to_string();
+        assert!(said.contains(words), "{said}");
+        assert_eq!(said.contains("the exact permutation test on pairs decides"), swap, "{said}");
+    }
+}
+
+/// An agent that plays itself in fixed seats has the score of the first seat: a question about that is judged, and no cell is.
+#[test]
+fn what_the_first_seat_is_worth_is_judged() {
+    let bench = Bench::new();
+    let claim = "[[hypothesis]]\nis = \"better\"\n";
+    let text = config(200, 20, "tic-tac-toe", 1) + "[match]\nswap-seats = false\n" + claim;
+    bench.write("self.toml", &text.replace("uct = \"random\"", "uct = \"uct\""));
+    bench.write("other.toml", &text);
+    for (name, judged) in [("self", true), ("other", false)] {
+        bench.run(&format!("run {name}.toml --no-report --out {name}")).ends(0);
+        let said = crate::results::report(&bench, name);
+        let lead = said["lead"].to_string();
+        assert_eq!(lead.contains("Yes: "), judged, "{lead}");
+        assert_eq!(lead.contains("not judged: seats are not rotated"), !judged, "{lead}");
+        assert_eq!(said.to_string().contains("exact permutation test on single games; one agent plays itself"), judged, "{said}");
+        assert!(!lead.contains("better in"), "no agent is better: {lead}");
+    }
+}
+
+/// One line cut at several places is one game of agents without random numbers, which counts as several: every output says so.
+#[test]
+fn openings_that_continue_others_are_named() {
+    let bench = Bench::new();
+    let play = |name: &str, book: &str, more: &str| {
+        bench.write("book.txt", book);
+        let text = config(6, 5, "tic-tac-toe", 1).replace("[compare]\nuct = \"random\"", "[compare]\nalpha-beta = \"minimax\"");
+        bench.write("tiny.toml", &format!("{text}[match]\nopenings = \"book.txt\"\n{more}"));
+        bench.run(&format!("run tiny.toml --no-report --out {name} --results {name}.csv")).ends(0);
+        let said = crate::results::report(&bench, &format!("--results {name}.csv")).to_string();
+        (said, bench.run(&format!("export {name}")).out, bench.run(&format!("runs {name}.csv")).out)
+    };
+    let (report, export, runs) = play("nested", "a1 b2\na1  b2 c3\nb2 a1\n", "");
+    assert!(report.contains("Openings continue what others begin") && report.contains("(1)"), "{report}");
+    for said in [export, runs] {
+        assert!(said.contains("1 opening continues what another begins"), "{said}");
+    }
+    for (name, book, more) in [("apart", "a1 b2\na1 c3\nb2 a1\n", ""), ("cut", "a1 b2\na1 b2 c3\nb2 a1\n", "openings-plies = 2\n")] {
+        let (report, ..) = play(name, book, more);
+        assert!(!report.contains("what others begin"), "{report}");
+    }
+}

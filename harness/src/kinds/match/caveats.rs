@@ -1,5 +1,6 @@
 //! Caveats of a cell's numbers.
 
+use super::openings::Openings;
 use super::{CellSummary, Effort, Ending, MatchSettings, TurnClock};
 use crate::experiment::Cell;
 use crate::report::{Caveat, LEAST_CORE_SHARE};
@@ -18,11 +19,19 @@ pub(in crate::kinds) fn caveats(cell: &Cell, summary: &CellSummary) -> Vec<(Cave
         (Caveat::Adjudicated, summary.ended(Ending::Adjudication)),
         (Caveat::UnevenScores, u64::from(!summary.rounds.add_up())),
         (Caveat::OneSided, summary.one_sided),
+        (Caveat::NestedOpenings, nested_openings(cell, summary)),
         (Caveat::Disagreement, summary.disagreements),
         (Caveat::TurnsOver, any(|_, effort| turns_over(effort).is_some())),
         (Caveat::Starved, any(|cell, effort| starved(cell, effort).is_some())),
     ];
     all.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
+/// Openings of a cell's games that continue others.
+pub(super) fn nested_openings(cell: &Cell, summary: &CellSummary) -> u64 {
+    let settings = MatchSettings::from_values(&cell.settings).ok();
+    let openings = settings.and_then(|settings| Openings::of(cell, &settings));
+    openings.map_or(0, |openings| openings.nested(summary.rounds.len()))
 }
 
 /// The share of turns over a budget of time, if they are too many.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench_games::exchange::{fen_of_epd, san_move};
 use treebench_games::notation::{NotationError, find_move};
+use treebench_games::params::Params as _;
 use treebench_games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playout};
 
 /// The setting that names the file.
@@ -171,6 +172,35 @@ impl Openings {
         }
         drop(distinct);
         Some(Openings { file, order, plies: settings.openings_plies, game })
+    }
+
+    /// Those of a cell that takes them in an order of its own.
+    pub(super) fn shuffled(cell: &Cell) -> Option<Openings> {
+        let settings = MatchSettings::from_values(&cell.settings).ok()?;
+        if settings.openings_order == OpeningsOrder::Shuffled { Openings::of(cell, &settings) } else { None }
+    }
+
+    /// The task that would have the opening of this one in the order of the file, after as many earlier uses.
+    pub(super) fn place(&self, task: u32, players: usize, swap: bool) -> u32 {
+        let size = if swap { players as u32 } else { 1 };
+        (self.label(round_of(task, players, swap) as usize) as u32).wrapping_mul(size).wrapping_add(task % size)
+    }
+
+    /// How many openings of the first `rounds` rounds continue another one of them: agents without random numbers play one game from both, which counts
+    /// twice.
+    pub(super) fn nested(&self, rounds: usize) -> u64 {
+        let line = |round: usize| self.entry(round as u32).split_whitespace().flat_map(|word| [word, " "]).collect::<String>();
+        let lines: BTreeSet<String> = (0..rounds.min(self.len())).map(line).collect();
+        // What continues a line follows it in this order.
+        let (mut first, mut nested) = ("", 0);
+        for line in &lines {
+            if !first.is_empty() && line.starts_with(first) {
+                nested += 1;
+            } else {
+                first = line;
+            }
+        }
+        nested
     }
 
     /// The number of openings.

@@ -19,7 +19,7 @@ mod average_tests;
 mod tables;
 mod view;
 
-use super::MatchSummary;
+use super::{MatchSummary, rotates};
 use crate::experiment::References;
 use crate::report::{ClaimResult, Findings, claim_lead, claim_section, excluded};
 use best::Choice;
@@ -27,6 +27,32 @@ pub(in crate::kinds) use lead::clock_warning;
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
 use view::View;
+
+/// What the colours and intervals of the grid are.
+fn legend(view: &View<'_>, grown: bool) -> String {
+    if view.anytime {
+        return format!(
+            "Points of the candidate in percent, draws counted half, with {}. {} {}",
+            stopped::interval_words(view),
+            stopped::colours(view),
+            if grown { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
+        );
+    }
+    let rotated = view.cells.iter().filter(|seen| rotates(seen.cell)).count();
+    let (from, decides) = match rotated {
+        0 => ("single games: seats are not rotated, and no cell is judged", "no test decides"),
+        all if all == view.cells.len() => ("pairs of games with seats swapped", "the exact permutation test on pairs decides"),
+        _ => (
+            "pairs of games with seats swapped, or from single games where they are not, which are not judged",
+            "the exact permutation test on pairs decides",
+        ),
+    };
+    format!(
+        "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from {from}; \
+         repeated games count once). Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it \
+         contains it; {decides}. The papers' z·s/√n is in the table of all numbers."
+    )
+}
 
 /// Makes the report of a match from its summary. The caller, who knows the run, adds provenance.
 pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) -> Report {
@@ -39,19 +65,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.lead = lead_of(&view, &claims, &choices);
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(&view, references);
-    let mut grid = Section::new("grid", "Win rates").paragraph(if view.anytime {
-        format!(
-            "Points of the candidate in percent, draws counted half, with {}. {} {}",
-            sequential_tests::interval_words(&view),
-            sequential_tests::colours(&view),
-            if summary.always_valid { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
-        )
-    } else {
-        "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from pairs of games with seats swapped; \
-         repeated games count once). Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it \
-         contains it; the exact permutation test on pairs decides. The papers' z·s/√n is in the table of all numbers."
-            .to_owned()
-    });
+    let mut grid = Section::new("grid", "Win rates").paragraph(legend(&view, summary.always_valid));
     if let Some(pairs) = dimensions::opponents(&view.variants) {
         let pairs: Vec<String> = pairs.iter().map(|(candidate, opponent)| format!("{candidate} plays {opponent}")).collect();
         grid = grid.paragraph(format!("Candidates and their opponents: {}.", pairs.join(", ")));

@@ -2,6 +2,8 @@
 
 use super::caveats::caveats;
 use super::cell::{CellRecord, KeptRounds};
+use super::caveats::doubts;
+use super::openings::Openings;
 use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_lead, match_report};
@@ -135,6 +137,7 @@ impl<'e> MatchSummary<'e> {
     pub(super) fn onto(mut cells: Vec<CellSummary>, experiment: &'e Experiment, rows: &mut Rows<'_>) -> MatchSummary<'e> {
         let mut game = GameRecord::default();
         let mut round = Round::default();
+        let shuffled: Vec<Option<Openings>> = experiment.cells.iter().map(Openings::shuffled).collect();
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
             let info = cell.game.game.info();
@@ -144,7 +147,9 @@ impl<'e> MatchSummary<'e> {
                 round.begin(id, info.players);
             }
             let read = game.read(&row).is_ok();
-            if cells[index].add(cell, task, Some(&game).filter(|_| read)).is_some() {
+            // Cells that take the same openings in other orders have games in common all the same.
+            let place = shuffled[index].as_ref().map_or(task, |openings| openings.place(task, info.players, rotates(cell)));
+            if cells[index].add(cell, place, Some(&game).filter(|_| read)).is_some() {
                 round.add(&game, &info);
             }
         }
@@ -250,8 +255,8 @@ impl CellSummary {
     }
 
     /// Adds a game, if its record could be read; returns the candidate's score if the game has a result. Every game counts as one of:
-    /// a result, the failure of one participant, or neither.
-    fn add(&mut self, cell: &Cell, task: u32, game: Option<&GameRecord>) -> Option<f64> {
+    /// a result, the failure of one participant, or neither. `place` is its task, or that which would have its opening in the order of the file.
+    fn add(&mut self, cell: &Cell, place: u32, game: Option<&GameRecord>) -> Option<f64> {
         self.played += 1;
         let info = cell.game.game.info();
         let game = game.filter(|game| is_sound(game, info.players, cell.participants.len()));
@@ -283,7 +288,7 @@ impl CellSummary {
             _ => self.draws += 1,
         }
         let known = !game.moves.is_empty() && (self.play != 0 || self.scores.count() == 0);
-        self.play = if known { with_game(self.play, task, &game.moves) } else { 0 };
+        self.play = if known { with_game(self.play, place, &game.moves) } else { 0 };
         self.scores.push(score);
         if let (Some(graded), Some(&score)) = (&mut self.graded, game.scores.get(seat)) {
             graded.push(score);

@@ -27,6 +27,10 @@ pub(super) fn claims(view: &View<'_>) -> Vec<ClaimResult> {
             && let Some(reason) = barred(&played(view, &hypothesis.cells), &played(view, hypothesis.than.as_deref().unwrap_or_default()))
         {
             found.withhold(reason.words());
+        } else if let Some(found) = &mut claimed.found
+            && hypothesis.about().any(|cell| view.cells[cell].is_of_seats())
+        {
+            found.test += "; one agent plays itself and seats are not rotated, so that a score is that of the first seat";
         }
         if hypothesis.claim.side == Side::Near {
             bound_by_cut_off(view, hypothesis, &mut claimed);
@@ -131,7 +135,7 @@ fn played<'v>(view: &'v View<'_>, cells: &[usize]) -> Vec<&'v CellView<'v>> {
 }
 
 fn scores(cells: &[&CellView<'_>]) -> Vec<Score> {
-    let p = |seen: &CellView<'_>| if seen.no_verdict.is_some() { 1.0 } else { seen.judged.p };
+    let p = |seen: &CellView<'_>| if seen.unjudged().is_some() { 1.0 } else { seen.judged.p };
     cells.iter().map(|seen| Score { estimate: seen.judged.estimate, even: seen.even, p: p(seen) }).collect()
 }
 
@@ -233,11 +237,13 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) 
 
 /// The test that decides.
 fn test(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> String {
-    let stopped = view.anytime;
+    let (stopped, alone) = (view.anytime, cells.iter().all(|seen| seen.is_of_seats()));
     let single = match (claim.margin > 0.0 || claim.side == Side::Near, stopped) {
         (true, true) => "Wilson's interval, which does not allow for stopping",
+        (true, false) if alone => "Wilson's interval from single games",
         (true, false) => "Wilson's interval from pairs of games",
         (false, true) => "valid wherever play stops",
+        (false, false) if alone => "exact permutation test on single games",
         (false, false) => "exact permutation test on pairs of games",
     };
     match claim.over {

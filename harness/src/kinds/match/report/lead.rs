@@ -5,7 +5,7 @@ use super::best::Choice;
 use super::view::{CellView, NoVerdictReason, View, interval, shown};
 use super::{average_tests, best, identity, sequential_tests};
 use crate::experiment::{Cell, References};
-use crate::kinds::r#match::caveats::{by_processor, starved, turns_over};
+use crate::kinds::r#match::caveats::{by_processor, nested_openings, starved, turns_over};
 use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
 use crate::report::{listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
@@ -134,6 +134,14 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
         (Ending::Adjudication, "Games were adjudicated by scores or by the solver", Vec::new()),
     ];
+    let nested = view.cells.iter().map(|seen| (seen, nested_openings(seen.cell, seen.summary))).filter(|(_, count)| *count > 0);
+    let nested: Vec<String> = nested.map(|(seen, count)| format!("{} ({count})", view.title(seen))).collect();
+    if !nested.is_empty() {
+        warnings.push(format!(
+            "Openings continue what others begin, so that one game of agents without random numbers counts as several; `openings-plies` cuts them to one length: {}.",
+            listed(nested)
+        ));
+    }
     for ((name, lose), cells) in failures(view) {
         let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");
         let places = listed(cells.into_iter().map(|(place, count)| format!("{place} ({count})")).collect());

@@ -61,6 +61,8 @@ pub(super) struct CellView<'a> {
     pub(super) decidable: bool,
     /// Why there is no verdict.
     pub(super) no_verdict: Option<NoVerdictReason>,
+    /// The same for a question about its score, whoever's it is.
+    withheld: Option<NoVerdictReason>,
     /// The p-value adjusted for all cells that are judged together (Holm).
     pub(super) holm: f64,
     /// The state of the rule of `[stop]`, if any. `judged` is then always valid.
@@ -68,6 +70,16 @@ pub(super) struct CellView<'a> {
 }
 
 impl CellView<'_> {
+    /// Whether its score is that of the first seat: one agent plays itself, and the seats are not rotated. It tells nothing of agents.
+    pub(super) fn is_of_seats(&self) -> bool {
+        self.no_verdict == Some(Withheld::NotRotated) && self.cell.is_self_play()
+    }
+
+    /// Why a hypothesis about its score is not judged.
+    pub(super) fn unjudged(&self) -> Option<Withheld> {
+        if self.is_of_seats() { self.withheld } else { self.no_verdict }
+    }
+
     /// Whether there is a game with a result.
     pub(super) fn is_played(&self) -> bool {
         self.summary.scores.count() > 0
@@ -144,8 +156,7 @@ impl<'a> View<'a> {
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
             let sequence = sequences[i].take().filter(|_| stopped.is_some());
-            let no_verdict = match summary.missing() {
-                _ if !rotates(cell) => Some(NoVerdictReason::NotRotated),
+            let withheld = match summary.missing() {
                 _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(NoVerdictReason::UnevenCap),
                 _ if !summary.rounds.add_up() => Some(NoVerdictReason::UnevenScores),
                 0 if summary.one_sided == 0 => None,
@@ -155,6 +166,7 @@ impl<'a> View<'a> {
                 }
                 _ => None,
             };
+            let no_verdict = if rotates(cell) { withheld } else { Some(NoVerdictReason::NotRotated) };
             let decision = sequence.as_ref().and_then(sequential_tests::verdict);
             // A decision between two hypotheses may come before the always-valid interval could decide anything.
             let decidable = if decision.is_some() { judge_rounds(&summary.rounds, evens[i]).decidable } else { judged[i].decidable };
@@ -176,6 +188,7 @@ impl<'a> View<'a> {
                 verdict,
                 decidable,
                 no_verdict,
+                withheld,
                 holm: adjusted[i],
                 sequence,
             });
@@ -241,7 +254,7 @@ impl<'a> View<'a> {
 
 /// Why the scores of some cells, compared with an even result or with other cells, are no evidence.
 pub(super) fn barred(about: &[&CellView<'_>], than: &[&CellView<'_>]) -> Option<NoVerdictReason> {
-    let reasons = || about.iter().chain(than).filter_map(|seen| seen.no_verdict);
+    let reasons = || about.iter().chain(than).filter_map(|seen| seen.unjudged());
     // Both sides of a comparison keep the same seats, and have scores of the same games.
     let against_even = |reason: &NoVerdictReason| matches!(reason, NoVerdictReason::NotRotated | NoVerdictReason::UnevenScores);
     let alone = reasons().find(|reason| than.is_empty() && against_even(reason));
