@@ -79,6 +79,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         baseline: None,
         own: Arc::new(()),
         references: Vec::new(),
+        overrides: Vec::new(),
         resolved_toml: String::new(),
     };
     Plan { experiment: Arc::new(experiment) }

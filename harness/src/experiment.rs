@@ -67,11 +67,14 @@ pub use setup::KindTables;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};
-pub(crate) use reference::{PRINTED, line_of};
+pub(crate) use hypothesis::{OVERRIDE, sort};
+pub(crate) use reference::line_of;
 pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
+use hypothesis::{NONE, PAIRING};
+use reference::PRINTED;
 use resolve::resolve;
 
 use std::any::Any;
@@ -120,6 +123,9 @@ pub struct Experiment {
     pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
+    /// What overrides its file, in a few words each: a profile, and hypotheses that are set elsewhere. The resolved copy in a run directory has them
+    /// as its own; there they are kept with [the statements](Experiment::statements).
+    pub overrides: Vec<String>,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
     pub resolved_toml: String,
 }
@@ -145,9 +151,25 @@ impl Experiment {
         self.cells.iter().all(Cell::is_repeatable)
     }
 
-    /// Hashes of what is stated before any result: the hypotheses, the rule by which tasks end early, and the printed values.
+    /// Hashes of what is stated before any result: the hypotheses, the rules by which tasks end early or are chosen, the printed values, and what overrides
+    /// the file.
     pub fn statements(&self) -> impl Iterator<Item = String> + '_ {
-        self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone()).chain(self.stop_hash()).chain(self.printed_hash())
+        let hypotheses = self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone());
+        hypotheses.chain(self.stop_hash()).chain(self.later_statements()).chain(self.override_hashes())
+    }
+
+    /// Those that earlier versions did not keep: printed values, and rules of adaptive pairing. An experiment that has none says so, so that what is added
+    /// later is known to be later.
+    pub fn later_statements(&self) -> impl Iterator<Item = String> {
+        let plays_tournaments = self.kind.own.keys.iter().any(|key| key.name == "tournament");
+        let pairing = plays_tournaments.then(|| self.pairing_hash().unwrap_or_else(|| format!("{PAIRING}{NONE}")));
+        let printed = References::of_experiment(self).ok().map(|printed| printed.hash().unwrap_or_else(|| format!("{PRINTED}{NONE}")));
+        pairing.into_iter().chain(printed)
+    }
+
+    /// What overrides the file, as it is kept among the hashes.
+    pub fn override_hashes(&self) -> impl Iterator<Item = String> + '_ {
+        self.overrides.iter().map(|words| format!("{OVERRIDE}{words}"))
     }
 
     /// A hash of the values printed in papers; `None` if there are none, or they cannot be read.
@@ -164,6 +186,18 @@ impl Experiment {
         let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 rule of [stop]");
         hasher.update(stop.to_string().as_bytes());
         Some(hasher.finalize().to_hex()[..16].to_owned())
+    }
+
+    /// A hash of the rule by which results choose the games of a tournament and end it, without the limit of its batches; `None` without such a rule.
+    pub fn pairing_hash(&self) -> Option<String> {
+        let mut tables: toml::Table = self.resolved_toml.parse().ok()?;
+        let mut rule = tables.remove("tournament")?;
+        let keys = rule.as_table_mut()?;
+        (keys.get("pairing")?.as_str()? == "adaptive").then_some(())?;
+        keys.retain(|key, _| ["pairing", "sure", "prior"].contains(&key));
+        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-27 rule of adaptive pairing");
+        hasher.update(rule.to_string().as_bytes());
+        Some(format!("{PAIRING}{}", &hasher.finalize().to_hex()[..16]))
     }
 
     /// For every cell, the first of the cells that stop together: those of the same hypothesis if its average decides, else the cell itself.

@@ -14,7 +14,7 @@ pub(crate) use claims::{judge_together, sides, words as claim_words};
 pub use growth::{Growth, Incidents, Tests};
 pub use remarks::Caveat;
 pub(crate) use remarks::{
-    CellProvenance, LEAST_CORE_SHARE, Origins, caveats, cell_remarks, mixed_builds, printed_remark, run_remarks, statement,
+    CellProvenance, LEAST_CORE_SHARE, Origins, caveats, cell_remarks, hypothesis_remarks, mixed_builds, printed_remark, run_remarks,
     statement_remarks,
 };
 pub(crate) use shared::capital;

@@ -2,7 +2,7 @@
 
 use crate::experiment::{Experiment, Hypothesis};
 use crate::kinds::Summary;
-use crate::report::{CellProvenance, cell_remarks, printed_remark, statement, statement_remarks};
+use crate::report::{CellProvenance, cell_remarks, hypothesis_remarks, printed_remark, statement_remarks};
 use crate::results::{ResultsFile, cell_provenance};
 use crate::store::{Statements, StoreError};
 
@@ -28,13 +28,14 @@ impl<'e> Caveats<'e> {
     /// The caveats that concern a hypothesis, in a few words each.
     pub(super) fn about(&self, hypothesis: &Hypothesis) -> Vec<String> {
         let cells: Vec<&CellProvenance> = hypothesis.about().map(|cell| &self.cells[cell]).collect();
-        let stated = statement(self.statements.of(hypothesis), "", self.experiment.kind.tasks);
-        self.touching(&cells, stated.into_iter().chain(statement_remarks(self.experiment, &self.statements)))
+        let own = hypothesis_remarks(hypothesis, self.experiment, &self.statements, "");
+        self.touching(&cells, own.into_iter().chain(statement_remarks(self.experiment, &self.statements)))
     }
 
     /// Those that touch the printed values.
     pub(super) fn about_print(&self) -> Vec<String> {
-        self.touching(&self.cells.iter().collect::<Vec<_>>(), printed_remark(self.experiment, &self.statements).into_iter())
+        let overrides = self.statements.overrides().map(str::to_owned);
+        self.touching(&self.cells.iter().collect::<Vec<_>>(), overrides.chain(printed_remark(self.experiment, &self.statements)))
     }
 
     fn touching(&self, cells: &[&CellProvenance], statements: impl Iterator<Item = String>) -> Vec<String> {

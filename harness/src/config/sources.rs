@@ -120,6 +120,13 @@ impl Sources {
         self.layers.iter().rposition(|layer| layer.place(at, Part::Key).is_some())
     }
 
+    /// What overrides the file, in a few words each: a profile, and hypotheses that are set elsewhere.
+    pub(crate) fn overrides(&self, hypotheses: &KeyPath) -> Vec<String> {
+        let profile = self.layers.iter().find_map(|layer| layer.reach.profile()).map(|name| format!("profile {name}"));
+        let set = self.rank(hypotheses).is_some_and(|rank| self.layers[rank].reach == Reach::Override);
+        profile.into_iter().chain(set.then(|| "hypotheses set outside the file".to_owned())).collect()
+    }
+
     /// The folder of the document that has a path.
     pub(super) fn folder(&self, at: &KeyPath) -> &Path {
         self.rank(at).map(|rank| &self.layers[rank]).or(self.main()).map_or(Path::new(""), |layer| &layer.folder)

@@ -2,9 +2,10 @@
 
 use super::axes::Axes;
 use super::conditions::Conditions;
-use super::{Cell, KindRules, Measure};
+use super::{Cell, KindRules, Measure, Role};
 use crate::config::wire::{ConditionsWire, HypothesisWire, Located, SettingWire, Wire};
 use crate::config::{Part, Shape as _};
+use std::collections::BTreeSet;
 use treebench_stats::{Claim, Side};
 
 /// A claim about some cells.
@@ -20,6 +21,8 @@ pub struct Hypothesis {
     pub measure: Measure,
     /// The indices of its cells; empty if the grid has been narrowed to others.
     pub cells: Vec<usize>,
+    /// Its own cells among those that `than` names; they are left out there.
+    pub own_rivals: usize,
     /// The cells to compare with, average against average; `None` for an even result.
     pub than: Option<Vec<usize>>,
     /// The same in groups, one for each combination of values on the axes that `than` names.
@@ -30,7 +33,7 @@ pub struct Hypothesis {
     pub about: String,
     /// The conditions on the cells to compare with.
     pub against: String,
-    /// Axes of opponents, games, settings and budgets on which the two sides differ although no condition names them.
+    /// Axes of opponents, games, settings and budgets, or the budget, in which the two sides differ although no condition names them.
     pub confounded: Vec<String>,
     /// A hash of its statement without the source, and a hash of its cells, joined by `-`. A shard, which has only some of the cells, has the hash of
     /// the whole experiment.
@@ -44,9 +47,23 @@ impl Hypothesis {
     }
 }
 
-/// The part of a hypothesis' hash that covers its statement; before cells were hashed, the whole hash.
+/// With what the entries of what overrides a file begin, by which they are told from hashes of hypotheses.
+pub(crate) const OVERRIDE: &str = "override:";
+
+/// The same of rules of adaptive pairing.
+pub(super) const PAIRING: &str = "pairing:";
+
+/// In place of a hash where there is nothing of a sort.
+pub(super) const NONE: &str = "none";
+
+/// The sort of a statement that is neither a hypothesis nor a rule of `[stop]`, with its colon.
+pub(crate) fn sort(hash: &str) -> Option<&str> {
+    hash.find(':').map(|colon| &hash[..=colon])
+}
+
+/// The part of a hypothesis' hash that covers its statement; before cells were hashed, the whole hash. Other statements have no parts.
 pub fn text_hash(hash: &str) -> &str {
-    hash.split_once('-').map_or(hash, |(text, _)| text)
+    if sort(hash).is_some() { hash } else { hash.split_once('-').map_or(hash, |(text, _)| text) }
 }
 
 /// The hypotheses with their cells; errors are reported.
@@ -80,13 +97,21 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
     let named: Vec<&Conditions> = about.iter().chain(&than).collect();
     let confounded = |ours: &[usize], theirs: &[usize]| -> Vec<String> {
         let sides = [ours, theirs].map(|side| side.iter().map(|&index| &cells[index]).collect::<Vec<_>>());
-        axes.confounded(&sides)
-            .filter(|axis| !named.iter().any(|conditions| conditions.name(*axis)))
-            .map(|axis| axes.list[axis].axis.name.clone())
-            .collect()
+        let is_named = |axis: &usize| named.iter().any(|conditions| conditions.name(*axis));
+        let found: Vec<usize> = axes.confounded(&sides).filter(|axis| !is_named(axis)).collect();
+        let is_budget = |axis: &usize| matches!(axes.list[*axis].axis.role, Role::Budget { .. });
+        // Agents with budgets of their own have an axis each.
+        let is_said = found.iter().any(is_budget) || (0..axes.list.len()).filter(is_budget).any(|axis| is_named(&axis));
+        let budget = (!is_said && differ_in_budget(&sides)).then(|| "budget".to_owned());
+        found.iter().map(|&axis| axes.list[axis].axis.name.clone()).chain(budget).collect()
     };
     let ours = selected(about.as_ref(), setting);
-    let others = than.as_ref().map(|than| selected(Some(than), setting));
+    let mut others = than.as_ref().map(|than| selected(Some(than), setting));
+    // Nothing is better than itself.
+    let named_rivals = others.as_ref().map_or(0, Vec::len);
+    let own: BTreeSet<usize> = ours.iter().copied().collect();
+    others.iter_mut().for_each(|others| others.retain(|cell| !own.contains(cell)));
+    let own_rivals = named_rivals - others.as_ref().map_or(0, Vec::len);
     let mut rivals: Vec<(Vec<&str>, Vec<usize>)> = Vec::new();
     for (than, index) in than.iter().flat_map(|than| others.iter().flatten().map(move |index| (than, *index))) {
         let place = than.place(&cells[index], axes);
@@ -107,10 +132,19 @@ fn resolved(given: &HypothesisWire, kind: &KindRules, axes: &Axes, cells: &[Cell
         against: in_words(given.than.as_ref()),
         confounded: others.as_deref().map(|theirs| confounded(&ours, theirs)).unwrap_or_default(),
         cells: ours,
+        own_rivals,
         than: others,
         rivals: rivals.into_iter().map(|(_, rival)| rival).collect(),
         hash,
     })
+}
+
+/// Whether the candidates of two groups of cells have different budgets.
+fn differ_in_budget([ours, theirs]: &[Vec<&Cell>; 2]) -> bool {
+    let budgets = |side: &[&Cell]| -> BTreeSet<String> {
+        side.iter().filter_map(|cell| cell.participants.first()).map(|candidate| candidate.budget.to_string()).collect()
+    };
+    !ours.is_empty() && !theirs.is_empty() && budgets(ours) != budgets(theirs)
 }
 
 /// A hash of the keys of a hypothesis's cells and of those to compare with; names could be reused for other cells.

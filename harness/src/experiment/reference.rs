@@ -6,7 +6,7 @@ use std::fs;
 use treebench_reports::reason;
 
 /// With what the hashes of printed values begin, by which they are told from those of hypotheses.
-pub(crate) const PRINTED: &str = "printed:";
+pub(super) const PRINTED: &str = "printed:";
 
 /// One printed value.
 #[derive(Clone, PartialEq, Debug)]

@@ -103,6 +103,7 @@ pub(crate) fn resolve(
         excluded: expanded.excluded,
         baseline,
         references,
+        overrides: errors.overrides(&wire.at.key("hypothesis")),
         resolved_toml: String::new(),
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };

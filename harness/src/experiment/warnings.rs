@@ -17,6 +17,7 @@ pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, hypotheses: &[Hypothesis]
     warnings.extend(setup.caveats.iter().map(|(at, caveat)| format!("{}{caveat}", prefix(at.place(Part::Key)))));
     for (given, hypothesis) in setup.wire.hypotheses.0.iter().zip(hypotheses) {
         warnings.extend(about_nothing(setup, axes, given, hypothesis));
+        warnings.extend(about_itself(given, hypothesis));
     }
     warnings
 }
@@ -43,6 +44,17 @@ fn idle_agents(setup: &Setup<'_>) -> Vec<String> {
         .map(|(place, at)| format!("{}[{at}] takes no part: nothing names it", prefix(Some(place))))
         .take(MOST_IDLE)
         .collect()
+}
+
+/// A hypothesis that is compared with its own cells, too.
+fn about_itself(given: &HypothesisWire, hypothesis: &Hypothesis) -> Option<String> {
+    let place = prefix(given.at.key("than").place(Part::Key));
+    let left = match hypothesis.than.as_ref().map_or(0, Vec::len) {
+        0 => "and no other".to_owned(),
+        left => format!("beside {left} others"),
+    };
+    (hypothesis.own_rivals > 0)
+        .then(|| format!("{place}`than` names {} of the hypothesis's own cells, {left}: its own are left out", hypothesis.own_rivals))
 }
 
 /// A side of a hypothesis without cells, unless the grid was narrowed by [only], a profile or `--set`.

@@ -48,6 +48,7 @@ pub(crate) fn provenance_of<'a>(
             caveats: caveats.get_mut(index).map(std::mem::take).unwrap_or_default(),
             has_repeats: repeats.get(index).copied().unwrap_or(false),
             is_timed: cell.is_timed,
+            has_unequal_budgets: cell.has_unequal_budgets(),
             growth: Growth::of(std::iter::once((size, history))).with(incidents),
             origins: origins.remarks(cell.is_timed).collect(),
         });

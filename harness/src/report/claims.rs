@@ -282,7 +282,11 @@ fn tested(hypothesis: &Hypothesis) -> String {
     let given = |conditions: &str| if conditions.is_empty() { String::new() } else { format!(" ({conditions})") };
     let cells = plural(hypothesis.cells.len() as u64, "cell") + &given(&hypothesis.about);
     if let Some(than) = &hypothesis.than {
-        let others = plural(than.len() as u64, "cell") + &given(&hypothesis.against);
+        let own = match hypothesis.own_rivals {
+            0 => String::new(),
+            own => format!(", without {} of its own,", plural(own as u64, "cell")),
+        };
+        let others = plural(than.len() as u64, "cell") + &given(&hypothesis.against) + &own;
         let is = match side {
             Side::Above => format!("better than that of {others}{by}"),
             Side::Below => format!("worse than that of {others}{by}"),

@@ -1,7 +1,7 @@
 //! Caveats in a few words each, for claims, lists of runs and exports, which have no room for sentences.
 
 use super::{Growth, plural, stated};
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Hypothesis};
 use crate::plan::Plan;
 use crate::store::{Build, Statements, Store, StoreError, Verification};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,6 +71,8 @@ pub enum Caveat {
     UnevenScores,
     /// Those of them that ended by the scores of the loser alone.
     OneSided,
+    /// Openings that continue others, so that one game may count as several.
+    NestedOpenings,
     /// Games of which an engine named another winner than the referee.
     Disagreement,
     /// Cells in which an agent exceeded its budget of time too often.
@@ -93,6 +95,10 @@ pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
         Caveat::Adjudicated => format!("{} adjudicated", plural(count, "game")),
         Caveat::UnevenScores => format!("scores that do not add up to one win a game in {}", plural(count, "cell")),
         Caveat::OneSided => format!("{} lost by resignation on one's own score", plural(count, "game")),
+        Caveat::NestedOpenings => format!(
+            "{} what another begins",
+            if count == 1 { "1 opening continues".to_owned() } else { format!("{count} openings continue") }
+        ),
         Caveat::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
         Caveat::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
         Caveat::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
@@ -104,7 +110,7 @@ pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
 }
 
 /// When something was stated, if it was not before its tasks.
-pub(crate) fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<String> {
+fn statement(after: Option<u64>, what: &str, tasks: &str) -> Option<String> {
     match after {
         Some(0) => None,
         None => Some(format!("{what}stated at an unknown time")),
@@ -126,6 +132,8 @@ pub(crate) struct CellProvenance {
     pub(crate) has_repeats: bool,
     /// Whether a budget is a time.
     pub(crate) is_timed: bool,
+    /// Whether its players have different budgets.
+    pub(crate) has_unequal_budgets: bool,
     pub(crate) growth: Growth,
     /// That games of different code are mixed.
     pub(crate) origins: Vec<&'static str>,
@@ -146,6 +154,7 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
         (failed > 0).then(|| plural(failed, "failure")),
         played_again(sum(|cell| cell.retried)),
         any(|cell| cell.has_repeats, "games repeat"),
+        any(|cell| cell.has_unequal_budgets, "unequal budgets"),
         any(|cell| cell.is_timed, "budgets of time: other machines play other games"),
     ];
     let counted = caveats(cells.iter().flat_map(|cell| cell.caveats.iter().copied()));
@@ -153,10 +162,23 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
     words(grown).into_iter().chain(counted).chain(last.into_iter().flatten()).chain(words(origins)).collect()
 }
 
-/// What must be known of the statements of an experiment beside its hypotheses, and of those that are gone.
+/// What must be known of a hypothesis: when it was stated, and in what its two sides differ beside what it compares.
+pub(crate) fn hypothesis_remarks(hypothesis: &Hypothesis, experiment: &Experiment, statements: &Statements, what: &str) -> Vec<String> {
+    let differ = hypothesis.confounded.join(", ");
+    let differ = (!differ.is_empty())
+        .then(|| format!("{what}{}differ in {differ}", if what.is_empty() { "the two sides " } else { "with sides that " }));
+    statement(statements.of(hypothesis), what, experiment.kind.tasks).into_iter().chain(differ).collect()
+}
+
+/// What must be known of the statements of an experiment beside its hypotheses, of those that are gone, and of what overrides its file.
 pub(crate) fn statement_remarks(experiment: &Experiment, statements: &Statements) -> Vec<String> {
     let of = |hash: Option<String>, what: &str| hash.and_then(|hash| statement(statements.of_hash(&hash), what, experiment.kind.tasks));
-    [of(experiment.stop_hash(), "[stop] "), removed_statements(statements.count_removed(experiment))].into_iter().flatten().collect()
+    let found = [
+        of(experiment.stop_hash(), "[stop] "),
+        of(experiment.pairing_hash(), "adaptive pairing "),
+        removed_statements(statements.count_removed(experiment)),
+    ];
+    statements.overrides().map(str::to_owned).chain(found.into_iter().flatten()).collect()
 }
 
 /// When the printed values were first those that they are, if it was not before the tasks.
@@ -167,7 +189,7 @@ pub(crate) fn printed_remark(experiment: &Experiment, statements: &Statements) -
 /// What must be known of a whole run or results file.
 pub(crate) fn run_remarks(experiment: &Experiment, cells: &[CellProvenance], statements: &Statements) -> Vec<String> {
     let hypotheses =
-        experiment.hypotheses.iter().filter_map(|hypothesis| statement(statements.of(hypothesis), "hypothesis ", experiment.kind.tasks));
+        experiment.hypotheses.iter().flat_map(|hypothesis| hypothesis_remarks(hypothesis, experiment, statements, "hypothesis "));
     let mut known = BTreeSet::new();
     let all = hypotheses.chain(statement_remarks(experiment, statements)).chain(printed_remark(experiment, statements));
     all.chain(cell_remarks(cells.iter(), experiment)).filter(|remark| known.insert(remark.clone())).collect()

@@ -27,6 +27,13 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             row.push(Cell::from(stated(statements.of(hypothesis), experiment.kind.tasks).as_str()));
         }
     }
+    let overrides: Vec<&str> = statements.overrides().collect();
+    if !overrides.is_empty() {
+        report.warnings.push(format!(
+            "Not the experiment as its file states it by default: {}. What is found holds for what was asked here.",
+            overrides.join(", ")
+        ));
+    }
     let late = |wanted: fn(Option<u64>) -> bool| -> Vec<&Hypothesis> {
         experiment.hypotheses.iter().filter(|hypothesis| wanted(statements.of(hypothesis))).collect()
     };
@@ -60,6 +67,12 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             "the rule of [stop] was stated before its results",
             "The rule of [stop] was stated or changed",
             "the probabilities of its errors do not hold",
+        ),
+        (
+            experiment.pairing_hash(),
+            "the rule of adaptive pairing was stated before its results",
+            "The rule of adaptive pairing was stated or changed",
+            "that two equal players are seldom decided does not hold",
         ),
         (
             experiment.printed_hash(),

@@ -39,7 +39,7 @@ impl ResultsFile {
         let is_new =
             |(history, done): (&History, &TaskNumbers)| history.known && done.count() > 0 && !history.looks.contains(&done.count());
         let all_seen = !self.histories.iter().zip(&self.done.cells).any(is_new);
-        if all_seen && self.header.as_ref().and_then(Header::statements).as_ref() == Some(&self.statements) {
+        if all_seen && self.header.as_ref().and_then(Header::statements).is_some_and(|kept| self.statements.are_in(&kept)) {
             return Ok(());
         }
         let lock = LockedFile::take(&self.path)?;

@@ -8,7 +8,7 @@ use super::ledger::{Ledger, contested_tasks, deleted_rows};
 use super::omitted_cells::take_others;
 use super::writer::bind;
 use super::{Attempt, Build, History, Machine, Row, Statements, Store, StoreError, hash_row};
-use crate::experiment::{CellKey, PRINTED, text_hash};
+use crate::experiment::{CellKey, sort, text_hash};
 use crate::plan::{Plan, Task};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -187,8 +187,8 @@ impl<'s> Merger<'s> {
         let mut statements = Statements::new(true);
         for hash in self.plan.experiment.statements() {
             let before = match stated {
-                // Earlier versions kept no printed values, and no cells of hypotheses.
-                Some(stated) if hash.starts_with(PRINTED) && !stated.iter().any(|known| known.starts_with(PRINTED)) => None,
+                // Earlier versions kept hypotheses and rules of `[stop]` alone, and no cells of hypotheses.
+                Some(stated) if sort(&hash).is_some() && !stated.iter().any(|known| sort(known) == sort(&hash)) => None,
                 Some(stated) => Some(if stated.iter().any(|known| *known == hash || known == text_hash(&hash)) { 0 } else { records }),
                 None => (records == 0).then_some(0),
             };

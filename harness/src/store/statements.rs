@@ -3,7 +3,7 @@
 
 use super::format::write_transaction;
 use super::{FinishedTasks, History, Store, StoreError};
-use crate::experiment::{Experiment, Hypothesis, PRINTED, text_hash};
+use crate::experiment::{Experiment, Hypothesis, OVERRIDE, sort, text_hash};
 use crate::plan::Plan;
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,13 +35,28 @@ impl Statements {
             self.add_cells(&hash);
             self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
         }
-        if let Some(hash) = experiment.printed_hash() {
+        for hash in experiment.later_statements() {
             // Earlier versions kept none.
-            let kept = self.first.keys().any(|hash| hash.starts_with(PRINTED));
+            let kept = self.first.keys().any(|known| sort(known) == sort(&hash));
             let tasks: u64 = tasks.iter().sum();
             self.first.entry(hash).or_insert((kept || tasks == 0).then_some(tasks));
         }
+        self.first.extend(experiment.override_hashes().map(|hash| (hash, Some(0))));
         self.known = true;
+    }
+
+    /// Whether others have all that was stated. What overrides the file is no reason to write it, nor is it that nothing is known of a sort of statements that
+    /// earlier versions did not keep.
+    pub fn are_in(&self, others: &Statements) -> bool {
+        let is_in = |(hash, after): (&String, &Option<u64>)| {
+            others.first.get(hash) == Some(after) || hash.starts_with(OVERRIDE) || after.is_none() && sort(hash).is_some()
+        };
+        self.known == others.known && self.first.iter().all(is_in)
+    }
+
+    /// What overrides the file of the experiment, or did when some of its tasks were played.
+    pub fn overrides(&self) -> impl Iterator<Item = &str> {
+        self.first.keys().filter_map(|hash| hash.strip_prefix(OVERRIDE))
     }
 
     /// Treats an earlier version's statement of a hypothesis, which has only the hash of its text, as one about its current cells.
@@ -62,11 +77,11 @@ impl Statements {
         }
     }
 
-    /// How many hypotheses and rules were stated once that the experiment has no longer, with any cells. Values that were printed otherwise are none.
+    /// How many hypotheses and rules were stated once that the experiment has no longer, with any cells. Other sorts of statements do not count.
     pub fn count_removed(&self, experiment: &Experiment) -> u64 {
         let there: Vec<String> = experiment.statements().collect();
         let texts: BTreeSet<&str> = there.iter().map(|hash| text_hash(hash)).collect();
-        let stated: BTreeSet<&str> = self.first.keys().filter(|hash| !hash.starts_with(PRINTED)).map(|hash| text_hash(hash)).collect();
+        let stated: BTreeSet<&str> = self.first.keys().filter(|hash| sort(hash).is_none()).map(|hash| text_hash(hash)).collect();
         stated.difference(&texts).count() as u64
     }
 
@@ -96,7 +111,9 @@ fn keep(statements: &Statements, connection: &Connection) -> rusqlite::Result<()
     for (hash, tasks) in &statements.first {
         let number = tasks.map(|tasks| tasks as i64);
         if hash != text_hash(hash) {
-            transaction.execute("DELETE FROM hypothesis WHERE hash = ?", [text_hash(hash)])?;
+            // Where both are there, to delete one would look like a deletion by hand.
+            let replaced = "DELETE FROM hypothesis WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM hypothesis WHERE hash = ?2)";
+            transaction.execute(replaced, (text_hash(hash), hash))?;
         }
         transaction.execute("INSERT OR REPLACE INTO hypothesis VALUES (?, ?, ?)", (hash, number, seal(hash, *tasks)))?;
     }
@@ -160,5 +177,23 @@ mod tests {
         assert_eq!(statements.first, first);
         statements.add_cells("ab-ef");
         assert_eq!(statements.first, first);
+    }
+
+    /// Rows are counted: whatever an earlier version kept, no row of a later one is lost.
+    #[test]
+    fn a_row_of_an_earlier_version_is_replaced_and_not_deleted() {
+        let cases = [(vec!["ab"], vec!["ab-cd"]), (vec!["ab", "ab-cd"], vec!["ab", "ab-cd"]), (vec![], vec!["ab-cd"])];
+        for (there, after) in cases {
+            let file = Connection::open_in_memory().unwrap();
+            file.execute(TABLE, []).unwrap();
+            for hash in there {
+                file.execute("INSERT INTO hypothesis VALUES (?, 0, '')", [hash]).unwrap();
+            }
+            let statements = Statements { known: true, first: BTreeMap::from([("ab-cd".to_owned(), Some(0))]) };
+            keep(&statements, &file).unwrap();
+            let mut rows = file.prepare("SELECT hash FROM hypothesis ORDER BY hash").unwrap();
+            let found: Vec<String> = rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+            assert_eq!(found, after);
+        }
     }
 }

@@ -232,6 +232,7 @@ mod tests {
                 baseline: None,
                 own: Arc::new(()),
                 references: Vec::new(),
+                overrides: Vec::new(),
                 resolved_toml: String::new(),
             }),
         }

@@ -22,6 +22,7 @@ mod live;
 mod looks;
 mod mistakes;
 mod openings;
+mod overrides;
 mod pairing;
 mod perft_playout;
 mod plan;

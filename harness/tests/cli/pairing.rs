@@ -104,3 +104,25 @@ fn games_that_another_rule_asked_for_are_refused_with_the_reason() {
     let parts = ["all.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
     bench.run("run paired.toml --results all.csv --no-report --out three").refuses(&parts);
 }
+
+/// `sure` decides when a tournament ends: changed after a look it is no longer the rule that was stated, in every output.
+#[test]
+fn a_rule_of_pairing_that_changes_after_a_look_says_so() {
+    let bench = Bench::new();
+    let play = |sure: &str| {
+        bench.write("paired.toml", &config(RULES[1].0).replace("0.9", sure));
+        bench.run("run paired.toml --out run --no-report").ends(0);
+    };
+    play("0.9");
+    let said = report(&bench, "run").to_string();
+    assert!(!said.contains("adaptive pairing was stated") && !said.contains("adaptive pairing stated"), "{said}");
+    play("0.75");
+    bench.run("run paired.toml --out run --no-report --results f.csv").ends(0);
+    for what in ["run", "--results f.csv"] {
+        let said = report(&bench, what);
+        assert!(said["warnings"].to_string().contains("The rule of adaptive pairing was stated or changed after"), "{what}: {said}");
+        assert!(said["remarks"].to_string().contains("adaptive pairing stated after"), "{what}: {said}");
+    }
+    assert!(bench.run("export run").out.contains("adaptive pairing stated after"));
+    assert!(bench.run("runs f.csv").out.contains("adaptive pairing stated after"));
+}

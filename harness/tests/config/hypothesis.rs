@@ -107,6 +107,26 @@ fn rivals_are_the_places_that_than_names() {
     assert!(claim.than.iter().flatten().all(|cell| all.contains(cell)), "{:?}", claim.rivals);
 }
 
+/// Nothing is better than itself: a pattern that names the hypothesis's own cells, too, leaves these out, and says so.
+#[test]
+fn nothing_is_compared_with_itself() {
+    let stated = |over: &str, than: &str| {
+        let text = format!(
+            "[[hypothesis]]\nis = \"better\"\nover = \"{over}\"\nwhere = {{ game = \"connect-four\" }}\nthan = {{ game = \"{than}\" }}\n"
+        );
+        let loaded = Files::new(&[("x.toml", &format!("{BASE}{text}"))]).load(&options()).unwrap();
+        (loaded.experiment.hypotheses[0].clone(), loaded.warnings.join("; "))
+    };
+    let apart = stated("every", "tic-tac-toe");
+    let (claim, said) = stated("every", "*");
+    assert_eq!((&claim.cells, &claim.than, &claim.rivals), (&apart.0.cells, &apart.0.than, &apart.0.rivals));
+    assert_eq!((claim.own_rivals, apart.0.own_rivals, apart.1.as_str()), (4, 0, ""));
+    assert!(said.contains("x.toml:18: `than` names 4 of the hypothesis's own cells, beside 4 others: its own are left out"), "{said}");
+    let (claim, said) = stated("average", "connect-four");
+    assert_eq!(claim.than, Some(Vec::new()));
+    assert!(said.contains("and no other: its own are left out"), "{said}");
+}
+
 #[test]
 fn a_setting_leaves_out_cells_with_other_budgets() {
     let of = |setting: &str| load(&format!("[[hypothesis]]\nis = \"better\"\nsetting = {setting}\n")).unwrap().hypotheses.remove(0);

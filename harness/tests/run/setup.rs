@@ -74,6 +74,7 @@ impl Setup<'_> {
                 baseline: None,
                 own: self.stop.map_or_else(|| Arc::new(()) as Arc<dyn Any + Send + Sync>, |stop| Arc::new(stop)),
                 references: Vec::new(),
+                overrides: Vec::new(),
                 resolved_toml: String::new(),
             }),
         }

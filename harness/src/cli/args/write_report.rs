@@ -66,6 +66,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     report.warnings.extend(beyond.notice());
     report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(&plan.experiment));
+    report.warnings.extend(unequal_budgets(&plan.experiment));
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
     let verifications = store.builds().verifications().map_err(CliError::input)?;
@@ -132,6 +133,18 @@ fn narrowed(experiment: &Experiment) -> Option<String> {
     Some(format!("Only a part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
 }
 
+/// A warning that players of different budgets meet.
+fn unequal_budgets(experiment: &Experiment) -> Option<String> {
+    let cells = experiment.cells.iter().filter(|cell| cell.has_unequal_budgets()).count();
+    let all = experiment.cells.len();
+    (cells > 0).then(|| {
+        format!(
+            "Unequal budgets: in {cells} of {} the players have different ones, and scores compare these, too.",
+            plural(all as u64, "cell")
+        )
+    })
+}
+
 /// The maximum number of games on the page beside a report.
 const GAMES: usize = 100;
 
@@ -183,6 +196,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     facts(experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(experiment));
+    report.warnings.extend(unequal_budgets(experiment));
     report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));

@@ -33,8 +33,8 @@ fn legend(view: &View<'_>, grown: bool) -> String {
     if view.anytime {
         return format!(
             "Points of the candidate in percent, draws counted half, with {}. {} {}",
-            stopped::interval_words(view),
-            stopped::colours(view),
+            sequential_tests::interval_words(view),
+            sequential_tests::colours(view),
             if grown { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
         );
     }

@@ -2,7 +2,6 @@
 
 use super::caveats::caveats;
 use super::cell::{CellRecord, KeptRounds};
-use super::caveats::doubts;
 use super::openings::Openings;
 use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};

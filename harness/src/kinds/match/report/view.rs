@@ -72,11 +72,11 @@ pub(super) struct CellView<'a> {
 impl CellView<'_> {
     /// Whether its score is that of the first seat: one agent plays itself, and the seats are not rotated. It tells nothing of agents.
     pub(super) fn is_of_seats(&self) -> bool {
-        self.no_verdict == Some(Withheld::NotRotated) && self.cell.is_self_play()
+        self.no_verdict == Some(NoVerdictReason::NotRotated) && self.cell.is_self_play()
     }
 
     /// Why a hypothesis about its score is not judged.
-    pub(super) fn unjudged(&self) -> Option<Withheld> {
+    pub(super) fn unjudged(&self) -> Option<NoVerdictReason> {
         if self.is_of_seats() { self.withheld } else { self.no_verdict }
     }
 
