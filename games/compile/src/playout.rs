@@ -6,9 +6,9 @@ pub const TRIES: u32 = 16;
 /// The statistics of a playout.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayoutCount {
-    /// Whole moves of the players, including the completion of a move that the playout began inside.
+    /// Whole moves of the players, without those of chance, including the completion of a move that the playout began inside.
     pub moves: u32,
-    /// Semimoves taken, including those taken back.
+    /// Semimoves taken, those of chance and those taken back.
     pub semimoves: u64,
     /// Whether it reached the end of the game.
     pub over: bool,
@@ -21,6 +21,6 @@ pub struct PlayoutCount {
 pub enum PlayoutEvent {
     /// The code of a semimove.
     Semimove(u64),
-    /// A whole move of this player ends.
+    /// A whole move of this player ends, or of chance.
     End(u16),
 }

@@ -21,6 +21,7 @@
 //!    then, for every other step in canonical order, the candidates that begin with it. One is drawn uniformly and completed if
 //!    possible; if not, one is drawn again, [`TRIES`](crate::playout::TRIES) times in all; then those that can be completed are listed
 //!    in the same order and one of them is drawn. Every legal move is equally likely, since no candidate has two completions.
+//!    Chance is a player in all this, except that its moves are not counted.
 //! 5. A move drawn semimove by semimove may enter a region without a way out, of which all paths would be tried. At the first dead end
 //!    after [`Limits::restart_after`] semimoves, those taken back included, it therefore starts over, with everything taken back, and
 //!    from there on a state is a dead end at once if it is proved that no switch can be reached from it, even if every piece that may
@@ -63,6 +64,9 @@ pub struct Program {
     /// The numbering of the semimoves.
     pub codes: Codes,
     codes_below: Option<u64>,
+    /// The player that is chance, if one is: its moves are drawn uniformly, too, but not counted, and random play never stops before one. Only
+    /// where semimoves are whole moves.
+    pub chance: Option<u16>,
     /// The optimisations that native code is made with: all of them, unless a test asks for less.
     pub passes: Passes,
 }
@@ -82,6 +86,7 @@ impl Program {
             layout: Layout::new(&board, &variables),
             forced: arrived.iter().map(|arrived| arrived.as_ref().is_some_and(is_forced)).collect(),
             codes_below: codes.size(MOST_CODES),
+            chance: None,
             passes: Passes::ALL,
             automaton,
             board,
@@ -114,6 +119,12 @@ impl Program {
     #[inline]
     pub fn has_dots(&self, control: Control) -> bool {
         self.semimoves != Semimoves::Moves && control != Control::Keeper
+    }
+
+    /// Whether chance is in control.
+    #[inline]
+    pub fn is_chance(&self, control: Control) -> bool {
+        matches!(control, Control::Player(player) if self.chance == Some(player))
     }
 
     /// Whether a step with this number ends a whole move.

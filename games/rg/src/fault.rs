@@ -15,6 +15,8 @@ pub enum Problem {
     NestedTests,
     /// The keeper never hands over control.
     EndlessKeeper,
+    /// Chance never hands over control.
+    EndlessChance,
     /// The keeper has this many moves instead of one.
     KeeperChoice(usize),
     /// There is no move before the end.
@@ -46,6 +48,7 @@ impl Fault {
             Problem::Moves => format!("there are more than {} moves", limits.moves),
             Problem::NestedTests => format!("tests of reachability nest deeper than {}", limits.nested_tests),
             Problem::EndlessKeeper => format!("the keeper makes more than {} moves in a row, or the same ones again", limits.keeper_moves),
+            Problem::EndlessChance => format!("chance makes more than {} moves in a row", limits.keeper_moves),
             Problem::KeeperChoice(moves) => format!("the keeper has {moves} moves, and must have one"),
             Problem::Stuck => "there is no move, and the game is not at `end`".to_owned(),
             Problem::TwoOutcomes(tags) => {

@@ -28,7 +28,7 @@ pub struct PlayLimits {
     pub tags: usize,
     /// Moves of a state, with repetitions.
     pub moves: usize,
-    /// Consecutive moves of the keeper.
+    /// Consecutive moves of the keeper, or of chance in random play.
     pub keeper_moves: usize,
     /// How deep tests of reachability may nest.
     pub nested_tests: usize,

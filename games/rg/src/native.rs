@@ -10,7 +10,8 @@
 //! * One square that is not a function of another. A second one, as that of a fox that waits for the hounds, needs a variable that holds a square, and a
 //!   step to it.
 //! * Plain variables with few values together. A count to a hundred needs arithmetic, or tables, in the program.
-//! * Tags that determine the move, and a keeper without a choice, both proved. Chance needs a third kind of control.
+//! * Tags that determine the move or the outcome of chance, and a keeper without a choice, both proved. Then all outcomes are equally likely, and chance is
+//!   one more player.
 //!
 //! | stage | module |
 //! |---|---|

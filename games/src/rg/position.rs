@@ -150,9 +150,13 @@ impl RgPosition {
 
     /// Plays random whole moves; `note` hears of each.
     fn play(&mut self, rng: &mut Rng, cap: u32, mut note: impl FnMut(Player, Move)) -> Playout {
-        let mut done = Playout::default();
+        let (mut done, mut by_chance) = (Playout::default(), 0);
         loop {
             let control = self.control();
+            by_chance = if control == Control::Random { by_chance + 1 } else { 0 };
+            if by_chance > self.rules.game.limits.keeper_moves {
+                self.fault.replace(Some(Fault { problem: Problem::EndlessChance, node: self.state().node }));
+            }
             if self.is_faulted() || control == Control::Keeper {
                 return Playout { over: true, ..done };
             }

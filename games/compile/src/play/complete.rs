@@ -4,6 +4,7 @@ use super::routine::Routine;
 use super::task::Task;
 use crate::abi::context::Status;
 use crate::analysis::entry_states::EntryState;
+use crate::board::Control;
 use crate::emit::sets::Set;
 use cranelift_codegen::ir::Value;
 
@@ -20,7 +21,7 @@ impl Task for MoveCompletion {
         routine.code.jump(routine.faults.too_much, &[]);
     }
 
-    fn next_move(&mut self, routine: &mut Routine<'_, '_>, _entry: usize, _square: Value) {
+    fn next_move(&mut self, routine: &mut Routine<'_, '_>, _entry: usize, _square: Value, _next: Control) {
         routine.leave(Status::Stopped);
     }
 }

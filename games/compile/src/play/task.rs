@@ -7,7 +7,7 @@ use crate::board::Control;
 use crate::emit::sets::Set;
 use crate::ir::Exit;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use std::mem::offset_of;
 
 /// The behaviour of a function at the entry states of players, and after their moves. The keeper's moves are the same in all functions.
@@ -59,8 +59,11 @@ pub(super) trait Task {
     fn before_switch(&mut self, _routine: &mut Routine<'_, '_>) {}
     fn after_switch(&mut self, _routine: &mut Routine<'_, '_>) {}
 
-    /// Goes on with the next player's move.
-    fn next_move(&mut self, routine: &mut Routine<'_, '_>, entry: usize, square: Value) {
+    /// Goes on with the move of the next player, or of chance.
+    fn next_move(&mut self, routine: &mut Routine<'_, '_>, entry: usize, square: Value, next: Control) {
+        if routine.graph.program.is_chance(next) {
+            return self.begin_move(routine, entry, square);
+        }
         let (on, stop) = (routine.code.block(), routine.code.block());
         let moves = routine.code.read(routine.moves);
         let cap = routine.code.field(offset_of!(Context, cap));
@@ -106,8 +109,7 @@ fn play_on<T: Task + ?Sized>(task: &mut T, routine: &mut Routine<'_, '_>, entry:
         routine.fuel.burn(&mut routine.code);
     } else {
         task.before_switch(routine);
-        routine.code.add(routine.moves, 1);
-        routine.fuel.refill(&mut routine.code);
+        count_move(routine);
     }
     routine.commit(exit, square);
     if !keeper {
@@ -117,6 +119,27 @@ fn play_on<T: Task + ?Sized>(task: &mut T, routine: &mut Routine<'_, '_>, entry:
     let next = routine.graph.after(entry, exit);
     match routine.graph.control_after(exit) {
         Control::Keeper => routine.enter(next, square),
-        Control::Player(_) => task.next_move(routine, next, square),
+        control @ Control::Player(_) => task.next_move(routine, next, square, control),
     }
+}
+
+/// Counts a move, unless it is one of chance: like the keeper's these take fuel, without which they could go on for ever. Who has made it is known
+/// from the state, since the moves of several may lead through the same code.
+fn count_move(routine: &mut Routine<'_, '_>) {
+    let done = routine.code.block();
+    if let Some(chance) = routine.graph.program.chance {
+        let (counted, uncounted) = (routine.code.block(), routine.code.block());
+        let head = routine.code.load(routine.code.state, 0);
+        let control = routine.code.builder.ins().band_imm_s(head, 0xffff);
+        let by_chance = routine.code.compare_number(IntCC::Equal, control, i64::from(chance));
+        routine.code.branch(by_chance, uncounted, counted);
+        routine.code.begin(uncounted);
+        routine.fuel.burn(&mut routine.code);
+        routine.code.jump(done, &[]);
+        routine.code.begin(counted);
+    }
+    routine.code.add(routine.moves, 1);
+    routine.fuel.refill(&mut routine.code);
+    routine.code.jump(done, &[]);
+    routine.code.begin(done);
 }

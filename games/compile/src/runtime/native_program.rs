@@ -41,6 +41,9 @@ impl NativeProgram {
     /// If this processor or this program is not supported; use the interpreter instead.
     pub fn new(program: Arc<Program>) -> Result<Self, LoweringError> {
         cranelift_native::builder().map_err(|reason| LoweringError(reason.to_owned()))?;
+        if program.chance.is_some() && program.semimoves != Semimoves::Moves {
+            return Err(LoweringError("chance acts where semimoves are not whole moves".to_owned()));
+        }
         let (mut entries, bodies) = EntryStates::new(&program)?;
         executed_steps::prune(&program, &mut entries)?;
         let widest = bodies.iter().map(|(_, entries)| entries.frame_words).max().unwrap_or(0);

@@ -50,7 +50,7 @@ impl NativeProgram {
     /// If a limit was reached; the state and the record are then unspecified.
     ///
     /// # Panics
-    /// If the values are not those of all players and codes.
+    /// If the values are not those of all players and codes, or chance acts.
     pub fn playout_guided(
         &self,
         state: &mut State,
@@ -60,6 +60,7 @@ impl NativeProgram {
         mut note: impl FnMut(PlayoutEvent),
     ) -> Result<PlayoutCount, Fault> {
         assert!(guide.fits(&self.program), "a value for every player and code");
+        assert!(self.program.chance.is_none(), "chance has no values");
         if self.has_sequences() {
             return MEMORY.with_borrow_mut(|memory| self.play_sequences(memory, state, &mut SplitMix::new(seed), cap, Some(guide), note));
         }

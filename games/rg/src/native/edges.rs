@@ -1,7 +1,7 @@
 //! One edge of the game to edges of the program.
 
 use super::automaton::Tag;
-use super::lowering::{Entry, Lowering, Part, WHOLE, read_only};
+use super::lowering::{Entry, Lowering, Part, WHOLE, chance, read_only};
 use super::operands::{Content, Contents, Evaluation, Outcome, UnknownReason};
 use super::point::{Point, Value};
 use super::storage::Place;
@@ -226,10 +226,8 @@ impl Lowering<'_> {
                 if part != WHOLE {
                     return self.link(node, part, edge.to, point);
                 }
-                if next == self.game.random {
-                    return Err(LoweringError("chance acts".to_owned()));
-                }
                 let player = self.game.players.iter().position(|&player| player == next);
+                let player = player.or_else(|| (next == self.game.random).then(|| chance(self.game).into()));
                 let control = player.map_or(Control::Keeper, |player| Control::Player(player as u16));
                 let after = self.parts.step(node, Label::Switch(control), Tag::Silent)?;
                 let live = self.live(part, edge.to, &point)?;

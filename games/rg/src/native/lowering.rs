@@ -34,6 +34,11 @@ pub(super) struct Entry {
     pub(super) point: Point,
 }
 
+/// The player of the program that is chance.
+pub(super) fn chance(game: &Game) -> u16 {
+    game.players.len() as u16
+}
+
 /// A game as an automaton.
 pub(super) struct Product {
     pub(super) parts: Parts,

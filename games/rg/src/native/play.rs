@@ -1,7 +1,7 @@
 //! Native code that plays a game.
 
 use super::automaton::Tag;
-use super::lowering::{Product, lower};
+use super::lowering::{Product, chance, lower};
 use super::states::States;
 use super::storage::Storage;
 use super::uniqueness::prove;
@@ -9,9 +9,9 @@ use crate::game::{Game, Symbol};
 use crate::state::State;
 use std::sync::Arc;
 use treebench_compile::forced::forced_after;
-use treebench_compile::{self as compile, Label, LoweringError, NativeProgram, PlayoutEvent, Program, Semimoves, Step};
+use treebench_compile::{self as compile, Control, Label, LoweringError, NativeProgram, PlayoutEvent, Program, Semimoves, Step};
 
-/// A game as native code, between the moves of players and the keeper. Each function is compiled on its first call.
+/// A game as native code, between the moves of players, chance and the keeper. Each function is compiled on its first call.
 pub struct Native {
     game: Arc<Game>,
     storage: Storage,
@@ -56,7 +56,8 @@ impl Native {
         let tags = std::mem::take(&mut lowered.parts.tags);
         let forced = untagged(&automaton, &tags, forced_after(&automaton));
         let variables = storage.program_variables(game);
-        let program = Program::new(automaton, board, variables, Semimoves::Moves, &forced, compile::Limits::default());
+        let mut program = Program::new(automaton, board, variables, Semimoves::Moves, &forced, compile::Limits::default());
+        program.chance = game.has_chance().then(|| chance(game));
         let compiled = NativeProgram::new(Arc::new(program))?;
         Ok(Native { game: Arc::clone(game), states: States::new(lowered.entries, lowered.constant), storage, tags, compiled })
     }
@@ -83,7 +84,7 @@ impl Native {
         Some(self.program().codes.decode(code)?.iter().filter_map(tag).collect())
     }
 
-    /// The moves of a player in the order of the program; none if play does not lead to this state, or a limit is exceeded.
+    /// The moves of a player or the outcomes of chance, which are equally likely, in the order of the program; none if play does not lead to this state, or a limit is exceeded.
     pub fn moves(&self, state: &State) -> Option<Vec<NativeMove>> {
         let (encoded, mut codes) = (self.encode(state)?, Vec::new());
         self.compiled.list(&encoded, &mut codes).ok()?;
@@ -104,7 +105,7 @@ impl Native {
         Some(NativePlayout { moves: count.moves, over: count.over })
     }
 
-    /// The same, and calls `note` with the player and the tags of every move in the end.
+    /// The same, and calls `note` with the player and the tags of every move but those of chance in the end.
     pub fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, mut note: impl FnMut(usize, &[Symbol])) -> Option<NativePlayout> {
         let (mut encoded, mut events) = (self.encode(state)?, Vec::new());
         let count = self.compiled.playout_traced(&mut encoded, seed, cap, |event| events.push(event)).ok()?;
@@ -121,6 +122,7 @@ impl Native {
         for (event, tags) in &tags {
             match event {
                 PlayoutEvent::Semimove(_) => last = tags,
+                PlayoutEvent::End(player) if self.program().is_chance(Control::Player(*player)) => {}
                 PlayoutEvent::End(player) => note(usize::from(*player), last),
             }
         }

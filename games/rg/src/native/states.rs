@@ -1,6 +1,6 @@
 //! States of the game as states of the program, and back.
 
-use super::lowering::Entry;
+use super::lowering::{Entry, chance};
 use super::point::Value;
 use super::storage::{Place, Storage};
 use crate::game::{self, Game};
@@ -56,7 +56,7 @@ impl States {
         encoded.set_control(match state.control(game) {
             Control::Player(player) => compile::Control::Player(player as u16),
             Control::Keeper => compile::Control::Keeper,
-            Control::Random => return None,
+            Control::Random => compile::Control::Player(chance(game)),
         });
         encoded.set_place(square as Square, node);
         Some(encoded)

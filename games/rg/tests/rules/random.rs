@@ -45,7 +45,7 @@ const PARTS: [&str; 30] = [
 const TESTS: &str = "test1, test5: q = next[d][p]; test5, test2: board[q] == x; test5, test1: p = q; \
     test3, test6: p = Sq(*); test6, test7: board[p] == o; test7, test4: d = left; test7, test8: board[p] = x; test8, test4: board[next[left][p]] == x;\n";
 
-/// A game that is made of phases for the players and the keeper, in a circle.
+/// A game that is made of phases for the players, chance and the keeper, in a circle.
 fn text(random: &mut SplitMix) -> String {
     let squares: Vec<String> = (0..9).map(|square| format!("s{square}")).collect();
     let mut text = format!(
@@ -73,7 +73,7 @@ fn text(random: &mut SplitMix) -> String {
     let (phases, mut nodes) = (2 + random.below(3), 0);
     text += "begin, phase0: ;\n";
     for phase in 0..phases {
-        let control = ["a", "b", "keeper"][if phase == 0 { 0 } else { random.below(3) as usize }];
+        let control = ["a", "b", "keeper", "random"][if phase == 0 { 0 } else { random.below(4) as usize }];
         let mut here = format!("in{phase}");
         let _ = writeln!(text, "phase{phase}, {here}: player = {control};");
         for _ in 0..1 + random.below(4) {
@@ -129,11 +129,7 @@ fn compare(text: &str, most: usize) -> bool {
         open.push(first);
     }
     while let Some(state) = open.pop() {
-        if state.node == END
-            || !matches!(state.control(&game), Control::Player(_))
-            || seen.len() == most
-            || !seen.insert(format!("{state:?}"))
-        {
+        if state.node == END || state.control(&game) == Control::Keeper || seen.len() == most || !seen.insert(format!("{state:?}")) {
             continue;
         }
         let moves = interpreter.moves(&state).unwrap_or_else(|fault| panic!("{fault:?}\n{text}"));
