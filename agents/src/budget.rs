@@ -72,6 +72,8 @@ pub struct Meter {
     idle: u64,
     /// The states computed before the last iteration began.
     states_before: u64,
+    /// Positions that were to be drawn from what a player knows, and were not found.
+    failed_draws: u64,
     started: Stopwatch,
     /// The iteration before which a timed budget reads the clock next.
     next_look: u64,
@@ -132,6 +134,7 @@ impl Meter {
             states: 0,
             idle: 0,
             states_before: 0,
+            failed_draws: 0,
             started: Stopwatch::start(false),
             next_look: 0,
             refusals: 0,
@@ -254,6 +257,12 @@ impl Meter {
     pub fn add(&mut self, other: &Meter) {
         self.iterations += other.iterations;
         self.states += other.states;
+        self.failed_draws += other.failed_draws;
+    }
+
+    /// Counts positions that were to be drawn from what a player knows, and were not found within the limits of the game.
+    pub fn count_failed_draws(&mut self, count: u64) {
+        self.failed_draws += count;
     }
 
     /// Adds the cost reported by another program. It may exceed the budget, since nothing here can stop it.
@@ -270,6 +279,11 @@ impl Meter {
     /// Nodal states computed.
     pub fn states(&self) -> u64 {
         self.states
+    }
+
+    /// Positions that were to be drawn from what a player knows, and were not found.
+    pub fn failed_draws(&self) -> u64 {
+        self.failed_draws
     }
 
     /// Wall time since the turn began.

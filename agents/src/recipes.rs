@@ -38,6 +38,7 @@ mod rand_mm;
 mod random;
 mod random_mc;
 mod score_bounded;
+mod sd_ismcts;
 mod sequential_halving;
 mod sm_mcts;
 mod so_ismcts;

@@ -27,6 +27,7 @@ mod minishogi;
 mod p_game;
 mod pentago;
 mod pentalath;
+mod phantom_go;
 mod phantom_tic_tac_toe;
 mod reach_chess;
 mod reversi;
@@ -35,6 +36,7 @@ mod skirmish;
 mod standard_chess;
 mod surakarta;
 mod tic_tac_toe;
+mod tron;
 
 /// The board of connect-four and connect-three: discs that fall in columns.
 mod falling_discs;

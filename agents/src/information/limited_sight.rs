@@ -5,7 +5,8 @@ use crate::budget::Meter;
 use crate::wrappers::stream_of;
 use std::sync::Arc;
 use treebench_games::params::ParamError;
-use treebench_games::{Game, GameInfo, Move, Player, Position, Rng};
+use treebench_games::playout::finish_move;
+use treebench_games::{Game, GameInfo, Move, Player, Position, Rng, Scratch};
 
 /// A recipe whose agents see no more than their player knows. Every registered agent is built by one, so that none but a declared cheat can see the true
 /// position.
@@ -14,7 +15,11 @@ pub(crate) struct LimitedSight<R>(pub(crate) R);
 impl<R: Recipe> Recipe for LimitedSight<R> {
     fn agent(&self, game: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
         let inner = self.0.agent(game)?;
-        Ok(if game.info().hidden && !self.0.cheats() { Box::new(SamplingAgent { inner, seat: 0, rng: Rng::from_seed(0) }) } else { inner })
+        Ok(if game.info().hidden && !self.0.cheats() {
+            Box::new(SamplingAgent { inner, seat: 0, rng: Rng::from_seed(0), scratch: Scratch::default() })
+        } else {
+            inner
+        })
     }
 
     fn check(&self, game: &Arc<dyn Game>) -> Result<(), ParamError> {
@@ -30,12 +35,17 @@ impl<R: Recipe> Recipe for LimitedSight<R> {
     }
 }
 
-/// A wrapper that gives its inner agent positions drawn from what the player knows. Moves are not shown to the inner agent: what they reveal is part
+/// Trials to draw a position at the beginning of a turn.
+const TRIALS: usize = 10;
+
+/// A wrapper that gives its inner agent positions drawn from what the player knows. If none is found, the move is drawn among the legal ones, which the player
+/// knows. Moves are not shown to the inner agent: what they reveal is part
 /// of what the player knows.
 struct SamplingAgent {
     inner: Box<dyn Agent>,
     seat: Player,
     rng: Rng,
+    scratch: Scratch,
 }
 
 impl Agent for SamplingAgent {
@@ -47,8 +57,16 @@ impl Agent for SamplingAgent {
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         let information =
             position.information().ok_or_else(|| AgentError::new("cannot see this position: it does not say what players know"))?;
-        let seen = information.resample(self.seat, &mut self.rng);
-        self.inner.choose(seen.as_ref(), meter, submove)
+        for _ in 0..TRIALS {
+            if let Some(seen) = information.resample(self.seat, &mut self.rng) {
+                return self.inner.choose(seen.as_ref(), meter, submove);
+            }
+            meter.count_failed_draws(1);
+        }
+        let drawn = finish_move(position.boxed().as_mut(), &mut self.rng, &mut self.scratch);
+        drawn.ok_or_else(|| AgentError::new("has no legal move"))?;
+        submove.extend_from_slice(self.scratch.submove());
+        Ok(())
     }
 
     fn observe(&mut self, _: &dyn Position, _: &[Move]) {}

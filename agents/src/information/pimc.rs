@@ -42,8 +42,10 @@ impl Agent for Pimc {
         let mut votes: Vec<(Vec<Move>, u64, f64)> = Vec::new();
         for place in 0..self.worlds {
             let Some(budget) = share(meter.budget(), place, self.worlds) else { break };
-            let world =
-                position.information().map_or_else(|| position.boxed(), |information| information.resample(self.seat, &mut self.rng));
+            let drawn = position.information().and_then(|information| information.resample(self.seat, &mut self.rng));
+            meter.count_failed_draws(u64::from(drawn.is_none()));
+            // The position at hand was drawn, too.
+            let world = drawn.unwrap_or_else(|| position.boxed());
             let key: [u8; 32] = std::array::from_fn(|_| self.rng.bits32() as u8);
             self.inner.start(self.seat, Rng::new(key, 0));
             let (mut own, mut chosen) = (Meter::by_clock(budget, meter.clock(), true), Vec::new());

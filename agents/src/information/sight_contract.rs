@@ -28,7 +28,7 @@ pub fn check_sight(recipe: &dyn Recipe, game: &Arc<dyn Game>, seed: u64) -> Resu
                 let known = information.known(seat);
                 let mut first = None;
                 for _ in 0..DRAWN {
-                    let drawn = information.resample(seat, &mut rng);
+                    let Some(drawn) = information.resample(seat, &mut rng) else { continue };
                     let mut submove = Vec::new();
                     agent.start(seat, Rng::of_seed(seed, GAMES));
                     agent

@@ -46,6 +46,8 @@ pub struct Mcts {
     /// Whether this iteration has come to another position than earlier ones by the same moves: one that was drawn at the root, or by chance that
     /// leaves no trace in the tree.
     redrawn: bool,
+    /// Positions that were to be drawn in this turn and were not found.
+    failed_draws: u64,
     buffers: Buffers,
 }
 
@@ -96,6 +98,7 @@ impl Mcts {
             fixed: !info.chance && sets.is_none(),
             sets,
             redrawn: false,
+            failed_draws: 0,
             buffers,
         })
     }
@@ -131,6 +134,7 @@ impl Mcts {
             }
         }
         self.position = Some(here);
+        meter.count_failed_draws(std::mem::take(&mut self.failed_draws));
         Ok(())
     }
 

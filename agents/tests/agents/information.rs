@@ -6,8 +6,9 @@ use treebench_agents::__private::erase_recipe;
 use treebench_agents::engines::{EngineSettings, Protocol, Restart};
 use treebench_agents::information::{AgentStrategy, Cfr, GameTree, Policy, SizeError, Strategy, check_sight, solve};
 use treebench_agents::{Agent, AgentError, Budget, Meter, Recipe, agents};
+use treebench_games::capabilities::{Chance, Information};
 use treebench_games::params::{ParamError, Value, Values};
-use treebench_games::{Game, Move, Player, Position, Rng, Turn, games};
+use treebench_games::{Game, GameInfo, Move, NotationError, Player, Position, Rng, Turn, games};
 
 fn game(name: &str, params: &[(&str, Value)]) -> Arc<dyn Game> {
     let values: Values = params.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
@@ -133,7 +134,7 @@ fn drawn_positions_are_those_that_agree_with_what_is_known() {
             let information = here.information().expect("it has hidden information");
             let mut drawn: BTreeMap<String, u32> = BTreeMap::new();
             for _ in 0..2000 {
-                *drawn.entry(information.resample(player, &mut rng).notation()).or_default() += 1;
+                *drawn.entry(information.resample(player, &mut rng).expect("it is found").notation()).or_default() += 1;
             }
             let known = information.known(player);
             let mut same = BTreeSet::new();
@@ -193,23 +194,55 @@ fn no_agent_sees_more_than_its_player_knows() {
     assert_eq!((cheats, declared), (BTreeSet::from(["cheating-uct"]), BTreeSet::from(["cheating-uct"])));
 }
 
-/// Plays the first move or the last one, depending on information it should not have.
-struct Cheat;
+/// What a cheat looks at.
+#[derive(Clone, Copy, Debug)]
+enum Look {
+    /// The position itself.
+    Position,
+    /// The result of a game that is played on in a copy, of which the cheat keeps the memory.
+    Copy,
+    /// The outcomes of chance: a card that another player has cannot come.
+    Outcomes,
+}
+
+/// Plays a move that depends on information it should not have.
+struct Cheat(Look);
 
 impl Recipe for Cheat {
     fn agent(&self, _: &Arc<dyn Game>) -> Result<Box<dyn Agent>, ParamError> {
-        Ok(Box::new(CheatingAgent))
+        Ok(Box::new(CheatingAgent { look: self.0, copy: None }))
     }
 }
 
-struct CheatingAgent;
+struct CheatingAgent {
+    look: Look,
+    copy: Option<Box<dyn Position>>,
+}
 
 impl Agent for CheatingAgent {
     fn start(&mut self, _: Player, _: Rng) {}
 
     fn choose(&mut self, position: &dyn Position, _: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         let moves = position.move_list();
-        submove.push(moves[position.key() as usize % moves.len()]);
+        let copy = self.copy.get_or_insert_with(|| position.boxed());
+        copy.copy_from(position);
+        let secret = match self.look {
+            Look::Position => position.key() as usize,
+            Look::Copy => {
+                while copy.turn() != Turn::Over {
+                    copy.apply(copy.move_list()[0]);
+                }
+                usize::from(copy.score(0) > 0.0)
+            }
+            Look::Outcomes => {
+                while matches!(copy.turn(), Turn::Player(_)) {
+                    let calls = copy.move_list();
+                    copy.apply(calls[calls.len() / 2]);
+                }
+                copy.move_list().iter().map(|m| m.0 as usize).sum()
+            }
+        };
+        submove.push(moves[secret % moves.len()]);
         Ok(())
     }
 }
@@ -217,9 +250,117 @@ impl Agent for CheatingAgent {
 #[test]
 fn a_cheating_agent_is_found_and_one_that_was_registered_cannot_cheat() {
     let game = game("leduc-poker", &[]);
-    let error = check_sight(&Cheat, &game, 1).expect_err("it looks at the other hand");
-    assert!(error.starts_with("it tells `") && error.contains("knows only `"), "{error}");
-    check_sight(erase_recipe(Cheat).as_ref(), &game, 1).expect("it is shown positions that are drawn");
+    for look in [Look::Position, Look::Copy, Look::Outcomes] {
+        let found = check_sight(&Cheat(look), &game, 1);
+        let error = found.err().unwrap_or_else(|| panic!("a look at the {look:?} was not found"));
+        assert!(error.starts_with("it tells `") && error.contains("knows only `"), "{look:?}: {error}");
+        check_sight(erase_recipe(Cheat(look)).as_ref(), &game, 1).unwrap_or_else(|error| panic!("{look:?}: {error}"));
+    }
+}
+
+/// Kuhn poker in which positions are found only now and then.
+struct Elusive {
+    inner: Arc<dyn Game>,
+    /// One draw in so many succeeds, none if it is 0.
+    one_in: usize,
+}
+
+struct ElusiveHand {
+    inner: Box<dyn Position>,
+    one_in: usize,
+}
+
+impl Clone for ElusiveHand {
+    fn clone(&self) -> Self {
+        ElusiveHand { inner: self.inner.boxed(), one_in: self.one_in }
+    }
+}
+
+impl Game for Elusive {
+    fn info(&self) -> GameInfo {
+        self.inner.info()
+    }
+
+    fn start(&self) -> Box<dyn Position> {
+        Box::new(ElusiveHand { inner: self.inner.start(), one_in: self.one_in })
+    }
+
+    fn parse(&self, notation: &str) -> Result<Box<dyn Position>, NotationError> {
+        self.inner.parse(notation).map(|inner| Box::new(ElusiveHand { inner, one_in: self.one_in }) as _)
+    }
+}
+
+impl Position for ElusiveHand {
+    fn turn(&self) -> Turn {
+        self.inner.turn()
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.inner.moves(out);
+    }
+
+    fn apply(&mut self, m: Move) {
+        self.inner.apply(m);
+    }
+
+    fn score(&self, player: Player) -> f64 {
+        self.inner.score(player)
+    }
+
+    fn notation(&self) -> String {
+        self.inner.notation()
+    }
+
+    fn write_move(&self, submove: &[Move], out: &mut String) {
+        self.inner.write_move(submove, out);
+    }
+
+    fn chance(&self) -> Option<&dyn Chance> {
+        self.inner.chance()
+    }
+
+    fn information(&self) -> Option<&dyn Information> {
+        Some(self)
+    }
+}
+
+impl Information for ElusiveHand {
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn known(&self, player: Player) -> String {
+        self.inner.information().expect("Kuhn poker has it").known(player)
+    }
+
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
+        if self.one_in == 0 || rng.below(self.one_in) > 0 {
+            return false;
+        }
+        let inner = self.inner.information().and_then(|information| information.resample(player, rng)).expect("Kuhn poker draws always");
+        target.copy_from(&ElusiveHand { inner, one_in: self.one_in });
+        true
+    }
+}
+
+/// A search goes on in the position at hand where none is found, and counts that; without any the move is drawn.
+#[test]
+fn positions_that_are_not_found_are_counted_and_a_move_is_made() {
+    for (one_in, least, most) in [(1, 0, 0), (2, 30, 70), (0, 10, 10)] {
+        let game: Arc<dyn Game> = Arc::new(Elusive { inner: game("kuhn-poker", &[]), one_in });
+        for agent in ["so-ismcts", "mo-ismcts", "sd-ismcts", "pimc"] {
+            let recipe = agents().find(agent).expect("it is registered").recipe(&Values::default()).expect("defaults go together");
+            let mut player = recipe.agent(&game).expect("it plays this game");
+            let here = game.parse("20 pb").expect("it is the first player's turn");
+            let (mut meter, mut submove) = (Meter::new(Budget::Iterations(100)), Vec::new());
+            player.start(0, Rng::from_seed(61));
+            player.choose(here.as_ref(), &mut meter, &mut submove).expect("there is a move");
+            assert!(here.move_list().contains(&submove[0]));
+            let expected = if agent == "pimc" && one_in == 2 { 3..=20 } else { least..=most };
+            assert!(expected.contains(&meter.failed_draws()), "{agent}, one in {one_in}: {}", meter.failed_draws());
+            assert_eq!(meter.iterations(), if one_in == 0 { 0 } else { 100 }, "{agent}");
+        }
+    }
 }
 
 /// Plays a random move without looking at the position.
@@ -290,9 +431,9 @@ fn engines_are_refused() {
 /// Where others move unseen, a node of the searching player's sets has other legal moves in every descent.
 #[test]
 fn a_single_observer_searches_games_with_hidden_moves() {
-    for name in ["battleship", "dark-hex", "phantom-tic-tac-toe", "goofspiel", "matrix-game"] {
-        let game = game(name, &[]);
-        for agent in ["so-ismcts", "mo-ismcts", "mt-ismcts"] {
+    for name in ["battleship", "dark-hex", "phantom-tic-tac-toe", "phantom-go", "goofspiel", "matrix-game"] {
+        let game = game(name, if name == "phantom-go" { &[("size", Value::Int(4))] } else { &[] });
+        for agent in ["so-ismcts", "mo-ismcts", "mt-ismcts", "sd-ismcts"] {
             let recipe = agents().find(agent).expect("it is registered").recipe(&Values::default()).expect("defaults go together");
             let mut player = recipe.agent(&game).expect("it plays this game");
             let (mut here, mut rng) = (game.start(), Rng::from_seed(58));

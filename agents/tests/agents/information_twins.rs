@@ -86,6 +86,9 @@ struct Plain {
 
 impl Plain {
     fn set(&self, position: &dyn Position, mover: Player) -> String {
+        if self.observer == Observer::Own && mover != self.player {
+            return position.notation();
+        }
         let observer = if self.observer == Observer::Single { self.player } else { mover };
         format!("{observer}: {}", position.information().expect("it has hidden information").known(observer))
     }
@@ -265,7 +268,7 @@ fn searches_of_information_sets_choose_as_a_plain_version() {
         ),
     ];
     for game in &games {
-        for observer in [Observer::Single, Observer::Multiple, Observer::Many(0.5)] {
+        for observer in [Observer::Single, Observer::Multiple, Observer::Own, Observer::Many(0.5)] {
             for (amaf, after) in [(None, 1), (Some(50.0), 0)] {
                 assert!(compare(game, observer, Rule::Ucb(0.7, amaf), after) > 20, "{observer:?}");
             }

@@ -30,7 +30,8 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         ensure_at(here, all, || format!("`{}` is no start of a joint choice: the mover sees what is chosen there", joint.notation()))?;
     }
     for player in 0..information.players() {
-        let drawn = information.resample(player, rng);
+        // A game may give up where positions are hard to find, which searches count.
+        let Some(drawn) = information.resample(player, rng) else { continue };
         let (known, told) = (information.known(player), drawn.information().map(|drawn| drawn.known(player)));
         let keys = (information.known_key(player), drawn.information().map(|drawn| drawn.known_key(player)));
         ensure_at(here, keys.1 == Some(keys.0), || {
@@ -55,8 +56,10 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
 /// player has observed and played before is the same (perfect recall), and exactly its positions are drawn.
 pub(super) fn check_sets(game: &dyn Game, seed: u64) -> Result<(), String> {
     let start = game.start();
-    if start.information().is_none() {
-        return Ok(());
+    let Some(information) = start.information() else { return Ok(()) };
+    for player in 0..information.players() {
+        let drawn = information.resample(player, &mut Rng::new([18; 32], seed)).is_some();
+        ensure_at(start.as_ref(), drawn, || format!("no position is drawn for player {player}"))?;
     }
     let mut all = AllSets { players: game.info().players, ..AllSets::default() };
     if all.visit(start.as_ref(), &vec![ObservationHistory::default(); all.players])? {
@@ -154,8 +157,8 @@ impl AllSets {
             let here = set.first.as_ref();
             let mut missing = set.positions.clone();
             for _ in 0..DRAWN_EACH * set.positions.len() {
-                let Some(information) = here.information() else { continue };
-                let drawn = information.resample(*player, rng).notation();
+                let Some(drawn) = here.information().and_then(|information| information.resample(*player, rng)) else { continue };
+                let drawn = drawn.notation();
                 ensure_at(here, set.positions.contains(&drawn), || {
                     format!("`{drawn}` is drawn for player {player}, though no game that the player could have observed so leads there")
                 })?;

@@ -269,11 +269,11 @@ impl Information for Seas {
     }
 
     /// The other player's ships are sampled in order, each among the places that agree with the observations.
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
+        let Some(ships) = self.rules.waters.draw(self.count(1 - player), &self.sightings(player), rng) else { return false };
         let mut drawn = self.clone();
-        if let Some(ships) = self.rules.waters.draw(self.count(1 - player), &self.sightings(player), rng) {
-            drawn.ships[1 - player] = ships;
-        }
-        Box::new(drawn)
+        drawn.ships[1 - player] = ships;
+        target.copy_from(&drawn);
+        true
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The board is cut by task: `board` (stones, chains, captures), `rules` (which moves are legal), `history` (earlier positions for superko),
 //! `playout` (light playouts), `tactics` (exact liberties), `ataris`, `patterns`, `policy` (the parts of playouts with knowledge), `knowledge` (what
-//! agents see of them), `score`, `dead` (dead stones), `text` (notation, names of points, picture), `zobrist` (keys of boards).
+//! agents see of them), `score`, `dead` (dead stones), `text` (notation, names of points, picture), `zobrist` (keys of boards). `phantom` is the board
+//! of phantom go.
 
 mod ataris;
 mod board;
@@ -10,6 +11,7 @@ mod dead_stones;
 mod history;
 mod knowledge;
 mod patterns;
+pub(super) mod phantom;
 mod playout;
 mod policy;
 mod position;

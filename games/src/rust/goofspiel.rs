@@ -205,7 +205,7 @@ impl Information for Table {
         hash::key(&(player, self.length, &self.past[..usize::from(seen)]))
     }
 
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut drawn = self.clone();
         if self.length % 3 == 2 && player == 1 {
             let last = usize::from(self.length) - 1;
@@ -214,7 +214,8 @@ impl Information for Table {
             drawn.length -= 1;
             drawn.write(bids[rng.below(bids.len())].0 as u8);
         }
-        Box::new(drawn)
+        target.copy_from(&drawn);
+        true
     }
 
     fn joint_start(&self) -> Option<Box<dyn Position>> {

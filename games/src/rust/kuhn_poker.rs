@@ -198,13 +198,14 @@ impl Information for Hand {
         hash::key(&(player, (player < usize::from(self.dealt)).then(|| self.cards[player]), self.dealt, self.said, self.turns))
     }
 
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut drawn = self.clone();
         let own = (player < usize::from(self.dealt)).then(|| self.cards[player]);
         let mut rest: Vec<u8> = (0..=self.players).filter(|card| Some(*card) != own).collect();
         for other in (0..usize::from(self.dealt)).filter(|&other| other != player) {
             drawn.cards[other] = rest.swap_remove(rng.below(rest.len()));
         }
-        Box::new(drawn)
+        target.copy_from(&drawn);
+        true
     }
 }

@@ -224,7 +224,7 @@ impl Information for Hand {
         ))
     }
 
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut drawn = self.clone();
         let seen =
             |card: &u8| (player < usize::from(self.dealt) && self.cards[player] == *card) || (self.dealt == 3 && self.cards[2] == *card);
@@ -232,6 +232,7 @@ impl Information for Hand {
         if 1 - player < usize::from(self.dealt) {
             drawn.cards[1 - player] = rest[rng.below(rest.len())];
         }
-        Box::new(drawn)
+        target.copy_from(&drawn);
+        true
     }
 }

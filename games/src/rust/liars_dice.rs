@@ -178,11 +178,12 @@ impl Information for Dice {
         hash::key(&(player, self.dice[player], self.dice.map(|die| die > 0), self.bids, self.called))
     }
 
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut drawn = self.clone();
         if self.dice[1 - player] > 0 {
             drawn.dice[1 - player] = 1 + rng.below(usize::from(self.faces)) as u8;
         }
-        Box::new(drawn)
+        target.copy_from(&drawn);
+        true
     }
 }

@@ -149,12 +149,13 @@ impl Information for Rounds {
         hash::key(&(player, self.length, self.seen(player)))
     }
 
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut drawn = self.clone();
         for unseen in self.seen(player).len()..usize::from(self.length) {
             drawn.chosen[unseen] = rng.below(self.stage.letters().len()) as u8;
         }
-        Box::new(drawn)
+        target.copy_from(&drawn);
+        true
     }
 
     fn joint_start(&self) -> Option<Box<dyn Position>> {

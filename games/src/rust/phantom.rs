@@ -222,9 +222,11 @@ impl<B: Board> Information for Phantom<B> {
     }
 
     /// Draws the other player's stones one by one among the consistent cells, and its discoveries among the possible stones.
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut stones = HiddenStones::new(self, player);
-        stones.place(0, rng);
+        if !stones.place(0, rng) {
+            return false;
+        }
         let mut placed = stones.placed.into_iter();
         let mut drawn = Phantom::new(self.board.clone());
         for one in self.tries() {
@@ -238,7 +240,8 @@ impl<B: Board> Information for Phantom<B> {
             };
             drawn.apply(Move(cell.unwrap_or(one.cell).into()));
         }
-        Box::new(drawn)
+        target.copy_from(&drawn);
+        true
     }
 }
 

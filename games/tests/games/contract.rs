@@ -110,7 +110,13 @@ fn other_sizes_keep_it_too() {
         ("goofspiel", &[("cards", 3)]),
         ("liars-dice", &[("faces", 3)]),
         ("matrix-game", &[("rounds", 2)]),
+        ("tron", &[("columns", 2), ("rows", 4)]),
+        ("tron", &[("columns", 8), ("rows", 8)]),
         ("dark-hex", &[("columns", 2), ("rows", 2)]),
+        ("phantom-go", &[("size", 2), ("max-moves", 6)]),
+        ("phantom-go", &[("size", 3), ("max-moves", 4)]),
+        ("phantom-go", &[("size", 4)]),
+        ("phantom-go", &[("size", 6), ("komi", 0)]),
         ("dark-hex", &[("columns", 5), ("rows", 4)]),
     ] {
         let game = games().find(name).unwrap().build(&numbers(pairs)).unwrap();

@@ -8,6 +8,7 @@ use treebench_games::{Game, GameInfo, Move, NotationError, Player, Position, Rng
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fault {
     None,
+    DrawsNothing,
     DrawsTheTruth,
     DrawsTheImpossible,
     ForgetsTheStart,
@@ -128,9 +129,14 @@ impl Information for Hand {
         }
     }
 
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position> {
-        let inner = if self.fault == DrawsTheTruth { self.inner.boxed() } else { self.information().resample(player, rng) };
-        Box::new(Hand { inner, fault: self.fault, impossible: self.fault == DrawsTheImpossible })
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
+        let inner = match self.fault {
+            DrawsNothing => return false,
+            DrawsTheTruth => self.inner.boxed(),
+            _ => self.information().resample(player, rng).expect("Kuhn poker draws always"),
+        };
+        target.copy_from(&Hand { inner, fault: self.fault, impossible: self.fault == DrawsTheImpossible });
+        true
     }
 }
 
@@ -144,6 +150,7 @@ fn complaint(fault: Fault) -> Result<(), String> {
 fn every_fault_is_found() {
     complaint(None).expect("the wrapper alone breaks nothing");
     for (fault, words) in [
+        (DrawsNothing, "no position is drawn for player 0"),
         (DrawsTheTruth, "is never drawn for player"),
         (DrawsTheImpossible, "though no game that the player could have observed so leads there"),
         (ForgetsTheStart, "has observed or played something else before"),

@@ -37,7 +37,9 @@ const TREES: &[&str] = &[
     "liars-dice",
     "matrix-game",
     "p-game",
+    "phantom-go",
     "phantom-tic-tac-toe",
+    "tron",
 ];
 
 /// The least number of positions that are compared for a game and a view, unless the game has fewer and all of them are enumerated.

@@ -19,6 +19,7 @@ mod params;
 mod pentalath;
 mod perft;
 mod plain;
+mod phantom_go;
 mod playouts;
 mod rbg_fen;
 mod rbg_perft;

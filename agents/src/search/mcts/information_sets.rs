@@ -15,6 +15,8 @@ pub enum Observer {
     Single,
     /// Those of the player to move: a tree for every player.
     Multiple,
+    /// Those of the searching player where it is to move; where others are, every sampled position by itself, as if they saw everything.
+    Own,
     /// As [`Multiple`](Self::Multiple), but with this probability an iteration begins in a position sampled from the knowledge of another player, who
     /// does not know the searching player's private information. The searching player's information set in that position is the root of a separate
     /// tree.
@@ -62,6 +64,7 @@ impl InformationSets {
     fn key(&self, position: &dyn Position, player: Player) -> u64 {
         let observer = match (self.observer, position.turn()) {
             (Observer::Multiple | Observer::Many(_), Turn::Player(mover)) => mover,
+            (Observer::Own, Turn::Player(mover)) if mover != player => return position.key(),
             _ => player,
         };
         position.information().map_or_else(|| position.key(), |information| information.known_key(observer))
@@ -69,21 +72,27 @@ impl InformationSets {
 }
 
 impl Mcts {
-    /// Replaces `position` by one that the searching player cannot tell from the root, or that another player cannot tell from such a position.
+    /// Replaces `position` by one that the searching player cannot tell from the root, or that another player cannot tell from such a position. If none is
+    /// found, the iteration begins in the root, which was drawn for this turn.
     #[inline(never)]
     pub(super) fn redraw(&mut self, position: &mut dyn Position) {
         let player = self.tree.root_player();
         if let Some(information) = self.root.as_ref().and_then(|root| root.information()) {
-            let drawn = information.resample(player, &mut self.rng);
-            position.copy_from(drawn.as_ref());
+            let found = information.resample_into(player, &mut self.rng, position);
+            if let (false, Some(root)) = (found, &self.root) {
+                position.copy_from(root.as_ref());
+                self.failed_draws += 1;
+            }
         }
         if let Some(Observer::Many(share)) = self.sets.as_ref().map(|sets| sets.observer)
             && self.rng.unit() < share
             && self.tree.allocated() < self.options.max_nodes
         {
             let other = (player + 1 + self.rng.below(self.info.players - 1)) % self.info.players;
-            if let Some(drawn) = position.information().map(|information| information.resample(other, &mut self.rng)) {
-                position.copy_from(drawn.as_ref());
+            match position.information().map(|information| information.resample(other, &mut self.rng)) {
+                Some(Some(drawn)) => position.copy_from(drawn.as_ref()),
+                Some(None) => self.failed_draws += 1,
+                None => {}
             }
         }
         self.redrawn = true;

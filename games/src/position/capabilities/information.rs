@@ -24,10 +24,18 @@ pub trait Information: Position {
         hash::key(self.known(player).as_str())
     }
 
-    /// A position that the player cannot tell from this one, drawn with the probability that chance gives it where nobody has chosen
-    /// anything. Hidden choices of other players are drawn uniformly, unless the game says otherwise; each has a probability above 0. The probability depends
-    /// on [`known`](Information::known) alone.
-    fn resample(&self, player: Player, rng: &mut Rng) -> Box<dyn Position>;
+    /// Makes `target`, a position of the same game, one that the player cannot tell from this one, drawn with the probability that chance gives it where
+    /// nobody has chosen anything. Hidden choices of other players are drawn uniformly, unless the game says otherwise; each has a probability above 0. The
+    /// probability depends on [`known`](Information::known) alone.
+    ///
+    /// Returns `false`, and leaves `target` as it was, if none was found within a limit of the game. Searches then continue with the position drawn before.
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool;
+
+    /// The same as a new position; `None` if none was found.
+    fn resample(&self, player: Player, rng: &mut Rng) -> Option<Box<dyn Position>> {
+        let mut target = self.boxed();
+        self.resample_into(player, rng, target.as_mut()).then_some(target)
+    }
 
     /// Where players choose at the same time and others have chosen already, unseen: the position before they did. A search begins there, since what they
     /// choose is no fact to whoever chooses now.

@@ -142,6 +142,9 @@ fn text(opened: &PlayableGame, named: &OpenedAgent, found: &SearchResult, args: 
     }
     line("iterations", found.meter.iterations().to_string());
     line("nodal_states", found.meter.states().to_string());
+    if found.meter.failed_draws() > 0 {
+        line("failed_draws", format!("{} positions that agree with what the player knows were not found", found.meter.failed_draws()));
+    }
     line("seconds", format!("{:.3}", found.seconds));
     line("iterations_per_second", format!("{:.0}", found.iterations_per_second()));
     line("tree_nodes", found.report.nodes.to_string());
@@ -198,6 +201,7 @@ fn in_json(opened: &PlayableGame, named: &OpenedAgent, found: &SearchResult, see
         "expected": found.report.line,
         "iterations": found.meter.iterations(),
         "nodal_states": found.meter.states(),
+        "failed_draws": found.meter.failed_draws(),
         "seconds": found.seconds,
         "iterations_per_second": found.iterations_per_second(),
         "tree_nodes": found.report.nodes,

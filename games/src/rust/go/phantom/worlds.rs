@@ -1,0 +1,377 @@
+//! Games that look the same to one player.
+//!
+//! What a player sees says much about every point: it holds no enemy stone when the player places its own there; it holds one by the time that it is
+//! discovered, captured, or part of what captures the player's stones or forbids a try. Between such events a stone stays where it is. So every point has *spans*:
+//! times in which the enemy must place a stone there before a deadline, must not, or may. Games are then drawn forwards, and compared with what was seen; one
+//! that cannot go on is begun again.
+
+use super::super::board::{BORDER, PASS, Stones as Chains, points};
+use super::super::rules::Rules;
+use super::events::{Event, Own};
+use super::{Phantom, Points, bit, each};
+use crate::{Player, Rng};
+
+/// Plans drawn before drawing is given up.
+const PLANS: usize = 100;
+
+/// Plans in which stones that are needed are placed at any time before they are due; later ones place them as soon as they can.
+const CALM: usize = 4;
+
+/// Steps back in the play of a plan before another is drawn, and the most events of a step at first.
+const STEPS_BACK: usize = 30;
+const FIRST_STEP: usize = 4;
+
+/// A number of an event that there is not.
+const NEVER: usize = usize::MAX;
+
+/// What the enemy does at a point until its stone there is captured, or the player's own stone is.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    /// The number of the event before which a stone must be there.
+    deadline: usize,
+    /// The number of the event up to which the point is empty; `NEVER` if the player finds it empty in the end.
+    empty_until: usize,
+    /// The event that places the stone, if it is known.
+    at: usize,
+}
+
+const OPEN: Span = Span { deadline: NEVER, empty_until: 0, at: NEVER };
+
+/// What is known of the games that look the same to a player.
+pub(super) struct Worlds {
+    rules: Rules,
+    player: Player,
+    events: Vec<Event>,
+    board: Points,
+}
+
+/// The spans of all points, drawn where what was seen has several causes.
+struct Plan {
+    spans: Vec<Span>,
+    /// The span of every point now, and at the start.
+    current: [usize; 128],
+    first: [usize; 128],
+    /// Events, and the points whose next span begins behind them, with it.
+    begun: Vec<(usize, usize, usize)>,
+    /// Whether stones that are needed come first.
+    hurries: bool,
+    /// Spans of which one has no stone up to an event.
+    liberties: Vec<(Vec<usize>, usize)>,
+    /// The stones that events place where it is known.
+    fixed: Vec<Option<usize>>,
+}
+
+impl Worlds {
+    pub(super) fn new(rules: Rules, player: Player, events: Vec<Event>) -> Worlds {
+        Worlds { rules, player, events, board: points::<10>(rules.size).fold(0, |set, point| set | bit(point)) }
+    }
+
+    pub(super) fn draw(&self, rng: &mut Rng) -> Option<Phantom> {
+        let mut worlds = vec![Phantom::new(self.rules)];
+        (0..PLANS).find_map(|number| {
+            let mut plan = self.plan(rng)?;
+            plan.hurries = number >= CALM;
+            if !self.is_feasible(&plan, self.jobs(&plan, &worlds[0], 0), 0) {
+                return None;
+            }
+            self.play(&mut plan, &mut worlds, rng).then(|| worlds.pop())?
+        })
+    }
+
+    fn around(&self, set: Points) -> Points {
+        let all = each(set).flat_map(Chains::<10, 128>::neighbours).fold(0, |all, point| all | bit(point));
+        all & self.board & !set
+    }
+
+    /// The points of a set that are connected with one of it.
+    fn component(&self, from: usize, set: Points) -> Points {
+        let mut found = bit(from);
+        loop {
+            let grown = found | self.around(found) & set;
+            if grown == found {
+                return found;
+            }
+            found = grown;
+        }
+    }
+
+    fn components(&self, touching: Points, set: Points) -> Vec<Points> {
+        let mut list: Vec<Points> = Vec::new();
+        for point in each(touching & set) {
+            if !list.iter().any(|known| known & bit(point) != 0) {
+                list.push(self.component(point, set));
+            }
+        }
+        list
+    }
+
+    /// Draws a cause of everything that was seen; `None` if what was drawn contradicts itself.
+    fn plan(&self, rng: &mut Rng) -> Option<Plan> {
+        let mut plan = Plan {
+            spans: Vec::new(),
+            current: [0; 128],
+            first: [0; 128],
+            begun: Vec::new(),
+            hurries: false,
+            liberties: Vec::new(),
+            fixed: vec![None; self.events.len()],
+        };
+        for point in each(self.board) {
+            plan.current[point] = plan.spans.len();
+            plan.spans.push(OPEN);
+        }
+        plan.first = plan.current;
+        // The player's own stones, and those that it has come upon.
+        let (mut own, mut met): (Points, Points) = (0, 0);
+        for (now, event) in self.events.iter().enumerate() {
+            match *event {
+                Event::Own { point, result: Own::Placed { captured, known } } => {
+                    let point = usize::from(point);
+                    plan.empty(point, NEVER)?;
+                    own |= bit(point);
+                    let components = self.components(self.around(bit(point)), self.board & !own);
+                    let captured = fitting(&components, captured.into(), |set| set & met == known, rng)?;
+                    met &= !known;
+                    each(captured).for_each(|stone| plan.demand(stone, now));
+                    // What is not captured has a liberty, and so has the player's stone.
+                    components.iter().filter(|component| *component & captured == 0).for_each(|component| plan.liberty(*component, now));
+                    if captured == 0 {
+                        plan.liberty(self.around(self.component(point, own)), now);
+                    }
+                    each(captured).for_each(|stone| plan.renew(stone, now));
+                }
+                Event::Own { point, result: Own::Taken } => {
+                    met |= bit(point.into());
+                    plan.demand(point.into(), now);
+                }
+                Event::Own { point, result: Own::Illegal } => {
+                    let point = usize::from(point);
+                    plan.empty(point, now)?;
+                    let touching = self.components(self.around(bit(point)), own);
+                    let group = touching.iter().fold(bit(point), |all, chain| all | chain);
+                    each(self.around(group) & !own).for_each(|stone| plan.demand(stone, now));
+                }
+                Event::OtherPlaced { lost } if lost != 0 => {
+                    own &= !lost;
+                    let chains = self.components(lost, lost);
+                    let last = chains.iter().fold(self.board, |common, chain| common & self.around(*chain)) & !own;
+                    let open: Vec<usize> = each(last).filter(|&point| plan.is_open(point)).collect();
+                    let last = rng.pick(&open)?;
+                    each(self.around(lost) & !own & !bit(last)).for_each(|stone| plan.demand(stone, now));
+                    plan.spans[plan.current[last]].at = now;
+                    plan.demand(last, now + 1);
+                    plan.fixed[now] = Some(last);
+                    each(lost).for_each(|stone| plan.renew(stone, now));
+                }
+                _ => {}
+            }
+        }
+        // What is on the board now has liberties.
+        let now = self.events.len();
+        for chain in self.components(own, own) {
+            plan.liberty(self.around(chain), now);
+        }
+        for region in self.components(self.board & !own, self.board & !own) {
+            plan.liberty(region, now);
+        }
+        plan.current = plan.first;
+        // Stones that the other player has placed before each event.
+        let mut stones = vec![0];
+        for event in &self.events {
+            stones.push(stones[stones.len() - 1] + usize::from(matches!(event, Event::OtherPlaced { .. })));
+        }
+        plan.draw_liberties(&stones, rng)?;
+        Some(plan)
+    }
+
+    /// Plays everything that was seen; `false` if it cannot go on. `worlds` has the positions before all events so far; where one contradicts what was seen,
+    /// play steps back, ever further.
+    fn play(&self, plan: &mut Plan, worlds: &mut Vec<Phantom>, rng: &mut Rng) -> bool {
+        worlds.truncate(1);
+        let mut failures = 0;
+        while worlds.len() <= self.events.len() {
+            let now = worlds.len() - 1;
+            if self.follow(plan, worlds, now, rng) {
+                plan.pass(now);
+                continue;
+            }
+            failures += 1;
+            if failures > STEPS_BACK {
+                return false;
+            }
+            let step = 1 + rng.below((FIRST_STEP + failures).min(now.max(1)));
+            worlds.truncate((now + 1).saturating_sub(step).max(1));
+            plan.rewind(worlds.len() - 1);
+        }
+        worlds.last().is_some_and(|world| !world.is_over())
+    }
+
+    /// Plays an event, and adds the world behind it; `false` if it would look different.
+    fn follow(&self, plan: &Plan, worlds: &mut Vec<Phantom>, now: usize, rng: &mut Rng) -> bool {
+        let Some(world) = worlds.last() else { return false };
+        let event = self.events[now];
+        let point = match event {
+            Event::Own { point, .. } => Some(usize::from(point)),
+            Event::OtherPassed => Some(PASS),
+            Event::OtherFailed => self.failing(world, rng),
+            Event::OtherPlaced { .. } => plan.fixed[now].or_else(|| self.placing(plan, world, now, rng)),
+        };
+        let Some(point) = point.filter(|_| !world.is_over()) else { return false };
+        let mut next = world.clone();
+        let same = next.perform(point).seen_by(self.player) == event;
+        if same {
+            worlds.push(next);
+        }
+        same
+    }
+
+    /// A point where a try of the other player fails.
+    fn failing(&self, world: &Phantom, rng: &mut Rng) -> Option<usize> {
+        let fails = |&point: &usize| {
+            let colour = usize::from(world.board.stones.colour[point]);
+            world.looks_empty(1 - self.player, point) && (colour == self.player || !world.board.is_legal(point))
+        };
+        rng.pick(&points::<10>(self.rules.size).filter(fails).collect::<Vec<usize>>())
+    }
+
+    /// A point for a stone of the other player that captures nothing.
+    fn placing(&self, plan: &Plan, world: &Phantom, now: usize, rng: &mut Rng) -> Option<usize> {
+        let jobs = self.jobs(plan, world, now);
+        let in_time = |except: usize| self.is_feasible(plan, jobs.iter().filter(|job| job.2 != except).copied().collect(), now + 1);
+        let any = in_time(NEVER);
+        let may = |&point: &usize| {
+            let id = plan.current[point];
+            let Span { deadline, empty_until, at } = plan.spans[id];
+            let free = world.board.is_empty_point(point) && now >= empty_until && at == NEVER && (any || deadline != NEVER && in_time(id));
+            free && world.board.is_legal(point) && !self.captures(world, point)
+        };
+        let mut open: Vec<usize> = points::<10>(self.rules.size).filter(may).collect();
+        // What is needed soon may be enclosed when it is due.
+        let needed = |point: &usize| plan.spans[plan.current[*point]].deadline != NEVER;
+        if plan.hurries && open.iter().any(needed) {
+            open.retain(needed);
+        }
+        rng.pick(&open)
+    }
+
+    /// The spans that miss a stone: from when on it may be placed, before when, and their numbers.
+    fn jobs(&self, plan: &Plan, world: &Phantom, now: usize) -> Vec<(usize, usize, usize)> {
+        let present = each(self.board).filter(|&point| !self.holds(world, point)).map(|point| (now, plan.current[point]));
+        let later = plan.begun.iter().filter(|(after, ..)| *after >= now).map(|&(after, _, id)| (after + 1, id));
+        let missing = present.chain(later).map(|(from, id)| (from, plan.spans[id], id));
+        let missing = missing.filter(|(_, span, _)| span.at == NEVER && span.deadline != NEVER);
+        missing.map(|(from, span, id)| (from.max(span.empty_until), span.deadline, id)).collect()
+    }
+
+    /// Whether the stones from this event on suffice: each is placed where it is needed first.
+    fn is_feasible(&self, plan: &Plan, mut jobs: Vec<(usize, usize, usize)>, from: usize) -> bool {
+        jobs.sort_unstable_by_key(|job| job.1);
+        for event in from..self.events.len() {
+            if jobs.first().is_some_and(|job| job.1 <= event) {
+                return false;
+            }
+            if matches!(self.events[event], Event::OtherPlaced { .. }) && plan.fixed[event].is_none() {
+                let next = jobs.iter().position(|job| job.0 <= event);
+                next.map(|next| jobs.remove(next));
+            }
+        }
+        jobs.is_empty()
+    }
+
+    /// Whether a stone of the other player takes the last liberty of a chain of the player.
+    fn captures(&self, world: &Phantom, point: usize) -> bool {
+        let around = Chains::<10, 128>::neighbours(point);
+        let last = world.board.stones.ends_with(around);
+        (0..4).any(|k| last[k] && usize::from(world.board.stones.colour[around[k]]) == self.player)
+    }
+
+    /// Whether the other player has a stone there.
+    fn holds(&self, world: &Phantom, point: usize) -> bool {
+        let colour = world.board.stones.colour[point];
+        colour != BORDER && usize::from(colour) == 1 - self.player
+    }
+}
+
+impl Plan {
+    /// Goes to the spans behind an event.
+    fn pass(&mut self, event: usize) {
+        let from = self.begun.partition_point(|(after, ..)| *after < event);
+        for &(after, point, span) in &self.begun[from..] {
+            if after > event {
+                break;
+            }
+            self.current[point] = span;
+        }
+    }
+
+    /// Goes back to the spans before an event.
+    fn rewind(&mut self, event: usize) {
+        self.current = self.first;
+        for &(after, point, span) in &self.begun {
+            if after >= event {
+                break;
+            }
+            self.current[point] = span;
+        }
+    }
+
+    /// Whether nothing says yet that a stone of the other player is there.
+    fn is_open(&self, point: usize) -> bool {
+        let span = self.spans[self.current[point]];
+        span.deadline == NEVER && span.at == NEVER
+    }
+
+    fn demand(&mut self, point: usize, before: usize) {
+        let span = &mut self.spans[self.current[point]];
+        span.deadline = span.deadline.min(before);
+    }
+
+    /// The point is empty up to this event; `None` if a stone should be there.
+    fn empty(&mut self, point: usize, until: usize) -> Option<()> {
+        let open = self.is_open(point);
+        let span = &mut self.spans[self.current[point]];
+        span.empty_until = span.empty_until.max(until);
+        open.then_some(())
+    }
+
+    /// One of these points is empty up to this event.
+    fn liberty(&mut self, points: Points, until: usize) {
+        self.liberties.push((each(points).map(|point| self.current[point]).collect(), until));
+    }
+
+    /// Draws which points are empty where one of several has to be; `None` if none can be.
+    fn draw_liberties(&mut self, stones: &[usize], rng: &mut Rng) -> Option<()> {
+        // The last first: what is empty then was empty before.
+        for (spans, until) in std::mem::take(&mut self.liberties).into_iter().rev() {
+            if spans.iter().any(|&id| self.spans[id].empty_until >= until) {
+                continue;
+            }
+            let can = |&id: &usize| {
+                let Span { deadline, at, .. } = self.spans[id];
+                let in_time = |from: usize, to: usize| stones[to.min(stones.len() - 1)] > stones[from];
+                (at == NEVER || at >= until) && (deadline == NEVER || deadline > until && in_time(until, deadline))
+            };
+            let open: Vec<usize> = spans.into_iter().filter(can).collect();
+            self.spans[rng.pick(&open)?].empty_until = until;
+        }
+        Some(())
+    }
+
+    /// Behind this event the point is empty, and whatever the other player does there is new.
+    fn renew(&mut self, point: usize, after: usize) {
+        self.begun.push((after, point, self.spans.len()));
+        self.current[point] = self.spans.len();
+        self.spans.push(OPEN);
+    }
+}
+
+/// Enemy stones that are captured where these components of points lie around a stone of the player, if they are as many and accepted: a chain without another liberty fills a
+/// component.
+fn fitting(components: &[Points], count: u32, accept: impl Fn(Points) -> bool, rng: &mut Rng) -> Option<Points> {
+    let unions = (0..1usize << components.len()).map(|chosen| {
+        let all = components.iter().enumerate().filter(|(k, _)| chosen >> k & 1 == 1);
+        all.fold(0, |set, (_, component)| set | component)
+    });
+    let fitting: Vec<Points> = unions.filter(|set: &Points| set.count_ones() == count && accept(*set)).collect();
+    rng.pick(&fitting)
+}
