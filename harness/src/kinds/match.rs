@@ -24,6 +24,7 @@ mod record;
 mod stored_search;
 mod annotation;
 mod adjudication;
+mod tablebases;
 mod referee;
 mod player;
 mod play_on;

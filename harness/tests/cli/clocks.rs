@@ -155,7 +155,7 @@ fn scores_of_engines_are_kept_and_end_games() {
         assert!(lines.len() == 3 && lines.iter().all(|line| line.ends_with(" - -700 7")), "{row}");
     }
     let report = bench.run("report results/run --formats markdown --format json").ends(0);
-    assert!(report.contains("Games were adjudicated by scores or by the solver in 1 cell"), "{report}");
+    assert!(report.contains("Games were adjudicated by scores, the solver or tablebases in 1 cell"), "{report}");
     assert!(bench.run("verify results/run --games 1").out.contains("2 stored tasks refereed: no contradiction"));
     // The player that gave up would have won.
     let said = bench.run("verify results/run --check-adjudication 9").ends(0);
@@ -212,7 +212,12 @@ fn solved_games_end_as_under_perfect_play() {
     let ended = |scores: &str| format!("\"adjudication\" 0 {scores}");
     assert_eq!(found, ["[1.0,0.0]", "[1.0,0.0]", "[0.0,1.0]", "[0.0,1.0]", "[0.5,0.5]", "[0.5,0.5]"].map(ended));
     assert!(bench.run("verify results/run --games 1").out.contains("no contradiction"));
-    assert!(bench.run("report results/run --formats markdown --format json").ends(0).contains("adjudicated by scores or by the solver"));
+    assert!(
+        bench
+            .run("report results/run --formats markdown --format json")
+            .ends(0)
+            .contains("adjudicated by scores, the solver or tablebases")
+    );
     bench.write("x.toml", &text(8, TTT));
     bench.run("run x.toml --no-report").ends(0);
     assert!(rows(&bench).iter().any(|row| row["ending"] == "adjudication" && row["plies"] != 0), "{:?}", rows(&bench));
@@ -225,6 +230,24 @@ fn solved_games_end_as_under_perfect_play() {
         bench.write("x.toml", &text(8, game).replace("openings = \"book.txt\"\n", ""));
         bench.run("plan x.toml").refuses(&["x.toml:8:", "cannot be solved"]);
     }
+}
+
+/// Tables know one game, and only some builds read them.
+#[test]
+fn tablebases_are_refused_where_there_are_none() {
+    let bench = Bench::new();
+    let text = |game: &str| {
+        format!(
+            "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\niterations = 1\n[match]\ntablebases = 3\n\
+             [grid]\ngame = {game}\n[compare]\nuct = \"random\"\n"
+        )
+    };
+    bench.write("x.toml", &text("\"rbg/chess\""));
+    bench.run("plan x.toml").refuses(&["tablebases do not know `rbg/chess`", "100 half-moves"]);
+    bench.write("x.toml", &text("\"chess\""));
+    bench.run("plan x.toml").ends(0);
+    let run = bench.run("run x.toml");
+    assert!(run.code != Some(0) && ["--features syzygy", "TREEBENCH_SYZYGY"].iter().any(|says| run.err.contains(says)), "{}", run.err);
 }
 
 /// If only engines play, a failure is a loss unless the file says otherwise; the keys of files that say so do not change.

@@ -1,8 +1,10 @@
-//! Ends games whose result is known: by the scores that agents report, a loss or a draw, or by a solver.
+//! Ends games whose result is known: by the scores that agents report, a loss or a draw, or by perfect play.
 
 use super::settings::MatchSettings;
+use super::tablebases::{self, Tables};
 use crate::kinds::solver::Solver;
 use std::cmp::Ordering;
+use treebench_games::params::ParamError;
 use treebench_games::{GameInfo, Player, Position};
 
 /// The state of a game's scores so far.
@@ -28,6 +30,15 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
+    /// The verdict if perfect play ends so for this player of two.
+    pub(super) fn of(result: Ordering, player: Player) -> Verdict {
+        match result {
+            Ordering::Less => Verdict::Lost(player),
+            Ordering::Equal => Verdict::Drawn,
+            Ordering::Greater => Verdict::Lost(1 - player),
+        }
+    }
+
     /// The scores of the players.
     pub(super) fn scores(self, info: &GameInfo) -> Vec<f64> {
         let (low, high) = info.scores;
@@ -40,23 +51,38 @@ impl Verdict {
     }
 }
 
-/// The solver of a match, if games end where they are solved.
-pub(super) fn solver(info: GameInfo, settings: &MatchSettings) -> Option<Solver> {
-    settings.solves().then(|| Solver::new(info, u64::from(settings.solver_positions)).short())
+/// How positions end under perfect play: tables know it, or an exhaustive search finds out.
+pub(super) struct PerfectPlay {
+    tables: Option<Tables>,
+    solver: Option<Solver>,
 }
 
-/// How a position ends under perfect play, if a solver finds out; it depends on the position alone.
-///
-/// # Errors
-/// If the game has a fault.
-pub(super) fn solved(solver: &mut Solver, position: &dyn Position, player: Player) -> Result<Option<Verdict>, String> {
-    solver.forget();
-    let verdict = |value: f64| match value.total_cmp(&0.5) {
-        Ordering::Less => Verdict::Lost(player),
-        Ordering::Equal => Verdict::Drawn,
-        Ordering::Greater => Verdict::Lost(1 - player),
-    };
-    Ok(solver.value(position, player)?.map(verdict))
+impl PerfectPlay {
+    /// That of a match, if games end where it is known.
+    ///
+    /// # Errors
+    /// If tablebases cannot be used.
+    pub(super) fn of(info: GameInfo, settings: &MatchSettings) -> Result<Option<PerfectPlay>, ParamError> {
+        let tables = tablebases::tables(settings.tablebases)?;
+        let positions = u64::from(settings.solver_positions);
+        let solver = (positions > 0).then(|| Solver::new(info, positions).short());
+        Ok((tables.is_some() || solver.is_some()).then_some(PerfectPlay { tables, solver }))
+    }
+
+    /// How a position ends, if this is known; it depends on the position alone.
+    ///
+    /// # Errors
+    /// If the game has a fault, or tables cannot be read.
+    pub(super) fn verdict(&mut self, position: &dyn Position, player: Player) -> Result<Option<Verdict>, String> {
+        if let Some(tables) = &self.tables
+            && let Some(verdict) = tablebases::verdict(tables, position, player)?
+        {
+            return Ok(Some(verdict));
+        }
+        let Some(solver) = &mut self.solver else { return Ok(None) };
+        solver.forget();
+        Ok(solver.value(position, player)?.map(|value| Verdict::of(value.total_cmp(&0.5), player)))
+    }
 }
 
 impl Adjudicator {

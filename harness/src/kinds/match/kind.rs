@@ -13,6 +13,7 @@ use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
 use super::stored_game_check;
 use super::summary::{CellSummary, MatchSummary};
+use super::tablebases::{self, TABLEBASES};
 use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
 use crate::kinds::solver::Solver;
@@ -108,6 +109,13 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         let message =
             format!("games of `{}` cannot be solved: only those of two players without chance and hidden information can", cell.game.label);
         return Err(ParamError::rule("solver-positions", message));
+    }
+    if settings.tablebases > 0 && !tablebases::suits(cell.game.game.as_ref()) {
+        let message = format!(
+            "tablebases do not know `{}`: only chess in which 100 half-moves without a capture or a pawn move are a draw",
+            cell.game.label
+        );
+        return Err(ParamError::rule(TABLEBASES, message));
     }
     if (settings.adjudicates() || settings.solves()) && (players != 2 || info.graded) {
         let setting = match settings {

@@ -1,6 +1,6 @@
 //! Plays an adjudicated game to its natural end.
 
-use super::adjudication::{solved, solver};
+use super::adjudication::PerfectPlay;
 use super::openings::{Opening, opening_start};
 use super::player::MatchPlayer;
 use super::record::{Ending, GameRecord};
@@ -13,8 +13,8 @@ use treebench_games::notation::find_move;
 use treebench_games::params::Params as _;
 use treebench_games::{Game, Turn};
 
-/// The natural end of an adjudicated game when the same agents continue from its last position; `None` if it was not adjudicated, or if the solver proves its
-/// result: whatever the agents made of it, it was not misjudged.
+/// The natural end of an adjudicated game when the same agents continue from its last position; `None` if it was not adjudicated, or if its result is
+/// proved: whatever the agents made of it, it was not misjudged.
 ///
 /// # Errors
 /// Why it cannot be continued, or has no natural end.
@@ -25,8 +25,15 @@ pub(super) fn play_on(cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<N
     }
     let natural = || {
         let settings = MatchSettings::from_values(&cell.settings).map_err(|error| error.message)?;
-        let settings =
-            MatchSettings { resign_moves: 0, draw_moves: 0, solver_positions: 0, random_plies: 0, openings: String::new(), ..settings };
+        let settings = MatchSettings {
+            resign_moves: 0,
+            draw_moves: 0,
+            solver_positions: 0,
+            tablebases: 0,
+            random_plies: 0,
+            openings: String::new(),
+            ..settings
+        };
         let opening = so_far(cell.game.game.as_ref(), &record)?;
         let seats: Vec<usize> = record.seats.iter().map(|&participant| participant as usize).collect();
         let mut player = MatchPlayer::new(cell, settings).map_err(|error| error.to_string())?;
@@ -35,15 +42,15 @@ pub(super) fn play_on(cell: &Cell, seed: TaskSeed, row: &Row) -> Option<Result<N
     Some(natural().map(|natural| NaturalEnd { recorded: record.scores.clone(), natural }))
 }
 
-/// Whether the solver finds the recorded result in the last position.
+/// Whether the recorded result is that of perfect play in the last position.
 fn is_proved(cell: &Cell, record: &GameRecord) -> bool {
     let proved = || {
         let (settings, info) = (MatchSettings::from_values(&cell.settings).ok()?, cell.game.game.info());
-        let mut solver = solver(info, &settings)?;
+        let mut perfect = PerfectPlay::of(info, &settings).ok()??;
         let Opening { start: mut here, moves, .. } = so_far(cell.game.game.as_ref(), record).ok()?;
         moves.iter().flatten().for_each(|&m| here.apply(m));
         let Turn::Player(player) = here.turn() else { return None };
-        Some(solved(&mut solver, here.as_ref(), player).ok()??.scores(&info) == record.scores)
+        Some(perfect.verdict(here.as_ref(), player).ok()??.scores(&info) == record.scores)
     };
     proved().unwrap_or(false)
 }

@@ -1,5 +1,6 @@
 //! Plays the games of one cell on one thread: builds the agents, keeps them between games, replaces those that failed.
 
+use super::adjudication::PerfectPlay;
 use super::openings::{Opening, Openings, round_of};
 use super::outcome::lost_by_failure;
 use super::record::{Ending, Failure, GameRecord, seats_of};
@@ -48,9 +49,11 @@ impl MatchPlayer {
         let agents = (0..names.len()).map(prepared).collect::<Result<_, _>>().map_err(|message| ParamError::rule("", message))?;
         let (swap, failure) = (settings.swap_seats, settings.failure);
         let openings = Openings::of(cell, &settings);
-        let (referee, opening) = catch(|| (Referee::new(game.as_ref(), settings), Opening::none(game.as_ref()))).map_err(|caught| {
-            ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
-        })?;
+        let perfect = PerfectPlay::of(game.info(), &settings)?;
+        let (referee, opening) =
+            catch(|| (Referee::new(game.as_ref(), settings, perfect), Opening::none(game.as_ref()))).map_err(|caught| {
+                ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
+            })?;
         Ok(MatchPlayer { game, swap, failure, recipes, names, budgets, engines, agents, referee, openings, opening })
     }
 

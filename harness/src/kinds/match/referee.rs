@@ -6,13 +6,12 @@ mod random_moves;
 mod stall;
 mod turn;
 
-use super::adjudication::{Adjudicator, solver};
+use super::adjudication::{Adjudicator, PerfectPlay};
 use super::openings::Opening;
 use super::outcome::continuation;
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
 use crate::kinds::panics::catch;
-use crate::kinds::solver::Solver;
 use crate::plan::TaskSeed;
 use failures::Actor;
 pub(super) use failures::what_happened;
@@ -51,7 +50,7 @@ pub(super) struct Referee {
     /// The clocks of the players, if any.
     clocks: Vec<Option<PlayerClock>>,
     adjudicator: Adjudicator,
-    solver: Option<Solver>,
+    perfect: Option<PerfectPlay>,
     /// Engines that named another winner.
     pub(super) disagreements: u32,
     /// 1 if the game was ended by the scores of the loser alone.
@@ -103,11 +102,11 @@ pub(super) struct Seat<'a> {
 }
 
 impl Referee {
-    pub(super) fn new(game: &dyn Game, settings: MatchSettings) -> Self {
+    pub(super) fn new(game: &dyn Game, settings: MatchSettings, perfect: Option<PerfectPlay>) -> Self {
         let start = game.start();
         Referee {
             info: game.info(),
-            solver: solver(game.info(), &settings),
+            perfect,
             settings,
             position: start.boxed(),
             before: start.boxed(),

@@ -51,6 +51,11 @@ pub struct MatchSettings {
     /// never. Such games are counted separately. For two players, without chance and hidden information; clocks do not run meanwhile.
     #[param(default = 0u32, range = 0..=1_000_000_000u32, added)]
     pub solver_positions: u32,
+    /// Men on the board, kings included, up to which Syzygy tablebases end games of chess; 0 for never. The environment variable `TREEBENCH_SYZYGY` has
+    /// their folders, separated as in `PATH`, with all tables up to that number. Such games are counted separately. Only in builds with the feature
+    /// `syzygy`.
+    #[param(default = 0u32, range = 0..=7, added)]
+    pub tablebases: u32,
     /// Whole moves by players that are drawn at random before the agents take over, after the opening if any. All games of a round (a pair with seats
     /// swapped) begin alike. They are drawn again if the position is decided: the game is over, the player to move can win at once, or every move
     /// ends the game with the same scores.

@@ -1,6 +1,6 @@
 //! Referees stored games again from their moves, without agents.
 
-use super::adjudication::{Adjudicator, Verdict, solved, solver};
+use super::adjudication::{Adjudicator, PerfectPlay, Verdict};
 use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
 use super::outcome::{continuation, is_sound, lost_by_failure};
@@ -111,7 +111,7 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// The adjudication by the scores of its turns, or by the solver, and whether only the scores of the loser say it.
+    /// The adjudication by the scores of its turns, or by perfect play, and whether only the scores of the loser say it.
     fn adjudicated(&self, position: &dyn Position, chosen: &[Chosen]) -> Result<Option<(Verdict, bool)>, String> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.game.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
@@ -123,8 +123,8 @@ impl Referee<'_> {
         if let Some(verdict) = adjudicator.verdict(self.settings) {
             return Ok(Some((verdict, adjudicator.is_one_sided(verdict, self.settings))));
         }
-        match (solver(self.info, self.settings), position.turn()) {
-            (Some(mut solver), Turn::Player(player)) => Ok(solved(&mut solver, position, player)?.map(|verdict| (verdict, false))),
+        match (PerfectPlay::of(self.info, self.settings).map_err(|error| error.message)?, position.turn()) {
+            (Some(mut perfect), Turn::Player(player)) => Ok(perfect.verdict(position, player)?.map(|verdict| (verdict, false))),
             _ => Ok(None),
         }
     }
@@ -166,7 +166,10 @@ impl Referee<'_> {
                 Some((_, false)) if game.one_sided != 0 => return Err("one_sided is 1, but both players agreed on the result".to_owned()),
                 Some((verdict, _)) => verdict.scores(info),
                 None => {
-                    return Err("ending is `adjudication`, but neither the scores of its turns nor the solver say how it ends".to_owned());
+                    return Err(
+                        "ending is `adjudication`, but neither the scores of its turns nor the solver or tablebases say how it ends"
+                            .to_owned(),
+                    );
                 }
             },
             Ending::AgentError | Ending::Timeout | Ending::Void => match game.culprit {

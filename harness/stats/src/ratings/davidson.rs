@@ -19,7 +19,7 @@ pub struct PairResults {
 /// Strengths fitted to games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Davidson {
-    /// Natural logarithms of the strengths, whose mean is that of the fixed players, or 0. Times 400 / ln 10 they are points on the Elo scale.
+    /// Natural logarithms of the strengths, whose mean is that of the fixed players, or 0. Times [`Davidson::elo`] they are points on the Elo scale.
     pub log_strengths: Vec<f64>,
     /// The advantage of the first move in log strength.
     pub advantage: f64,
@@ -112,6 +112,12 @@ fn fit(players: usize, results: &[PairResults], fixed: &[(usize, f64)], with_vir
 }
 
 impl Davidson {
+    /// The Elo points of a unit of log strength. The score of i against j is (1 + tanh((sᵢ − sⱼ)/4 · 2/(2 + ν)))/2 to first order, so that draws shrink
+    /// the scale: as in Coulom's bayeselo, small differences have the scores of Elo's formula.
+    pub fn elo(&self) -> f64 {
+        400.0 / std::f64::consts::LN_10 * 2.0 / (2.0 + self.draws)
+    }
+
     /// The probability that one player is stronger than another, as a normal approximation.
     pub fn superiority(&self, i: usize, j: usize) -> f64 {
         let variance = match &self.covariances {

@@ -1,7 +1,6 @@
 //! The end of a game, and the agents' views of it.
 
 use super::{Actor, Failure, Referee, Seat};
-use crate::kinds::r#match::adjudication::solved;
 use crate::kinds::r#match::record::Ending;
 use treebench_agents::Outcome;
 
@@ -31,11 +30,11 @@ impl Referee {
         true
     }
 
-    /// Ends the game if the solver knows how it ends; whether it does.
+    /// Ends the game if it is known how it ends under perfect play; whether it is.
     pub(super) fn solve(&mut self, player: usize) -> Result<bool, Failure> {
-        let Some(solver) = &mut self.solver else { return Ok(false) };
+        let Some(perfect) = &mut self.perfect else { return Ok(false) };
         let fails = |message| Failure { ending: Ending::Void, kind: "", culprit: None, message };
-        let Some(verdict) = solved(solver, self.position.as_ref(), player).map_err(fails)? else { return Ok(false) };
+        let Some(verdict) = perfect.verdict(self.position.as_ref(), player).map_err(fails)? else { return Ok(false) };
         self.scores = verdict.scores(&self.info);
         Ok(true)
     }

@@ -132,7 +132,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let mut endings = [
         (Ending::Void, "Void games count in no win rate", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
-        (Ending::Adjudication, "Games were adjudicated by scores or by the solver", Vec::new()),
+        (Ending::Adjudication, "Games were adjudicated by scores, the solver or tablebases", Vec::new()),
     ];
     let nested = view.cells.iter().map(|seen| (seen, nested_openings(seen.cell, seen.summary))).filter(|(_, count)| *count > 0);
     let nested: Vec<String> = nested.map(|(seen, count)| format!("{} ({count})", view.title(seen))).collect();

@@ -149,7 +149,7 @@ pub(super) fn effort(view: &View<'_>) -> Section {
         .column(Column::number("time").unit("ms per turn").doc("wall time"))
         .column(Column::number("failures").doc("games that ended by an error or a timeout of the player"))
         .column(Column::number("cut off").doc("games of the player that ended by max-moves"))
-        .column(Column::number("adjudicated").doc("games of the player that ended by scores or by the solver"));
+        .column(Column::number("adjudicated").doc("games of the player that ended by scores, the solver or tablebases"));
     for name in &view.names {
         let (mut turns, mut iterations, mut states, mut micros, mut failures, mut cut) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);
         let mut adjudicated = 0u64;

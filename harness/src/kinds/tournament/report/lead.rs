@@ -213,7 +213,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let endings = [
         (void, "void games count in no score"),
         (cut, "games were cut off and scored by cap-score"),
-        (adjudicated, "games were adjudicated by scores or by the solver"),
+        (adjudicated, "games were adjudicated by scores, the solver or tablebases"),
         (
             one_sided,
             "of them were lost by resignation on the loser's own score alone, as `resign-agreed = false` allows: ratings count them as wins",
