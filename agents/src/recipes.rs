@@ -37,6 +37,7 @@ mod puct;
 mod rand_mm;
 mod random;
 mod random_mc;
+mod rave;
 mod score_bounded;
 mod sd_ismcts;
 mod sequential_halving;

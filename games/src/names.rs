@@ -16,6 +16,9 @@ const USUAL: &[(&str, &[&str])] = &[
     ("visits", &["iterations"]),
     ("playouts", &["iterations"]),
     ("rollout", &["playout"]),
+    ("ismcts", &["so-ismcts"]),
+    ("expectiminimax", &["expectimax"]),
+    ("pure-mc", &["flat-mc"]),
     ("rollout-policy", &["playout", "policy"]),
     ("playout-policy", &["playout", "policy"]),
     ("rollout-cap", &["playout-cap"]),
@@ -54,7 +57,7 @@ pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
     candidates
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(text, name), name))
+        .map(|name| (strsim::damerau_levenshtein(&text.to_lowercase(), &name.to_lowercase()), name))
         .filter(|&(distance, name)| {
             distance <= 1 + name.chars().count().max(text.chars().count()) / 4
                 || name.starts_with(text)
@@ -84,6 +87,7 @@ mod tests {
         assert_eq!(nearest("uct-thompson", ["uct-tuned"]), None);
         assert_eq!(nearest("connect", games), Some("connect-four"));
         assert_eq!(nearest("chess", games), None);
+        assert_eq!(nearest("UCT", ["mcts", "uct"]), Some("uct"));
     }
 
     #[test]

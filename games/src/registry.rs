@@ -141,9 +141,12 @@ impl<E: Entry> Registry<E> {
     /// If there is none: suggests the nearest name.
     pub fn find(&self, name: &str) -> Result<&'static E, String> {
         let named = self.iter().find(|entry| entry.name() == name).or_else(|| self.iter().find(|entry| entry.short_name() == name));
-        named.ok_or_else(|| match nearest(name, self.iter().map(Entry::name)) {
-            Some(near) => format!("unknown {} `{name}`; did you mean `{near}`?", E::WHAT),
-            None => format!("unknown {} `{name}`; known: {}", E::WHAT, self.iter().map(Entry::name).collect::<Vec<_>>().join(", ")),
+        named.ok_or_else(|| {
+            let names: Vec<&str> = self.iter().flat_map(|entry| [entry.short_name(), entry.name()]).collect();
+            match nearest(name, names) {
+                Some(near) => format!("unknown {} `{name}`; did you mean `{near}`?", E::WHAT),
+                None => format!("unknown {} `{name}`; `bench list {}s --names` lists the {} known ones", E::WHAT, E::WHAT, self.0.len()),
+            }
         })
     }
 }

@@ -13,7 +13,7 @@ use treebench_games::game::{ORTHODOX, find_split, view};
 
 /// Monte-Carlo tree search over whole moves or semimoves, with action-based heuristics: every choice of the split-moves paper is a parameter.
 #[derive(Params, Clone, Debug)]
-struct SemisplitMcts {
+pub(super) struct SemisplitMcts {
     /// The split strategy under which the agent sees the game; `bench show GAME` lists those of a game.
     #[param(default = "orthodox", source = "split-moves paper, \"Split Strategies\"")]
     split: String,
@@ -40,7 +40,7 @@ struct SemisplitMcts {
     ties: Ties,
     /// All-moves-as-first statistics.
     #[param(group)]
-    rave: RaveParams,
+    pub(super) rave: RaveParams,
     /// Weight W of Progressive History, a bias towards actions that did well anywhere: whole moves in a tree of whole moves, else semimoves. 0 for
     /// none.
     #[param(default = 0.0, range = 0.0..=1000.0, added, source = "Nijssen and Winands 2011")]
@@ -53,15 +53,15 @@ struct SemisplitMcts {
     policy: PolicyParams,
     /// Which child is played when the budget is spent.
     #[param(default = BestChild::Mean, source = "split-moves paper, \"Final selection\"")]
-    final_move: BestChild,
+    pub(super) final_move: BestChild,
     /// The tree and the playouts.
     #[param(group)]
-    search: SearchParams,
+    pub(super) search: SearchParams,
 }
 
 /// What the nodes of the tree are.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum TreeDesign {
+pub(super) enum TreeDesign {
     /// Positions between whole moves only (tree:O).
     Orthodox,
     /// Positions inside moves too; an iteration adds one node (tree:S-raw).
@@ -76,7 +76,7 @@ enum TreeDesign {
 
 /// What chooses the rest of a move that is added as a whole.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum NodalRest {
+pub(super) enum NodalRest {
     /// It is drawn uniformly (Alg. 2).
     Uniform,
     /// The playout policy, if it learns (the published player, WoojtekP/rbgPlayer, commit a5a7145).
@@ -85,7 +85,7 @@ enum NodalRest {
 
 /// What playouts choose one at a time.
 #[derive(Params, Clone, Copy, PartialEq, Debug)]
-enum Simulation {
+pub(super) enum Simulation {
     /// Whole moves (sim:O).
     Orthodox,
     /// Semimoves, backing out of dead ends (sim:S).

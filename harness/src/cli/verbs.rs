@@ -100,10 +100,18 @@ struct Row {
 
 const fn row<V: Verb>() -> Row {
     Row {
-        command: || V::augment_args(Command::new(V::NAME)),
+        command: || with_negative_numbers(V::augment_args(Command::new(V::NAME))),
         run: |matches| V::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).run(),
         name: V::NAME,
     }
+}
+
+/// Reads `--threads -1` as a value, so that the error is about numbers and not about an option `-1`.
+fn with_negative_numbers(command: Command) -> Command {
+    let is_number = |arg: &clap::Arg| arg.get_long().is_some() && arg.get_action().takes_values();
+    command
+        .mut_args(|arg| if is_number(&arg) { arg.allow_negative_numbers(true) } else { arg })
+        .mut_subcommands(with_negative_numbers)
 }
 
 /// The commands of all verbs.

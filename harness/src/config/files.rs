@@ -149,6 +149,10 @@ impl Files {
 /// All syntax errors, or all values that no key accepts.
 pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -> Result<Layer, Vec<ConfigError>> {
     let (table, errors) = DeTable::parse_recoverable(&text.text);
+    if let Some(open) = unclosed_array(&text.text, &errors) {
+        let message = "this is not TOML: this array is not closed, expected `]`";
+        return Err(vec![ConfigError::at(text.place(&origin, &(open..open + 1)), message)]);
+    }
     // A name such as `été` is at fault once, and not letter by letter.
     let mut told = BTreeSet::new();
     let syntax = errors.iter().filter_map(|error| {
@@ -171,6 +175,21 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -
         return Ok(Layer { text: Rc::new(text), origin, reach, folder, values, spans });
     }
     Err(unfit.into_iter().map(|unfit| ConfigError::at(text.place(&origin, &unfit.range), unfit.message)).collect())
+}
+
+/// The byte at which the array begins that is not closed, if the errors say that there is one: whatever follows was read as a part of it.
+fn unclosed_array(text: &str, errors: &[toml::de::Error]) -> Option<usize> {
+    errors.iter().find(|error| error.message().starts_with("unclosed array"))?;
+    let first = errors.iter().filter_map(|error| error.span()).map(|span| span.start).min()?;
+    let mut open = Vec::new();
+    for (at, c) in text.get(..first)?.char_indices() {
+        match c {
+            '[' => open.push(at),
+            ']' => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
 }
 
 /// The key of TOML, written without quotes, that holds this place of a text.

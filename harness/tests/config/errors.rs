@@ -272,6 +272,19 @@ error: this is not TOML: unclosed table, expected `]`
     );
 }
 
+/// What follows an array that is not closed is read as a part of it, and is not reported.
+#[test]
+fn an_array_that_is_not_closed() {
+    let text = "[experiment]\nname = \"x\"\n[grid]\ngame = [\"hex\", \"go\"\n[agent.a]\nuse = \"uct\"\n[compare]\na = \"random\"\n";
+    let expected = r#"
+error: this is not TOML: this array is not closed, expected `]`
+ --> x.toml:4:8
+  |
+4 | game = ["hex", "go"
+  |        ^"#;
+    assert_eq!(fault(text), expected.trim_start());
+}
+
 #[test]
 fn a_name_of_other_letters_without_quotes() {
     refused(

@@ -9,7 +9,8 @@ use treebench_games::params::ParamError;
 /// Whether and how the selection uses all-moves-as-first statistics.
 #[derive(Params, Clone, Debug)]
 pub(in crate::recipes) struct RaveParams {
-    /// What RAVE treats as the same action; "off" for no RAVE.
+    /// What RAVE treats as the same action; "off" for no RAVE. The best mean may belong to a child with few visits, so RAVE does best with
+    /// final-move = "visits" and rave-ranks-new = true, as the agent `rave` has them.
     #[param(default = RaveUnit::Off, source = "split-moves paper, Table 3; Gelly and Silver 2011")]
     pub(in crate::recipes) rave: RaveUnit,
     /// Weight C of the exploration term while RAVE is on, in place of `exploration`.

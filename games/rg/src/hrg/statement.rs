@@ -1,6 +1,7 @@
 //! Tokens to statements.
 
 use super::expression::{arguments, expression, number};
+use super::parse::starts_declaration;
 use super::{Expression, Statement};
 use crate::parse::cursor::Cursor;
 use crate::parse::{any, type_of};
@@ -8,12 +9,12 @@ use crate::report::Failure;
 
 /// Statements in braces.
 pub(super) fn block(cursor: &mut Cursor<'_>) -> Result<Vec<Statement>, Failure> {
-    cursor.expect("{")?;
+    let open = cursor.expect("{")?;
     cursor.nested(|cursor| {
         let mut body = Vec::new();
         while !cursor.eat("}") {
-            if cursor.is_done() {
-                return Err(cursor.expected("a statement or `}`"));
+            if cursor.is_done() || cursor.at_line_start() && starts_declaration(cursor) {
+                return Err(cursor.report.error(open, "this has no closing `}`"));
             }
             body.push(statement(cursor)?);
         }

@@ -59,11 +59,14 @@ pub(crate) fn laid_out(names: &[String], squares: Squares, places: &[(f32, f32)]
     let parts: Option<Vec<[&str; 3]>> = names.iter().map(|name| split_name(name)).collect();
     let mut labels: Vec<(String, f32, f32)> = Vec::new();
     for ([column, row, layer], &(x, y)) in parts.iter().flatten().zip(places) {
-        // The rows of hexagons begin where they are.
+        // Rows of hexagons begin where they are, and are named after their first place, since columns are not below each other.
         let in_row = places.iter().filter(|at| at.1 == y || squares != Squares::Hexagons).map(|at| at.0);
-        labels.push(((*row).to_owned(), in_row.fold(f32::INFINITY, f32::min) - 1.0, y * row_height));
+        let first = in_row.fold(f32::INFINITY, f32::min);
         if squares != Squares::Hexagons {
+            labels.push(((*row).to_owned(), first - 1.0, y * row_height));
             labels.push(((*column).to_owned(), x, bottom + 1.0));
+        } else if x == first {
+            labels.push((format!("{column}{row}"), first - 1.0, y * row_height));
         }
         if !layer.is_empty() && *column == "a" {
             labels.push(((*layer).to_owned(), x, -1.0));
