@@ -3,6 +3,7 @@
 //! The [game](crate::game::Exchange) declares its notation; the contents come from its [squares](Squares).
 
 mod epd;
+pub mod results;
 mod san;
 mod san_text;
 pub mod sgf;

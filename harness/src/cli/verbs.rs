@@ -109,9 +109,7 @@ const fn row<V: Verb>() -> Row {
 /// Reads `--threads -1` as a value, so that the error is about numbers and not about an option `-1`.
 fn with_negative_numbers(command: Command) -> Command {
     let is_number = |arg: &clap::Arg| arg.get_long().is_some() && arg.get_action().takes_values();
-    command
-        .mut_args(|arg| if is_number(&arg) { arg.allow_negative_numbers(true) } else { arg })
-        .mut_subcommands(with_negative_numbers)
+    command.mut_args(|arg| if is_number(&arg) { arg.allow_negative_numbers(true) } else { arg }).mut_subcommands(with_negative_numbers)
 }
 
 /// The commands of all verbs.

@@ -30,7 +30,8 @@ pub(crate) fn source(limits: &Limits, report: &mut Report) -> Result<Source, Fai
 
 /// Whether a declaration, and no statement, begins with the next tokens.
 pub(super) fn starts_declaration(cursor: &Cursor<'_>) -> bool {
-    ["domain", "graph", "reusable"].iter().any(|word| cursor.is_at(word)) && cursor.sees_word_after(1) || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
+    ["domain", "graph", "reusable"].iter().any(|word| cursor.is_at(word)) && cursor.sees_word_after(1)
+        || cursor.sees_word_after(0) && cursor.sees_after(1, ":")
 }
 
 fn declaration(cursor: &mut Cursor<'_>, source: &mut Source) -> Result<(), Failure> {

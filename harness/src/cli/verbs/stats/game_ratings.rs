@@ -1,12 +1,13 @@
 //! `bench stats ratings` of single games: one rating list with draws and the advantage of the first move.
 
 use super::four_digits;
-use super::games::Games;
+use super::games::add;
 use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::plural;
 use serde_json::json;
 use std::path::PathBuf;
+use treebench_games::exchange::results::Results;
 use treebench_reports::model::{Column, Table};
 use treebench_reports::p_words;
 use treebench_stats::{Davidson, LEVEL, MOST_EXACT, PairResults, chi_squared_tail, davidson, groups_that_met};
@@ -21,9 +22,9 @@ const MOST_COMPARED: usize = 12;
 /// # Errors
 /// If a file cannot be read, or an anchor is not among the players.
 pub(super) fn rated(files: &[PathBuf], anchors: &[(String, f64)]) -> Result<(String, serde_json::Value), CliError> {
-    let mut games = Games::default();
+    let mut games = Results::default();
     for path in files {
-        games.add(path).map_err(|message| CliError::input(format!("{}: {message}", path.display())))?;
+        add(&mut games, path).map_err(|message| CliError::input(format!("{}: {message}", path.display())))?;
     }
     let place = |name: &String| {
         let near = || treebench_games::names::nearest(name, games.names.iter().map(String::as_str));
@@ -72,7 +73,7 @@ fn anchored_fit(players: usize, results: &[PairResults], fixed: &[(usize, f64)])
 }
 
 struct List {
-    games: Games,
+    games: Results,
     fit: Davidson,
     groups: Vec<Vec<usize>>,
     /// For each group, whether an anchor places it.
