@@ -70,7 +70,8 @@ impl Recipe for Grave {
 
 /// What both have in common.
 fn all_moves_as_first(search: &SearchParams, exploration: f64) -> Result<SemisplitMcts, ParamError> {
-    let mut mcts = SemisplitMcts { final_move: BestChild::Visits, search: search.clone(), ..SemisplitMcts::defaults()? };
+    let mut mcts = SemisplitMcts::defaults()?;
+    (mcts.final_move, mcts.search) = (BestChild::Visits, search.clone());
     (mcts.rave.rave, mcts.rave.rave_ranks_new, mcts.rave.rave_exploration) = (RaveUnit::Join, true, exploration);
     Ok(mcts)
 }

@@ -150,7 +150,7 @@ impl Files {
 pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -> Result<Layer, Vec<ConfigError>> {
     let (table, errors) = DeTable::parse_recoverable(&text.text);
     if let Some(open) = unclosed_array(&text.text, &errors) {
-        let message = "this is not TOML: this array is not closed, expected `]`";
+        let message = "this is not TOML: this array is not closed, expected `]`".to_owned();
         return Err(vec![ConfigError::at(text.place(&origin, &(open..open + 1)), message)]);
     }
     // A name such as `été` is at fault once, and not letter by letter.

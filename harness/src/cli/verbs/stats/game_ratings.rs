@@ -43,38 +43,33 @@ pub(super) fn rated(files: &[PathBuf], anchors: &[(String, f64)]) -> Result<(Str
     let fixed: Vec<(usize, f64)> = anchors.iter().map(|(name, elo)| Ok((place(name)?, elo - middle))).collect::<Result<_, CliError>>()?;
     let results: Vec<PairResults> =
         games.pairs.iter().map(|(&(i, j), counts)| PairResults { players: [i, j], counts: counts.map(|count| count as f64) }).collect();
-    let (fit, groups) = (anchored_fit(games.names.len(), &results, &fixed), groups_that_met(games.names.len(), &results));
+    let fitted = |fixed: &[(usize, f64)]| davidson(games.names.len(), &results, fixed);
+    // What a point is in log strength depends on how often equals draw: the games say so, and not the anchors.
+    let free_fit = fitted(&[]);
+    let scale = free_fit.elo();
+    let anchored_fit = |fixed: &[(usize, f64)]| {
+        let fixed: Vec<(usize, f64)> = fixed.iter().map(|&(player, points)| (player, points / scale)).collect();
+        if fixed.is_empty() { free_fit.clone() } else { fitted(&fixed) }
+    };
+    let (fit, groups) = (anchored_fit(&fixed), groups_that_met(games.names.len(), &results));
     let anchored = |group: &Vec<usize>| fixed.iter().filter(|(player, _)| group.contains(player)).count();
     // Of each group, one anchor only says where zero is.
     let free: usize = groups.iter().map(|group| anchored(group).saturating_sub(1)).sum();
     let contradiction = (free > 0).then(|| {
         let one = |group: &Vec<usize>| fixed.iter().find(|(player, _)| group.contains(player)).copied();
-        let lenient = anchored_fit(games.names.len(), &results, &groups.iter().filter_map(one).collect::<Vec<_>>());
+        let lenient = anchored_fit(&groups.iter().filter_map(one).collect::<Vec<_>>());
         chi_squared_tail(2.0 * (lenient.log_likelihood - fit.log_likelihood).max(0.0), free as f64)
     });
     let is_placed = groups.iter().map(|group| anchored(group) > 0).collect();
-    let list = List { fit, groups, is_placed, contradiction, middle, games };
+    let list = List { fit, scale, groups, is_placed, contradiction, middle, games };
     Ok((list.text(), list.values()))
-}
-
-/// Fits strengths to players with known Elo points. What a point is in log strength depends on the draws, which are fitted too: repeated until both agree.
-fn anchored_fit(players: usize, results: &[PairResults], fixed: &[(usize, f64)]) -> Davidson {
-    let at = |elo: f64| davidson(players, results, &fixed.iter().map(|&(player, points)| (player, points / elo)).collect::<Vec<_>>());
-    let mut fit = at(davidson(players, results, &[]).elo());
-    // With one anchor, or none but at 0, the scale changes nothing.
-    for _ in 0..if fixed.iter().any(|(_, points)| *points != 0.0) { 20 } else { 0 } {
-        let before = fit.elo();
-        fit = at(before);
-        if (fit.elo() - before).abs() < 1e-9 * before {
-            break;
-        }
-    }
-    fit
 }
 
 struct List {
     games: Results,
     fit: Davidson,
+    /// The Elo points of a unit of log strength.
+    scale: f64,
     groups: Vec<Vec<usize>>,
     /// For each group, whether an anchor places it.
     is_placed: Vec<bool>,
@@ -86,11 +81,11 @@ struct List {
 
 impl List {
     fn elo(&self, player: usize) -> f64 {
-        self.middle + self.fit.elo() * self.fit.log_strengths[player]
+        self.middle + self.scale * self.fit.log_strengths[player]
     }
 
     fn margin(&self, player: usize) -> f64 {
-        Z * self.fit.elo() * self.fit.errors[player]
+        Z * self.scale * self.fit.errors[player]
     }
 
     /// The players, the strongest first.
@@ -141,7 +136,7 @@ impl List {
         }
         let mut text = out::table(&table);
         text += &self.compared(&order);
-        let (advantage, margin) = (self.fit.elo() * self.fit.advantage, Z * self.fit.elo() * self.fit.advantage_error);
+        let (advantage, margin) = (self.scale * self.fit.advantage, Z * self.scale * self.fit.advantage_error);
         let drawn = 100.0 * self.fit.draws / (2.0 + self.fit.draws);
         let first = if margin.is_finite() {
             format!("the first move is worth {advantage:.1} ± {margin:.1} Elo")
@@ -217,7 +212,7 @@ impl List {
             "players": (0..n).map(player).collect::<Vec<_>>(),
             "games": self.games.games,
             "left-out": self.games.unrated,
-            "first-move": { "elo": self.fit.elo() * self.fit.advantage, "margin": Z * self.fit.elo() * self.fit.advantage_error },
+            "first-move": { "elo": self.scale * self.fit.advantage, "margin": Z * self.scale * self.fit.advantage_error },
             "draws-of-equals": self.fit.draws / (2.0 + self.fit.draws),
             "virtual-draws": self.fit.with_virtual_draws,
             "p-of-anchors": self.contradiction,
