@@ -109,7 +109,7 @@ fn columns(table: Table, sourced: bool) -> Table {
             "what a test would say if the number of games had been fixed before the first of them: two-sided, corrected for the number of claims of the \
              experiment (Holm); of printed values that of equal true scores everywhere",
         ))
-        .column(Column::text("remarks").doc("what must be known before the verdict is trusted"))
+        .column(Column::text("remarks").doc("caveats of the verdict"))
         .column(Column::text("experiment"))
 }
 

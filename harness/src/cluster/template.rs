@@ -42,7 +42,7 @@ pub fn fill(template: &str, words: &[Substitution<'_>], path: Option<PathBuf>) -
             let word = word.trim();
             let (_, filled) = words.iter().find(|(name, _)| *name == word).ok_or_else(|| fails(unknown(word, words)))?;
             if filled.contains(['\n', '\r']) {
-                return Err(fails(format!("`{word}` holds a line break, which would end this line: {filled:?}")));
+                return Err(fails(format!("`{word}` contains a line break: {filled:?}")));
             }
             text.push_str(before);
             text.push_str(filled);

@@ -69,8 +69,7 @@ impl<'a> Grid<'a> {
         let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
         let settings_lines: Vec<String> = settings.iter().map(|values| settings_lines(self.kind, values)).collect();
         if self.combinations() > MOST_COMBINATIONS {
-            let message =
-                format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
+            let message = format!("the grid has {} combinations; the limit is {MOST_COMBINATIONS}", self.combinations());
             self.setup.wire.at.key("grid").refuse(Part::Key, message);
             return expanded;
         }
@@ -114,7 +113,7 @@ impl<'a> Grid<'a> {
             }
         }
         if expanded.too_many {
-            let message = format!("the grid has more than {MOST_CELLS} cells or as many that are left out: this is taken for a mistake");
+            let message = format!("the grid has more than {MOST_CELLS} cells, or excludes as many");
             self.setup.wire.at.key("grid").refuse(Part::Key, message);
         }
         self.refuse_settings(&expanded.suited);
@@ -197,7 +196,7 @@ impl<'a> Grid<'a> {
         let key = CellKey::of(&canonical);
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
-            let message = "this gives cells that the grid has already: each combination may occur once";
+            let message = "duplicate cells: each combination may occur once";
             at.refuse(Part::Value, message).help("remove the repetition");
             return;
         }

@@ -63,7 +63,7 @@ fn options_are_swept() {
     assert!(bench.run("verify results/run").ends(0).contains("identical"));
     bench.write("x.toml", &text.replace("limit =", "options = { Level = 4 }, limit ="));
     let said = bench.run("run x.toml --no-report").ends(0);
-    assert!(said.starts_with("0 of 2 tasks played, 2 were there already"), "{said}");
+    assert!(said.starts_with("0 of 2 tasks played, 2 already stored"), "{said}");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn swept_options_are_checked() {
     script(&bench, &ugi("play", "exit 0"));
     let text = config("ugi", TTT, 2).replace("limit =", "options = { Level = 4 }, limit =");
     bench.write("x.toml", &text.replace("[compare]", "[agent.engine.sweep]\nLevel = [0, 4]\n[compare]"));
-    bench.run("plan x.toml").refuses(&["`Level` is both swept and given in `options`"]);
+    bench.run("plan x.toml").refuses(&["`Level` is both swept and set in `options`"]);
 }
 
 #[test]

@@ -251,7 +251,7 @@ fn programs_that_cannot_be_started_are_errors_of_the_file() {
     let planned = plan("\"./engine.sh\"").ends(0);
     assert!(planned.contains("engine `engine`: ./engine.sh") && planned.contains("(sh 1; files "), "{planned}");
     bench.write("x.toml", &config("ugi", TTT, 2).replace("protocol = \"ugi\"", "protocol = \"ugl\""));
-    bench.run("plan x.toml").refuses(&["`ugl` is not one of the words for `protocol`", "ugi"]);
+    bench.run("plan x.toml").refuses(&["invalid value `ugl` for `protocol`", "ugi"]);
 }
 
 #[test]

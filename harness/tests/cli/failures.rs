@@ -319,7 +319,7 @@ fn an_override_that_is_no_utf8_is_an_error() {
     command.env("TREEBENCH_SET_EXPERIMENT__SEED", std::ffi::OsStr::from_bytes(b"\xff"));
     let said = command.output().unwrap();
     let error = String::from_utf8_lossy(&said.stderr).into_owned();
-    assert!(said.status.code() == Some(2) && error.contains("`TREEBENCH_SET_EXPERIMENT__SEED` is no UTF-8"), "{error}");
+    assert!(said.status.code() == Some(2) && error.contains("`TREEBENCH_SET_EXPERIMENT__SEED` is not UTF-8"), "{error}");
     // Others do not matter.
     let mut command = bench.command(&["plan", "x.toml", "--calibrate", "0"]);
     assert!(command.env("SOMETHING_ELSE", std::ffi::OsStr::from_bytes(b"\xff")).status().unwrap().success());

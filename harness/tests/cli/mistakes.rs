@@ -8,7 +8,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
     let cases: &[(&[&str], &str)] = &[
         (&["perft", "tic-tac-to", "3"], "error: unknown game `tic-tac-to`; did you mean `tic-tac-toe`?\n"),
         (&["search", "tic-tac-toe", "--agent", "utc"], "error: unknown agent `utc`; did you mean `uct`?\n"),
-        (&["show", "utc"], "error: no game, agent or experiment is called `utc`; did you mean `uct`?\n"),
+        (&["show", "utc"], "error: no game, agent or experiment is named `utc`; did you mean `uct`?\n"),
         (
             &["perft", "breakthrough", "1", "-p", "widht=5"],
             "error: game `breakthrough`: unknown parameter `widht`; did you mean `width`? (allowed: width, height)\n",
@@ -39,7 +39,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
             &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],
             "error: the game is over in `XXX/OO./... o`: there is nothing to search\n",
         ),
-        (&["play", "tic-tac-toe", "--seat", "2"], "error: there is no seat 2: this game has seats 0 to 1\n"),
+        (&["play", "tic-tac-toe", "--seat", "2"], "error: no seat 2: this game has seats 0 to 1\n"),
     ];
     for (args, message) in cases {
         assert_eq!(refused(args), *message, "bench {args:?}");

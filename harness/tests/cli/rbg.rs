@@ -45,7 +45,7 @@ fn a_registered_rules_file_is_checked_and_drawn() {
     assert!(!printed(&["rbg", "check", "rbg/breakthrough"]).contains("warning"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "Mod"]).starts_with("digraph"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--format", "svg"]).contains("</svg>"));
-    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust and has no rules file\n");
+    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust, so it has no rules file\n");
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn another_machine_goes_on_from_the_file_alone() {
             bench.run(&format!("{line} --out one --set experiment.games-per-cell=6 --set only.game=tic-tac-toe")).ends(0);
         }
         let part = bench.run(&format!("{line} --out two --set experiment.games-per-cell=12")).ends(0);
-        assert_eq!(part.contains("were there already"), several, "{part}");
+        assert_eq!(part.contains("already stored"), several, "{part}");
         let partial = bench.run("report --results kept.csv --formats csv").ends(0);
         assert!(!partial.contains("Only "), "the last invocation asked for 12 tasks per cell: {partial}");
         let rest = bench.run(&format!("{line} --out three")).ends(0);
@@ -262,7 +262,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     assert!(page.contains("builds differ (--accept-mixed)"), "{page}");
 }
 
-const MIXED: &str = "Games of different code are mixed";
+const MIXED: &str = "Games of different builds are mixed";
 
 /// A file with one text replaced and a matching digest.
 pub(crate) fn resealed(file: &str, from: &str, to: &str) -> String {
@@ -287,7 +287,7 @@ fn measured_budgets_go_with_the_file() {
     bench.run(&format!("{line} one --set only.game=tic-tac-toe")).ends(0);
     assert!(bench.read("rates.csv").contains("# [[rate]]\n# game = \"tic-tac-toe\""), "{}", bench.read("rates.csv"));
     let said = bench.run(&format!("{line} two")).ends(0);
-    assert!(said.contains("4 of 8 tasks played, 4 were there already"), "{said}");
+    assert!(said.contains("4 of 8 tasks played, 4 already stored"), "{said}");
     assert!(bench.run(&format!("{line} three")).ends(0).contains("0 of 8 tasks played"));
     assert!(bench.run("report --results rates.csv --formats csv").ends(0).contains("connect-four"));
 }

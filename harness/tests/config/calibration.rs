@@ -110,7 +110,7 @@ fn mistakes_are_shown_where_they_are() {
     let wrong = fault(&PINNED.replace("tic-tac-toe = 50_000", "tictactoe = 50_000"));
     assert_eq!(
         wrong,
-        "error: the grid has no game `tictactoe`
+        "error: `tictactoe` is not a game of the grid
   --> x.toml:10:23
    |
 10 | states-per-second = { tictactoe = 50_000 }
@@ -125,7 +125,7 @@ fn mistakes_are_shown_where_they_are() {
     let agent = fault(&unpinned.replace("seconds = 0.02", "agent = \"mtcs\""));
     assert!(agent.starts_with("error: unknown agent `mtcs`\n --> x.toml:9:9\n"), "{agent}");
     let none = fault(&unpinned);
-    assert!(none.starts_with("error: `states-as` needs to know whose nodal states are counted\n --> x.toml:7:1\n"), "{none}");
+    assert!(none.starts_with("error: `states-as` needs an agent whose nodal states are counted\n --> x.toml:7:1\n"), "{none}");
 }
 
 #[test]

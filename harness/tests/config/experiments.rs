@@ -184,7 +184,7 @@ fn only_some_cells_of_a_grid() {
         ("only.game=\"revesi\"", "`revesi` is not on the axis `game`"),
         ("only={}", "`only` is empty: it needs at least one axis and its values"),
         ("only={game=\"reversi\",candidate=\"random\"}", "`random` is not on the axis `candidate`"),
-        ("only.game=\"go\"", "the grid is empty: every combination is left out by [only] or [[exclude]]"),
+        ("only.game=\"go\"", "the grid is empty: [only] or [[exclude]] removes every combination"),
     ] {
         let error = load(&[set]).err().unwrap().to_string();
         assert!(error.contains(message), "{set}: {error}");

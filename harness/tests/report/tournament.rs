@@ -168,7 +168,7 @@ fn every_wrong_setting_is_an_error_with_its_place() {
         ("AGENTS[tournament]\nformat = \"gauntlet\"\n", &["`challengers` is missing"]),
         ("AGENTS[tournament]\nformat = \"gauntlet\"\nchallengers = \"*\"\n", &["nobody meets"]),
         ("AGENTS[tournament]\nchallengers = \"uct\"\n", &["only a gauntlet has challengers"]),
-        ("AGENTS[tournament]\nformat = \"guantlet\"\n", &["`guantlet` is not one of the words for `format`", "did you mean `gauntlet`?"]),
+        ("AGENTS[tournament]\nformat = \"guantlet\"\n", &["invalid value `guantlet` for `format`", "did you mean `gauntlet`?"]),
         ("AGENTS[tournament]\nformat = \"swiss\"\npairing = \"adaptive\"\n", &["the Swiss system has pairings of its own"]),
         ("AGENTS[tournament]\nformat = \"swiss\"\nrounds = 2\n", &["2 players who meet once can play 1 Swiss rounds, not 2"]),
         ("AGENTS[tournament]\nrounds = 2\n", &["`rounds` belongs to the Swiss system and to adaptive pairing"]),
@@ -184,7 +184,7 @@ fn every_wrong_setting_is_an_error_with_its_place() {
     assert!(of_games("\"connect-three\"").contains("`connect-three` is a game for 3, and the tournament has 2 players"));
     let single =
         load(&format!("{}{grid}{agents}[tournament]\n[compare]\nuct = \"random\"\n", HEAD.replace("tournament", "match"))).err().unwrap();
-    assert!(single.contains("[tournament] belongs to experiments of kind `tournament`: this one's is `match`"), "{single}");
+    assert!(single.contains("[tournament] belongs to experiments of kind `tournament`: this one has kind `match`"), "{single}");
     let three = "[grid]\ngame = \"connect-three\"\n[tournament]\nplayers = [\"uct\", \"random\", \"flat-mc\"]\n";
     for (rule, expected) in
         [("format = \"swiss\"", "the Swiss system pairs players"), ("pairing = \"adaptive\"", "adaptive pairing pairs players")]

@@ -69,7 +69,7 @@ pub(crate) fn below(folder: &Path) -> Result<Vec<Place>, CliError> {
         return Ok(vec![Place { path: folder.to_owned(), is_run: false }]);
     }
     if !folder.exists() {
-        return Err(CliError::input(format!("there is no folder `{}`; `bench run CONFIG` writes to results/NAME", folder.display())));
+        return Err(CliError::input(format!("no such folder: `{}`; `bench run CONFIG` writes to results/NAME", folder.display())));
     }
     let unreadable = |error| CliError::unusable("read", folder, &error);
     if folder.join(RESOLVED).is_file() {

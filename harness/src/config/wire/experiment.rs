@@ -17,7 +17,7 @@ pub(crate) struct ExperimentWire {
     #[key(required = "kind = \"match\"")]
     pub(crate) kind: Option<Located<KindName>>,
     /// Tasks in every cell. The candidate of a match takes every seat in turn on the same seed, so this is a multiple of the number of players.
-    #[key(range = 1.., otherwise = "must be given, unless a table of the kind says how many there are")]
+    #[key(range = 1.., otherwise = "required, unless a table of the kind sets the number")]
     pub(crate) games_per_cell: Option<Located<u32>>,
     /// The seed of all randomness.
     #[key(default = 0)]

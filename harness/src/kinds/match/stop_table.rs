@@ -104,7 +104,7 @@ impl StopTable {
     /// The rule; `None`, with an error, if it is invalid.
     fn rule(&self, games_per_cell: u32) -> Option<StopRule> {
         if let (Some(_), Some(family)) = (&self.alpha, &self.family_alpha) {
-            family.at.refuse(Part::Key, "`alpha` and `family-alpha` exclude each other").help("leave `alpha` out");
+            family.at.refuse(Part::Key, "`alpha` and `family-alpha` are mutually exclusive").help("remove `alpha`");
             return None;
         }
         let test = match self.test {

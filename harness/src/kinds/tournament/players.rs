@@ -283,7 +283,7 @@ fn refuse_twins(players: &[Player], sets: &AgentSets, shared: Option<&BudgetWire
             let at = agents.get(&player.table).and_then(Option::as_ref).map_or(&set.at, |table| &table.at);
             let message =
                 format!("the players `{}` and `{}` are the same agent with the same parameters and budget", first.name, player.name);
-            at.refuse(Part::Key, message).help("change a parameter of one of them, or leave it out");
+            at.refuse(Part::Key, message).help("change a parameter of one of them, or remove it");
         }
     }
 }

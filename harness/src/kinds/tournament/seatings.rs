@@ -38,11 +38,7 @@ pub(super) fn comparisons(
             continue;
         }
         if seatings(players.len(), size) > MOST_CELLS as f64 {
-            let message = format!(
-                "{} players of `{}`, a game for {size}, have more than {MOST_CELLS} seatings: this is taken for a mistake",
-                players.len(),
-                game.name
-            );
+            let message = format!("{} players of `{}`, a game for {size}, have more than {MOST_CELLS} seatings", players.len(), game.name);
             at.refuse(Part::Value, message);
             continue;
         }

@@ -64,11 +64,11 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
         }
         Some(wanted) => {
             let message = "`points` are drawn from ranges without `steps`, and there is none";
-            wanted.at.refuse(Part::Key, message).help("leave it out");
+            wanted.at.refuse(Part::Key, message).help("remove it");
             return None;
         }
         None => combinations(&params).or_else(|| {
-            let message = format!("the space has more than {MOST_POINTS} points, which is taken for a mistake");
+            let message = format!("the space has more than {MOST_POINTS} points");
             name.at.refuse(Part::Key, message).help("give ranges fewer steps, or draw points from them: [tune] points = 500");
             None
         })?,

@@ -179,7 +179,7 @@ fn measure(keys: &TuneTable, measures: &[Measure]) -> Option<Measure> {
     if default == Measure::Score {
         if let Some(measure) = &keys.measure {
             let message = "`measure` belongs to `kind = \"tune-search\"`: games are judged by their scores";
-            measure.at.refuse(Part::Key, message).help("leave it out, or write kind = \"tune-search\"");
+            measure.at.refuse(Part::Key, message).help("remove it, or write kind = \"tune-search\"");
         }
         if keys.against.is_empty() {
             let at = keys.at.key("against");

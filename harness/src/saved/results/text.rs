@@ -101,7 +101,7 @@ impl ResultsText {
         for (line, record) in records {
             let fail = |message: String| (*line, message);
             if record.len() != headings.len() {
-                return Err(fail(format!("{} fields, but the heading names {}", record.len(), headings.len())));
+                return Err(fail(format!("{} fields, but the header has {}", record.len(), headings.len())));
             }
             let mut texts = record.iter().skip(axes);
             let field = |column: &Column| {

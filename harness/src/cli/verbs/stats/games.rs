@@ -172,7 +172,7 @@ impl Games {
             let white_first = columns[0] == "white";
             let result = pgn_result(score).map(|result| if white_first { result } else { 2 - result });
             if result.is_none() && score != "*" {
-                return Err(format!("line {line}: `{score}` is no result, expected 1-0, 0-1, 1/2-1/2 or *, of White first"));
+                return Err(format!("line {line}: `{score}` is not a result, expected 1-0, 0-1, 1/2-1/2 or *, of White first"));
             }
             let mut game = Tags { names: [row[0].to_owned(), row[1].to_owned()], result, begun: true };
             self.end(&mut game);
