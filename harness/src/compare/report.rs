@@ -190,7 +190,7 @@ impl Comparison {
             .column(Column::number("second").doc("mean of the second side"))
             .column(Column::number("difference").doc("second minus first with the 95 % interval; none where all games are the same"))
             .column(Column::number("p").doc("two-sided, of no difference"))
-            .column(Column::number("p, Holm").doc("adjusted for all rows: a difference holds up to 0.05"))
+            .column(Column::number("p, Holm").doc("adjusted for all rows: significant up to 0.05"))
             .column(Column::number("rounds").doc("rounds that both sides have"));
         for cell in &self.cells {
             for found in &cell.differences {

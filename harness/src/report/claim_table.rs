@@ -75,7 +75,7 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
         (true, Column::text("verdict")),
         (true, Column::number("estimate").doc("the score or the difference that decides, with its 95 % interval")),
         (true, Column::text("unit")),
-        (like_these, Column::number("in games like these").doc("the same average with the games taken as drawn from games like these")),
+        (like_these, Column::number("in games like these").doc("the same average with the games as a random sample")),
         (true, Column::text("of")),
         (e, Column::number("e").doc("the e-value for the likelier answer, which holds however the games grew; 20 and more decide")),
         (true, Column::number("p").doc("two-sided, corrected for the number of hypotheses (Holm)")),

@@ -170,7 +170,7 @@ fn another_count_of_an_engine_is_noted_and_decides_nothing() {
             assert!(row["engines"].as_str().unwrap().contains(&format!("result: {said}")), "{row}");
         }
         let report = bench.run("report results/run --formats markdown --format json").ends(0);
-        assert_eq!(report.contains("named another winner"), disagreements > 0, "{report}");
+        assert_eq!(report.contains("named a different winner"), disagreements > 0, "{report}");
     }
 }
 

@@ -108,7 +108,7 @@ fn averages_that_cannot_be_decided_are_refused() {
     let cases = [
         (gsprt.clone(), "over = \"hypothesis\" needs a [[hypothesis]]"),
         (format!("{gsprt}[[hypothesis]]\nis = \"even\"\nmargin = 5\n"), "write test = \"interval\""),
-        (format!("{gsprt}[[hypothesis]]\nis = \"better\"\nover = \"every\"\n"), "hypothesis 1 by an average: it is about single cells"),
+        (format!("{gsprt}[[hypothesis]]\nis = \"better\"\nover = \"every\"\n"), "hypothesis 1 by an average: it is about individual cells"),
         (format!("{gsprt}{BETTER}margin = 5\n"), "h0 must be at least 55.0 %"),
         (format!("{gsprt}[[hypothesis]]\nis = \"worse\"\n"), "h1 must be at most 50.0 %"),
         (format!("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"normalised-elo\"\n{over}{BETTER}"), "no normalised Elo"),

@@ -47,7 +47,14 @@ fn a_tournament_of_everybody() {
     let tournament =
         "# Who?\n[experiment]\nname = \"x\"\nkind = \"tournament\"\ngames-per-cell = 2\n[budget]\niterations = 5\n[grid]\ngame = \"nim\"\n";
     let said = warnings(tournament, &options());
-    assert!(said.len() == 1 && said[0].contains("[tournament] has no `players`: every registered agent takes part"), "{said:?}");
+    assert!(
+        said.len() == 1
+            && said[0].contains(
+                "[tournament] has no `players`: every registered agent that can play these games takes \
+         part"
+            ),
+        "{said:?}"
+    );
     for more in ["[tournament]\nplayers = \"*\"\n", "[agent.uct]\n[agent.random]\n"] {
         assert_eq!(warnings(&format!("{tournament}{more}"), &options()), Vec::<String>::new(), "{more}");
     }

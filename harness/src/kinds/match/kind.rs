@@ -84,8 +84,11 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     let agents = cell.participants.len();
     if agents != players {
         let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
-        let found =
-            if agents == 1 { "one agent is named: say in [compare] who plays whom" } else { &format!("{agents} agents are compared") };
+        let found = if agents == 1 {
+            "only one agent is named; define the pairings in [compare]"
+        } else {
+            &format!("{agents} agents are compared")
+        };
         return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {found}", cell.game.label)));
     }
     if settings.random_plies >= settings.max_moves {
@@ -105,8 +108,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     }
     let info = cell.game.game.info();
     if settings.solves() && !Solver::supports(&info, cell.game.game.start().as_ref()) {
-        let message =
-            format!("games of `{}` cannot be solved: only those of two players without chance and hidden information can", cell.game.label);
+        let message = format!("`{}` cannot be solved: the solver needs two players, no chance and no hidden information", cell.game.label);
         return Err(ParamError::rule("solver-positions", message));
     }
     if (settings.adjudicates() || settings.solves()) && (players != 2 || info.graded) {
@@ -116,7 +118,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
             _ => "solver-positions",
         };
         let message = format!(
-            "games of `{}` cannot be adjudicated: only those of two players that end in a win, a loss or a draw can",
+            "`{}` cannot be adjudicated: adjudication needs two players and games that end in a win, a loss or a draw",
             cell.game.label
         );
         return Err(ParamError::rule(setting, message));
@@ -124,7 +126,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     let timed = |participant: &&Participant| participant.is_apart() && !participant.budget.is_counted();
     if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
         let message = format!(
-            "`{}` plays in a process of its own, whose processor time is not measured: write clock = \"wall\", or a counted budget",
+            "`{}` runs in its own process, whose processor time is not measured; use clock = \"wall\" or a counted budget",
             engine.name
         );
         return Err(ParamError::rule("clock", message));
@@ -132,8 +134,8 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
         let above = (tasks_per_cell as usize / players + 1) * players;
         let message = format!(
-            "games-per-cell is {tasks_per_cell}, but `{}` has {players} seats, which every agent takes equally often: \
-             it must be a multiple of {players}, such as {above} (or set swap-seats = false)",
+            "games-per-cell is {tasks_per_cell}, but every agent takes each of the {players} seats of `{}` equally often: use a multiple \
+             of {players}, such as {above}, or swap-seats = false",
             cell.game.label
         );
         return Err(ParamError::rule("games-per-cell", message));

@@ -42,7 +42,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     if cell.participants.is_empty() {
         return Ok(());
     }
-    Err(ParamError::rule("", "random games have no agents: leave [agent.NAME] and [compare] out"))
+    Err(ParamError::rule("", "random games have no agents: remove [agent.NAME] and [compare]"))
 }
 
 impl Tasks for Playouts {

@@ -33,16 +33,16 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
 /// Checks that one agent searches, by iterations, a game with known optimal moves.
 fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     let [participant] = &cell.participants[..] else {
-        let message = "agents search alone here: give [agent.NAME] tables and leave [compare] out";
+        let message = "agents search alone here: define [agent.NAME] tables and remove [compare]";
         return Err(ParamError::rule("", message));
     };
     if !matches!(participant.budget, Budget::Iterations(_)) {
-        return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
+        return Err(ParamError::rule("", "searches are evaluated by iterations: write [budget] iterations = …"));
     }
     let game = &cell.game.game;
     if game.info().hidden && SearchSettings::from_values(&cell.settings)?.opening_moves > 0 {
         let message = format!(
-            "in `{}` agents are asked in every information set, so that no random moves come first: leave opening-moves out",
+            "in `{}`, agents are queried in every information set, so there are no random moves before: remove opening-moves",
             cell.game.label
         );
         return Err(ParamError::rule("opening-moves", message));
@@ -51,7 +51,8 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         return Ok(());
     }
     let message = format!(
-        "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, one for two players without chance, or a small one of hidden information",
+        "the optimal moves of `{}` are unknown: this kind needs a game that knows its values, one for two players without chance, or a \
+         small one with hidden information",
         cell.game.label
     );
     Err(ParamError::rule("game", message))
