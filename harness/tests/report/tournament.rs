@@ -166,7 +166,7 @@ fn every_wrong_setting_is_an_error_with_its_place() {
         ("AGENTS[agent.twin]\nuse = \"uct\"\n", &["`twin` and `uct` are the same agent"]),
         ("AGENTS[agent.twin]\nuse = \"uct\"\nbudget = { iterations = 20 }\n", &["`twin` and `uct` are the same agent"]),
         ("AGENTS[tournament]\nformat = \"gauntlet\"\n", &["`challengers` is missing"]),
-        ("AGENTS[tournament]\nformat = \"gauntlet\"\nchallengers = \"*\"\n", &["no players meet"]),
+        ("AGENTS[tournament]\nformat = \"gauntlet\"\nchallengers = \"*\"\n", &["no pairings"]),
         ("AGENTS[tournament]\nchallengers = \"uct\"\n", &["only a gauntlet has challengers"]),
         ("AGENTS[tournament]\nformat = \"guantlet\"\n", &["invalid value `guantlet` for `format`", "did you mean `gauntlet`?"]),
         ("AGENTS[tournament]\nformat = \"swiss\"\npairing = \"adaptive\"\n", &["the Swiss system has its own pairings"]),
