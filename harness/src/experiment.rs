@@ -72,6 +72,7 @@ pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
+use crate::config::wire::ExperimentWire;
 use resolve::resolve;
 
 use std::any::Any;
@@ -120,11 +121,36 @@ pub struct Experiment {
     pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
+    /// The table `[experiment]` as it is given; its keys need no field here.
+    pub(crate) table: ExperimentWire,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
     pub resolved_toml: String,
 }
 
 impl Experiment {
+    /// Tasks of one cell each, with nothing else declared.
+    pub fn of_cells(kind: &'static KindRules, cells: Vec<Cell>, games_per_cell: u32) -> Experiment {
+        Experiment {
+            name: String::new(),
+            labels: Labels::default(),
+            figures: Style::default(),
+            question: String::new(),
+            paper: String::new(),
+            kind,
+            seed: 0,
+            games_per_cell,
+            engines: BTreeMap::new(),
+            cells,
+            excluded: Vec::new(),
+            baseline: None,
+            own: Arc::new(()),
+            hypotheses: Vec::new(),
+            references: Vec::new(),
+            table: ExperimentWire::default(),
+            resolved_toml: String::new(),
+        }
+    }
+
     /// The value of its kind's tables, if it has this type.
     pub fn own<T: Any>(&self) -> Option<&T> {
         self.own.downcast_ref()

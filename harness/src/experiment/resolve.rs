@@ -93,17 +93,15 @@ pub(crate) fn resolve(
         figures: wire.figure.as_ref().map(FigureWire::style).unwrap_or_default(),
         question: about.question.clone().unwrap_or_default(),
         paper: about.paper.clone().unwrap_or_default(),
-        kind,
         seed: about.seed,
-        games_per_cell,
         engines: engines(wire, &probes.engines),
         own: own.value(&expanded.cells, &hypotheses),
         hypotheses,
-        cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,
         references,
-        resolved_toml: String::new(),
+        table: about.clone(),
+        ..Experiment::of_cells(kind, expanded.cells, games_per_cell)
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };
     experiment.resolved_toml = resolved_toml(&experiment, &parts);

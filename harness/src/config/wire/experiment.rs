@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use treebench_macros::Section;
 
 /// `[experiment]`.
-#[derive(Clone, Debug, Section)]
+#[derive(Clone, Debug, Default, Section)]
 pub(crate) struct ExperimentWire {
     /// The name; results go to `results/NAME`, under a profile to `results/NAME-PROFILE`.
     #[key(required = "name = \"my-experiment\"")]
