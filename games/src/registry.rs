@@ -119,7 +119,7 @@ impl<E: Entry> Registry<E> {
         for pair in entries.windows(2) {
             if pair[0].name() == pair[1].name() {
                 return Err(format!(
-                    "{} `{}` is registered twice: {} and {}; rename one of them",
+                    "duplicate {} `{}`: {} and {}; rename one of them",
                     E::WHAT,
                     pair[0].name(),
                     pair[0].origin(),

@@ -53,8 +53,8 @@ impl Directives {
             let total = directive.trim().strip_prefix("total ").and_then(|number| number.trim().parse().ok());
             match total {
                 Some(total) if found.total.is_none() => found.total = Some(total),
-                Some(_) => return Err(format!("{}: the total is given twice", i + 1)),
-                None => return Err(format!("{}: `{}` says nothing that is known, expected one as `//= total 100`", i + 1, line.trim())),
+                Some(_) => return Err(format!("{}: duplicate total", i + 1)),
+                None => return Err(format!("{}: unknown directive `{}`, expected one such as `//= total 100`", i + 1, line.trim())),
             }
         }
         Ok(found)

@@ -96,7 +96,7 @@ impl Looks {
                 "fen" => forsyth.get_or_insert_default().line(description, rest).map_err(wrong)?,
                 _ => {
                     let known = "`board`, `lines`, `goal`, `place`, `piece`, `record` or `fen`";
-                    return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
+                    return Err(wrong(format!("unknown directive `{MARK} {verb}`, expected {known}")));
                 }
             }
         }

@@ -146,7 +146,7 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
         (failed > 0).then(|| plural(failed, "failure")),
         played_again(sum(|cell| cell.retried)),
         any(|cell| cell.has_repeats, "games repeat"),
-        any(|cell| cell.is_timed, "budgets of time: other machines play other games"),
+        any(|cell| cell.is_timed, "budgets of time: games depend on the machine"),
     ];
     let counted = caveats(cells.iter().flat_map(|cell| cell.caveats.iter().copied()));
     let words = |all: BTreeSet<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();

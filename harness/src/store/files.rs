@@ -88,7 +88,7 @@ impl LockedFile {
                 Err(TryLockError::Error(error)) => return Err(fails(error)),
             }
         }
-        Err(fails(io::Error::other("another process writes it; wait for its end, or use another file")))
+        Err(fails(io::Error::other("another process is writing it; wait for it, or use another file")))
     }
 
     /// Replaces the content; whatever happens, it is either unchanged or complete.

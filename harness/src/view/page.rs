@@ -13,8 +13,8 @@ use treebench_games::params::Value;
 use treebench_reports::games::{GameCell, GamesPage};
 
 /// Shown if turns have only their moves.
-const NOT_KEPT: &str = "The time and the iterations of single turns were not kept, nor what they found: `[match] keep = \"search\"` keeps them, and \
-                        `bench view RUN --search` plays games with counted budgets again to find out.";
+const NOT_KEPT: &str = "Times, iterations and results of single searches were not stored: `[match] keep = \"search\"` stores them, and \
+     `bench view RUN --search` replays games with counted budgets to obtain them.";
 
 /// A request for a page.
 #[derive(Clone, Debug, Default)]

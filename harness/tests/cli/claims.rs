@@ -323,7 +323,7 @@ fn mistakes_name_the_file_and_what_there_is() {
     bench.write("R.md", "<!-- claims of: A Paper -->\n");
     bench.run("claims exp --into R.md").refuses(&["R.md: ", "has no `<!-- end of claims -->`"]);
     assert_eq!(bench.read("R.md"), "<!-- claims of: A Paper -->\n", "it is left alone");
-    bench.run("claims nowhere").refuses(&["there is no folder `nowhere`"]);
+    bench.run("claims nowhere").refuses(&["no such folder: `nowhere`"]);
     folder(&[("one.toml", &unnamed())]).run("claims exp").refuses(&["no experiment in `exp` names a paper"]);
 }
 

@@ -64,7 +64,7 @@ fn killed_sessions_of_engines_are_said() {
     child.wait().unwrap();
     bench.run(&line);
     for what in ["kept", "--results f.csv"] {
-        assert!(warnings(&report(&bench, what)).contains("1 session ended before its end"), "{what}");
+        assert!(warnings(&report(&bench, what)).contains("1 session ended prematurely"), "{what}");
     }
     assert!(bench.run("runs kept --format json").out.contains("sessions were killed"));
 }
@@ -138,7 +138,7 @@ fn rewritten_attempts_are_found() {
     let honest = std::fs::read(bench.path("run/results.sqlite")).unwrap();
     assert!(bench.run("verify run --games 1").out.contains("refereed: no contradiction"));
     for (change, expected) in [
-        ("UPDATE attempt SET hash = 'aaaaaaaaaaaa'", "its record is not that of its hash"),
+        ("UPDATE attempt SET hash = 'aaaaaaaaaaaa'", "its record does not match its hash"),
         ("UPDATE attempt SET record = replace(record, '\"a1', '\"c3')", "a failed attempt: "),
         ("UPDATE attempt SET record = (SELECT record FROM attempt ORDER BY id DESC LIMIT 1)", "a failed attempt: "),
     ] {
@@ -275,7 +275,7 @@ fn what_cannot_be_retried_says_so() {
     let bench = Bench::new();
     let line = experiment(&bench, "[stop]\ntest = \"interval\"");
     bench.run(&format!("{line} --out run --results f.csv"));
-    bench.run(&format!("{line} --out run --results f.csv --retry-failed")).refuses(&["f.csv: [stop] has gone on from the failed games"]);
+    bench.run(&format!("{line} --out run --results f.csv --retry-failed")).refuses(&["f.csv: [stop] has continued from the failed games"]);
 }
 
 /// If merged shards contain failures, `merge` and `submit` end with the exit code of `run`.

@@ -25,7 +25,7 @@ fn every_template_is_listed_with_its_question_and_plays() {
     assert!(list.lines().count() >= 7 && list.lines().all(|line| line.ends_with('?') || line.ends_with('.')), "{list}");
     for name in list.lines().filter_map(|line| line.split(' ').next()) {
         if name == "engine" && !Command::new("python3").arg("--version").output().is_ok_and(|said| said.status.success()) {
-            skipped("TREEBENCH_REQUIRE_PYTHON", "there is no program `python3`");
+            skipped("TREEBENCH_REQUIRE_PYTHON", "no program `python3`");
             continue;
         }
         bench.run(&format!("init {name}.toml --template {name}")).ends(0);

@@ -53,7 +53,7 @@ fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
     bench.write("x.toml", &config(2, 5, "tic-tac-toe", 1));
     bench.run("run x.toml --out run --no-report").ends(0);
     bench.write("file", "");
-    let (folder, file) = ("`file`: it is a file, and a folder is expected", "`run`: it is a folder, and a file is expected");
+    let (folder, file) = ("`file`: it is a file, not a folder", "`run`: it is a folder, not a file");
     let through = "`file` is a file, not a folder";
     for (line, told) in [
         ("report run --out file", folder),
@@ -61,7 +61,7 @@ fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
         ("compare run run --out file", through),
         ("view run --out run", file),
         ("export run --out run", file),
-        ("export run --out none/x.csv", "there is no folder `none`"),
+        ("export run --out none/x.csv", "no such folder: `none`"),
         ("export run --games --out file", folder),
         ("site run --out file", folder),
         ("run x.toml --out file", folder),
@@ -86,7 +86,7 @@ fn a_damaged_run_says_what_to_do() {
     let file = bench.path("run/results.sqlite");
     std::fs::OpenOptions::new().write(true).open(&file).unwrap().set_len(5_000).unwrap();
     let _ = std::fs::remove_file(bench.path("run/results.sqlite-wal"));
-    bench.run("report run").refuses(&["cannot use `run/results.sqlite`", "help: the file is damaged: move its directory away"]);
+    bench.run("report run").refuses(&["cannot use `run/results.sqlite`", "help: the file is damaged; move its directory away"]);
 }
 
 #[test]

@@ -95,12 +95,12 @@ fn games_that_another_rule_asked_for_are_refused_with_the_reason() {
     let (rule, _) = RULES[1];
     bench.write("paired.toml", &config(rule));
     bench.run("run paired.toml --results kept.csv --no-report").ends(0);
-    let parts = ["kept.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
+    let parts = ["kept.csv:", "the pairing of this tournament would not play these `tasks`", "start a new file"];
     bench.run("run paired.toml --results kept.csv --no-report --out two --set tournament.rounds=1").refuses(&parts);
     let all = config("").replace("= 24", "= 4");
     bench.write("paired.toml", &all);
     bench.run("run paired.toml --results all.csv --no-report --out all").ends(0);
     bench.write("paired.toml", &config(rule));
-    let parts = ["all.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
+    let parts = ["all.csv:", "the pairing of this tournament would not play these `tasks`", "start a new file"];
     bench.run("run paired.toml --results all.csv --no-report --out three").refuses(&parts);
 }

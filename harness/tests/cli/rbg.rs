@@ -97,7 +97,7 @@ fn mistakes_are_told_with_their_places() {
     // A bracket too many in a macro is told where it is, and nothing else.
     let path = file(folder.path(), "open.rbg", &STONES.replace("(right*){o}[e]", "(right*){o}[e])"));
     let message = refused(&["rbg", "check", &path]);
-    assert!(message.contains("open.rbg:9:26\n") && message.contains("nothing opens this `)`"), "{message}");
+    assert!(message.contains("open.rbg:9:26\n") && message.contains("unmatched `)`"), "{message}");
     assert_eq!(message.matches("error").count(), 1, "{message}");
     let message = refused(&["perft", "no/such.rbg", "1"]);
     assert!(message.starts_with("error: cannot read no/such.rbg: "), "{message}");

@@ -316,29 +316,29 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
         bench.write("bad.csv", text);
         bench.run("report --results bad.csv").refuses(parts);
     };
-    refused(&good.replace("# format = 4", "# format = 5"), &["bad.csv: it has format 5, written by a newer version", "reads format 4"]);
+    refused(&good.replace("# format = 4", "# format = 5"), &["bad.csv: it has format 5 of a newer version", "reads format 4"]);
     refused(&good.replace("# format = 4", "# format = 1"), &["bad.csv: it has format 1, written by an older version", "reads format 4"]);
-    refused(&good.replace("# format = 4\n", ""), &["bad.csv: this is no results file", "format = 4"]);
-    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:7: this is no results file"]);
+    refused(&good.replace("# format = 4\n", ""), &["bad.csv: not a results file", "format = 4"]);
+    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:7: not a results file"]);
     // The digest covers the header as well as the rows.
     for (from, to) in
         [("0-35", "0-34"), ("# seed = 5", "# seed = 6"), ("# played = 288", "# played = 289"), ("# command = \"", "# command = \"x")]
     {
         assert!(good.contains(from));
-        refused(&good.replacen(from, to, 1), &["bad.csv: it is not what was written"]);
+        refused(&good.replacen(from, to, 1), &["bad.csv: its header or rows were edited"]);
     }
-    refused("game,wins\n", &["bad.csv: this is no results file"]);
+    refused("game,wins\n", &["bad.csv: not a results file"]);
     bench.run("report --results nowhere.csv").refuses(&["nowhere.csv"]);
     bench.run("report").refuses_somewhere(&["<RUN>"]);
     // Texts that were made up with a digest that fits.
     let forged = |from: &str, to: &str, parts: &[&str]| refused(&resealed(&good, from, to), parts);
     forged("# seed = 5", "# seed = 6", &["bad.csv: it holds results of the experiment `kept`", "seed 6", "seed 5"]);
-    forged("# played = 288", "# played = 289", &["bad.csv: its comment says that 289", "288"]);
+    forged("# played = 288", "# played = 289", &["bad.csv: its header counts 289", "288"]);
     let first = 1 + good[..good.find("axis.game").unwrap()].matches('\n').count() + 1;
     forged("0-35", "0-36", &[&format!("bad.csv:{first}: `tasks`"), "task 36"]);
     forged(",0-35,1:36,", ",0-35,2:36,", &[&format!("bad.csv:{first}: `builds`")]);
     forged(":1:", ":2:", &[&format!("bad.csv:{first}: `sample`")]);
-    forged(",0-35,", ",00-35,", &[&format!("bad.csv:{first}: the column `tasks` does not hold what it should: The tasks played")]);
+    forged(",0-35,", ",00-35,", &[&format!("bad.csv:{first}: invalid value in the column `tasks`: The tasks played")]);
     forged(",wins,", ",won,", &[&format!("bad.csv:{}: its columns are", first - 1), "wins"]);
     forged(",36 0 0 0 0,", ",35 0 0 0 1,", &["bad.csv:", "the column `wins` does not fit"]);
     // The experiment has changed since.

@@ -99,7 +99,7 @@ fn contradictions_and_foreign_files_are_refused_and_nothing_is_lost() {
         bench.run(line).refuses_somewhere(parts);
         assert_eq!(bench.export("merged"), export, "{line}");
     };
-    refuses("merge merged --into merged", &["it is the run that is merged into"]);
+    refuses("merge merged --into merged", &["it is the target of the merge"]);
     refuses("merge nowhere --into merged", &["nowhere", "does not exist"]);
     refuses("merge dealt.toml --into merged", &["is not a shard file"]);
     bench.write("x.shard", "something else\n");
@@ -129,7 +129,7 @@ fn contradictions_and_foreign_files_are_refused_and_nothing_is_lost() {
     refuses("merge whole --into merged", &["different executables", "build 00112233", "--accept-mixed"]);
     bench.run("merge whole --into merged --accept-mixed --no-report").ends(0);
     assert_eq!(bench.export("merged"), export);
-    bench.run("run dealt.toml --shard 3/2").refuses(&["3/2", "there is no shard 3 of 2"]);
+    bench.run("run dealt.toml --shard 3/2").refuses(&["3/2", "no shard 3 of 2"]);
     bench.run("run dealt.toml --shard three").refuses(&["`three` is not a shard", "3/40"]);
     bench.run("run dealt.toml --scratch .").refuses(&["--shard"]);
 }

@@ -39,7 +39,7 @@ fn a_part_of_a_run_says_what_it_leaves_out() {
     bench.write("two.toml", &config(4, 5, "tic-tac-toe", 1).replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\"]"));
     assert!(!bench.run("run two.toml").ends(0).contains("part of the run"));
     let only = bench.command(&["run", "two.toml", "--set", "only={game=\"tic-tac-toe\"}"]).output().unwrap();
-    let notice = "This is a part of the run: 1 of 2 stored cells; 4 further records are stored.";
+    let notice = "This is part of the run: 1 of 2 stored cells; 4 further records are stored.";
     assert!(Said::from(only).ends(0).contains(notice));
     // In a directory of its own, too.
     let alone = bench.command(&["run", "two.toml", "--out", "alone", "--set", "only={game=\"tic-tac-toe\"}"]).output().unwrap();
@@ -206,14 +206,14 @@ fn a_run_without_threads_ends_and_one_with_few_goes_on() {
     bench.write("tiny.toml", &config(2, 5, "tic-tac-toe", 1));
     // No system gives a thread a stack of 64 TiB.
     let none = bench.command(&["run", "tiny.toml", "--threads", "2"]).env("RUST_MIN_STACK", "70368744177664").output().unwrap();
-    Said::from(none).refuses_somewhere(&["refuses to start threads"]);
+    Said::from(none).refuses_somewhere(&["cannot start threads"]);
     bench.run("run tiny.toml --threads 2").ends(0);
 
     let limited = format!("ulimit -v 4000000; exec {} run tiny.toml --threads 64 --force --out few", env!("CARGO_BIN_EXE_bench"));
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", &limited]).env("RUST_MIN_STACK", "400000000").current_dir(bench.path("")).stdin(Stdio::null());
     let few = Said::from(shell.output().unwrap());
-    assert!(few.err.contains("refuses more threads") && few.err.contains("of 64 workers play"), "{}{}", few.out, few.err);
+    assert!(few.err.contains("cannot start more threads") && few.err.contains("of 64 workers play"), "{}{}", few.out, few.err);
     assert!(few.ends(0).contains("2 of 2 tasks played"));
 }
 

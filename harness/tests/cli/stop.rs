@@ -67,7 +67,7 @@ fn a_file_without_the_order_of_rounds_is_refused_and_stays_readable() {
     bench.write("kept.csv", &without_order(&bench.read("kept.csv")));
     let before = report(&bench, "--results kept.csv");
     bench.write("kept.toml", &config(20, INTERVAL));
-    let parts = ["kept.csv:", "needs the order of rounds", "`sequence`", "begin another file"];
+    let parts = ["kept.csv:", "needs the order of rounds", "`sequence`", "start a new file"];
     bench.run("run kept.toml --results kept.csv --no-report").refuses(&parts);
     bench.write("kept.toml", &config(8, ""));
     same(&before, &report(&bench, "--results kept.csv"), "as before");

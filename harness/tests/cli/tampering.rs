@@ -105,7 +105,7 @@ fn sessions_contradict_edited_looks() {
     let digest: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     bench.write("f.csv", &unsealed.replacen("digest = \"", &format!("digest = \"{digest}"), 1));
     let said = bench.run("verify --results f.csv").ends(1);
-    assert!(said.contains("ended with 4 tasks per cell, which no cell's `looks` name: they were edited"), "{said}");
+    assert!(said.contains("ended with 4 tasks per cell, but no cell's `looks` have that size: they were edited"), "{said}");
     assert!(report(&bench, "--results f.csv")["warnings"].to_string().contains("History missing"));
 }
 

@@ -139,7 +139,7 @@ fn parameters_that_contradict_each_other_are_refused_before_anything_is_played()
         )
     };
     let split = with("split = \"Mood\"");
-    assert!(split.starts_with("error: there is no split `Mood` here; did you mean `Mod`?"), "{split}");
+    assert!(split.starts_with("error: unknown split `Mood`; did you mean `Mod`?"), "{split}");
     assert!(split.contains("17 | params = { split = \"Mood\" }"), "{split}");
     let join = with("split = \"Mod\", playout = \"mast\", mast = \"join\"");
     assert!(join.starts_with("error: `join` needs playouts that choose whole moves"), "{join}");

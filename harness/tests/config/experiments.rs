@@ -152,7 +152,7 @@ fn an_exclusion_may_leave_out_games_that_parameters_do_not_suit() {
     let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\niterations = 9\n[grid]\ngame = [\"breakthrough\", \"rbg/breakthrough\"]\n\
         [agent.split]\nuse = \"mcts\"\nparams = { split = \"Mod\" }\n[compare]\nsplit = \"random\"\n";
     let error = load_text(text).err().unwrap().to_string();
-    assert!(error.contains("there is no split `Mod` here (allowed: orthodox)"), "{error}");
+    assert!(error.contains("unknown split `Mod` (allowed: orthodox)"), "{error}");
     let excluding =
         format!("{text}[[exclude]]\nwhere = {{ candidate = \"split\", game = \"breakthrough\" }}\nreason = \"it has no splits\"\n");
     let experiment = load_text(&excluding).unwrap().experiment;
