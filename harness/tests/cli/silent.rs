@@ -213,7 +213,7 @@ fn a_run_without_threads_ends_and_one_with_few_goes_on() {
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", &limited]).env("RUST_MIN_STACK", "400000000").current_dir(bench.path("")).stdin(Stdio::null());
     let few = Said::from(shell.output().unwrap());
-    assert!(few.err.contains("cannot start more threads") && few.err.contains("of 64 workers play"), "{}{}", few.out, few.err);
+    assert!(few.err.contains("cannot start more threads") && few.err.contains("of 64 workers are running"), "{}{}", few.out, few.err);
     assert!(few.ends(0).contains("2 of 2 tasks played"));
 }
 
