@@ -51,7 +51,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         params: resolve(&(agent.specs)(), &Values::default()).expect("defaults are valid"),
         budget: Budget::Iterations(1000),
     };
-    let settings = Arc::new(resolve(&kind().rules().settings(), &Values::default()).expect("defaults are valid"));
+    let settings = Arc::new(resolve(&kind().rules().settings(), &Values::default()).expect("defaults are valid").into());
     let cell = |number| Cell {
         seeding: Seeding { key: CellKey([number; 16]), round: 2 },
         is_timed: false,

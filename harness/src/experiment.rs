@@ -3,6 +3,7 @@
 //! | step | file |
 //! |---|---|
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
+//! | settings of a kind, decoded once | `cell_settings` |
 //! | pairing of cells across experiments, and their differences | `cell_pairs`, `cell_facts` |
 //! | what the grid and the plan need to know about a kind | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
@@ -22,6 +23,7 @@
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod axis;
+mod cell_settings;
 mod cell;
 mod cell_names;
 mod cell_facts;
@@ -53,6 +55,7 @@ pub use crate::config::Measure;
 pub use axis::{Axis, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
+pub use cell_settings::CellSettings;
 pub(crate) use engines::tried;
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::{Hypothesis, text_hash};

@@ -11,13 +11,13 @@ use super::key::{agent_lines, game_lines, joined, settings_lines};
 use super::rates::Rates;
 use super::setup::{KindSetup, Setup};
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
+use super::{Cell, CellKey, CellSettings, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
 use crate::config::Part;
 use crate::config::wire::BudgetWire;
 use row::{Combination, Row, for_each_index, pointless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use treebench_games::params::{ParamError, Value, Values};
+use treebench_games::params::{ParamError, Value};
 
 /// More combinations than this are an error, even if [only] leaves few of them.
 const MOST_COMBINATIONS: u64 = 2_000_000;
@@ -66,7 +66,7 @@ impl<'a> Grid<'a> {
     /// All cells and exclusions.
     pub(crate) fn expand(&self) -> ExpandedGrid {
         let mut expanded = ExpandedGrid { suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
-        let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
+        let settings: Vec<Arc<CellSettings>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone().into())).collect();
         let settings_lines: Vec<String> = settings.iter().map(|values| settings_lines(self.kind, values)).collect();
         if self.combinations() > MOST_COMBINATIONS {
             let message = format!("the grid has {} combinations; the limit is {MOST_COMBINATIONS}", self.combinations());
@@ -187,7 +187,7 @@ impl<'a> Grid<'a> {
         let settings = &row.settings[combination.setting];
         let settled = (self.kind.settled)(settings, &participants);
         let settled_lines = settled.as_ref().map(|values| settings_lines(self.kind, values));
-        let settings = settled.map_or_else(|| Arc::clone(settings), Arc::new);
+        let settings = settled.map_or_else(|| Arc::clone(settings), |values| Arc::new(values.into()));
         let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
         let own = settled_lines.as_ref().unwrap_or(&row.settings_lines[combination.setting]);
         let agents =

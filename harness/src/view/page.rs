@@ -9,6 +9,7 @@ use crate::plan::{Plan, Task};
 use crate::report::cell_words;
 use crate::store::{Record as _, Row, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use treebench_games::params::Value;
 use treebench_reports::games::{GameCell, GamesPage};
 
@@ -139,9 +140,9 @@ fn pair(plan: &Plan, places: &BTreeMap<Task, usize>, page: &mut GamesPage) {
 /// The search results of a replayed game; empty if the replay differs.
 fn searched_again(plan: &Plan, task: Task, record: &GameRecord) -> String {
     let mut cell = plan.experiment.cells[task.cell as usize].clone();
-    let mut settings = (*cell.settings).clone();
+    let mut settings = (**cell.settings).clone();
     settings.set("keep", Value::Text("search".to_owned()));
-    cell.settings = settings.into();
+    cell.settings = Arc::new(settings.into());
     let play = || -> Option<Row> { Some(kinds::of(&plan.experiment).tasks().player(&cell).ok()?.play(task.number, plan.seed(task)).row) };
     let again = catch(play).ok().flatten().and_then(|row| GameRecord::from_row(&row).ok());
     again.filter(|again| again.moves == record.moves).map_or_else(String::new, |again| again.search)

@@ -76,7 +76,7 @@ impl Setup<'_> {
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
         let axis = Arc::new(Axis { name: "game".to_owned(), label: "game".to_owned(), short: "game".to_owned(), role: Role::Game });
         let axes = vec![AxisValue { axis, exact: Some(Value::Text(label.clone())), value: label.clone(), label }];
-        let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap());
+        let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap().into());
         let seeding = Seeding::of(key);
         let cell = Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes, seeding, is_timed: false };
         kind().rules().seeded(cell, SEED)

@@ -13,7 +13,7 @@ use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
 use super::stored_game_check;
 use super::summary::{CellSummary, MatchSummary};
-use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
+use crate::experiment::{Cell, CellKey, CellSettings, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
 use crate::kinds::solver::Solver;
 use crate::kinds::{
@@ -49,23 +49,23 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
 
 /// Resolves `failure` for these participants: `auto` becomes `loss` where it means that. Otherwise `void` becomes `auto`, so that both have the same
 /// keys.
-fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
+fn settled(settings: &CellSettings, participants: &[Participant]) -> Option<Values> {
     let is_engine = |participant: &Participant| participant.engine().is_some();
     let has_clock = |participant: &Participant| matches!(participant.budget, Budget::Clock(_));
     let loses = participants.iter().all(is_engine) || participants.iter().any(has_clock);
-    let becomes = match MatchSettings::from_values(settings).ok()?.failure {
+    let becomes = match settings.decode::<MatchSettings>().ok()?.failure {
         OnFailure::Auto if loses => "loss",
         OnFailure::Void => "auto",
         OnFailure::Auto | OnFailure::Loss => return None,
     };
-    let mut settled = settings.clone();
+    let mut settled = (**settings).clone();
     settled.set("failure".to_owned(), Param::Text(becomes.to_owned()));
     Some(settled)
 }
 
 /// Checks that an opening is legal and leaves moves to play.
 fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
-    let settings = MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
+    let settings = cell.settings.decode::<MatchSettings>().map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
     let entry = cut(cell.game.game.as_ref(), entry, settings.openings_plies);
     let opening = Opening::read(cell.game.game.as_ref(), entry)?;
     let plies = opening.plies().saturating_add(settings.random_plies);
@@ -79,7 +79,7 @@ fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryErro
 
 /// Checks that a game has one seat per participant and that the settings are consistent.
 fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
-    let settings = MatchSettings::from_values(&cell.settings)?;
+    let settings = cell.settings.decode::<MatchSettings>()?;
     let players = cell.game.game.info().players;
     let agents = cell.participants.len();
     if agents != players {
@@ -112,7 +112,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         return Err(ParamError::rule("solver-positions", message));
     }
     if (settings.adjudicates() || settings.solves()) && (players != 2 || info.graded) {
-        let setting = match settings {
+        let setting = match *settings {
             MatchSettings { resign_moves: 1.., .. } => "resign-moves",
             MatchSettings { draw_moves: 1.., .. } => "draw-moves",
             _ => "solver-positions",
@@ -145,7 +145,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
 
 /// The games of a round share a seed. Common seeds do not depend on the participants.
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
-    let key = match MatchSettings::from_values(&cell.settings).map(|settings| settings.seeds) {
+    let key = match cell.settings.decode::<MatchSettings>().map(|settings| settings.seeds) {
         Ok(Seeds::Common | Seeds::Fresh) => CellKey::of(&canonical(&RULES, &cell.settings, &cell.files, &cell.game, &[], seed)),
         Ok(Seeds::Own) | Err(_) => cell.key,
     };

@@ -40,7 +40,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         return Err(ParamError::rule("", "searches are evaluated by iterations: write [budget] iterations = …"));
     }
     let game = &cell.game.game;
-    if game.info().hidden && SearchSettings::from_values(&cell.settings)?.opening_moves > 0 {
+    if game.info().hidden && cell.settings.decode::<SearchSettings>()?.opening_moves > 0 {
         let message = format!(
             "in `{}`, agents are queried in every information set, so there are no random moves before: remove opening-moves",
             cell.game.label
@@ -61,7 +61,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
 /// All agents search the same positions, whatever their parameters and budgets.
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
     let mut settings = Values::default();
-    if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {
+    if cell.settings.decode::<SearchSettings>().is_ok_and(|settings| matches!(settings.seeds, Seeds::Fresh)) {
         settings.set("seeds".to_owned(), Seeds::Fresh.to_value());
     }
     Seeding::of(CellKey::of(&canonical(&RULES, &settings, &BTreeMap::new(), &cell.game, &[], seed)))
