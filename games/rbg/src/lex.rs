@@ -97,7 +97,7 @@ pub(crate) fn lex(text: &str, report: &mut Report) -> Tokens {
             let length = rest.char_indices().map(|(i, _)| i).find(|&i| !strange(&rest[i..])).unwrap_or(rest.len());
             let start: String = rest[..length].chars().take(10).collect();
             let hint = if start.contains('_') { "; names are made of letters and digits" } else { "" };
-            report.error(Place { span: span(length), origin: 0 }, format!("unexpected character `{}`{hint}", start.escape_debug()));
+            report.error(Place { span: span(length), origin: 0 }, format!("unexpected `{}`{hint}", start.escape_debug()));
             length
         };
         at += length;
