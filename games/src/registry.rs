@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn duplicates_are_refused_with_both_places() {
         let error = Registry::new([entry("go", 2), entry("hex", 3), entry("go", 7)]).err().unwrap();
-        assert_eq!(error, "game `go` is registered twice: a.rs:2 and a.rs:7; rename one of them");
+        assert_eq!(error, "duplicate game `go`: a.rs:2 and a.rs:7; rename one of them");
     }
 
     #[test]

@@ -180,11 +180,11 @@ mod tests {
     #[test]
     fn says_which_line_is_wrong() {
         assert_eq!(parse("game,value\nawari,4x\n", true).unwrap_err(), (2, "`value` must be a number, not `4x`".to_owned()));
-        assert_eq!(parse("game,value\n\nawari\n", true).unwrap_err(), (3, "1 fields, but the heading names 2".to_owned()));
+        assert_eq!(parse("game,value\n\nawari\n", true).unwrap_err(), (3, "1 fields, but the header has 2".to_owned()));
         for (line, message) in [
-            ("awari,150,1", "`value` must be a score from 0 to 100 %, not 150"),
+            ("awari,150,1", "`value` must be a score from 0 to 100 %, got 150"),
             ("awari,nan,1", "`value` must be a number, not `nan`"),
-            ("awari,50,-3", "`half-width` must be at least 0, not -3"),
+            ("awari,50,-3", "`half-width` must be at least 0, got -3"),
             ("awari,50,inf", "`half-width` must be a number, not `inf`"),
         ] {
             assert_eq!(parse(&format!("game,value,half-width\n{line}\n"), true).unwrap_err(), (2, message.to_owned()));

@@ -31,7 +31,7 @@ mod tests {
         assert_eq!(check(Some(FORMAT.into()), ""), Ok(()));
         assert!(refused(Some(i64::from(FORMAT) + 1)).contains("newer version"));
         assert!(refused(Some(1)).contains("older version") && refused(Some(1)).ends_with(": play it again"));
-        assert!(refused(Some(-1)).contains("there is no format -1"));
+        assert!(refused(Some(-1)).contains("unknown format -1"));
         assert!(refused(None).contains(&format!("no line `format = {FORMAT}`")));
     }
 }

@@ -21,7 +21,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
             &["perft", "breakthrough", "1", "-p", "width=x"],
             "error: game `breakthrough`: `width` must be a whole number from 2 to 16, not \"x\"\n",
         ),
-        (&["perft", "breakthrough", "1", "-p", "width=5", "-p", "width=6"], "error: parameter `width` is given twice\n"),
+        (&["perft", "breakthrough", "1", "-p", "width=5", "-p", "width=6"], "error: duplicate parameter `width`\n"),
         (&["perft", "breakthrough", "1", "-p", "width"], "error: `-p width`: expected `-p key=value`, for example `-p size=6`\n"),
         (
             &["search", "tic-tac-toe", "--agent", "uct", "-p", "final-move=vists"],
@@ -37,7 +37,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
         ),
         (
             &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],
-            "error: the game is over in `XXX/OO./... o`: there is nothing to search\n",
+            "error: the game is over in `XXX/OO./... o`, so there is nothing to search\n",
         ),
         (&["play", "tic-tac-toe", "--seat", "2"], "error: no seat 2: this game has seats 0 to 1\n"),
     ];

@@ -230,7 +230,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     let other = resealed(&bench.read("kept.csv"), "# executable = \"", "# executable = \"ffff");
     bench.write("same.csv", &other);
     let said = bench.run(&format!("{line} --results same.csv --out two"));
-    assert!(said.err.contains("another build played tasks of same.csv: 2 of them were replayed and are identical"), "{}", said.err);
+    assert!(said.err.contains("another build played tasks of same.csv; 2 of them were replayed and are identical"), "{}", said.err);
     said.ends(0);
     let report = bench.run("report --results same.csv --format json").ends(0);
     assert!(report.contains("1 of build ffff") && report.contains("identical") && !report.contains("not verified"), "{report}");

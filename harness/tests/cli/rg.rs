@@ -48,7 +48,7 @@ fn mistakes_are_told_with_their_place() {
     assert!(error.contains("x.hrg:6:3") && error.contains("did you mean `player`?"), "{error}");
     std::fs::write(&path, format!("{head}graph rules() {{\n  player = a\n  check(goals[a] == 1)\n  end()\n}}\n")).unwrap();
     let error = refused(&["rg", "check", path.to_str().unwrap()]);
-    assert!(error.contains("random game 0 stops after 0 moves: there is no move, and the game is not at `end`"), "{error}");
+    assert!(error.contains("random game 0 stopped after 0 moves: there is no move, and the game is not at `end`"), "{error}");
 }
 
 /// A total that random games contradict is an error.

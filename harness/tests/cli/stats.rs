@@ -132,7 +132,7 @@ fn games_of_others_are_rated() {
     assert!(printed(&["stats", "ratings", &sgf, &csv]).contains("5 games of 5 players"));
     assert!(refused(&["stats", "ratings", &sgf, "--anchor", "aa=1500"]).contains("no player is named `aa`; did you mean `a`?"));
     assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a"]).contains("expected NAME=ELO"));
-    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a=1", "--anchor", "a=2"]).contains("`a` is given twice"));
+    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a=1", "--anchor", "a=2"]).contains("`a` occurs twice"));
     let apart = printed(&["stats", "ratings", &pgn, "--anchor", "a=3000", "--anchor", "b=0"]);
     assert!(apart.contains("The games contradict the anchors (p < 0.0001)"), "{apart}");
     let apart = json(&["stats", "ratings", &csv, "--format", "json"]);

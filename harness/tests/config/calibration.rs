@@ -120,7 +120,7 @@ fn mistakes_are_shown_where_they_are() {
    = allowed: tic-tac-toe"
     );
     let both = fault(&PINNED.replace("[calibration]", "time = \"1s\"\n[calibration]"));
-    assert!(both.starts_with("error: `budget` has `states-as` and `time`: a turn has one budget\n"), "{both}");
+    assert!(both.starts_with("error: `budget` has `states-as` and `time`, but a turn has one budget\n"), "{both}");
     let unpinned = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "");
     let agent = fault(&unpinned.replace("seconds = 0.02", "agent = \"mtcs\""));
     assert!(agent.starts_with("error: unknown agent `mtcs`\n --> x.toml:9:9\n"), "{agent}");

@@ -59,7 +59,7 @@ fn every_mistake_is_an_error_that_says_what_is_expected() {
         ("test = \"gsprt\"\nh1 = 55\n", &["`h0` is missing", "decides between two scores", "write h0 = 50"]),
         ("test = \"gsprt\"\nh0 = 50\n", &["`h1` is missing"]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 50\n", &["h0 = 50 must be below h1 = 50"]),
-        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\n", &["`h0` must be a score above 0 and below 100 %, not 0", "unit = \"elo\""]),
+        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\n", &["`h0` must be a score above 0 and below 100 %, got 0", "unit = \"elo\""]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 100\n", &["`h1` must be a score above 0 and below 100 %"]),
         ("test = \"gsprt\"\nh0 = \"a\"\nh1 = 55\n", &["`h0` must be a number from -2000 to 2000, not \"a\""]),
         ("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"eol\"\n", &["invalid value `eol` for `unit`", "did you mean `elo`?"]),
