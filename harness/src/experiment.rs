@@ -51,7 +51,7 @@ mod resolve;
 mod resolved_toml;
 mod load;
 
-pub use crate::config::Measure;
+pub use crate::config::{GivenKeys, Measure};
 pub use axis::{Axis, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
@@ -75,7 +75,6 @@ pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
-use crate::config::wire::ExperimentWire;
 use resolve::resolve;
 
 use std::any::Any;
@@ -99,10 +98,6 @@ pub struct Experiment {
     pub labels: Labels,
     /// The style of its figures.
     pub figures: Style,
-    /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
-    pub question: String,
-    /// The paper that it reproduces; may be empty.
-    pub paper: String,
     /// The rules of its kind.
     pub kind: &'static KindRules,
     /// The seed of all its randomness.
@@ -124,8 +119,8 @@ pub struct Experiment {
     pub hypotheses: Vec<Hypothesis>,
     /// Files with reference values, resolved against the TOML file's folder.
     pub references: Vec<PathBuf>,
-    /// The table `[experiment]` as it is given; its keys need no field here.
-    pub(crate) table: ExperimentWire,
+    /// Its question, its paper and other keys of `[experiment]` that need not be resolved.
+    pub given: GivenKeys,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
     pub resolved_toml: String,
 }
@@ -137,8 +132,6 @@ impl Experiment {
             name: String::new(),
             labels: Labels::default(),
             figures: Style::default(),
-            question: String::new(),
-            paper: String::new(),
             kind,
             seed: 0,
             games_per_cell,
@@ -149,7 +142,7 @@ impl Experiment {
             own: Arc::new(()),
             hypotheses: Vec::new(),
             references: Vec::new(),
-            table: ExperimentWire::default(),
+            given: GivenKeys::default(),
             resolved_toml: String::new(),
         }
     }

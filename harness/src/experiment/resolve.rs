@@ -91,8 +91,6 @@ pub(crate) fn resolve(
         name: about.name.as_ref()?.value.0.clone(),
         labels,
         figures: wire.figure.as_ref().map(FigureWire::style).unwrap_or_default(),
-        question: about.question.clone().unwrap_or_default(),
-        paper: about.paper.clone().unwrap_or_default(),
         seed: about.seed,
         engines: engines(wire, &probes.engines),
         own: own.value(&expanded.cells, &hypotheses),
@@ -100,7 +98,7 @@ pub(crate) fn resolve(
         excluded: expanded.excluded,
         baseline,
         references,
-        table: about.clone(),
+        given: about.into(),
         ..Experiment::of_cells(kind, expanded.cells, games_per_cell)
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };

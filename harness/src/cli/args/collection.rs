@@ -178,7 +178,7 @@ impl OpenResults {
         Ok(Summary {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
-            question: experiment.question.clone(),
+            question: experiment.given.question.clone(),
             answer: if done == 0 { "nothing is played".to_owned() } else { lead.first().cloned().unwrap_or_default() },
             remarks,
             started: started.unwrap_or_default(),

@@ -35,6 +35,21 @@ pub(crate) struct ExperimentWire {
     pub(crate) references: Vec<Located<String>>,
 }
 
+/// The keys that are used as they are given.
+#[derive(Clone, Debug, Default)]
+pub struct GivenKeys {
+    /// The question that the experiment answers: the comment at the top of the TOML file, or `question = "…"`.
+    pub question: String,
+    /// The paper that it reproduces; may be empty.
+    pub paper: String,
+}
+
+impl From<&ExperimentWire> for GivenKeys {
+    fn from(wire: &ExperimentWire) -> GivenKeys {
+        GivenKeys { question: wire.question.clone().unwrap_or_default(), paper: wire.paper.clone().unwrap_or_default() }
+    }
+}
+
 /// Requires the name and the kind of an experiment in the schema. A file with includes may leave them to those.
 pub(super) fn require_names(schema: &mut Json) {
     schema["if"] = json!({ "required": ["experiment"], "not": { "required": ["include"] } });
