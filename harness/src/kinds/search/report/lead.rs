@@ -45,9 +45,9 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
         listed(counts.into_iter().map(|(name, count)| format!("{name} ({count})")).collect())
     };
     if groups.iter().all(|group| group.strategies) {
-        return Some(format!("Number of {} games with the lowest exploitability at the end: {}.", groups.len(), counted(&ease)));
+        return Some(format!("Lowest exploitability at the end, by number of games (of {}): {}.", groups.len(), counted(&ease)));
     }
-    Some(format!("First in how many of {} sets: by area {}. By optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
+    Some(format!("First places in {} sets: by area {}; by optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
 }
 
 /// The series of a group with the greatest value.
