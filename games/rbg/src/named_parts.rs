@@ -221,10 +221,10 @@ mod tests {
         assert!(parse("", &text, &limits).is_ok(), "{}", parse("", &text, &limits).unwrap_err());
         assert_eq!(rename_macro(&text, at("step") + 1, "walk", &limits).unwrap().len(), 2);
         let refused = |name: &str, new: &str| rename_macro(&text, at(name), new, &limits).unwrap_err();
-        assert!(refused("step", "take").contains("is taken"));
-        assert!(refused("step", "a b").contains("is no name"));
+        assert!(refused("step", "take").contains("is already in use"));
+        assert!(refused("step", "a b").contains("is not a valid name"));
         assert!(refused("white", "red").contains("only macros"));
         assert!(refused("take", "a").contains("another one"), "the new name is that of a parameter");
-        assert!(rename_macro(&text[..text.len() - 8], at("step"), "walk", &limits).unwrap_err().contains("mend them first"));
+        assert!(rename_macro(&text[..text.len() - 8], at("step"), "walk", &limits).unwrap_err().contains("fix them first"));
     }
 }

@@ -239,8 +239,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, message) in [
-            ("B[aa]", "there is no `(`"),
-            ("(;SZ[3];B[aa]", "the game tree is not closed"),
+            ("B[aa]", "missing `(`"),
+            ("(;SZ[3];B[aa]", "unclosed game tree"),
             ("(;SZ[3];B[aa)", "the value of `B` is not closed"),
             ("(;[aa])", "`[aa]` has no name"),
             ("(;SZ[3]B;)", "`;` comes where"),

@@ -77,6 +77,6 @@ mod tests {
     #[test]
     fn no_word_ends_the_line_of_a_comment() {
         let error = fill("ok\n#SBATCH --output={{jobs}}/log", &[("jobs", "'a\ntouch x'")], None).unwrap_err().to_string();
-        assert!(error.starts_with("the built-in template:2: `jobs` holds a line break"), "{error}");
+        assert!(error.starts_with("the built-in template:2: `jobs` contains a line break"), "{error}");
     }
 }

@@ -377,7 +377,11 @@ mod tests {
             let cell = CellComparison { without_first: 2, differences: vec![found], ..CellComparison::default() };
             Comparison { cells: vec![cell], ..Comparison::default() }.warnings("a", "b").concat()
         };
-        assert!(warning(true).contains("a: 2 tasks without a result. A difference of scores holds only if"), "{}", warning(true));
-        assert!(warning(false).contains("a: 2 tasks without a result.") && !warning(false).contains("holds only if"), "{}", warning(false));
+        assert!(warning(true).contains("a: 2 tasks without a result. A difference of scores counts only if"), "{}", warning(true));
+        assert!(
+            warning(false).contains("a: 2 tasks without a result.") && !warning(false).contains("counts only if"),
+            "{}",
+            warning(false)
+        );
     }
 }

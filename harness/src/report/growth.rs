@@ -211,7 +211,7 @@ mod tests {
                 "failures were removed",
                 "2 games without a result",
             ),
-            (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "begun afresh", "up to 108 games per cell"),
+            (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "restarted after a look", "up to 108 games per cell"),
             (
                 of(36, history(true, 36, &[36])).with(Incidents { other_cells: 8, ..Incidents::default() }),
                 "other cells",
@@ -235,7 +235,7 @@ mod tests {
             assert_eq!(grown.remarks(true).len(), under_rule.len());
             if under_rule.is_empty() {
                 assert!(
-                    said.contains("always-valid") && grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for it"),
+                    said.contains("always-valid") && grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for this"),
                     "{said}"
                 );
             }

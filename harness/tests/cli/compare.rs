@@ -160,7 +160,7 @@ fn what_cannot_be_compared_is_refused() {
     bench.run("run z.toml --out c").ends(0);
     bench.run("compare b c").refuses(&["the runs of `other` and `tiny` share no cell"]);
     bench.run("compare a nowhere").refuses(&["nowhere", "not a run directory"]);
-    bench.run("compare a --against y.toml").refuses(&["y.toml", "no baseline"]);
+    bench.run("compare a --against y.toml").refuses(&["y.toml", "not a baseline"]);
     bench.run("compare y.toml a").refuses(&["`y.toml` is a file", "--against y.toml"]);
     assert_eq!(bench.run("compare a").code, Some(2));
 }

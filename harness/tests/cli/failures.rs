@@ -125,7 +125,7 @@ fn retried_failures_stay_in_the_count() {
     saved.run(&format!("{line} --out run4 --results f.csv"));
     same(&file, &report(&saved, "--results f.csv"), "");
     let said = saved.run("verify --results f.csv --games all");
-    assert!(said.out.contains("replayed") || said.out.contains("can be played again"), "{}{}", said.out, said.err);
+    assert!(said.out.contains("replayed") || said.out.contains("can be replayed"), "{}{}", said.out, said.err);
 }
 
 /// Attempts are refereed like other games: changed and invented ones are named.

@@ -34,7 +34,7 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
         let said_of = |games: u64| format!("Restarted: up to {games} games per cell could be looked at");
         let first = bench.stored("run");
         let afresh = said_of(first);
-        assert!(!warnings(&bench, "run").contains("Begun afresh"));
+        assert!(!warnings(&bench, "run").contains("Restarted"));
         bench.run(&format!("{line} --fresh {}", games(6))).ends(0);
         bench.run(&format!("{line} --results c/results/f.csv")).ends(0);
         bench.run("merge run --into merged --no-report");
@@ -71,7 +71,7 @@ fn only_a_look_makes_a_fresh_run_suspect() {
     child.kill().unwrap();
     child.wait().unwrap();
     bench.run(&format!("run x.toml --no-report --out cut --fresh {}", games(12))).ends(0);
-    assert!(!warnings(&bench, "cut").contains("Begun afresh"), "{}", warnings(&bench, "cut"));
+    assert!(!warnings(&bench, "cut").contains("Restarted"), "{}", warnings(&bench, "cut"));
 }
 
 /// The last shard is looked at first.

@@ -117,9 +117,9 @@ fn exported_games_are_named_and_filtered() {
         .map(|said| said.out.split(' ').next().unwrap().parse::<usize>().unwrap())
         .sum();
     assert_eq!(results, 24);
-    games("=failed", "some").refuses(&["no stored game fits"]);
+    games("=failed", "some").refuses(&["no stored game matches"]);
     // An axis has the name of its column, too.
-    games("=axis.game=nothing", "some").refuses(&["no stored game fits"]);
+    games("=axis.game=nothing", "some").refuses(&["no stored game matches"]);
     games("=gam=x", "some").refuses(&["--games=gam=x", "no axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }

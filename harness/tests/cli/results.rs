@@ -394,7 +394,7 @@ fn a_results_file_has_one_writer() {
     let (kind, body) = KINDS[0];
     bench.write("kept.toml", &config(kind, body).replace("games-per-cell = 36", "games-per-cell = 100000"));
     let mut child = bench.start("run kept.toml --results kept.csv --out one --no-report", "one");
-    bench.run("run kept.toml --results kept.csv --out two --no-report").refuses_somewhere(&["kept.csv", "another process writes it"]);
+    bench.run("run kept.toml --results kept.csv --out two --no-report").refuses_somewhere(&["kept.csv", "another process is writing it"]);
     bench.run("report --results kept.csv --formats csv").ends(0);
     child.kill().unwrap();
     child.wait().unwrap();

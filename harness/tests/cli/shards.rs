@@ -77,7 +77,7 @@ fn an_attempt_goes_on_from_what_others_left_and_a_cut_off_file_gives_what_is_int
             continue;
         }
         let out = said.ends(3);
-        assert!(out.contains("is cut off after") || length == header + 1, "{length}: {out}");
+        assert!(out.contains("is truncated after") || length == header + 1, "{length}: {out}");
         assert!(bench.export("part").lines().all(|line| export.contains(line)), "{length}");
     }
     // The next attempt plays what is not intact.
@@ -342,7 +342,7 @@ fn a_plan_says_what_its_shards_hold() {
     assert_eq!((tasks.iter().sum::<u64>(), tasks.len()), (40, 3));
     let shown = bench.run("plan dealt.toml --calibrate 0.1 --shards").ends(0);
     assert!(shown.contains("shards: 1 of 40 games") && shown.contains("about 20 minutes each"), "{shown}");
-    bench.run("plan dealt.toml --calibrate 0 --shards").refuses_somewhere(&["no number of shards can be advised"]);
+    bench.run("plan dealt.toml --calibrate 0 --shards").refuses_somewhere(&["no number of shards can be recommended"]);
     bench.run("plan dealt.toml --shards 0").refuses(&["--shards"]);
 }
 
@@ -369,7 +369,7 @@ fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
     let shown = submit(&["--engine", "slurm"]).ends(0);
     assert!(shown.contains("#SBATCH --array=1-7\n") && shown.contains("#SBATCH --time=30\n") && shown.contains("afterany:JOB"), "{shown}");
     // Batch systems read comments, in which no quotes keep a line together.
-    submit(&["--engine", "slurm", "--out", "runs\ntouch stolen"]).refuses_somewhere(&["holds a line break"]);
+    submit(&["--engine", "slurm", "--out", "runs\ntouch stolen"]).refuses_somewhere(&["contains a line break"]);
     bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{arry}}\n");
     submit(&["--engine", "slurm", "--template", "lab.sh"]).refuses_somewhere(&["lab.sh:2", "`arry`", "known: name"]);
     bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{list}}\n");

@@ -121,7 +121,7 @@ fn results_that_were_merged_away_are_said() {
         bench.run(&format!("run c/x.toml --no-report --force --threads 1 --out {run}"));
     }
     let said = bench.run("merge a b --into merged --no-report");
-    assert!((said.out + &said.err).contains("with another result"));
+    assert!((said.out + &said.err).contains("have another result"));
     bench.run("merge merged --into again --no-report");
     bench.run("run c/x.toml --no-report --force --out again --results c/results/f.csv");
     for what in ["merged", "again", "--results c/results/f.csv"] {

@@ -91,7 +91,7 @@ fn timed_cells_are_flagged() {
     };
     let (over, core) = ("exceeded their budget of time by more than a tenth", "less than 90 % of a core");
     let counted = warnings("", "");
-    assert!(!counted.contains(over) && !counted.contains(core) && !counted.contains("exactly repeatable"), "{counted}");
+    assert!(!counted.contains(over) && !counted.contains(core) && !counted.contains("exactly reproducible"), "{counted}");
     let timed = warnings("iterations = 10", "time = \"1ms\"");
     for part in [over, "`uct` 14.3 %, the longest 0.001 s", core, "`uct` 82 %", "wall time"] {
         assert!(timed.contains(part), "no `{part}` in:\n{timed}");

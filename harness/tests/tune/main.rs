@@ -167,7 +167,7 @@ fn mistakes() {
         ("random-plies = 2", "random-plies = 2\nseeds = \"own\"", "seeds", "unknown parameter `seeds`"),
         ("[tune]", "[compare]\ncandidate = \"random\"\n[tune]", "candidate = \"random\"", "a tuning has no [compare]"),
         ("use = \"uct-fpu\"", "use = \"uct-fpu\"\nsweep = { confidence = [0, 1] }", "sweep", "`confidence` is swept"),
-        ("games = 120", "games = 120\nconfirm-games = \"tic-tac-toe\"", "confirm-games", "is searched already"),
+        ("games = 120", "games = 120\nconfirm-games = \"tic-tac-toe\"", "confirm-games", "is already searched"),
         ("\"tune\"", "\"match\"\ngames-per-cell = 2", "[tune]", "[tune] belongs to experiments of kind `tune`"),
     ] {
         assert!(good.contains(from), "{from}");

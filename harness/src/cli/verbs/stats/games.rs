@@ -283,6 +283,6 @@ mod tests {
         go.add_csv("black,white,result\na,b,1-0\n".as_bytes()).unwrap();
         assert_eq!(pairs(&go), [("a", "b", [0, 0, 1])]);
         let error = Games::default().add_csv("white,black,result\na,b,0-1\na,b,2-0\n".as_bytes()).unwrap_err();
-        assert!(error.starts_with("line 3: `2-0` is no result"), "{error}");
+        assert!(error.starts_with("line 3: `2-0` is not a result"), "{error}");
     }
 }

@@ -197,6 +197,6 @@ mod tests {
         assert!(error(",a,b\na,,1\n").1.contains("the row of `b` is missing"));
         assert_eq!(error("first,second,wins,draws,losses\na,b,1e308,0,1\n").0, 2);
         assert_eq!(error(",a,a\na,,1\na,0,\n"), (1, "`a` is named twice".to_owned()));
-        assert!(error("").1.contains("a heading") && error("first;second;wins\na;b;3\n").1.contains("separated by commas"));
+        assert!(error("").1.contains("a header") && error("first;second;wins\na;b;3\n").1.contains("comma-separated"));
     }
 }
