@@ -166,5 +166,5 @@ pub fn find_split(game: &dyn Game, split: &str) -> Result<String, ParamError> {
 
 fn no_view(views: Vec<String>, split: &str) -> ParamError {
     let hint = nearest(split, views.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-    ParamError::rule("split", format!("there is no split `{split}` here{hint} (allowed: {})", views.join(", ")))
+    ParamError::rule("split", format!("unknown split `{split}`{hint} (allowed: {})", views.join(", ")))
 }

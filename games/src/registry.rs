@@ -119,7 +119,7 @@ impl<E: Entry> Registry<E> {
         for pair in entries.windows(2) {
             if pair[0].name() == pair[1].name() {
                 return Err(format!(
-                    "{} `{}` is registered twice: {} and {}; rename one of them",
+                    "duplicate {} `{}`: {} and {}; rename one of them",
                     E::WHAT,
                     pair[0].name(),
                     pair[0].origin(),
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn duplicates_are_refused_with_both_places() {
         let error = Registry::new([entry("go", 2), entry("hex", 3), entry("go", 7)]).err().unwrap();
-        assert_eq!(error, "game `go` is registered twice: a.rs:2 and a.rs:7; rename one of them");
+        assert_eq!(error, "duplicate game `go`: a.rs:2 and a.rs:7; rename one of them");
     }
 
     #[test]

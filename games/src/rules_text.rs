@@ -53,8 +53,8 @@ impl Directives {
             let total = directive.trim().strip_prefix("total ").and_then(|number| number.trim().parse().ok());
             match total {
                 Some(total) if found.total.is_none() => found.total = Some(total),
-                Some(_) => return Err(format!("{}: the total is given twice", i + 1)),
-                None => return Err(format!("{}: `{}` says nothing that is known, expected one as `//= total 100`", i + 1, line.trim())),
+                Some(_) => return Err(format!("{}: duplicate total", i + 1)),
+                None => return Err(format!("{}: unknown directive `{}`, expected one such as `//= total 100`", i + 1, line.trim())),
             }
         }
         Ok(found)
@@ -69,7 +69,7 @@ mod tests {
     fn the_total_is_read_and_mistakes_are_told() {
         assert_eq!(Directives::read("#rules = up\n  //= total 100\n"), Ok(Directives { total: Some(100) }));
         assert_eq!(Directives::read("// = total 100\n#x = 1"), Ok(Directives { total: None }));
-        assert_eq!(Directives::read("//= total 1\n//= total 1").unwrap_err(), "2: the total is given twice");
+        assert_eq!(Directives::read("//= total 1\n//= total 1").unwrap_err(), "2: duplicate total");
         assert!(Directives::read("//= constant-sum").unwrap_err().starts_with("1: `//= constant-sum` says nothing that is known"));
     }
 }

@@ -51,7 +51,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         params: resolve(&(agent.specs)(), &Values::default()).expect("defaults are valid"),
         budget: Budget::Iterations(1000),
     };
-    let settings = Arc::new(resolve(&kind().rules().settings(), &Values::default()).expect("defaults are valid"));
+    let settings = Arc::new(resolve(&kind().rules().settings(), &Values::default()).expect("defaults are valid").into());
     let cell = |number| Cell {
         seeding: Seeding { key: CellKey([number; 16]), round: 2 },
         is_timed: false,
@@ -63,25 +63,7 @@ fn plan(game: &str, agent: &str, cells: u8, games_per_cell: u32) -> Plan {
         participants: vec![participant("candidate"), participant("baseline")],
         axes: Vec::new(),
     };
-    let experiment = Experiment {
-        labels: treebench::experiment::Labels::default(),
-        figures: treebench::reports::model::Style::default(),
-        name: "bench".to_owned(),
-        question: String::new(),
-        paper: String::new(),
-        kind: kind().rules(),
-        seed: 1,
-        games_per_cell,
-        hypotheses: Vec::new(),
-        engines: BTreeMap::new(),
-        cells: (0..cells).map(cell).collect(),
-        excluded: Vec::new(),
-        baseline: None,
-        own: Arc::new(()),
-        references: Vec::new(),
-        overrides: Vec::new(),
-        resolved_toml: String::new(),
-    };
+    let experiment = Experiment::of_cells(kind().rules(), (0..cells).map(cell).collect(), games_per_cell);
     Plan { experiment: Arc::new(experiment) }
 }
 

@@ -87,13 +87,13 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     let of_file: Vec<_> = experiments.iter().map(|file| (file, saved.remove(&place(file)).unwrap_or_default())).collect();
     let judged = each(of_file, |(file, results)| {
         let (results, copies) = without_copies(results);
-        let in_paper = results.iter().filter(|saved| !saved.plan.experiment.paper.is_empty());
+        let in_paper = results.iter().filter(|saved| !saved.plan.experiment.given.paper.is_empty());
         let claims = in_paper.map(|saved| {
             let found = ExperimentClaims::of(saved, file).and_then(|played| Ok((played, accepted(saved)?)));
-            (saved.plan.experiment.paper.clone(), found.map_err(|message| (saved.path().to_owned(), message)))
+            (saved.plan.experiment.given.paper.clone(), found.map_err(|message| (saved.path().to_owned(), message)))
         });
         let claims: Vec<_> = claims.collect();
-        (file, results.first().map(|saved| saved.plan.experiment.paper.clone()), copies, claims)
+        (file, results.first().map(|saved| saved.plan.experiment.given.paper.clone()), copies, claims)
     });
     for (file, of_paper, copies, claims) in judged {
         for (paper, found) in claims {
@@ -110,10 +110,10 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
         }
         if of_paper.is_none() {
             match kinds::load(file, &LoadOptions::default()) {
-                Ok(loaded) if loaded.experiment.paper.is_empty() => {}
+                Ok(loaded) if loaded.experiment.given.paper.is_empty() => {}
                 Ok(loaded) => {
                     let experiment = &loaded.experiment;
-                    papers.entry(experiment.paper.clone()).or_default().push(ExperimentClaims::nothing(experiment, file));
+                    papers.entry(experiment.given.paper.clone()).or_default().push(ExperimentClaims::nothing(experiment, file));
                 }
                 Err(errors) => fault(file, errors.to_string()),
             }
@@ -121,7 +121,7 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     }
     let paper = |(name, played)| {
         let mut warnings = warnings.remove(&name).unwrap_or_default();
-        warnings.extend(faults.iter().map(|fault| format!("Left out, perhaps with claims of this paper: {}", fault.line())));
+        warnings.extend(faults.iter().map(|fault| format!("Skipped, though they may have claims of this paper: {}", fault.line())));
         Paper { name, played, warnings }
     };
     Ok((papers.into_iter().map(paper).collect(), faults))
@@ -142,7 +142,7 @@ fn without_copies(mut files: Vec<ResultsFile>) -> (Vec<ResultsFile>, Vec<String>
         match (part, overlap) {
             (Some(whole), _) => {
                 said.push(format!(
-                    "{name} is left out, because {} holds all its cells with as many games: they count once.",
+                    "{name} is skipped because {} has all its cells with at least as many games; they count once.",
                     whole.path().display()
                 ));
                 continue;
@@ -188,7 +188,7 @@ fn accepted(file: &ResultsFile) -> Result<Option<String>, String> {
     let groups: BTreeSet<String> = replays.into_iter().filter(|replay| replay.accepted).map(|replay| replay.group).collect();
     let groups: Vec<String> = groups.into_iter().collect();
     let name = file.path().display();
-    Ok((!groups.is_empty()).then(|| format!("{name}: games of different code are mixed, as --accept-mixed asked: {}.", listed(groups))))
+    Ok((!groups.is_empty()).then(|| format!("{name}: games of different builds are mixed (--accept-mixed): {}.", listed(groups))))
 }
 
 /// A path by which files can be compared, whatever path named them.
@@ -202,7 +202,7 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound && extension == "csv" => return Ok(Vec::new()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(format!("there is no folder `{}`: name the folder of the experiments", folder.display()));
+            return Err(format!("no such folder: `{}`; expected the folder of the experiments", folder.display()));
         }
         entries => entries.map_err(fault)?,
     };
@@ -216,7 +216,7 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
 impl Paper {
     /// For each experiment, how much of it was played and how to continue.
     pub fn experiments(&self) -> Table {
-        let table = Table::new("experiments", "How much was played, and the command that plays on.")
+        let table = Table::new("experiments", "Games played, and the command that plays the rest.")
             .column(Column::text("experiment"))
             .column(Column::number("played"))
             .column(Column::number("of"))
@@ -256,11 +256,11 @@ impl Paper {
 pub fn update_tables(text: &str, papers: &[Paper]) -> Result<String, String> {
     let (mut new, mut rest) = (String::new(), text);
     while let Some((before, marked)) = rest.split_once(MARKS.0) {
-        let (name, after) = marked.split_once(" -->").ok_or("a mark of claims is not closed by ` -->`")?;
+        let (name, after) = marked.split_once(" -->").ok_or("a claims marker is not closed by ` -->`")?;
         let (_, after) = after.split_once(MARKS.1).ok_or_else(|| format!("`{}{name} -->` has no `{}`", MARKS.0, MARKS.1))?;
         let paper = papers.iter().find(|paper| paper.name == name).ok_or_else(|| {
             let known: Vec<&str> = papers.iter().map(|paper| paper.name.as_str()).collect();
-            format!("no experiment names the paper `{name}`; there are: {}", known.join("; "))
+            format!("no experiment has `paper = \"{name}\"`; known papers: {}", known.join("; "))
         })?;
         let tables = [Some(paper.claims()), paper.questions(), Some(paper.experiments())];
         let tables: Vec<String> = tables.iter().flatten().map(markdown::table).collect();

@@ -23,7 +23,7 @@ const EXAMPLES: &str = "Examples:
   bench list agents --long
   bench help search
 
-Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games,\n4 `run` is done, but some tasks failed, 130 interrupted: the same command goes on.";
+Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games,\n4 `run` is done, but some tasks failed, 130 interrupted; the same command resumes.";
 
 /// Runs `bench` with the arguments of the process and returns its exit code: the `main` of an outside crate. `--version` names the crate
 /// that calls it.

@@ -40,13 +40,13 @@ pub use key::KindTable;
 pub use overrides::ENV_PREFIX;
 pub use reference::key_reference;
 pub use schema::schema;
-pub use wire::Measure;
+pub use wire::{GivenKeys, Measure};
 
 pub(crate) use document::{Document, Overrides, read};
 pub(crate) use key::{Fields, Key, Limits, Presence, Section};
 pub(crate) use key_path::{KeyPath, Part};
 pub(crate) use pattern::{is_pattern, matches};
 pub(crate) use shape::{
-    Choice, Description, Field, FolderName, KindName, Preset, Shape, Word, choice, default_text, describe_choice, optional, read_choice,
+    Choice, Description, Field, KindName, Preset, Shape, Word, choice, default_text, describe_choice, optional, read_choice,
 };
 pub(crate) use toml_text::{Toml, key as toml_key};

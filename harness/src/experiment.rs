@@ -3,6 +3,7 @@
 //! | step | file |
 //! |---|---|
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
+//! | settings of a kind, decoded once | `cell_settings` |
 //! | pairing of cells across experiments, and their differences | `cell_pairs`, `cell_facts` |
 //! | what the grid and the plan need to know about a kind | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
@@ -22,6 +23,7 @@
 //! | the same experiment as TOML with every default written out | `resolved_toml` |
 
 mod axis;
+mod cell_settings;
 mod cell;
 mod cell_names;
 mod cell_facts;
@@ -49,10 +51,11 @@ mod resolve;
 mod resolved_toml;
 mod load;
 
-pub use crate::config::Measure;
+pub use crate::config::{GivenKeys, Measure};
 pub use axis::{Axis, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
+pub use cell_settings::CellSettings;
 pub(crate) use engines::tried;
 pub use entry_file::{EntryError, EntryFile};
 pub use hypothesis::{Hypothesis, text_hash};
@@ -98,10 +101,6 @@ pub struct Experiment {
     pub labels: Labels,
     /// The style of its figures.
     pub figures: Style,
-    /// The question that it answers: the comment at the top of the TOML file, or `question = "…"`.
-    pub question: String,
-    /// The paper that it reproduces; may be empty.
-    pub paper: String,
     /// The rules of its kind.
     pub kind: &'static KindRules,
     /// The seed of all its randomness.
@@ -126,11 +125,35 @@ pub struct Experiment {
     /// What overrides its file, in a few words each: a profile, and hypotheses that are set elsewhere. The resolved copy in a run directory has them
     /// as its own; there they are kept with [the statements](Experiment::statements).
     pub overrides: Vec<String>,
+    /// Its question, its paper and other keys of `[experiment]` that need not be resolved.
+    pub given: GivenKeys,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
     pub resolved_toml: String,
 }
 
 impl Experiment {
+    /// Tasks of one cell each, with nothing else declared.
+    pub fn of_cells(kind: &'static KindRules, cells: Vec<Cell>, games_per_cell: u32) -> Experiment {
+        Experiment {
+            name: String::new(),
+            labels: Labels::default(),
+            figures: Style::default(),
+            kind,
+            seed: 0,
+            games_per_cell,
+            engines: BTreeMap::new(),
+            cells,
+            excluded: Vec::new(),
+            baseline: None,
+            own: Arc::new(()),
+            hypotheses: Vec::new(),
+            references: Vec::new(),
+            overrides: Vec::new(),
+            given: GivenKeys::default(),
+            resolved_toml: String::new(),
+        }
+    }
+
     /// The value of its kind's tables, if it has this type.
     pub fn own<T: Any>(&self) -> Option<&T> {
         self.own.downcast_ref()

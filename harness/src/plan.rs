@@ -86,7 +86,7 @@ impl Plan {
     /// If the text is not the name of a task, or matches no task or several cells.
     pub fn find(&self, id: &str) -> Result<Task, String> {
         let shape = format!(
-            "`{id}` is not a task: write digits of the cell's key, a hyphen and the number of the task, for example `1f00ab12cd34-7`"
+            "`{id}` is not a task id: expected digits of the cell's key, a hyphen and the task number, for example `1f00ab12cd34-7`"
         );
         let (digits, number) = id.split_once('-').ok_or_else(|| shape.clone())?;
         let number: u32 = number.parse().map_err(|_| shape.clone())?;
@@ -97,7 +97,7 @@ impl Plan {
         let mut fits = self.experiment.cells.iter().enumerate().filter(|(_, cell)| cell.key.to_string().starts_with(&digits));
         let (cell, _) = fits.next().ok_or_else(|| format!("no cell's key begins with `{digits}`"))?;
         if fits.next().is_some() {
-            return Err(format!("more than one cell's key begins with `{digits}`: give more digits"));
+            return Err(format!("`{digits}` is ambiguous: several keys begin with it; give more digits"));
         }
         if number >= self.experiment.games_per_cell {
             return Err(format!(

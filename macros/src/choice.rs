@@ -7,12 +7,12 @@ use syn::{DataEnum, DeriveInput, Error, Fields};
 
 pub(crate) fn expand(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
     if data.variants.is_empty() {
-        return Err(Error::new_spanned(&input.ident, "an enum of parameters needs at least one variant"));
+        return Err(Error::new_spanned(&input.ident, "a parameter enum needs at least one variant"));
     }
     let mut words = Vec::new();
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
-            return Err(Error::new_spanned(&variant.fields, "a variant is one word in TOML and has no fields"));
+            return Err(Error::new_spanned(&variant.fields, "a variant is one word in TOML, so it has no fields"));
         }
         let doc = first_paragraph(&variant.attrs);
         if doc.is_empty() {

@@ -99,7 +99,7 @@ fn closed(range: ExprRange) -> syn::Result<([Option<Expr>; 2], bool)> {
     match (&range.start, &range.end, &range.limits) {
         (None, _, _) => Err(Error::new_spanned(range, "a range needs a lower end: `LOW..=HIGH` or `LOW..`")),
         (_, Some(_), RangeLimits::HalfOpen(_)) => {
-            Err(Error::new_spanned(range, "both ends of a range belong to it: write `..=`, or `between = LOW..HIGH` for neither"))
+            Err(Error::new_spanned(range, "both ends are inclusive: write `..=`, or `between = LOW..HIGH` to exclude them"))
         }
         _ => Ok(([range.start.map(|low| *low), range.end.map(|high| *high)], false)),
     }
@@ -109,6 +109,8 @@ fn closed(range: ExprRange) -> syn::Result<([Option<Expr>; 2], bool)> {
 fn open(range: ExprRange) -> syn::Result<([Option<Expr>; 2], bool)> {
     match (&range.start, &range.end, &range.limits) {
         (Some(_), Some(_), RangeLimits::HalfOpen(_)) => Ok(([range.start.map(|low| *low), range.end.map(|high| *high)], true)),
-        _ => Err(Error::new_spanned(range, "neither end belongs to it: write `between = LOW..HIGH`, or `range = LOW..=HIGH` for both")),
+        _ => {
+            Err(Error::new_spanned(range, "both ends are exclusive: write `between = LOW..HIGH`, or `range = LOW..=HIGH` to include them"))
+        }
     }
 }

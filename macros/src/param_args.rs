@@ -36,7 +36,8 @@ impl ParamArgs {
         let of_parameter = args.default.is_some() || args.range.is_some() || args.source.is_some() || args.added;
         let of_group = !(args.defaults.is_empty() && args.fixed.is_empty() && args.added_here.is_empty());
         if args.group && of_parameter {
-            let message = "a group has no `default`, `range`, `source` or `added` of its own: give them to the fields of its type, or change a field here by `defaults(field = …)`, `fixed(field = …)` or `added(field)`";
+            let message = "a group itself has no `default`, `range`, `source` or `added`; set them on the fields of its type, or change a \
+                 field here with `defaults(field = …)`, `fixed(field = …)` or `added(field)`";
             return Err(Error::new_spanned(&field.ident, message));
         }
         if !args.group && of_group {

@@ -8,7 +8,7 @@ use syn::{DataStruct, DeriveInput, Error, Expr, ExprLit, ExprRange, ExprUnary, F
 
 pub(crate) fn expand(input: &DeriveInput, data: &DataStruct) -> syn::Result<TokenStream> {
     if !input.generics.params.is_empty() {
-        return Err(Error::new_spanned(&input.generics, "parameters have no generics: their types are written in TOML"));
+        return Err(Error::new_spanned(&input.generics, "parameter types cannot be generic: their values come from TOML"));
     }
     let fields = match &data.fields {
         Fields::Named(fields) => fields.named.iter().collect(),
@@ -141,7 +141,7 @@ fn range(range: Option<&ExprRange>) -> syn::Result<TokenStream> {
     };
     let high = match (&range.end, &range.limits) {
         (Some(high), RangeLimits::Closed(_)) => quote!((#high) as f64),
-        (Some(_), RangeLimits::HalfOpen(_)) => return Err(Error::new_spanned(range, "both ends of a range belong to it: write `..=`")),
+        (Some(_), RangeLimits::HalfOpen(_)) => return Err(Error::new_spanned(range, "both ends are inclusive: write `..=`")),
         (None, _) => quote!(f64::INFINITY),
     };
     Ok(quote!(::core::option::Option::Some(::treebench::__private::Range { min: (#low) as f64, max: #high })))

@@ -63,7 +63,7 @@ pub(crate) fn expand(what: Attribute, args: TokenStream, item: TokenStream) -> s
         return Err(Error::new_spanned(&item.self_ty, wanted));
     }
     if !item.generics.params.is_empty() {
-        return Err(Error::new_spanned(&item.generics, "a registered type has no generics: its parameters come from TOML"));
+        return Err(Error::new_spanned(&item.generics, "a registered type cannot be generic: its parameters come from TOML"));
     }
     if let Some(second) = item.attrs.iter().find(|attr| attr.path().is_ident(attribute)) {
         return Err(Error::new_spanned(second, format!("a second `#[{attribute}]` on the same `impl`: each has one name")));

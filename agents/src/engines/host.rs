@@ -133,7 +133,7 @@ impl Host {
                 position = game.parse(&after.notation()).map_err(|error| error.to_string())?;
             }
             if !step.submove.is_empty() && !position.try_play(&step.submove, &mut Vec::new()) {
-                return Err(format!("move {} is not legal then", number + 1));
+                return Err(format!("move {} is not legal at that point", number + 1));
             }
             steps.push(Step { before, submove: step.submove.clone() });
         }

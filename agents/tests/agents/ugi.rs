@@ -179,7 +179,7 @@ fn it_introduces_itself() {
     engine.takes("setoption name max-nodes value 6000");
     assert!(engine.ask("ugi").contains(&"option name MaxNodes type spin default 6000 min 1000 max 4000000000".to_owned()));
     assert!(engine.ask("ugi").contains(&"option name Exploration type string default 0.25".to_owned()));
-    assert!(Engine::new(Dialect::Uci, "backgammon", &[], "random", None).is_err_and(|error| error.contains("UGI is for any game")));
+    assert!(Engine::new(Dialect::Uci, "backgammon", &[], "random", None).is_err_and(|error| error.contains("UGI supports any game")));
 }
 
 /// Every agent's options can be read by clients that look for the words of the protocol anywhere in a line.

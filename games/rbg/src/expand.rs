@@ -131,7 +131,7 @@ impl<'a> Expander<'a> {
         }
         self.left += 1;
         if self.left > self.limits.tokens {
-            return Err(report.error(here(token, scope), format!("the macros are written out to more than {} tokens", self.limits.tokens)));
+            return Err(report.error(here(token, scope), format!("the macros expand to more than {} tokens", self.limits.tokens)));
         }
         out.push(Token { origin: scope.origin, ..token.clone() });
         Ok(at + 1)
@@ -193,7 +193,7 @@ impl<'a> Expander<'a> {
     fn count(&mut self, work: usize, at: Place, report: &mut Report) -> Result<(), Failure> {
         self.work += work;
         if self.work > self.limits.tokens.saturating_mul(4) {
-            return Err(report.error(at, "the macros take too much work to be written out"));
+            return Err(report.error(at, "expanding the macros takes too many steps"));
         }
         Ok(())
     }
@@ -243,7 +243,7 @@ fn paste(left: &mut Vec<Token>, right: Vec<Token>, at: Place, tilde: Place, repo
         match kind {
             Some(kind) => *last = Token { kind, span: at.span, origin: at.origin },
             None => {
-                report.error(tilde, format!("`{}` and `{}` cannot be pasted", last.text(), first.text()));
+                report.error(tilde, format!("cannot paste `{}` and `{}`", last.text(), first.text()));
             }
         }
         right.next();

@@ -87,7 +87,7 @@ pub(crate) fn lex(text: &str, report: &mut Report) -> Tokens {
         } else if let Some((kind, length)) = token(rest) {
             let place = Place { span: span(length), origin: 0 };
             let kind = kind.unwrap_or_else(|| {
-                report.error(place, format!("numbers are at most {}", i64::MAX));
+                report.error(place, format!("the largest number is {}", i64::MAX));
                 Kind::Number(1)
             });
             lexed.tokens.push(Token { kind, span: place.span, origin: 0 });
@@ -97,7 +97,7 @@ pub(crate) fn lex(text: &str, report: &mut Report) -> Tokens {
             let length = rest.char_indices().map(|(i, _)| i).find(|&i| !strange(&rest[i..])).unwrap_or(rest.len());
             let start: String = rest[..length].chars().take(10).collect();
             let hint = if start.contains('_') { "; names are made of letters and digits" } else { "" };
-            report.error(Place { span: span(length), origin: 0 }, format!("`{}` is not part of any token{hint}", start.escape_debug()));
+            report.error(Place { span: span(length), origin: 0 }, format!("unexpected `{}`{hint}", start.escape_debug()));
             length
         };
         at += length;

@@ -84,22 +84,22 @@ pub fn rename_macro(text: &str, at: usize, new: &str, limits: &Limits) -> Result
     let parts = named_parts(text);
     let places = parts.iter().filter(|part| part.kind == "macro").map(NamedPart::places);
     let Some(places) = places.into_iter().find(|places| places.iter().any(|place| place.start <= at && at <= place.end)) else {
-        return Err("there is no macro here; only macros can be renamed".to_owned());
+        return Err("no macro here; only macros can be renamed".to_owned());
     };
     let is_name = new.starts_with(|c: char| c.is_ascii_alphabetic()) && new.chars().all(|c| c.is_ascii_alphanumeric());
     if !is_name {
-        return Err(format!("`{new}` is no name: a letter followed by letters and digits is expected"));
+        return Err(format!("`{new}` is not a valid name: expected a letter followed by letters and digits"));
     }
     if SECTIONS.contains(&new) || parts.iter().any(|part| part.name == new) {
-        return Err(format!("`{new}` is taken"));
+        return Err(format!("`{new}` is already in use"));
     }
     let game = |text: &str| parse("", text, limits).map(|game| game.to_string());
-    let before = game(text).map_err(|_: Errors| "the text has errors; mend them first".to_owned())?;
+    let before = game(text).map_err(|_: Errors| "the text has errors; fix them first".to_owned())?;
     let mut renamed = text.to_owned();
     places.iter().rev().for_each(|place| renamed.replace_range(place.clone(), new));
     match game(&renamed) {
         Ok(after) if after == before => Ok(places),
-        _ => Err(format!("the game would be another one with `{new}`: the name is pasted together, or means something else in places")),
+        _ => Err(format!("renaming to `{new}` would change the game: the name is pasted together, or has another meaning in some places")),
     }
 }
 
@@ -221,10 +221,10 @@ mod tests {
         assert!(parse("", &text, &limits).is_ok(), "{}", parse("", &text, &limits).unwrap_err());
         assert_eq!(rename_macro(&text, at("step") + 1, "walk", &limits).unwrap().len(), 2);
         let refused = |name: &str, new: &str| rename_macro(&text, at(name), new, &limits).unwrap_err();
-        assert!(refused("step", "take").contains("is taken"));
-        assert!(refused("step", "a b").contains("is no name"));
+        assert!(refused("step", "take").contains("is already in use"));
+        assert!(refused("step", "a b").contains("is not a valid name"));
         assert!(refused("white", "red").contains("only macros"));
         assert!(refused("take", "a").contains("another one"), "the new name is that of a parameter");
-        assert!(rename_macro(&text[..text.len() - 8], at("step"), "walk", &limits).unwrap_err().contains("mend them first"));
+        assert!(rename_macro(&text[..text.len() - 8], at("step"), "walk", &limits).unwrap_err().contains("fix them first"));
     }
 }

@@ -75,7 +75,7 @@ impl<'a> Names<'a> {
             return report.error(token.place(), format!("the macro `{name}` is used before its definition"));
         }
         let kinds = if wanted == "direction" { "direction or macro" } else { wanted };
-        report.suggest(token.place(), format!("there is no {kinds} `{name}`"), || {
+        report.suggest(token.place(), format!("unknown {kinds} `{name}`"), || {
             let known = self.table.iter().filter(|(_, meaning)| fits(**meaning)).map(|(name, _)| name.as_str());
             nearest(&name, known.chain(self.macros.iter().map(|directive| &*directive.name)))
         })

@@ -117,7 +117,7 @@ pub(crate) fn replace(macros: &mut [Directive], parameters: &[Parameter], values
         let constants = || macros.iter().filter(|directive| directive.parameters.is_empty()).map(|directive| &*directive.name);
         let Some(i) = macros.iter().position(|directive| *directive.name == *name && directive.parameters.is_empty()) else {
             let start = Place { span: Span::default(), origin: 0 };
-            report.suggest(start, format!("there is no macro `{}` without parameters", name.escape_debug()), || nearest(name, constants()));
+            report.suggest(start, format!("no macro `{}` without parameters", name.escape_debug()), || nearest(name, constants()));
             continue;
         };
         let place = macros[i].place();

@@ -99,7 +99,7 @@ fn parameters(tokens: &[Token], directive: &mut Directive, report: &mut Report) 
         let [name, end] = pair else { return None };
         let name = match &name.kind {
             Kind::Word(word) if directive.parameters.contains(word) => {
-                report.error(name.place(), format!("the parameter `{word}` is named twice"));
+                report.error(name.place(), format!("duplicate parameter `{word}`"));
                 word
             }
             Kind::Word(word) => word,
@@ -121,7 +121,7 @@ fn section_found(section: usize, directive: Directive, parts: &mut Parts, report
         report.error(directive.place(), format!("the section `#{}` takes no parameters", directive.name));
     }
     if parts.sections[section].is_some() {
-        report.error(directive.place(), format!("the section `#{}` is given twice", directive.name));
+        report.error(directive.place(), format!("duplicate section `#{}`", directive.name));
         return;
     }
     parts.sections[section] = Some(directive);
@@ -132,7 +132,7 @@ fn macro_found(directive: Directive, arities: &mut BTreeMap<Rc<str>, Vec<usize>>
     let (name, count) = (&directive.name, directive.parameters.len());
     let others = arities.entry(name.clone()).or_default();
     if others.contains(&count) {
-        report.error(directive.place(), format!("the macro `{name}` is defined twice with {}", counted(count)));
+        report.error(directive.place(), format!("duplicate macro `{name}` with {}", counted(count)));
     } else if others.iter().any(|&other| other == 0 || count == 0) {
         report.error(directive.place(), format!("the macro `{name}` is defined with parameters and without"));
     } else {

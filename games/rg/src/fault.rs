@@ -46,10 +46,10 @@ impl Fault {
             Problem::Steps => format!("the search for moves takes more than {} steps", limits.steps),
             Problem::Tags => format!("a move has more than {} tags", limits.tags),
             Problem::Moves => format!("there are more than {} moves", limits.moves),
-            Problem::NestedTests => format!("tests of reachability nest deeper than {}", limits.nested_tests),
+            Problem::NestedTests => format!("reachability tests are nested deeper than {}", limits.nested_tests),
             Problem::EndlessKeeper => format!("the keeper makes more than {} moves in a row, or the same ones again", limits.keeper_moves),
             Problem::EndlessChance => format!("chance makes more than {} moves in a row", limits.keeper_moves),
-            Problem::KeeperChoice(moves) => format!("the keeper has {moves} moves, and must have one"),
+            Problem::KeeperChoice(moves) => format!("the keeper has {moves} moves instead of one"),
             Problem::Stuck => "there is no move, and the game is not at `end`".to_owned(),
             Problem::TwoOutcomes(tags) => {
                 let tags: Vec<&str> = tags.iter().map(|&tag| game.name(tag)).collect();

@@ -46,7 +46,7 @@ pub(crate) fn lex(report: &mut Report) -> Vec<Token> {
             (Kind::Symbol(symbol), symbol.len())
         } else {
             let span = Span { start: at as u32, end: (at + first.len_utf8()) as u32 };
-            report.error(span, format!("`{}` is not part of any token", first.escape_debug()));
+            report.error(span, format!("unexpected `{}`", first.escape_debug()));
             at += first.len_utf8();
             continue;
         };

@@ -139,7 +139,7 @@ fn read_state(game: &Game, text: &str) -> Result<State, String> {
     let name = parts.next().unwrap_or("");
     let node = game.nodes.iter().position(|node| *node.name == *name).ok_or_else(|| {
         let names = game.nodes.iter().map(|node| &*node.name);
-        format!("there is no node `{name}`{}", hint(nearest(name, names)))
+        format!("unknown node `{name}`{}", hint(nearest(name, names)))
     })?;
     let mut state = State { node: node as NodeId, cells: game.initial.clone() };
     for part in parts {
@@ -147,7 +147,7 @@ fn read_state(game: &Game, text: &str) -> Result<State, String> {
         let (name, keys) = place.split_once('[').map_or((place, ""), |(name, keys)| (name, keys));
         let variable = game.variables.iter().find(|variable| *variable.name == *name).ok_or_else(|| {
             let names = game.variables.iter().map(|variable| &*variable.name);
-            format!("there is no variable `{name}`{}", hint(nearest(name, names)))
+            format!("unknown variable `{name}`{}", hint(nearest(name, names)))
         })?;
         let keys: Vec<&str> = keys.split(['[', ']']).filter(|key| !key.is_empty()).collect();
         if keys.len() != variable.shape.keys.len() {
@@ -172,6 +172,6 @@ fn member(game: &Game, set: usize, name: &str) -> Result<usize, String> {
     let members = &game.sets[set].members;
     members.iter().position(|&member| game.name(member) == name).ok_or_else(|| {
         let names = members.iter().map(|&member| game.name(member));
-        format!("there is no value `{name}` here{}", hint(nearest(name, names)))
+        format!("unknown value `{name}` here{}", hint(nearest(name, names)))
     })
 }

@@ -101,7 +101,7 @@ impl Names {
     fn shape(&mut self, declared: &Declaration, limits: &Limits, report: &mut Report) -> Result<Shape, Failure> {
         let name = &declared.name;
         if self.constants.contains_key(&name.text) || self.variables.contains_key(&name.text) {
-            return Err(report.error(name.span, format!("`{}` is declared twice", name.text)));
+            return Err(report.error(name.span, format!("duplicate declaration of `{}`", name.text)));
         }
         let shape = self.types.shape(&declared.of, &mut self.symbols, report)?;
         let cells = self.types.cells(&shape);
@@ -115,7 +115,7 @@ impl Names {
     fn unknown(&self, name: &Name, report: &mut Report) -> Failure {
         let known = self.variables.keys().chain(self.constants.keys()).chain(self.symbols.names());
         let near = nearest(&name.text, known.map(|name| &**name));
-        report.suggest(name.span, format!("there is no variable, constant or value `{}`", name.text), near)
+        report.suggest(name.span, format!("unknown variable, constant or value `{}`", name.text), near)
     }
 }
 
@@ -127,7 +127,7 @@ fn with_builtins(description: &Description, report: &mut Report) -> Result<Descr
     for needed in ["Player", "Score"] {
         if !all.types.iter().any(|typedef| &*typedef.name.text == needed) {
             let near = nearest(needed, all.types.iter().map(|typedef| &*typedef.name.text));
-            return Err(report.suggest(Span::default(), format!("there is no type `{needed}`, which every game has"), near));
+            return Err(report.suggest(Span::default(), format!("missing type `{needed}`, which every game needs"), near));
         }
     }
     let of = |name: &str| all.types.iter().find(|typedef| &*typedef.name.text == name).map(|typedef| &typedef.of);

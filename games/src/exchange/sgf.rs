@@ -54,7 +54,7 @@ impl Record {
             "KM" => self.komi = Some(first.to_owned()),
             "PL" => {
                 let player = ["B", "W"].iter().position(|&letter| first.to_uppercase().starts_with(letter));
-                self.first = Some(player.ok_or_else(|| wrong(format!("`PL[{first}]` names no player, expected `B` or `W`")))?);
+                self.first = Some(player.ok_or_else(|| wrong(format!("`PL[{first}]` is not a player, expected `B` or `W`")))?);
             }
             "B" | "W" => {
                 let passes = first.is_empty() || first == "tt" && self.size <= 19;
@@ -149,7 +149,7 @@ impl Record {
 }
 
 fn wrong(what: String) -> NotationError {
-    NotationError::new(format!("this is not a game of go in SGF: {what}"))
+    NotationError::new(format!("not a Go game in SGF: {what}"))
 }
 
 /// The properties of the nodes on the main line, in order.
@@ -166,7 +166,7 @@ impl Nodes {
         let mut name = String::new();
         let mut chars = text.chars().skip_while(|&c| c != '(');
         if chars.next().is_none() {
-            return Err(wrong("there is no `(`, expected a game tree".to_owned()));
+            return Err(wrong("missing `(`, expected a game tree".to_owned()));
         }
         loop {
             match chars.next() {
@@ -181,7 +181,7 @@ impl Nodes {
                             Some(']') => break,
                             Some('\\') => value.extend(chars.next()),
                             Some(c) => value.push(c),
-                            None => return Err(wrong(format!("the value of `{name}` is not closed, expected `]`"))),
+                            None => return Err(wrong(format!("unclosed value of `{name}`, expected `]`"))),
                         }
                     }
                     match (name.is_empty(), found.last_mut()) {
@@ -193,7 +193,7 @@ impl Nodes {
                 }
                 Some(')') if name.is_empty() => return Ok(Nodes(found)),
                 Some(c) => return Err(wrong(format!("`{c}` comes where a property or its value was expected"))),
-                None => return Err(wrong("the game tree is not closed, expected `)`".to_owned())),
+                None => return Err(wrong("unclosed game tree, expected `)`".to_owned())),
             }
         }
     }
@@ -239,8 +239,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         for (text, message) in [
-            ("B[aa]", "there is no `(`"),
-            ("(;SZ[3];B[aa]", "the game tree is not closed"),
+            ("B[aa]", "missing `(`"),
+            ("(;SZ[3];B[aa]", "unclosed game tree"),
             ("(;SZ[3];B[aa)", "the value of `B` is not closed"),
             ("(;[aa])", "`[aa]` has no name"),
             ("(;SZ[3]B;)", "`;` comes where"),

@@ -21,7 +21,7 @@ impl ParamError {
 
     pub(super) fn unknown(name: &str, specs: &[ParamSpec]) -> Self {
         let names: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
-        let allowed = if names.is_empty() { "there are no parameters here".to_owned() } else { format!("allowed: {}", names.join(", ")) };
+        let allowed = if names.is_empty() { "it has no parameters".to_owned() } else { format!("allowed: {}", names.join(", ")) };
         let hint = nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         ParamError::rule(name, format!("unknown parameter `{name}`{hint} ({allowed})"))
     }

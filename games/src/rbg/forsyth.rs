@@ -59,7 +59,7 @@ impl Forsyth {
             }
             ["passed", name] => self.passed = Some(variable(name)?),
             ["clock", name] => self.clock = Some(variable(name)?),
-            _ => return Err(format!("`{}` says nothing about FEN, expected `castling`, `passed` or `clock` with names", line.trim())),
+            _ => return Err(format!("unknown key `{}` of FEN, expected `castling`, `passed` or `clock` with names", line.trim())),
         }
         Ok(())
     }
@@ -81,14 +81,14 @@ impl Forsyth {
         let mover: usize = match mover {
             "w" => 0,
             "b" => 1,
-            _ => return Err(format!("`{mover}` is no player to move: `w` or `b`")),
+            _ => return Err(format!("`{mover}` is not a player to move, expected `w` or `b`")),
         };
         let mut state = view.start().map_err(|fault| fault.describe(&program.limits))?;
         self.put(program, &mut state, letters, rows)?;
         self.set_castling(program, &mut state, letters, castling)?;
         let square = match self.passed {
             _ if passed == "-" => state.square(),
-            None => return Err(format!("this game has no capture in passing, but `{passed}` was passed")),
+            None => return Err(format!("this game has no en passant, but `{passed}` was passed")),
             Some(_) => landed(program, &state, letters, mover, passed)?,
         };
         if let Some(variable) = self.passed {
@@ -96,7 +96,7 @@ impl Forsyth {
         }
         self.set_clock(program, &mut state, clock)?;
         if !matches!(number.parse(), Ok(1..=10_000)) {
-            return Err(format!("`{number}` is no number of a move"));
+            return Err(format!("`{number}` is not a move number"));
         }
         self.handed_over(view, &state, mover, square)
     }
@@ -123,7 +123,7 @@ impl Forsyth {
                 return Err("a pawn on the first or the last row".to_owned());
             }
             let square = (0..board.squares()).find(|&square| place(board, square) == (column, row));
-            let square = square.ok_or("the board is no rectangle")?;
+            let square = square.ok_or("the board is not a rectangle")?;
             state.put(&program.layout, square as u16, Piece(piece as u16));
         }
         Ok(())
@@ -157,7 +157,7 @@ impl Forsyth {
 
     fn set_clock(&self, program: &Program, state: &mut State, text: &str) -> Result<(), String> {
         let clock: i64 =
-            text.parse().ok().filter(|_| text.bytes().all(|c| c.is_ascii_digit())).ok_or(format!("`{text}` is no clock of half-moves"))?;
+            text.parse().ok().filter(|_| text.bytes().all(|c| c.is_ascii_digit())).ok_or(format!("`{text}` is not a half-move clock"))?;
         match self.clock {
             Some(variable) => {
                 let bound = i64::from(program.description.variable(variable).bound);

@@ -101,7 +101,7 @@ impl Game for RbgGame {
         }
         if !notation.contains(';') && matches!(looks.exchange, Exchange::Pgn { .. }) {
             let own = self.start().notation();
-            return Err(NotationError::new(format!("this game reads no FEN but its own notation, as in `{own}`")));
+            return Err(NotationError::new(format!("this game reads its own notation instead of FEN, as in `{own}`")));
         }
         let state = self
             .view

@@ -96,7 +96,7 @@ impl Looks {
                 "fen" => forsyth.get_or_insert_default().line(description, rest).map_err(wrong)?,
                 _ => {
                     let known = "`board`, `lines`, `goal`, `place`, `piece`, `record` or `fen`";
-                    return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
+                    return Err(wrong(format!("unknown directive `{MARK} {verb}`, expected {known}")));
                 }
             }
         }
@@ -170,19 +170,19 @@ mod tests {
     #[test]
     fn mistakes_name_their_line_and_the_nearest_word() {
         for (text, message) in [
-            ("\n//@ board hexagon", "7: there is no board `hexagon`; did you mean `hexagons`?"),
-            ("//@ piece bMen: none", "6: there is no piece `bMen`; did you mean `bMan`?"),
+            ("\n//@ board hexagon", "7: unknown board `hexagon`; did you mean `hexagons`?"),
+            ("//@ piece bMen: none", "6: unknown piece `bMen`; did you mean `bMan`?"),
             ("//@ piece bMan: none x y z u", "6: `none x y z u` does not say how the piece looks; expected a piece, a colour"),
-            ("//@ piece bMan: blak disc b", "6: there is no colour `blak`; did you mean `black`?"),
+            ("//@ piece bMan: blak disc b", "6: unknown colour `blak`; did you mean `black`?"),
             ("//@ place a1 x 3", "6: `x` is not a column or a row, expected a number from 0 to 200"),
-            ("//@ record svg", "6: `svg` is no notation for games, expected `sgf`"),
-            ("//@ goal rad up", "6: there is no colour `rad`; did you mean `red`?"),
-            ("//@ goal red upp", "6: there is no direction `upp`; did you mean `up`?"),
+            ("//@ record svg", "6: `svg` is not a notation for games, expected `sgf`"),
+            ("//@ goal rad up", "6: unknown colour `rad`; did you mean `red`?"),
+            ("//@ goal red upp", "6: unknown direction `upp`; did you mean `up`?"),
             ("//@ goal red", "6: `red` is not a colour with the directions that lead to its sides, as in `red left right`"),
             ("//@ places a1 1 3", "6: `//@ places` says nothing that is known"),
-            ("//@ fen clock quite", "6: there is no variable `quite`"),
-            ("//@ fen castling whiteRook bman x", "6: there is no piece `bman`; did you mean `bMan`?"),
-            ("//@ fen pasing x", "6: `pasing x` says nothing about FEN, expected `castling`, `passed` or `clock` with names"),
+            ("//@ fen clock quite", "6: unknown variable `quite`"),
+            ("//@ fen castling whiteRook bman x", "6: unknown piece `bman`; did you mean `bMan`?"),
+            ("//@ fen pasing x", "6: unknown key `pasing x` of FEN, expected `castling`, `passed` or `clock` with names"),
         ] {
             let error = looks(text).unwrap_err();
             assert!(error.starts_with(message), "{error}");

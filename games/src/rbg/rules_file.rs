@@ -46,7 +46,7 @@ impl Definition for RulesFile {
 
     fn build(&self, values: &Values) -> Result<Arc<dyn Game>, ParamError> {
         let description =
-            parse(self.file, self.text, values).map_err(|errors| ParamError::rule("", format!("its rules are wrong\n{errors}")))?;
+            parse(self.file, self.text, values).map_err(|errors| ParamError::rule("", format!("its rules are invalid\n{errors}")))?;
         let directives = Directives::read(self.text).map_err(|error| ParamError::rule("", format!("{}:{error}", self.file)))?;
         let looks = Looks::new(&description, self.text).map_err(|error| ParamError::rule("", format!("{}:{error}", self.file)))?;
         RbgGame::build(description, &directives, looks).map_err(|error| ParamError::rule("", error))

@@ -68,7 +68,7 @@ impl Looks {
                 }
                 _ => {
                     let known = "`show`, `rows`, `board`, `goal` or `piece`";
-                    return Err(wrong(format!("`{MARK} {verb}` says nothing that is known, expected {known}")));
+                    return Err(wrong(format!("unknown directive `{MARK} {verb}`, expected {known}")));
                 }
             }
         }

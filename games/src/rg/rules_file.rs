@@ -33,7 +33,8 @@ impl Definition for RulesFile {
 
     fn build(&self, _: &Values) -> Result<Arc<dyn Game>, ParamError> {
         let wrong = |error: String| ParamError::rule("", error);
-        let game = load_game(self.file, self.text, &Limits::default()).map_err(|errors| wrong(format!("its rules are wrong\n{errors}")))?;
+        let game =
+            load_game(self.file, self.text, &Limits::default()).map_err(|errors| wrong(format!("its rules are invalid\n{errors}")))?;
         let directives = Directives::read(self.text).map_err(|error| wrong(format!("{}:{error}", self.file)))?;
         RgGame::build(game, &directives, self.text).map_err(|error| wrong(format!("{}:{error}", self.file)))
     }

@@ -46,7 +46,7 @@ impl ChineseDarkChess {
             ("", 3) => "KGMRCP",
             ("", 2) => "KGCP",
             ("", 1) => "KP",
-            ("", rows) => return Err(wrong(format!("a board of {rows} rows has no usual `pieces`: say which"))),
+            ("", rows) => return Err(wrong(format!("a board of {rows} rows has no standard `pieces`; set them"))),
             (text, _) => text,
         };
         let set = PieceSet::parse(text).map_err(wrong)?;

@@ -449,7 +449,7 @@ fn views_are_found_by_name_and_misspelt_ones_are_told() {
     assert_eq!(view(&game, "parts").unwrap().split(), "Parts");
     assert_eq!(view(&view(&game, "Parts").unwrap(), "Orthodox").unwrap().split(), ORTHODOX);
     let error = view(&game, "Part").err().unwrap();
-    assert_eq!(error.message, "there is no split `Part` here; did you mean `Parts`? (allowed: orthodox, Parts)");
+    assert_eq!(error.message, "unknown split `Part`; did you mean `Parts`? (allowed: orthodox, Parts)");
     let rust = games().find("tic-tac-toe").unwrap().build(&Values::default()).unwrap();
-    assert_eq!(view(&rust, "Mod").err().unwrap().message, "there is no split `Mod` here (allowed: orthodox)");
+    assert_eq!(view(&rust, "Mod").err().unwrap().message, "unknown split `Mod` (allowed: orthodox)");
 }

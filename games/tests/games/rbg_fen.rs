@@ -95,12 +95,12 @@ fn other_rules_read_what_they_keep() {
     let error = refused(small.as_ref(), "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w K - 5 1");
     assert!(error.contains("expected `-`, as this game has no castling"), "{error}");
     let error = refused(small.as_ref(), "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - a3 5 1");
-    assert!(error.contains("this game has no capture in passing"), "{error}");
+    assert!(error.contains("this game has no en passant"), "{error}");
     // Skirmish counts pieces and moves, which FEN does not tell.
     let skirmish = games().find("rbg/skirmish").unwrap().build(&Values::default()).unwrap();
     assert_eq!(fen(skirmish.as_ref(), skirmish.start().as_ref()), None);
     let error = refused(skirmish.as_ref(), START);
-    assert!(error.contains("this game reads no FEN"), "{error}");
+    assert!(error.contains("this game reads its own notation instead of FEN"), "{error}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn what_cannot_be_is_refused() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "4 fields instead of six"),
         ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "has 7 rows, expected 8"),
         ("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "`x` in row `ppppxppp`"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "`x` is no player to move"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "`x` is not a player to move"),
         ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "0 kings `k` instead of one"),
         ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on the first or the last row"),
         ("4k3/8/8/8/8/8/8/4K2R w KX - 0 1", "the castling rights are `KX`, expected `-` or some of `KQkq`"),
@@ -119,8 +119,8 @@ fn what_cannot_be_is_refused() {
         ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1", "no pawn can have passed `e3`"),
         ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "no pawn can have passed `e3`"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 100 1", "100 half-moves without a capture or a pawn move, of which 100 draw the game"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "`-1` is no clock of half-moves"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 one", "`one` is no number of a move"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "`-1` is not a half-move clock"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 one", "`one` is not a move number"),
         ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "the king of the player who has just moved is attacked"),
     ] {
         let error = chess().parse(text).err().unwrap_or_else(|| panic!("{text}")).to_string();

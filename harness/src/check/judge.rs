@@ -95,7 +95,8 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
         if cell.is_other_setting && more_without_result(cell.now, cell.old).is_none() {
             (status, more) = (Status::Inconclusive, false);
             reason = format!(
-                "another game, opponent or setting than in the baseline, so that the two do not compare; update it if that is meant ({reason})"
+                "its game, opponent or setting differs from the baseline's, so the two cannot be compared; run with --update if this is \
+                 intended ({reason})"
             );
         }
         if !cell.difference.is_empty() {
@@ -107,7 +108,7 @@ pub fn judge(now: &Baseline, measured: &[Measurements], baseline: &Baseline, rul
     judged.extend(missing.map(|(_, old)| JudgedCell {
         cell: old.saved.cell.clone(),
         status: Status::Inconclusive,
-        reason: "is in the baseline but not in the experiment; update the baseline if that is meant".to_owned(),
+        reason: "is in the baseline but not in the experiment; run with --update if this is intended".to_owned(),
         more: false,
     }));
     judged
@@ -208,7 +209,8 @@ impl<'a> CellSides<'a> {
         if same_tasks && self.now.saved.records == old.saved.records {
             if let Some(name) = self.contradicted(old) {
                 let reason = format!(
-                    "the first {first} tasks are those of the baseline, but its {name} is not what they come to: it was edited; write it again with --update"
+                    "the first {first} tasks match the baseline, but its {name} does not follow from them, so it was edited; rewrite it \
+                     with --update"
                 );
                 return decided(Status::Fail, reason);
             }
@@ -229,7 +231,7 @@ impl<'a> CellSides<'a> {
         let more = status == Status::Inconclusive && all.iter().any(|found| found.more);
         let mut reasons: Vec<String> = all.into_iter().filter(|found| found.status == status).map(|found| found.reason).collect();
         if same_tasks {
-            reasons.push("the same tasks came out differently, so that the code has changed".to_owned());
+            reasons.push("the same tasks gave different results, so the code has changed".to_owned());
         }
         Judgement { status, reason: reasons.join("; "), more }
     }
@@ -239,7 +241,7 @@ impl Rounds {
     fn judge(&self, name: &str, rule: Rule, alpha: f64) -> Judgement {
         let looks = Looks { every: self.every, tolerance: rule.tolerance, alpha, beta: rule.alpha };
         let more = self.old.0.len() > self.now.0.len();
-        let advice = if more { "more games are needed" } else { "the baseline holds no more rounds: write it with a larger --games" };
+        let advice = if more { "more games are needed" } else { "the baseline has no more rounds; rewrite it with a larger --games" };
         let Some(found) = sequential(&self.now, &self.old, &self.keys, looks) else {
             return Judgement { status: Status::Inconclusive, reason: format!("{name} has too few rounds to compare; {advice}"), more };
         };
@@ -256,9 +258,9 @@ impl Rounds {
             share(name, now.mean()),
             100.0 * old.mean(),
             signed(100.0 * found.change, 1),
-            if repeats { format!(", which repeat each other and tell as much as {:.0}", found.effective) } else { String::new() }
+            if repeats { format!(", of which repetitions leave an effective {:.0}", found.effective) } else { String::new() }
         );
-        let advice = if repeats { "begin games differently, with `openings` or `random-plies` in [match]" } else { advice };
+        let advice = if repeats { "vary the openings with `openings` or `random-plies` in [match]" } else { advice };
         let test = format!("log-likelihood ratio {:.2}, bounds {:.2} and {:.2}", found.llr, found.bounds.0, found.bounds.1);
         let loss = 200.0 * rule.tolerance;
         match found.decision {
@@ -267,7 +269,7 @@ impl Rounds {
                 reason: format!("{figures}: a loss of {loss:.1} points is excluded ({test})"),
                 more: false,
             },
-            Decision::Fail => Judgement { status: Status::Fail, reason: format!("{figures}: lower beyond chance ({test})"), more: false },
+            Decision::Fail => Judgement { status: Status::Fail, reason: format!("{figures}: significantly lower ({test})"), more: false },
             Decision::Open => Judgement { status: Status::Inconclusive, reason: format!("{figures}: undecided ({test}); {advice}"), more },
         }
     }
@@ -320,7 +322,7 @@ fn one(name: &str, pair: &Pair, worse: bool, p: f64, rule: Rule) -> (Status, Str
             Direction::Less => "higher",
             Direction::Neither => "different",
         };
-        (Status::Fail, format!("{figures}: {how} beyond chance, {}", p_words(p)))
+        (Status::Fail, format!("{figures}: significantly {how}, {}", p_words(p)))
     } else if possible <= accepted {
         (Status::Pass, format!("{figures}: a {what} of more than {} is excluded", points(accepted)))
     } else {
@@ -346,7 +348,7 @@ fn more_without_result(now: &BaselineCell, old: Option<&BaselineCell>) -> Option
             let BaselineMeasured { failures, opponent_failures, void, .. } = &now.measured;
             Some(format!("{reason}: {failures} failures of the candidate, {opponent_failures} of opponents, {void} void"))
         })
-        .map(|reason| reason + "; see the run's messages")
+        .map(|reason| reason + "; see the messages of the run")
 }
 
 /// The status of the check: that of its worst cell.

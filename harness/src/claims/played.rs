@@ -149,7 +149,7 @@ fn other_cells(hypothesis: &Hypothesis, declared: &[Hypothesis]) -> Option<Strin
     let [here, there] = [hypothesis, same].map(|of| of.about().count());
     let cells = |count: usize| plural(count as u64, "cell");
     (same.hash != hypothesis.hash).then(|| match here == there {
-        true => "played with --set, which gives other cells than its file".to_owned(),
+        true => "played with --set, so its cells differ from the file's".to_owned(),
         false => format!("played with --set: {} here, {} in its file", cells(here), cells(there)),
     })
 }

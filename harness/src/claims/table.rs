@@ -98,18 +98,19 @@ fn columns(table: Table, sourced: bool) -> Table {
     let table = if sourced { table.column(Column::text("where")) } else { table };
     table
         .column(Column::text(if sourced { "claim" } else { "question" }))
-        .column(Column::text("tested").doc("the statement that the verdict is on, whatever the claim says in words"))
+        .column(Column::text("tested").doc("the formal statement that is judged, independent of the wording of the claim"))
         .column(Column::text("verdict"))
         .column(Column::text("found").doc("the score or difference that decides, with its 95 % interval"))
         .column(Column::number("e").doc(
-            "the e-value for the verdict, or for the likelier answer: it holds however the games grew, and decides from 20 on, judged with all claims and questions \
-             of the page (e-BH, 5 %, claims about the same games once); of searches it is that of their p-value, which assumes a fixed size",
+            "the e-value for the verdict, or for the likelier answer: valid however the games grew, and decisive from 20 on, judged \
+             jointly with all claims and questions of the page (e-BH, 5 %, claims about the same games once); for searches it comes from \
+             their p-value, which assumes a fixed size",
         ))
         .column(Column::number("p, would be").doc(
-            "what a test would say if the number of games had been fixed before the first of them: two-sided, corrected for the number of claims of the \
-             experiment (Holm); of printed values that of equal true scores everywhere",
+            "p-value if the number of games had been fixed in advance: two-sided, corrected for the number of claims of the experiment \
+             (Holm); for printed values, of equal true scores everywhere",
         ))
-        .column(Column::text("remarks").doc("what must be known before the verdict is trusted"))
+        .column(Column::text("remarks").doc("caveats of the verdict"))
         .column(Column::text("experiment"))
 }
 

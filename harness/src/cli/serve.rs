@@ -29,9 +29,9 @@ pub(super) struct Page {
 /// If it is no address, not one of the loopback interface, or in use.
 pub(super) fn listen(address: &str) -> Result<TcpListener, CliError> {
     let form = "expected 127.0.0.1:PORT or [::1]:PORT";
-    let parsed: SocketAddr = address.parse().map_err(|_| CliError::input(format!("`{address}` is no address: {form}")))?;
+    let parsed: SocketAddr = address.parse().map_err(|_| CliError::input(format!("`{address}` is not an address: {form}")))?;
     if !parsed.ip().is_loopback() {
-        let message = "can be reached from other machines; pages are served on the loopback interface only";
+        let message = "is not a loopback address; pages are served on the loopback interface only";
         return Err(CliError::input(format!("`{address}` {message}: {form}")));
     }
     TcpListener::bind(parsed).map_err(|error| CliError::input(format!("cannot listen on {address}: {error}")))

@@ -58,7 +58,7 @@ impl Engine {
         };
         match Command::new(program).arg("--version").output() {
             Err(error) => Err(format!(
-                "--engine {} needs the program `{program}`, which cannot be started ({error}); --engine local needs nothing but a shell, and \
+                "--engine {} needs the program `{program}`, which cannot be started ({error}); --engine local needs only a shell, and \
                  --dry-run shows the scripts",
                 self.word()
             )),
@@ -93,7 +93,7 @@ impl Engine {
                 Ok(StartedJob { names: vec![first, sbatch(&[], &scripts.merge)?], code: 0 })
             }
             Engine::Hyperqueue | Engine::Parallel | Engine::Local => {
-                let status = Command::new("bash").arg(&scripts.job).status().map_err(|error| format!("bash cannot be started: {error}"))?;
+                let status = Command::new("bash").arg(&scripts.job).status().map_err(|error| format!("cannot start bash: {error}"))?;
                 match status.code() {
                     Some(code) if code == 0 || code == i32::from(FAILED) => Ok(StartedJob { names: Vec::new(), code: code as u8 }),
                     _ => Err(format!("`{}` ended with {status}", scripts.job.display())),
@@ -108,12 +108,12 @@ impl Engine {
         let said = Command::new("squeue").args(["--noheader", "--array", "--format=%T", "--jobs", first]).output().ok()?;
         if !said.status.success() {
             // Slurm forgets jobs that have ended.
-            return Some(format!("Slurm: no task of job {first} waits or runs"));
+            return Some(format!("Slurm: no task of job {first} is pending or running"));
         }
         let text = String::from_utf8_lossy(&said.stdout).into_owned();
         let count = |state: &str| text.lines().filter(|line| line.trim() == state).count();
         let (running, all) = (count("RUNNING"), text.lines().count());
-        Some(format!("Slurm: job {first}, {running} tasks running, {} waiting", all - running))
+        Some(format!("Slurm: job {first}, {running} tasks running, {} pending", all - running))
     }
 }
 
@@ -137,7 +137,7 @@ fn slurm_array() -> Option<usize> {
 
 fn sbatch(options: &[String], script: &std::path::Path) -> Result<String, String> {
     let said = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
-    let said = said.map_err(|error| format!("sbatch cannot be started: {error}"))?;
+    let said = said.map_err(|error| format!("cannot start sbatch: {error}"))?;
     if !said.status.success() {
         return Err(format!("sbatch refused `{}`: {}", script.display(), String::from_utf8_lossy(&said.stderr).trim()));
     }

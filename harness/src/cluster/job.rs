@@ -38,7 +38,7 @@ impl Job {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StoreError::files("read", &path, error)),
         };
-        let foreign = |error| StoreError::Foreign { path, reason: format!("it is not the description of a job ({error})") };
+        let foreign = |error| StoreError::Foreign { path, reason: format!("not a job description ({error})") };
         serde_json::from_str(&text).map(Some).map_err(foreign)
     }
 

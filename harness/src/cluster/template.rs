@@ -42,7 +42,7 @@ pub fn fill(template: &str, words: &[Substitution<'_>], path: Option<PathBuf>) -
             let word = word.trim();
             let (_, filled) = words.iter().find(|(name, _)| *name == word).ok_or_else(|| fails(unknown(word, words)))?;
             if filled.contains(['\n', '\r']) {
-                return Err(fails(format!("`{word}` holds a line break, which would end this line: {filled:?}")));
+                return Err(fails(format!("`{word}` contains a line break: {filled:?}")));
             }
             text.push_str(before);
             text.push_str(filled);
@@ -77,6 +77,6 @@ mod tests {
     #[test]
     fn no_word_ends_the_line_of_a_comment() {
         let error = fill("ok\n#SBATCH --output={{jobs}}/log", &[("jobs", "'a\ntouch x'")], None).unwrap_err().to_string();
-        assert!(error.starts_with("the built-in template:2: `jobs` holds a line break"), "{error}");
+        assert!(error.starts_with("the built-in template:2: `jobs` contains a line break"), "{error}");
     }
 }

@@ -61,7 +61,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         comparison.cells.push(compared);
     }
     if comparison.cells.iter().all(|cell| cell.common() == 0) {
-        return Err(format!("no cell of the baseline of `{}` has been played in this run", experiment.name));
+        return Err(format!("this run has played no cell of the baseline of `{}`", experiment.name));
     }
     let known: BTreeSet<usize> = pairs.values().map(|pair| pair.first).collect();
     let missing = baseline.cells.iter().enumerate().filter(|(place, _)| !known.contains(place));

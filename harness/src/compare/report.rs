@@ -18,21 +18,21 @@ impl Comparison {
     /// The report; `first` and `second` name the two sides.
     pub fn report(&self, first: &str, second: &str) -> Report {
         let mut report = Report::new(format!("{}: two runs compared", self.experiment));
-        report.question = format!("Does {second} play other games than {first}, and are its results different?");
+        report.question = format!("Does {second} play different games from {first}, with different results?");
         report.lead = self.lead();
         report.warnings = self.warnings(first, second);
-        let method = "Second minus first, over the tasks that both have. Shares, such as scores, are in percentage points: the interval is \
-                      Wilson's, from differences of rounds (games that share a seed), and p is that of the exact sign-flip test on rounds; both are \
-                      always valid where games grew or a sequential test stopped them, and count tasks without a result against the side that is favoured. \
-                      Other numbers: Student's t-test on rounds, or Welch's where a baseline holds no rounds.";
+        let method = "Second minus first, over the tasks that both have. Shares, such as scores, are in percentage points: the interval \
+             is Wilson's, from differences of rounds (games that share a seed), and p comes from the exact sign-flip test on rounds; both \
+             are always valid if the number of games grew or a sequential test stopped them, and count tasks without a result against the \
+             favoured side. Other numbers: Student's t-test on rounds, or Welch's if a baseline has no rounds.";
         report.sections.push(Section::new("differences", "Differences").paragraph(method).block(self.differences()).block(self.tasks()));
         report.sections.extend(self.divergences());
         if !self.effort.is_empty() {
             let mut section = Section::new("speed", "Speed and memory").block(self.speed());
-            section = section.block(Block::Note("Times depend on the machine and on what else it does.".to_owned()));
+            section = section.block(Block::Note("Times depend on the machine and its load.".to_owned()));
             section = match self.memory() {
                 Some(table) => section.block(table),
-                None => section.block(Block::Note("No game of both runs says how much memory the agents took.".to_owned())),
+                None => section.block(Block::Note("No game of either run records the memory of the agents.".to_owned())),
             };
             report.sections.push(section);
         }
@@ -50,10 +50,11 @@ impl Comparison {
         let mut lead = vec![match (self.against_baseline, changed, unrelated) {
             (None, 0, 0) => format!("All {} that both runs have are the same.", plural(same, "task")),
             (None, _, 0) => {
-                format!("Of {} that both runs have, {same} are the same and {} not.", plural(same + changed, "task"), are(changed))
+                format!("Of {} that both runs have, {same} are the same and {} are not.", plural(same + changed, "task"), are(changed))
             }
             (None, ..) => format!(
-                "Of {} that both runs have, {same} are the same, {} not, and {unrelated} are in cells whose keys differ, so that they cannot be the same.",
+                "Of {} that both runs have, {same} are the same, {} are not, and {unrelated} are in cells whose keys differ, so they \
+                 cannot be the same.",
                 plural(same + changed + unrelated, "task"),
                 are(changed)
             ),
@@ -85,12 +86,12 @@ impl Comparison {
             .filter(|(_, found)| found.holm <= LEVEL)
             .collect();
         match beyond.len() {
-            0 if changed + unrelated > 0 => lead.push("In no cell is a difference beyond chance (Holm).".to_owned()),
+            0 if changed + unrelated > 0 => lead.push("No cell differs significantly (Holm).".to_owned()),
             0 => {}
             count => {
                 let (cell, found) = beyond[0];
                 let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-                lead.push(format!("Beyond chance (Holm): {} of {}, {}{more}.", found.name, cell.name, p_words(found.holm)));
+                lead.push(format!("Significant (Holm): {} of {}, {}{more}.", found.name, cell.name, p_words(found.holm)));
             }
         }
         lead
@@ -119,14 +120,18 @@ impl Comparison {
             };
             // What is no share has no worst that they could be.
             let bound = if self.cells.iter().any(|cell| cell.differences.first().is_some_and(|first| first.share)) {
-                " A difference of scores holds only if it does with all of these against the side that it favours."
+                " A difference of scores counts only if it remains with all of these counted against the favoured side."
             } else {
                 ""
             };
             warnings.push(format!("{name}: {} without a result{again}.{bound}", plural(without, "task")));
         }
         if self.stopped {
-            warnings.push("Results decided how many games were played: shares are judged by always-valid tests, which allow for it; other numbers are not.".to_owned());
+            warnings.push(
+                "The number of games depended on results: shares are judged by always-valid tests, which allow for this; other \
+                 numbers are not."
+                    .to_owned(),
+            );
         }
         let all_shares = self.cells.iter().flat_map(|cell| &cell.differences).all(|found| found.share);
         let tests = if all_shares { Tests::AnyTime } else { Tests::FixedSize };
@@ -143,7 +148,7 @@ impl Comparison {
                 (_, false) => (format!("{renamed} cells are"), "the names of game and agents"),
             };
             warnings.push(format!(
-                "{cells} found by {by}, and so the seeds of the games differ. Rounds are paired by their number, which gains no precision."
+                "{cells} paired by {by}, so the seeds of the games differ. Rounds are paired by number, which gains no precision."
             ));
         }
         warnings
@@ -185,7 +190,7 @@ impl Comparison {
             .column(Column::number("second").doc("mean of the second side"))
             .column(Column::number("difference").doc("second minus first with the 95 % interval; none where all games are the same"))
             .column(Column::number("p").doc("two-sided, of no difference"))
-            .column(Column::number("p, Holm").doc("adjusted for all rows: a difference holds up to 0.05"))
+            .column(Column::number("p, Holm").doc("adjusted for all rows: significant up to 0.05"))
             .column(Column::number("rounds").doc("rounds that both sides have"));
         for cell in &self.cells {
             for found in &cell.differences {
@@ -228,7 +233,7 @@ impl Comparison {
         if parted.is_empty() {
             return None;
         }
-        let mut table = Table::new("plies", "The first game of each cell whose moves differ, and where they part.")
+        let mut table = Table::new("plies", "The first game of each cell whose moves differ, and where they diverge.")
             .column(Column::text("cell"))
             .column(Column::text("task").doc("its name for `bench replay`"))
             .column(Column::number("ply").doc("the first whole move or outcome of chance that differs, counted from 1"))
@@ -372,7 +377,11 @@ mod tests {
             let cell = CellComparison { without_first: 2, differences: vec![found], ..CellComparison::default() };
             Comparison { cells: vec![cell], ..Comparison::default() }.warnings("a", "b").concat()
         };
-        assert!(warning(true).contains("a: 2 tasks without a result. A difference of scores holds only if"), "{}", warning(true));
-        assert!(warning(false).contains("a: 2 tasks without a result.") && !warning(false).contains("holds only if"), "{}", warning(false));
+        assert!(warning(true).contains("a: 2 tasks without a result. A difference of scores counts only if"), "{}", warning(true));
+        assert!(
+            warning(false).contains("a: 2 tasks without a result.") && !warning(false).contains("counts only if"),
+            "{}",
+            warning(false)
+        );
     }
 }

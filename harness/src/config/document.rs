@@ -85,7 +85,7 @@ fn chosen_profile(files: &mut Files, profile: Option<&str>) -> Vec<Layer> {
         let mut known: Vec<&str> = others.iter().filter_map(|layer| layer.reach.profile()).collect();
         known.sort_unstable();
         known.dedup();
-        let error = files.errors.add(None, format!("there is no profile `{chosen}`"));
+        let error = files.errors.add(None, format!("unknown profile `{chosen}`"));
         if let Some(near) = nearest(chosen, known.iter().copied()) {
             error.help(format_args!("did you mean `{near}`?"));
         }

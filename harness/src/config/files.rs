@@ -106,7 +106,7 @@ impl Files {
             return;
         };
         if ["default", "global"].contains(&name.to_lowercase().as_str()) {
-            self.errors.add(place, format!("a profile cannot be called `{name}`: what is outside all profiles is called so"));
+            self.errors.add(place, format!("a profile cannot be named `{name}`: this name is reserved for the part outside all profiles"));
             return;
         }
         for key in ["include", "profile"] {
@@ -158,10 +158,10 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -
     let syntax = errors.iter().filter_map(|error| {
         let place = error.span().map_or_else(|| text.whole(&origin), |span| text.place(&origin, &span));
         let is_new = told.insert((place.line, error.message()));
-        let mut fault = ConfigError::at(place, format!("this is not TOML: {}", error.message()));
+        let mut fault = ConfigError::at(place, format!("invalid TOML: {}", error.message()));
         if error.message().starts_with("invalid unquoted key") {
             let key = error.span().map_or("", |span| bare_key(&text.text, span.start));
-            fault.help(format!("a key with other characters is written in quotes: {}", toml_key(key)));
+            fault.help(format!("quote keys with other characters: {}", toml_key(key)));
         }
         is_new.then_some(fault)
     });

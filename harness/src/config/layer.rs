@@ -166,11 +166,11 @@ fn convert_value(value: &Spanned<DeValue<'_>>, unfit: &mut Vec<InvalidValue>) ->
         DeValue::Boolean(b) => Some((Value::from(*b), spans)),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
             Ok(number) => Some((Value::from(number), spans)),
-            Err(_) => refuse(format!("the number {number} does not fit into 64 bits")),
+            Err(_) => refuse(format!("the number {number} exceeds 64 bits")),
         },
         DeValue::Float(number) => match number.as_str().parse::<f64>() {
             Ok(number) if !number.is_nan() => Some((Value::from(number), spans)),
-            _ => refuse(format!("`{number}` is not a number that a parameter can have")),
+            _ => refuse(format!("`{number}` is not a valid value of a parameter")),
         },
         DeValue::Datetime(date) => refuse(format!("no key takes a date or time such as {date}; write a text in quotes")),
         DeValue::Array(items) => Some(convert_list(items, spans, unfit)),

@@ -75,7 +75,7 @@ impl Errors {
         };
         self.list.sort_by_key(rank);
         if self.further > 0 {
-            let message = "there are more errors: mend these first".to_owned();
+            let message = "there are more errors; fix these first".to_owned();
             self.list.push(ConfigError { message, place: None, notes: Vec::new() });
         }
         ConfigErrors(self.list)

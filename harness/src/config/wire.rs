@@ -16,6 +16,7 @@ pub(crate) use budget::{BudgetWire, CalibrationWire, SECONDS, STATES_AS};
 pub use conditions::Measure;
 pub(crate) use conditions::{ConditionsWire, ExcludeWire, HypothesisWire};
 pub(crate) use experiment::ExperimentWire;
+pub use experiment::GivenKeys;
 pub(crate) use figure::FigureWire;
 pub(crate) use game::{GameTable, GameWire, GridWire, ParamTable, ParamsWire, SweepWire};
 pub(crate) use label::LabelsWire;

@@ -119,7 +119,7 @@ impl Language for Experiment {
     }
 
     fn rename(&self, _text: &Text, _at: usize, _new: &str) -> Result<Vec<Range<usize>>, String> {
-        Err("names in experiments cannot be renamed: results are kept under them".to_owned())
+        Err("names in experiments cannot be renamed: results are stored under them".to_owned())
     }
 
     fn layout(&self, _text: &Text) -> Result<String, String> {

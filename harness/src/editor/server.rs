@@ -28,7 +28,7 @@ use treebench_games::editing::Problem;
 pub(crate) fn serve() -> Result<(), String> {
     let (connection, threads) = Connection::stdio();
     let wrong = |error: &dyn std::fmt::Display| {
-        format!("standard input is not the Language Server Protocol: {error}; an editor starts `bench lsp`")
+        format!("standard input is not Language Server Protocol: {error}; `bench lsp` is started by an editor")
     };
     let offers = serde_json::to_value(offers()).expect("capabilities are JSON");
     connection.initialize(offers).map_err(|error| wrong(&error))?;
@@ -150,7 +150,7 @@ impl Server<'_> {
             }
             DocumentSymbolRequest::METHOD => self.of(params, |document| Ok(document.symbols())),
             Formatting::METHOD => self.of(params, Document::layout),
-            _ => return Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("`{method}` is not offered")),
+            _ => return Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("unsupported method `{method}`")),
         };
         match result {
             Ok(answer) => Response::new_ok(id, answer),

@@ -1,6 +1,6 @@
 //! A cell of the grid with its game and participants, and the key of its results.
 
-use super::{AxisValue, EntryFile, Program};
+use super::{AxisValue, CellSettings, EntryFile, Program};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Cell {
     /// The game.
     pub game: GameChoice,
     /// All settings of the kind (the table named after it), shared between cells with equal ones.
-    pub settings: Arc<Values>,
+    pub settings: Arc<CellSettings>,
     /// The files that settings name, by the names of the settings; none for a setting that is empty.
     pub files: BTreeMap<&'static str, Arc<EntryFile>>,
     /// The participants: the candidate first, then its opponents. A match has as many as the game has players.

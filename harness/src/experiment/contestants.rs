@@ -73,12 +73,8 @@ fn is_misspelt(name: &str, table: &AgentTable, wire: &Wire) -> bool {
     }
     let near = nearest(name, wire.agents.keys().map(String::as_str).filter(|other| *other != name));
     if let Some(near) = near {
-        let message = format!("`[{}]` does not say which agent it is", table.at);
-        table
-            .at
-            .refuse(Part::Key, message)
-            .help(format_args!("did you mean `[agent.{near}]`?"))
-            .help("write use = \"…\" if it is another agent");
+        let message = format!("`[{}]` does not name an agent", table.at);
+        table.at.refuse(Part::Key, message).help(format_args!("did you mean `[agent.{near}]`?")).help("add use = \"…\"");
     }
     near.is_some()
 }
@@ -89,7 +85,7 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
         return of(name, Program::Script(Arc::new(script)), table.script_variants(), table);
     }
     if let Some(limit) = &table.limit {
-        limit.at.refuse(Part::Key, "`limit` is that of `python`; that of an engine is a key of `engine`");
+        limit.at.refuse(Part::Key, "`limit` belongs to `python`; an engine has its own in `engine`");
     }
     if let Some(engine) = &table.engine {
         refuse_beside_engine(table);
@@ -102,7 +98,7 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
         if table.used.is_some() {
             refuse_unknown(&used.at, Part::Value, &used.value, known);
         } else if !table.names_player() {
-            let message = format!("`[{}]` does not say which agent it is", table.at);
+            let message = format!("`[{}]` does not name an agent", table.at);
             used.at.refuse(Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
         }
         return None;
@@ -129,7 +125,7 @@ fn refuse_unknown(at: &KeyPath, part: Part, name: &str, known: Vec<&str>) {
 fn refuse_beside_engine(table: &AgentTable) {
     for (key, given) in [("use", table.used.is_some()), ("params", !table.params.is_empty())] {
         if given {
-            let message = format!("an agent has either `engine` or `{key}`: what the program needs is said in `command` and `options`");
+            let message = format!("an agent has either `engine` or `{key}`; the program is configured by `command` and `options`");
             table.at.key(key).refuse(Part::Key, message);
         }
     }
@@ -141,8 +137,7 @@ fn of(name: &str, program: Program, variants: Vec<Variant>, table: &AgentTable) 
     let params = &table.engine.as_ref().map_or_else(|| table.at.key("params"), |engine| engine.at.clone());
     let budgets = table.budget.as_ref().map_or(1, |budget| budget.values.len() as u64);
     if (variants.len() as u64).saturating_mul(budgets) > MOST_CELLS {
-        let message =
-            format!("`[{}]` has more than {MOST_CELLS} combinations of parameters and budgets: this is taken for a mistake", table.at);
+        let message = format!("`[{}]` has more than {MOST_CELLS} combinations of parameters and budgets", table.at);
         table.at.refuse(Part::Key, message);
         return None;
     }
@@ -191,7 +186,7 @@ pub(crate) fn comparisons(wire: &Wire, sets: &mut AgentSets) -> Vec<Comparison> 
                     comparisons.push(Comparison { participants, at: opponents.at.clone(), seats: Seats::Required });
                 }
                 if comparisons.len() as u64 > MOST_CELLS {
-                    let message = format!("[compare] has more than {MOST_CELLS} comparisons: this is taken for a mistake");
+                    let message = format!("[compare] has more than {MOST_CELLS} comparisons");
                     opponents.at.refuse(Part::Value, message);
                     return comparisons;
                 }

@@ -165,7 +165,7 @@ impl EntryFiles {
         let source = path.display().to_string();
         let file = text.map(|text| EntryFile::new(source.as_str(), text)).and_then(|file| match file.len() {
             0 => Err(format!("{source} has no entry: every line is empty or a comment")),
-            count if count > MOST_ENTRIES => Err(format!("{source} has {count} entries; more than {MOST_ENTRIES} are taken for a mistake")),
+            count if count > MOST_ENTRIES => Err(format!("{source} has {count} entries; the limit is {MOST_ENTRIES}")),
             _ => Ok(Arc::new(file)),
         });
         let file = match file {
@@ -219,7 +219,7 @@ fn read_text(path: &Path) -> Result<String, String> {
     let plain = |error: std::io::Error| format!("cannot read {name}: {}", reason(path, &error));
     let about = fs::metadata(path).map_err(plain)?;
     if !about.is_file() || about.len() > MOST_BYTES {
-        return Err(format!("cannot read {name}: it is no file of at most {} MiB", MOST_BYTES >> 20));
+        return Err(format!("cannot read {name}: not a regular file of at most {} MiB", MOST_BYTES >> 20));
     }
     let text = String::from_utf8(fs::read(path).map_err(plain)?)
         .map_err(|error| format!("{name} is not UTF-8 text: byte {} is not part of a character", error.utf8_error().valid_up_to() + 1))?;

@@ -11,13 +11,13 @@ use super::key::{agent_lines, game_lines, joined, settings_lines};
 use super::rates::Rates;
 use super::setup::{KindSetup, Setup};
 use super::variants::{MOST_CELLS, Variant};
-use super::{Cell, CellKey, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
+use super::{Cell, CellKey, CellSettings, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
 use crate::config::Part;
 use crate::config::wire::BudgetWire;
 use row::{Combination, Row, for_each_index, pointless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use treebench_games::params::{ParamError, Value, Values};
+use treebench_games::params::{ParamError, Value};
 
 /// More combinations than this are an error, even if [only] leaves few of them.
 const MOST_COMBINATIONS: u64 = 2_000_000;
@@ -66,11 +66,10 @@ impl<'a> Grid<'a> {
     /// All cells and exclusions.
     pub(crate) fn expand(&self) -> ExpandedGrid {
         let mut expanded = ExpandedGrid { suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
-        let settings: Vec<Arc<Values>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone())).collect();
+        let settings: Vec<Arc<CellSettings>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone().into())).collect();
         let settings_lines: Vec<String> = settings.iter().map(|values| settings_lines(self.kind, values)).collect();
         if self.combinations() > MOST_COMBINATIONS {
-            let message =
-                format!("the grid has {} combinations; more than {MOST_COMBINATIONS} are taken for a mistake", self.combinations());
+            let message = format!("the grid has {} combinations; the limit is {MOST_COMBINATIONS}", self.combinations());
             self.setup.wire.at.key("grid").refuse(Part::Key, message);
             return expanded;
         }
@@ -114,7 +113,7 @@ impl<'a> Grid<'a> {
             }
         }
         if expanded.too_many {
-            let message = format!("the grid has more than {MOST_CELLS} cells or as many that are left out: this is taken for a mistake");
+            let message = format!("the grid has more than {MOST_CELLS} cells, or excludes as many");
             self.setup.wire.at.key("grid").refuse(Part::Key, message);
         }
         self.refuse_settings(&expanded.suited);
@@ -188,7 +187,7 @@ impl<'a> Grid<'a> {
         let settings = &row.settings[combination.setting];
         let settled = (self.kind.settled)(settings, &participants);
         let settled_lines = settled.as_ref().map(|values| settings_lines(self.kind, values));
-        let settings = settled.map_or_else(|| Arc::clone(settings), Arc::new);
+        let settings = settled.map_or_else(|| Arc::clone(settings), |values| Arc::new(values.into()));
         let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
         let own = settled_lines.as_ref().unwrap_or(&row.settings_lines[combination.setting]);
         let agents =
@@ -197,7 +196,7 @@ impl<'a> Grid<'a> {
         let key = CellKey::of(&canonical);
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
-            let message = "this gives cells that the grid has already: each combination may occur once";
+            let message = "duplicate cells: each combination may occur once";
             at.refuse(Part::Value, message).help("remove the repetition");
             return;
         }

@@ -69,7 +69,7 @@ pub fn text_hash(hash: &str) -> &str {
 /// The hypotheses with their cells; errors are reported.
 pub(crate) fn hypotheses(wire: &Wire, kind: &KindRules, axes: &Axes, cells: &[Cell]) -> Vec<Hypothesis> {
     if !wire.hypotheses.0.is_empty() && kind.measures.is_empty() {
-        let message = format!("[[hypothesis]] is about matches and searches: experiments of the kind `{}` have no claims", kind.name);
+        let message = format!("[[hypothesis]] needs matches or searches: experiments of the kind `{}` have no claims", kind.name);
         wire.at.key("hypothesis").refuse(Part::Key, message);
         return Vec::new();
     }
@@ -165,12 +165,12 @@ fn claim(given: &HypothesisWire) -> Option<Claim> {
         (Some(is), None) => Some(Claim { side: is.value, over, margin }),
         (None, Some(within)) => {
             if margin > 0.0 {
-                given.margin.at.refuse(Part::Value, "`within` has its margin already").help("leave `margin` out");
+                given.margin.at.refuse(Part::Value, "`within` is itself the margin").help("remove `margin`");
             }
             Some(Claim { side: Side::Near, over, margin: within.value / 100.0 })
         }
         (Some(_), Some(within)) => {
-            within.at.refuse(Part::Key, "`is` and `within` exclude each other").help("leave `is` out");
+            within.at.refuse(Part::Key, "`is` and `within` are mutually exclusive").help("remove `is`");
             None
         }
         (None, None) => {
@@ -198,12 +198,12 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
         .filter(|measure| matches!(measure, Measure::Difficulty | Measure::Exploitability));
     if let (Some(measure), true) = (absolute, margin > 0.0) {
         let (at, key) = within.as_ref().map_or((&given.margin.at, "margin"), |within: &Located<f64>| (&within.at, "within"));
-        let help = if within.is_some() { "write is = \"better\" or is = \"worse\"" } else { "leave `margin` out" };
-        at.refuse(Part::Value, format!("`{key}` is in percent, and the {} has no percent", measure.name())).help(help);
+        let help = if within.is_some() { "write is = \"better\" or is = \"worse\"" } else { "remove `margin`" };
+        at.refuse(Part::Value, format!("`{key}` is in percent, but the {} is not", measure.name())).help(help);
     } else if side == Side::Near && margin <= 0.0 {
         let (message, help) = match within {
-            Some(_) => ("`within` must be above 0: no number of games shows a difference of exactly 0", "write within = 5, in percent"),
-            None => ("is = \"even\" needs `margin`: no number of games shows a difference of exactly 0", "write margin = 5, in percent"),
+            Some(_) => ("`within` must be above 0: no number of games can show a difference of exactly 0", "write within = 5, in percent"),
+            None => ("is = \"even\" needs `margin`: no number of games can show a difference of exactly 0", "write margin = 5, in percent"),
         };
         at.refuse(Part::Value, message).help(help);
     }
@@ -211,7 +211,7 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
         within.at.refuse(Part::Value, "`within = 50` holds for every score of two players").help("write less than 50");
     }
     if given.than.is_none() && kind.measures.first() != Some(&Measure::Score) {
-        let message = format!("`than` is missing: agents of a {} do not meet, so that no result of one is even", kind.name);
+        let message = format!("`than` is missing: agents of a {} do not meet, so there is no even result", kind.name);
         at.refuse(Part::Value, message).help("write than = { agent = \"uct\" }");
     }
 }

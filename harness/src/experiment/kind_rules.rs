@@ -1,6 +1,6 @@
 //! The rules of a kind for the grid and the plan. [`kinds::Kind`](crate::kinds::Kind) adds how its tasks are played, recorded and reported.
 
-use super::{Cell, EntryError, KindTables, Measure, Participant, Seeding};
+use super::{Cell, CellSettings, EntryError, KindTables, Measure, Participant, Seeding};
 use treebench_games::params::{ParamError, ParamSpec, Values};
 
 /// The rules by which a kind turns the grid into cells, and cells into seeded tasks.
@@ -34,7 +34,7 @@ pub struct KindRules {
     /// Whether cells are judged one by one, so that one may stop before others.
     pub stops: bool,
     /// The settings of a cell that follow from its participants, where they differ from those given.
-    pub settled: fn(&Values, &[Participant]) -> Option<Values>,
+    pub settled: fn(&CellSettings, &[Participant]) -> Option<Values>,
     /// Checks an entry of a file named by a setting for a cell. The error says which part is wrong and what is expected.
     pub check_entry: fn(&Cell, &str, &str) -> Result<(), EntryError>,
     /// Checks that the settings of a cell suit its game; the error names the setting and the reason. Unsuited cells are left out; a value that suits

@@ -46,7 +46,7 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
     }
     for (name, _) in &wire.0 {
         if !known.contains(name.value.as_str()) && name.value.parse::<f64>().is_err() {
-            let message = format!("no agent, game, axis or value is called `{}`", name.value);
+            let message = format!("no agent, game, axis or value is named `{}`", name.value);
             // Of numbers there may be many, and any may have a label.
             let names = known.iter().copied().filter(|name| name.parse::<f64>().is_err());
             name.at.refuse(Part::Key, message).suggest(&name.value, names);
@@ -59,7 +59,7 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
         let elsewhere =
             treebench_agents::agents().iter().map(|entry| entry.name).chain(treebench_games::games().iter().map(|entry| entry.name));
         if values.contains(label.as_str()) || elsewhere.into_iter().any(is_other) {
-            let message = format!("`{}` would be read as `{label}`, which is the name of something else", name.value);
+            let message = format!("the label `{label}` of `{}` is already the name of something else", name.value);
             name.at.refuse(Part::Value, message).help("give it another label");
         }
     }
@@ -67,7 +67,7 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
         for (place, at) in axis.values.iter().enumerate() {
             if let Some(other) = axis.values[..place].iter().find(|other| other.label == at.label) {
                 let labelled = wire.0.iter().find(|(name, _)| *labels.of(&name.value) == at.label);
-                let message = format!("`{}` and `{}` would both be read as `{}`", other.value, at.value, at.label);
+                let message = format!("`{}` and `{}` have the same label `{}`", other.value, at.value, at.label);
                 labelled.map_or(&wire.1, |(name, _)| &name.at).refuse(Part::Value, message).help("give them different labels");
             }
         }

@@ -32,7 +32,7 @@ impl LoadOptions {
             let shown = name.to_string_lossy().into_owned();
             match (name.into_string(), value.into_string()) {
                 (Ok(name), Ok(value)) => environment.push((name, value)),
-                _ if shown.starts_with(ENV_PREFIX) => return Err(format!("the environment variable `{shown}` is no UTF-8")),
+                _ if shown.starts_with(ENV_PREFIX) => return Err(format!("the environment variable `{shown}` is not UTF-8")),
                 _ => {}
             }
         }

@@ -131,14 +131,14 @@ fn refuse_unknown(pins: &BTreeMap<String, Located<u64>>, games: &[GameSet]) {
         let mut known: Vec<&str> = labels().collect();
         known.sort_unstable();
         known.dedup();
-        pin.at.refuse(Part::Key, format!("the grid has no game `{name}`")).suggest(name, known);
+        pin.at.refuse(Part::Key, format!("`{name}` is not a game of the grid")).suggest(name, known);
     }
 }
 
 /// The agent that is measured, with its label: a table of the file, or a registered agent at its defaults.
 fn agent_measured(budget: &BudgetWire, calibration: Option<&CalibrationWire>, sets: &AgentSets) -> Option<(String, Program, Values)> {
     let Some(name) = calibration.and_then(|calibration| calibration.agent.as_ref()) else {
-        let message = format!("`{}` needs to know whose nodal states are counted", STATES_AS);
+        let message = format!("`{}` needs an agent whose nodal states are counted", STATES_AS);
         budget.at.refuse(Part::Key, message).help("write [calibration] with agent = \"…\"");
         return None;
     };

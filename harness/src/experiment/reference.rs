@@ -50,7 +50,7 @@ impl References {
                     let words = |[value, half]: [f64; 2]| if half.is_nan() { value.to_string() } else { format!("{value} ± {half}") };
                     return Err(fault((
                         line,
-                        format!("another value is printed for the same cells: {}, and here {}", words(*first), words(value)),
+                        format!("contradicting values for the same cells: {}, and here {}", words(*first), words(value)),
                     )));
                 }
                 all.push(reference);
@@ -105,7 +105,7 @@ fn parse(text: &str, are_scores: bool) -> Result<Vec<(usize, Reference)>, (usize
         return Err((1, "the file is empty; its first line names the columns".to_owned()));
     }
     if !names.iter().any(|name| name == "value") {
-        return Err((line_of(text, names.position()), "no column is named `value`".to_owned()));
+        return Err((line_of(text, names.position()), "missing column `value`".to_owned()));
     }
     let row = |record: csv::Result<csv::StringRecord>| {
         let record = record.map_err(fault)?;
@@ -124,7 +124,7 @@ pub(crate) fn line_of(text: &str, position: Option<&csv::Position>) -> usize {
 
 fn row(names: &csv::StringRecord, fields: &csv::StringRecord, are_scores: bool) -> Result<Reference, String> {
     if fields.len() != names.len() {
-        return Err(format!("{} fields, but the heading names {}", fields.len(), names.len()));
+        return Err(format!("{} fields, but the header has {}", fields.len(), names.len()));
     }
     let mut reference =
         Reference { axes: Vec::new(), statistic: String::new(), value: f64::NAN, half_width: f64::NAN, source: String::new() };
@@ -143,10 +143,10 @@ fn row(names: &csv::StringRecord, fields: &csv::StringRecord, are_scores: bool) 
         }
     }
     if are_scores && !(0.0..=100.0).contains(&reference.value) {
-        return Err(format!("`value` must be a score from 0 to 100 %, not {}", reference.value));
+        return Err(format!("`value` must be a score from 0 to 100 %, got {}", reference.value));
     }
     if reference.half_width < 0.0 {
-        return Err(format!("`half-width` must be at least 0, not {}", reference.half_width));
+        return Err(format!("`half-width` must be at least 0, got {}", reference.half_width));
     }
     Ok(reference)
 }
@@ -180,16 +180,16 @@ mod tests {
     #[test]
     fn says_which_line_is_wrong() {
         assert_eq!(parse("game,value\nawari,4x\n", true).unwrap_err(), (2, "`value` must be a number, not `4x`".to_owned()));
-        assert_eq!(parse("game,value\n\nawari\n", true).unwrap_err(), (3, "1 fields, but the heading names 2".to_owned()));
+        assert_eq!(parse("game,value\n\nawari\n", true).unwrap_err(), (3, "1 fields, but the header has 2".to_owned()));
         for (line, message) in [
-            ("awari,150,1", "`value` must be a score from 0 to 100 %, not 150"),
+            ("awari,150,1", "`value` must be a score from 0 to 100 %, got 150"),
             ("awari,nan,1", "`value` must be a number, not `nan`"),
-            ("awari,50,-3", "`half-width` must be at least 0, not -3"),
+            ("awari,50,-3", "`half-width` must be at least 0, got -3"),
             ("awari,50,inf", "`half-width` must be a number, not `inf`"),
         ] {
             assert_eq!(parse(&format!("game,value,half-width\n{line}\n"), true).unwrap_err(), (2, message.to_owned()));
         }
         assert!(parse("game,value\nawari,150\n", false).is_ok(), "other statistics are not scores");
-        assert_eq!(parse("game\n", true).unwrap_err(), (1, "no column is named `value`".to_owned()));
+        assert_eq!(parse("game\n", true).unwrap_err(), (1, "missing column `value`".to_owned()));
     }
 }

@@ -54,7 +54,7 @@ pub(crate) fn resolve(
     }
     let (kind, own, given, settings) = (kind?, own?, given?, settings?);
     if wire.budget.is_none() && needs_budget(&setup.comparisons, setup.contestants()) {
-        let message = "`budget` is missing: what may an agent spend on a turn?";
+        let message = "`budget` is missing: the budget of a turn";
         wire.at.key("budget").refuse(Part::Key, message).help("write [budget] with iterations = 1000");
         return None;
     }
@@ -91,20 +91,16 @@ pub(crate) fn resolve(
         name: about.name.as_ref()?.value.0.clone(),
         labels,
         figures: wire.figure.as_ref().map(FigureWire::style).unwrap_or_default(),
-        question: about.question.clone().unwrap_or_default(),
-        paper: about.paper.clone().unwrap_or_default(),
-        kind,
         seed: about.seed,
-        games_per_cell,
         engines: engines(wire, &probes.engines),
         own: own.value(&expanded.cells, &hypotheses),
         hypotheses,
-        cells: expanded.cells,
         excluded: expanded.excluded,
         baseline,
         references,
         overrides: errors.overrides(&wire.at.key("hypothesis")),
-        resolved_toml: String::new(),
+        given: about.into(),
+        ..Experiment::of_cells(kind, expanded.cells, games_per_cell)
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };
     experiment.resolved_toml = resolved_toml(&experiment, &parts);
@@ -128,8 +124,8 @@ fn refuse_other_tables(kind: &KindRules, kinds: &[&'static KindRules], document:
     for name in document.kinds.keys().filter(|name| **name != kind.plays && !owns(kind, name)) {
         let owners: Vec<String> = kinds.iter().filter(|kind| owns(kind, name)).map(|kind| format!("`{}`", kind.name)).collect();
         let message = match &owners[..] {
-            [] => format!("[{name}] has settings of another kind: this experiment's is `{}`", kind.name),
-            owners => format!("[{name}] belongs to experiments of kind {}: this one's is `{}`", owners.join(" or "), kind.name),
+            [] => format!("[{name}] has settings of another kind; this experiment has kind `{}`", kind.name),
+            owners => format!("[{name}] belongs to experiments of kind {}; this one has kind `{}`", owners.join(" or "), kind.name),
         };
         let at = document.wire.at.key(name);
         let mut error = at.refuse(Part::Key, message);
@@ -159,12 +155,12 @@ fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
 /// The agent that the others are compared with: it must be one that searches alone.
 fn baseline(name: &Located<String>, wire: &Wire, comparisons: &[Comparison]) -> Option<String> {
     if !wire.compare.is_empty() {
-        name.at.refuse(Part::Key, "[compare] already says who is compared with whom: leave `baseline` out");
+        name.at.refuse(Part::Key, "[compare] already defines the pairings; remove `baseline`");
         return None;
     }
     let known: Vec<&str> = comparisons.iter().flat_map(|comparison| &comparison.participants).map(String::as_str).collect();
     if !known.contains(&name.value.as_str()) {
-        name.at.refuse(Part::Value, format!("no agent is called `{}`", name.value)).suggest(&name.value, known);
+        name.at.refuse(Part::Value, format!("no agent is named `{}`", name.value)).suggest(&name.value, known);
         return None;
     }
     Some(name.value.clone())
@@ -177,7 +173,7 @@ fn reference(file: &Located<String>, stored: bool) -> PathBuf {
         Ok(path) => path,
         Err(_) if stored => path,
         Err(_) => {
-            file.at.refuse(Part::Value, format!("there is no file {}", path.display()));
+            file.at.refuse(Part::Value, format!("no such file: {}", path.display()));
             path
         }
     }
@@ -189,12 +185,12 @@ fn check_names(setup: &Setup<'_>, settings: Option<(&KindRules, &[Variant])>) {
     if let Some((kind, _)) = settings.filter(|(_, variants)| variants.len() > 1) {
         let games = games.iter().filter(|game| game.name == kind.plays).map(|game| &game.at);
         for at in games.chain(agents.get(kind.plays).and_then(Option::as_ref).map(|agent| &agent.at)) {
-            at.refuse(Part::Key, format!("the kind whose settings are swept is called `{}` too: rename the table", kind.plays));
+            at.refuse(Part::Key, format!("the kind, whose settings are swept, is also named `{}`; rename the table", kind.plays));
         }
     }
     for game in games.iter().filter(|game| game.variants.iter().any(|variant| !variant.variant.swept.is_empty())) {
         if let Some(Some(agent)) = agents.get(&game.name) {
-            agent.at.refuse(Part::Key, format!("a game that is swept is called `{}` too: rename one of the tables", agent.name));
+            agent.at.refuse(Part::Key, format!("a swept game is also named `{}`; rename one of the tables", agent.name));
         }
     }
 }
@@ -209,7 +205,7 @@ fn refuse_empty(excluded: &[Exclusion], top: &KeyPath) {
     reasons.sort_unstable();
     reasons.dedup();
     let at = top.key("grid");
-    let mut error = at.refuse(Part::Key, "the grid is empty: every combination is left out by [only] or [[exclude]]");
+    let mut error = at.refuse(Part::Key, "the grid is empty: [only] or [[exclude]] removes every combination");
     for reason in reasons.iter().take(5) {
         error.note("reason", reason);
     }

@@ -8,7 +8,7 @@ use super::rates::Rates;
 use super::setup::{KindSetup, Settings, Setup};
 use super::variants::{Variant, located};
 use crate::config::wire::{CalibrationWire, ExperimentWire, GameTable, GridWire, Located, Opponents, Wire};
-use crate::config::{FolderName, KindName, Section as _, Shape as _, Toml};
+use crate::config::{Section as _, Shape as _, Toml};
 use std::collections::BTreeMap;
 
 /// The inputs of a resolved experiment.
@@ -48,7 +48,7 @@ fn shared(experiment: &Experiment, parts: &Parts<'_>) -> Wire {
     Wire {
         at: wire.at.clone(),
         include: None,
-        experiment: Some(about(experiment, wire)),
+        experiment: Some(table(experiment, wire)),
         budget: wire.budget.clone(),
         calibration: Some(CalibrationWire { agent: None, seconds: None, pins: known.collect() }).filter(|known| !known.pins.is_empty()),
         grid: Some(GridWire { games: setup.games.iter().filter(|game| game.in_grid).map(GameSet::named).collect() }),
@@ -60,18 +60,15 @@ fn shared(experiment: &Experiment, parts: &Parts<'_>) -> Wire {
     }
 }
 
-fn about(experiment: &Experiment, wire: &Wire) -> ExperimentWire {
+/// `[experiment]`, with what does not stand in the file.
+fn table(experiment: &Experiment, wire: &Wire) -> ExperimentWire {
     let text = |text: &str| Located::new(text.to_owned(), wire.at.clone());
     let references = experiment.references.iter().map(|path| text(&path.to_string_lossy()));
     ExperimentWire {
-        name: Some(text(&experiment.name).map(FolderName)),
-        kind: Some(text(experiment.kind.name).map(KindName)),
         games_per_cell: Some(Located::new(experiment.games_per_cell, wire.at.clone())).filter(|_| !experiment.kind.own.count_tasks),
-        seed: experiment.seed,
-        question: Some(experiment.question.clone()),
-        paper: Some(experiment.paper.clone()).filter(|paper| !paper.is_empty()),
-        baseline: experiment.baseline.as_deref().map(text),
+        question: Some(experiment.given.question.clone()),
         references: references.collect(),
+        ..wire.experiment.clone().unwrap_or_default()
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn check_one(specs: &[ParamSpec], name: &str, value: &Located<Value>,
 pub(crate) fn check_size(given: ParamTable<'_>) -> bool {
     let combinations = given.sweep.values().fold(1u64, |n, values| n.saturating_mul(values.value.len() as u64));
     if combinations > MOST_CELLS {
-        let message = format!("the sweeps here have {combinations} combinations; more than {MOST_CELLS} are taken for a mistake");
+        let message = format!("the sweeps here have {combinations} combinations; the limit is {MOST_CELLS}");
         given.at.refuse(Part::Key, message);
     }
     combinations <= MOST_CELLS
@@ -83,7 +83,7 @@ pub(crate) fn sweep(
     let mut variants = vec![Variant { params: params.clone(), swept: Vec::new() }];
     for (name, values) in given.sweep {
         if given.params.contains_key(name) {
-            values.at.refuse(Part::Key, format!("`{name}` is both swept and given in `{beside}`"));
+            values.at.refuse(Part::Key, format!("`{name}` is both swept and set in `{beside}`"));
         }
         let mut good = Vec::new();
         for (index, value) in values.value.iter().enumerate() {

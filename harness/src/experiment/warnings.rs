@@ -41,7 +41,7 @@ fn idle_agents(setup: &Setup<'_>) -> Vec<String> {
     named.extend(wire.calibration.iter().filter_map(|calibration| Some(&calibration.agent.as_ref()?.value)));
     let idle = wire.agents.iter().filter(|(name, _)| !named.contains(name)).filter_map(|(_, table)| table.as_ref());
     idle.filter_map(|table| Some((table.at.place(Part::Key).filter(|place| place.origin.is_empty())?, &table.at)))
-        .map(|(place, at)| format!("{}[{at}] takes no part: nothing names it", prefix(Some(place))))
+        .map(|(place, at)| format!("{}[{at}] is unused: nothing refers to it", prefix(Some(place))))
         .take(MOST_IDLE)
         .collect()
 }
@@ -67,9 +67,9 @@ fn about_nothing(setup: &Setup<'_>, axes: &Axes, given: &HypothesisWire, hypothe
     let conditioned = sides.into_iter().filter_map(|(conditions, cells)| Some((conditions.as_ref()?, cells?)));
     let caveats = conditioned.flat_map(|(conditions, cells)| match Conditions::absent(conditions, axes) {
         absent if absent.is_empty() && cells.is_empty() => {
-            vec![(given.at.clone(), format!("no cell of the grid has {}", conditions.words()))]
+            vec![(given.at.clone(), format!("no cell of the grid matches {}", conditions.words()))]
         }
         absent => absent,
     });
-    caveats.map(|(at, caveat)| format!("{}a hypothesis is about a cell that is missing: {caveat}", prefix(at.place(Part::Value)))).collect()
+    caveats.map(|(at, caveat)| format!("{}a hypothesis refers to a missing cell: {caveat}", prefix(at.place(Part::Value)))).collect()
 }

@@ -24,10 +24,8 @@ impl FromStr for Shard {
         let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parts {
             Some((number, of)) if (1..=of).contains(&number) && of <= MOST_SHARDS => Ok(Shard { number, of }),
-            Some((number, of)) => {
-                Err(format!("there is no shard {number} of {of}: shards are numbered from 1, and {MOST_SHARDS} is the most"))
-            }
-            None => Err(format!("`{text}` is not a shard: write its number, a slash and how many there are, as in `3/40`")),
+            Some((number, of)) => Err(format!("no shard {number} of {of}: shards are numbered from 1 to at most {MOST_SHARDS}")),
+            None => Err(format!("`{text}` is not a shard: expected its number, a slash and the number of shards, as in `3/40`")),
         }
     }
 }

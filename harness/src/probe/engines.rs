@@ -81,7 +81,7 @@ pub fn changed_engines(experiment: &Experiment) -> Vec<String> {
         let (_, then) = settings.identity.rsplit_once(FILES)?;
         (then != here).then(|| {
             let command = words.join(" ");
-            format!("`{name}` played as {}; the program that `{command}` starts here is another one (files {here})", settings.identity)
+            format!("`{name}` played as {}; `{command}` starts a different program here (files {here})", settings.identity)
         })
     };
     experiment.engines.iter().filter_map(other).collect()

@@ -61,7 +61,7 @@ pub fn load(
     }
     probes.rates.extend(read_rates(&dir));
     if probes.rates.iter().any(|rate| unmeasured.iter().any(|needed| needed.game == rate.game)) {
-        say("the rates measured when this run began are kept");
+        say("keeping the rates measured when this run began");
     }
     let is_missing = |needed: &&MissingRate| !probes.rates.iter().any(|rate| rate.is_of(&needed.game, &needed.agent));
     let missing: Vec<&MissingRate> = unmeasured.iter().filter(is_missing).collect();

@@ -25,7 +25,7 @@ pub(super) fn find(program: &str, folder: &Path) -> Result<PathBuf, ProgramFault
     }
     let unfit = exists.first().map(|path| {
         let (what, help) = if path.is_dir() {
-            ("is a directory, not a program", "name the program in it".to_owned())
+            ("is a directory, not a program", "give the program inside it".to_owned())
         } else {
             ("is not executable", format!("chmod +x {}, or name its interpreter first", path.display()))
         };
@@ -47,13 +47,13 @@ fn absent(program: &str, paths: &[PathBuf], folder: &Path) -> ProgramFault {
     let elsewhere =
         ["/usr/games", "/usr/local/bin", "/opt/bin"].map(|folder| Path::new(folder).join(name)).into_iter().find(|path| path.is_file());
     let help = if !program.contains('/') && folder.join(name).is_file() {
-        Some(format!("the file of that name beside this one is \"./{name}\""))
+        Some(format!("the file of that name next to this one is \"./{name}\""))
     } else if let Some(path) = elsewhere {
-        Some(format!("there is {}: write the whole path, or add its folder to PATH", path.display()))
+        Some(format!("found {}: give the full path, or add its folder to PATH", path.display()))
     } else {
         nearest(name, names).map(|near| format!("did you mean `{near}`?"))
     };
-    ProgramFault { message: format!("there is no program `{name}` in {place}"), help }
+    ProgramFault { message: format!("no program `{name}` in {place}"), help }
 }
 
 #[cfg(unix)]

@@ -17,7 +17,7 @@ pub(super) fn measure(missing: &MissingRate, seconds: f64) -> Result<Rate, Confi
 
 fn cannot_measure(missing: &MissingRate, reason: &str) -> ConfigErrors {
     let game = &missing.game;
-    let help = Note { label: "help", text: format!("give the rate: [calibration] states-per-second = {{ \"{game}\" = 100000 }}") };
+    let help = Note { label: "help", text: format!("set the rate: [calibration] states-per-second = {{ \"{game}\" = 100000 }}") };
     let message = format!("the rate for `states-as` cannot be measured in `{game}`: {reason}");
     ConfigErrors(vec![ConfigError { message, place: missing.place.clone(), notes: vec![help] }])
 }
@@ -36,7 +36,7 @@ fn states_per_second(what: &MissingRate, seconds: f64) -> Result<u64, String> {
         let outcome = position.sample(&mut rng, &mut Vec::new());
         position.apply(outcome);
     }
-    let Turn::Player(player) = position.turn() else { return Err("the game is over before it begins".to_owned()) };
+    let Turn::Player(player) = position.turn() else { return Err("the game is over at the start".to_owned()) };
     warm_up(agent.as_mut(), position.as_ref()).map_err(|error| error.to_string())?;
     agent.start(player, rng);
     let mut meter = Meter::new(Budget::Time(Duration::from_secs_f64(seconds)));

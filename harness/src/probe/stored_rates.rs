@@ -62,6 +62,6 @@ pub fn write_rates(dir: &Path, rates: &[Rate]) -> Result<(), StoreError> {
     let rate = |rate: &Rate| StoredRate { game: rate.game.clone(), agent: rate.agent.clone(), states_per_second: rate.states_per_second };
     let text = toml::to_string(&RateFile { rate: rates.iter().map(rate).collect() }).expect("tables of texts and numbers are TOML");
     let about =
-        "# Nodal states per second, measured when this run began. Without this file they are measured anew, and its cells change.\n\n";
+        "# Nodal states per second, measured when this run began. Without this file they are measured again, and its cells change.\n\n";
     write_atomically(&dir.join(CALIBRATION), &format!("{about}{text}"))
 }

@@ -33,7 +33,7 @@ fn sentence(claim: &ClaimResult) -> String {
     let ClaimResult { says, cells, played, .. } = claim;
     let Some(found) = &claim.found else {
         let why = match (*cells, *played) {
-            (0, _) => "no cell of this grid is meant".to_owned(),
+            (0, _) => "no cell of this grid matches".to_owned(),
             (_, 0) => format!("none of {} has a result yet", plural(*cells as u64, "cell")),
             _ => "only one side of the comparison has results yet".to_owned(),
         };
@@ -71,13 +71,13 @@ pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     );
     let all = [
         (true, Column::text("hypothesis")),
-        (tested, Column::text("tested").doc("the statement that the verdict is on, whatever the hypothesis says in words")),
+        (tested, Column::text("tested").doc("the formal statement that is judged, independent of the wording of the hypothesis")),
         (true, Column::text("verdict")),
         (true, Column::number("estimate").doc("the score or the difference that decides, with its 95 % interval")),
         (true, Column::text("unit")),
-        (like_these, Column::number("in games like these").doc("the same average with the games taken as drawn from games like these")),
+        (like_these, Column::number("in games like these").doc("the same average with the games as a random sample")),
         (true, Column::text("of")),
-        (e, Column::number("e").doc("the e-value for the likelier answer, which holds however the games grew; 20 and more decide")),
+        (e, Column::number("e").doc("the e-value for the likelier answer, valid however the games grew; 20 or more decides")),
         (true, Column::number("p").doc("two-sided, corrected for the number of hypotheses (Holm)")),
         (remark, Column::text("remark")),
         (source, Column::text("source")),

@@ -79,7 +79,7 @@ impl Growth {
             (!has_rule && self.most.is_some(), "more was played or planned than is shown"),
             (!has_rule && self.unknown > 0, "history missing"),
             (self.removed > 0, "failures were removed"),
-            (self.afresh > 0, "begun afresh after a look"),
+            (self.afresh > 0, "restarted after a look"),
             (self.incidents.other_cells > 0, "other cells were seen"),
             (self.incidents.killed > 0, "sessions were killed"),
             (self.incidents.deleted > 0, "rows were deleted by hand"),
@@ -93,30 +93,34 @@ impl Growth {
         let Growth { size, looks, most, unknown, .. } = self;
         let tests = match judged {
             Tests::StopRule => return self.beyond_tests(tasks),
-            Tests::AnyTime => "it is judged by always-valid tests, which allow for it",
-            Tests::OfPairs => "its pairs are judged by always-valid tests, which allow for it; intervals of ratings and likelihoods do not",
-            Tests::Others => "tests of a size fixed before the first look do not allow for it",
-            Tests::FixedSize => "its tests, which are those of a size fixed before the first look, do not allow for it",
+            Tests::AnyTime => "it is judged by always-valid tests, which allow for this",
+            Tests::OfPairs => {
+                "its pairs are judged by always-valid tests, which allow for this; intervals of ratings and likelihoods do \
+                 not"
+            }
+            Tests::Others => "fixed-size tests do not allow for this",
+            Tests::FixedSize => "its tests are fixed-size tests, which do not allow for this",
         };
         let mut warnings = Vec::new();
         if !looks.is_empty() {
             let list: Vec<String> = looks.iter().take(LISTED).map(u32::to_string).collect();
             let more = if looks.len() > LISTED { format!(" … {}", looks.iter().next_back().unwrap_or(size)) } else { String::new() };
             warnings.push(format!(
-                "This run could be looked at after {}{more} {tasks} per cell, before it grew to {size}: every look is a further chance of a false alarm, and {tests}.",
+                "This run could be looked at after {}{more} {tasks} per cell, before it grew to {size}: every look is another chance of a \
+                 false alarm, and {tests}.",
                 list.join(", ")
             ));
         }
         if let Some(most) = most {
             warnings.push(format!(
-                "Up to {most} {tasks} per cell have been played or planned, and fewer are shown: to choose how many are shown after they could be seen is a further chance \
-                 of a false alarm, and {tests}."
+                "Up to {most} {tasks} per cell have been played or planned, but fewer are shown: choosing the number after they could be \
+                 seen is another chance of a false alarm, and {tests}."
             ));
         }
         if *unknown > 0 {
             warnings.push(format!(
-                "History missing: of {} it is not known at which sizes results were looked at, because that was not kept from the first task on or was \
-                 changed. The run counts as one that grew, and {tests}.",
+                "History missing: the sizes at which results of {} were looked at are unknown, because they were not recorded from the \
+                 first task or were edited. The run counts as one that grew, and {tests}.",
                 plural(*unknown, "cell")
             ));
         }
@@ -129,32 +133,31 @@ impl Growth {
         let Growth { removed, afresh, incidents, .. } = self;
         let Incidents { other_cells, killed, deleted, contested } = incidents;
         let removal = format!(
-            "Records were removed: {removed} {tasks} without a result had been stored and are no longer there. Where scores have bounds, these still count \
-             them."
+            "Records were removed: {removed} {tasks} without a result were stored once and are missing. Bounds of scores still count them."
         );
         let restart = format!(
-            "Begun afresh: up to {afresh} {tasks} per cell could be looked at in this folder before `--fresh` set them aside. If what they came to was the \
-             reason, no test allows for it."
+            "Restarted: up to {afresh} {tasks} per cell could be looked at in this folder before `--fresh` set them aside. If their \
+             results were the reason, no test allows for it."
         );
         let choice = format!(
-            "Other cells were seen: {} that this experiment does not have could be looked at in its folder. If what they came to was the reason to leave them out, \
-             no test allows for it.",
+            "Other cells were seen: {} that this experiment does not have could be looked at in its folder. If they were dropped because \
+             of their results, no test allows for it.",
             plural(*other_cells, "cell")
         );
         let kill = format!(
-            "{} ended before its end: {tasks} that were being played then are in no count, and were played again by programs that may play otherwise the next time. If how \
-             they went was the reason, no test allows for it.",
+            "{} ended prematurely: {tasks} in progress were not counted and were replayed by programs that need not play the same way. If \
+             their course was the reason, no test allows for it.",
             if *killed == 1 { "1 session".to_owned() } else { format!("Each of {killed} sessions") }
         );
         let deletion = format!(
-            "Rows were deleted by hand: the file once held at least {} of cells, of their histories or of hypotheses that {} gone. What remains may have been chosen by its \
-             results, and no test allows for it.",
+            "Rows were deleted by hand: the file once held at least {} of cells, of their histories or of hypotheses that {} gone. What \
+             remains may have been selected by results; no test allows for that.",
             if *deleted == 1 { "1 row".to_owned() } else { format!("{deleted} rows") },
             if *deleted == 1 { "is" } else { "are" }
         );
         let contest = format!(
-            "Several results were merged: at least {contested} {tasks} had been played more than once and came out otherwise, as a budget of time allows. Those that came first are \
-             shown: if the order was chosen by what they came to, no test allows for it."
+            "Several results were merged: at least {contested} {tasks} had been played more than once with different results, as a budget \
+             of time allows. The first ones are shown: if the order was chosen by results, no test allows for it."
         );
         let all = [
             (*removed > 0, removal),
@@ -208,7 +211,7 @@ mod tests {
                 "failures were removed",
                 "2 games without a result",
             ),
-            (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "begun afresh", "up to 108 games per cell"),
+            (of(36, History { afresh: 108, ..history(true, 36, &[36]) }), "restarted after a look", "up to 108 games per cell"),
             (
                 of(36, history(true, 36, &[36])).with(Incidents { other_cells: 8, ..Incidents::default() }),
                 "other cells",
@@ -232,7 +235,7 @@ mod tests {
             assert_eq!(grown.remarks(true).len(), under_rule.len());
             if under_rule.is_empty() {
                 assert!(
-                    said.contains("always-valid") && grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for it"),
+                    said.contains("always-valid") && grown.warnings("games", Tests::FixedSize)[0].contains("do not allow for this"),
                     "{said}"
                 );
             }

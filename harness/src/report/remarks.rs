@@ -93,7 +93,7 @@ pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
         Caveat::LostByFailure => format!("{} lost by failure", plural(count, "game")),
         Caveat::CutOff => format!("{} cut off", plural(count, "game")),
         Caveat::Adjudicated => format!("{} adjudicated", plural(count, "game")),
-        Caveat::UnevenScores => format!("scores that do not add up to one win a game in {}", plural(count, "cell")),
+        Caveat::UnevenScores => format!("scores that do not sum to one win per game in {}", plural(count, "cell")),
         Caveat::OneSided => format!("{} lost by resignation on one's own score", plural(count, "game")),
         Caveat::NestedOpenings => format!(
             "{} what another begins",
@@ -155,7 +155,7 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
         played_again(sum(|cell| cell.retried)),
         any(|cell| cell.has_repeats, "games repeat"),
         any(|cell| cell.has_unequal_budgets, "unequal budgets"),
-        any(|cell| cell.is_timed, "budgets of time: other machines play other games"),
+        any(|cell| cell.is_timed, "budgets of time: games depend on the machine"),
     ];
     let counted = caveats(cells.iter().flat_map(|cell| cell.caveats.iter().copied()));
     let words = |all: BTreeSet<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();

@@ -22,7 +22,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
         let Block::Table(table) = block else { continue };
         table
             .columns
-            .push(Column::text("stated").doc("what there was of its cells when it first appeared as it is written and about these cells"));
+            .push(Column::text("stated").doc("results of its cells that existed when it first appeared in this form and for these cells"));
         for (row, hypothesis) in table.rows.iter_mut().zip(&experiment.hypotheses) {
             row.push(Cell::from(stated(statements.of(hypothesis), experiment.kind.tasks).as_str()));
         }
@@ -47,7 +47,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             )
         });
         report.warnings.push(format!(
-            "Stated or edited, or their cells chosen, after results that could be seen, which may have guided the choice: {} of {} hypotheses: {}.",
+            "Stated, edited or given other cells after results could be seen, which may have guided the choice: {} of {} hypotheses: {}.",
             after.len(),
             experiment.hypotheses.len(),
             listed(named.collect())
@@ -56,9 +56,13 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
     let gone = statements.count_removed(experiment);
     if gone > 0 {
         report.warnings.push(format!(
-            "{gone} {} no longer in the experiment: what remains may have been chosen by its results. Corrections for many hypotheses count those that are \
-             gone.",
-            if gone == 1 { "hypothesis or rule of [stop] stated for these games is" } else { "hypotheses or rules of [stop] stated for these games are" },
+            "{gone} {} no longer in the experiment: what remains may have been selected by results. Corrections for multiplicity count \
+             the removed ones.",
+            if gone == 1 {
+                "hypothesis or rule of [stop] stated for these games is"
+            } else {
+                "hypotheses or rules of [stop] stated for these games are"
+            },
         ));
     }
     let others = [
@@ -66,7 +70,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             experiment.stop_hash(),
             "the rule of [stop] was stated before its results",
             "The rule of [stop] was stated or changed",
-            "the probabilities of its errors do not hold",
+            "its error probabilities do not hold",
         ),
         (
             experiment.pairing_hash(),
@@ -78,7 +82,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             experiment.printed_hash(),
             "the printed values were written before the results",
             "The printed values were written or changed",
-            "they may have been chosen to agree or to differ",
+            "they may have been selected to agree or to differ",
         ),
     ];
     for (hash, before, changed, therefore) in others {
@@ -93,7 +97,7 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
     }
     if !unknown.is_empty() {
         report.warnings.push(format!(
-            "History missing: of {} of the hypotheses it is not known whether they were stated before their results.",
+            "History missing: it is not known whether {} of the hypotheses were stated before their results.",
             unknown.len()
         ));
     }

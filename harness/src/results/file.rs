@@ -100,7 +100,7 @@ impl ResultsFile {
     pub fn open(path: &Path, origin: Origin, probes: Probes) -> Result<ResultsFile, String> {
         let load = |origin: &Origin| load(origin, &probes).map_err(|errors| errors.to_string());
         for path in [path, &origin.config] {
-            path.to_str().ok_or_else(|| format!("{}: a results file and its config need names in UTF-8", path.display()))?;
+            path.to_str().ok_or_else(|| format!("{}: the paths of a results file and its config must be UTF-8", path.display()))?;
         }
         let mut experiment = load(&origin)?;
         if let Some(folder) = path.parent() {

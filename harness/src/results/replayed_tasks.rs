@@ -66,7 +66,7 @@ impl ResultsFile {
         let experiment = &self.plan.experiment;
         let (path, kind) = (self.path.display(), crate::kinds::of(experiment));
         if let Some(by) = kind.design(experiment).follows_order() {
-            return Err(format!("{path}: {by} has gone on from the failed games of the file, so that they cannot be played again"));
+            return Err(format!("{path}: {by} has continued from the failed games of the file, so they cannot be played again"));
         }
         if !kind.tasks().are_games() {
             return Err(format!(
@@ -79,7 +79,7 @@ impl ResultsFile {
         if known == failed {
             Ok(())
         } else {
-            Err(format!("{path}: an earlier version wrote it and did not keep which games failed, so that they cannot be played again"))
+            Err(format!("{path}: an earlier version wrote it without recording which games failed, so they cannot be played again"))
         }
     }
 }

@@ -14,7 +14,7 @@ impl Affinity {
     /// # Errors
     /// If this program may not use as many, or the system does not say which.
     pub fn of(workers: usize, each: usize) -> Result<Affinity, String> {
-        let allowed = allowed().ok_or("this system does not bind threads to processors")?;
+        let allowed = allowed().ok_or("this system cannot pin threads to processors")?;
         let siblings = |processor: usize| {
             let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
             fs::read_to_string(path).unwrap_or_else(|_| processor.to_string())
@@ -34,9 +34,7 @@ impl Affinity {
         let groups: Vec<Vec<usize>> = processors.chunks_exact(each.max(1)).take(workers).map(<[usize]>::to_vec).collect();
         if groups.len() < workers {
             let (needed, there) = (workers * each.max(1), processors.len());
-            return Err(format!(
-                "{workers} workers need {needed} processors, and this program may use {there}; --threads takes fewer workers"
-            ));
+            return Err(format!("{workers} workers need {needed} processors, but only {there} are available; lower --threads"));
         }
         Ok(Affinity { groups })
     }

@@ -87,7 +87,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
             (0, Some(error)) => vec![Err(RunError::Threads(error))],
             (started, refused) => {
                 if let Some(error) = refused {
-                    say(&format!("warning: the system refuses more threads ({error}): {started} of {workers} workers play"));
+                    say(&format!("warning: cannot start more threads ({error}): {started} of {workers} workers are running"));
                 }
                 handles.into_iter().map(|handle| handle.join().unwrap_or(Err(RunError::Worker))).collect()
             }
@@ -149,6 +149,6 @@ fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions, is_lef
     if let Some((idle, cores)) = measured.filter(|(idle, _)| *idle < LEAST_IDLE * workers as f64) {
         return Err(RunError::BusyMachine { workers, idle: (10.0 * idle).round() as u32, cores: cores as usize });
     }
-    say("warning: with wall-time budgets, results are not exactly repeatable; the iterations spent are recorded");
+    say("warning: with wall-time budgets, results are not exactly reproducible; the iterations spent are recorded");
     Ok(())
 }

@@ -155,37 +155,36 @@ impl fmt::Display for RunError {
             RunError::Store(error) => error.fmt(f),
             RunError::TooManyWorkers { workers, cores } => write!(
                 f,
-                "budgets of wall time with {workers} workers on {cores} cores would take time from each other; \
-                 use --threads {cores}, or --force if you want it nevertheless"
+                "budgets of wall time with {workers} workers on {cores} cores would compete for time; use --threads {cores}, or --force \
+                 to run anyway"
             ),
             RunError::BusyMachine { workers, idle, cores } => write!(
                 f,
-                "the machine is busy: {}.{} of {cores} cores are idle, and budgets of wall time need a whole one for each of {workers} workers\n\
-                 help: clock = \"cpu\" in [match] counts processor time instead; --threads takes fewer workers; --force plays nevertheless, and the report \
-                 says what agents got",
+                "the machine is busy: {}.{} of {cores} cores are idle, but budgets of wall time need one core for each of {workers} \
+                 workers\nhelp: clock = \"cpu\" in [match] counts processor time instead; --threads sets fewer workers; --force runs \
+                 anyway, and the report states the share of a core that agents got",
                 idle / 10,
                 idle % 10
             ),
             RunError::Players { cell, reason } => write!(f, "cell `{cell}` cannot be played: {reason}"),
             RunError::Threads(error) => {
-                write!(f, "the system refuses to start threads ({error}): raise its limits of processes and memory")
+                write!(f, "cannot start threads ({error}); raise the limits on processes and memory")
             }
             RunError::Changed { message, dir } => write!(
                 f,
-                "{message}\n\
-                 the results in `{}` are those of other code: play them again with --fresh, or mix old and new with --accept-mixed, which the \
-                 report will say",
+                "{message}\nthe results in `{}` were played by other code; replay them with --fresh, or mix old and new with \
+                 --accept-mixed, which the report will state",
                 dir.display()
             ),
             RunError::ChangedFile { message } => write!(
                 f,
-                "{message}\n\
-                 the rows of the file are those of other code: begin another file, or mix old and new with --accept-mixed, which the report will say"
+                "{message}\nthe rows of the file were played by other code; start a new file, or mix old and new with --accept-mixed, \
+                 which the report will state"
             ),
-            RunError::Schedule => f.write_str(
-                "the schedule waits although nothing is being played, which is a fault of bench; the results stored so far are intact",
-            ),
-            RunError::Worker => f.write_str("a worker thread panicked, which is a fault of bench; the results stored so far are intact"),
+            RunError::Schedule => {
+                f.write_str("internal error: the schedule waits although nothing is being played; the stored results are intact")
+            }
+            RunError::Worker => f.write_str("internal error: a worker thread panicked; the stored results are intact"),
         }
     }
 }
@@ -204,7 +203,7 @@ pub fn stop_on_ctrl_c(stop: &Arc<AtomicBool>) {
         if stop.swap(true, SeqCst) {
             std::process::exit(i32::from(INTERRUPTED));
         }
-        say("interrupted: the games that are running are finished and stored; press Ctrl-C again to stop at once");
+        say("interrupted: finishing and storing the running games; press Ctrl-C again to stop at once");
     };
     // Without a handler, Ctrl-C ends the process at once; the store survives that.
     drop(ctrlc::set_handler(handler));

@@ -222,7 +222,7 @@ impl<'r, 'p> ProgressWatcher<'r, 'p> {
         }
         busy.warned = true;
         Some(format!(
-            "warning: task {} has been running for {}: {}, {}; an agent that does not ask its meter cannot be stopped from outside",
+            "warning: task {} has been running for {}: {}, {}; an agent that does not check its meter cannot be stopped from outside",
             self.plan.id(task),
             display::duration(taken.as_secs_f64()),
             cell_label(&self.plan.experiment.cells[task.cell as usize]),

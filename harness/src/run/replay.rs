@@ -164,9 +164,9 @@ fn attempt_fault(tasks: &dyn Tasks, plan: &Plan, store: &Store, attempt: &Attemp
     let cell = &plan.experiment.cells[attempt.task.cell as usize];
     let has_result = tasks.compared(cell, &attempt.row).values.first().copied().flatten().is_some();
     if has_result {
-        return Some("it has a result, and only what failed is played again".to_owned());
+        return Some("it has a result; only failures are replayed".to_owned());
     }
-    (!store.attempts().is_intact(attempt)).then(|| "its record is not that of its hash".to_owned())
+    (!store.attempts().is_intact(attempt)).then(|| "its record does not match its hash".to_owned())
 }
 
 fn replay_chunk(plan: &Plan, chunk: Vec<(Task, Row)>, threads: usize) -> Result<Vec<(Task, ReplayedTask)>, RunError> {

@@ -68,7 +68,7 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
         }
     }
     if different.is_empty() {
-        say(&format!("another build played some of the stored tasks: {count} of them were replayed and are identical"));
+        say(&format!("another build played some of the stored tasks; {count} of them were replayed and are identical"));
         return Ok(());
     }
     let mut lines = String::new();
@@ -84,9 +84,9 @@ pub fn trust(plan: &Plan, store: &Store, trust: Trust) -> Result<(), RunError> {
     if different.len() > NAMED {
         lines += &format!("\n  and {} more", different.len() - NAMED);
     }
-    let message = format!("{} of {count} stored tasks that another build played come out differently in this one:{lines}", different.len());
+    let message = format!("{} of {count} stored tasks played by another build differ in this one:{lines}", different.len());
     if trust.accept_mixed {
-        say(&format!("warning: {message}\nthey are used nevertheless, as --accept-mixed asks; the report says so"));
+        say(&format!("warning: {message}\nthey are used because of --accept-mixed; the report states it"));
         return Ok(());
     }
     Err(RunError::Changed { message, dir: store.dir().to_owned() })
@@ -126,16 +126,15 @@ pub fn trust_saved(plan: &Plan, saved: &ResultsFile, trust: Trust) -> Result<Vec
     let (count, file) = (tasks.len(), saved.path().display());
     if lines.is_empty() {
         if count > 0 {
-            say(&format!("another build played tasks of {file}: {count} of them were replayed and are identical"));
+            say(&format!("another build played tasks of {file}; {count} of them were replayed and are identical"));
         }
         return Ok(found);
     }
     let more = if lines.len() > NAMED { format!("\n  and {} more", lines.len() - NAMED) } else { String::new() };
     let named: String = lines.iter().take(NAMED).map(|line| format!("\n  {line}")).collect();
-    let message =
-        format!("{} of {count} tasks of {file} that another build played come out differently in this one:{named}{more}", lines.len());
+    let message = format!("{} of {count} tasks of {file} played by another build differ in this one:{named}{more}", lines.len());
     if trust.accept_mixed {
-        say(&format!("warning: {message}\nthey are used nevertheless, as --accept-mixed asks; the report says so"));
+        say(&format!("warning: {message}\nthey are used because of --accept-mixed; the report states it"));
         return Ok(found);
     }
     Err(RunError::ChangedFile { message })

@@ -138,7 +138,7 @@ impl Baseline {
     /// # Errors
     /// As [`Baseline::read`], without the name of the file.
     pub fn parse(text: &str) -> Result<Baseline, String> {
-        let no_baseline = |error: &dyn std::fmt::Display| format!("this is no baseline of `bench check`: {error}");
+        let no_baseline = |error: &dyn std::fmt::Display| format!("not a baseline of `bench check`: {error}");
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| no_baseline(&error))?;
         let found = table.get("format").and_then(toml::Value::as_integer);
         format::check(found, "write it again with --update").map_err(|fault| if found.is_none() { no_baseline(&fault) } else { fault })?;
@@ -155,7 +155,7 @@ impl Baseline {
         let (name, kind) = (experiment.name.as_str(), experiment.kind.name);
         if self.experiment != name || self.kind != kind {
             return Err(format!(
-                "the baseline is that of the experiment `{}` of kind `{}`, not of `{name}` of kind `{kind}`",
+                "the baseline belongs to the experiment `{}` of kind `{}`, not to `{name}` of kind `{kind}`",
                 self.experiment, self.kind
             ));
         }

@@ -11,12 +11,12 @@ pub(super) fn check(found: Option<i64>, advice: &str) -> Result<(), String> {
     match found {
         Some(format) if format == i64::from(FORMAT) => Ok(()),
         Some(format) if format > i64::from(FORMAT) => {
-            Err(format!("it has format {format}, written by a newer version; this one reads format {FORMAT}"))
+            Err(format!("it has format {format} of a newer version; this one reads format {FORMAT}"))
         }
         Some(format) if format > 0 => {
             Err(format!("it has format {format}, written by an older version; this one reads format {FORMAT}: {advice}"))
         }
-        Some(format) => Err(format!("there is no format {format}")),
+        Some(format) => Err(format!("unknown format {format}")),
         None => Err(format!("it has no line `format = {FORMAT}`")),
     }
 }
@@ -31,7 +31,7 @@ mod tests {
         assert_eq!(check(Some(FORMAT.into()), ""), Ok(()));
         assert!(refused(Some(i64::from(FORMAT) + 1)).contains("newer version"));
         assert!(refused(Some(1)).contains("older version") && refused(Some(1)).ends_with(": play it again"));
-        assert!(refused(Some(-1)).contains("there is no format -1"));
+        assert!(refused(Some(-1)).contains("unknown format -1"));
         assert!(refused(None).contains(&format!("no line `format = {FORMAT}`")));
     }
 }

@@ -74,7 +74,7 @@ impl Series {
                 })
                 .collect(),
         };
-        rounds.map(Series).ok_or_else(|| "has a round whose result is no score from 0 to 1".to_owned())
+        rounds.map(Series).ok_or_else(|| "has a round whose result is not a score from 0 to 1".to_owned())
     }
 }
 

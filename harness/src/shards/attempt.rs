@@ -101,7 +101,7 @@ impl fmt::Display for ShardError {
             ShardError::Adaptive(why) => f.write_str(why),
             ShardError::Run(error) => error.fmt(f),
             ShardError::Unpublished { scratch, error } => {
-                write!(f, "{error}\nwhat was played is in `{0}`: `bench merge {0} --into RUN` adds it to a run", scratch.display())
+                write!(f, "{error}\nfinished tasks are in `{0}`: `bench merge {0} --into RUN` adds them to a run", scratch.display())
             }
         }
     }

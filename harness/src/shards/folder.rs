@@ -81,11 +81,11 @@ pub(super) fn belongs(plan: &ShardHeader, file: &ShardHeader) -> Result<(), Stri
         return Ok(());
     }
     let differs = if file.kind != plan.kind {
-        format!("its kind is `{}`, and that of this run is `{}`", file.kind, plan.kind)
+        format!("its kind is `{}`, but this run has kind `{}`", file.kind, plan.kind)
     } else if file.seed != plan.seed {
-        format!("its seed is {}, and that of this run is {}", file.seed, plan.seed)
+        format!("its seed is {}, but this run has seed {}", file.seed, plan.seed)
     } else {
-        "its games, agents, parameters or budgets are not those of this run".to_owned()
+        "its games, agents, parameters or budgets differ from this run's".to_owned()
     };
     Err(format!("it was played for another plan (experiment `{}`): {differs}", file.experiment))
 }

@@ -115,7 +115,7 @@ impl fmt::Display for GatherError {
                 for (build, path) in builds {
                     write!(f, "\n  {build}: `{}` and others", path.display())?;
                 }
-                f.write_str("\nplay all shards with one executable, or mix them with --accept-mixed, which the report will say")
+                f.write_str("\nplay all shards with one executable, or mix them with --accept-mixed, which the report will state")
             }
             GatherError::Merge { path, error } => write!(f, "`{}` cannot be merged: {error}", path.display()),
             GatherError::Store(error) => error.fmt(f),
@@ -249,7 +249,7 @@ fn check(plan: &Plan, store: &Store, sources: &BTreeSet<Source>, accept_mixed: b
             Source::Run(dir) => {
                 let same = |a: &Path, b: &Path| a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b);
                 if same(dir, store.dir()) {
-                    return Err(refuse("it is the run that is merged into".to_owned()));
+                    return Err(refuse("it is the target of the merge".to_owned()));
                 }
                 let from = Store::open_read_only(dir, table).map_err(|error| refuse(error.to_string()))?;
                 builds(&from).map_err(|error| refuse(error.to_string()))?.into_iter().for_each(|build| see(build, path));

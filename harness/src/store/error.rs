@@ -90,7 +90,7 @@ impl fmt::Display for StoreError {
                 write!(f, "`{}` is in use by {holder}; wait for it, or choose another directory with --out", dir.display())
             }
             StoreError::Missing { path } => {
-                write!(f, "`{}` does not exist: there are no results here yet; `bench run` creates them", path.display())
+                write!(f, "`{}` does not exist: no results yet; `bench run` creates them", path.display())
             }
             StoreError::Newer { path, found } => write!(
                 f,
@@ -102,20 +102,18 @@ impl fmt::Display for StoreError {
             StoreError::Foreign { path, reason } => {
                 write!(f, "`{}` does not hold results of this experiment: {reason}; choose another directory with --out", path.display())
             }
-            StoreError::Vanished { path } => write!(
-                f,
-                "`{}` was removed or replaced while the run was writing to it: what was played since then is lost; run the same command again",
-                path.display()
-            ),
+            StoreError::Vanished { path } => {
+                write!(f, "`{}` was removed or replaced during the run: later games are lost; run the same command again", path.display())
+            }
             StoreError::Full { path } => write!(
                 f,
-                "no space left to store results in `{}`; what was stored before is intact: free some space and run the same command again",
+                "no space left to store results in `{}`; stored results are intact: free some space and run the same command again",
                 path.display()
             ),
             StoreError::Database { path, error } => {
                 write!(f, "cannot use `{}`: {error}", path.display())?;
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) {
-                    write!(f, "\nhelp: the file is damaged: move its directory away, and the same command plays all of it again")?;
+                    write!(f, "\nhelp: the file is damaged; move its directory away, and the same command plays everything again")?;
                 }
                 Ok(())
             }

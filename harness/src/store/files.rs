@@ -88,7 +88,7 @@ impl LockedFile {
                 Err(TryLockError::Error(error)) => return Err(fails(error)),
             }
         }
-        Err(fails(io::Error::other("another process writes it; wait for its end, or use another file")))
+        Err(fails(io::Error::other("another process is writing it; wait for it, or use another file")))
     }
 
     /// Replaces the content; whatever happens, it is either unchanged or complete.
@@ -156,7 +156,7 @@ mod tests {
         first.write("a").unwrap();
         first.write("ab").unwrap();
         let refused = LockedFile::take(&path).err().expect("it is locked").to_string();
-        assert!(refused.contains("another process writes it"), "{refused}");
+        assert!(refused.contains("another process is writing it"), "{refused}");
         drop(first);
         LockedFile::take(&path).unwrap().write("abc").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "abc");

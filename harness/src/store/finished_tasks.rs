@@ -240,7 +240,7 @@ impl OmittedRecords {
         let OmittedRecords { shown, cells, records } = *self;
         let games = if records == 1 { "1 further record is" } else { &format!("{records} further records are") };
         let of = if cells == 1 { "cell" } else { "cells" };
-        (records > 0).then(|| format!("This is a part of the run: {shown} of {cells} stored {of}; {games} stored."))
+        (records > 0).then(|| format!("This is part of the run: {shown} of {cells} stored {of}; {games} stored."))
     }
 }
 

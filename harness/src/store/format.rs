@@ -128,7 +128,7 @@ pub(super) fn check(connection: &Connection, path: &Path, table: Table) -> Resul
         };
     }
     if format < OLDEST {
-        return foreign(format!("it has format {format}, which no version writes: the file was changed or damaged"));
+        return foreign(format!("unknown format {format}: the file was edited or damaged"));
     }
     if format > FORMAT {
         return Err(StoreError::Newer { path: path.to_owned(), found: format });

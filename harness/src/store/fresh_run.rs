@@ -93,7 +93,11 @@ fn whole(dir: &Path, table: Table) -> Result<Store, StoreError> {
     let mode = |connection: &Connection| connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0));
     let is_whole = mode(&store.connection).is_ok_and(|mode| mode.eq_ignore_ascii_case("delete"));
     is_whole.then_some(store).ok_or_else(|| {
-        let error = io::Error::new(io::ErrorKind::ResourceBusy, "another process reads it; end that and run the same command again");
+        let error = io::Error::new(
+            io::ErrorKind::ResourceBusy,
+            "another process is reading it; end that process and run the same command \
+             again",
+        );
         StoreError::files("set aside", &path, error)
     })
 }

@@ -215,27 +215,7 @@ mod tests {
             seeding: Seeding::of(CellKey([1; 16])),
             is_timed: false,
         };
-        Plan {
-            experiment: Arc::new(Experiment {
-                labels: crate::experiment::Labels::default(),
-                figures: treebench_reports::model::Style::default(),
-                name: "e".into(),
-                question: String::new(),
-                paper: String::new(),
-                kind: &NOTES,
-                seed: 0,
-                games_per_cell: 100_000,
-                hypotheses: Vec::new(),
-                engines: BTreeMap::new(),
-                cells: vec![cell],
-                excluded: Vec::new(),
-                baseline: None,
-                own: Arc::new(()),
-                references: Vec::new(),
-                overrides: Vec::new(),
-                resolved_toml: String::new(),
-            }),
-        }
+        Plan { experiment: Arc::new(Experiment::of_cells(&NOTES, vec![cell], 100_000)) }
     }
 
     /// A row with a text this long.

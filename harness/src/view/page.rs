@@ -9,12 +9,13 @@ use crate::plan::{Plan, Task};
 use crate::report::cell_words;
 use crate::store::{Record as _, Row, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use treebench_games::params::Value;
 use treebench_reports::games::{GameCell, GamesPage};
 
 /// Shown if turns have only their moves.
-const NOT_KEPT: &str = "The time and the iterations of single turns were not kept, nor what they found: `[match] keep = \"search\"` keeps them, and \
-                        `bench view RUN --search` plays games with counted budgets again to find out.";
+const NOT_KEPT: &str = "Times, iterations and results of single searches were not stored: `[match] keep = \"search\"` stores them, and \
+     `bench view RUN --search` replays games with counted budgets to obtain them.";
 
 /// A request for a page.
 #[derive(Clone, Debug, Default)]
@@ -113,7 +114,7 @@ fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, sear
     }
     pair(plan, &places, &mut page);
     page.boards = boards.boards;
-    page.intro = vec![plan.experiment.question.clone()].into_iter().filter(|question| !question.is_empty()).collect();
+    page.intro = vec![plan.experiment.given.question.clone()].into_iter().filter(|question| !question.is_empty()).collect();
     if !page.games.is_empty() && page.games.iter().flat_map(|game| &game.plies).all(|ply| ply.search.is_none()) {
         page.intro.push(NOT_KEPT.to_owned());
     }
@@ -139,9 +140,9 @@ fn pair(plan: &Plan, places: &BTreeMap<Task, usize>, page: &mut GamesPage) {
 /// The search results of a replayed game; empty if the replay differs.
 fn searched_again(plan: &Plan, task: Task, record: &GameRecord) -> String {
     let mut cell = plan.experiment.cells[task.cell as usize].clone();
-    let mut settings = (*cell.settings).clone();
+    let mut settings = (**cell.settings).clone();
     settings.set("keep", Value::Text("search".to_owned()));
-    cell.settings = settings.into();
+    cell.settings = Arc::new(settings.into());
     let play = || -> Option<Row> { Some(kinds::of(&plan.experiment).tasks().player(&cell).ok()?.play(task.number, plan.seed(task)).row) };
     let again = catch(play).ok().flatten().and_then(|row| GameRecord::from_row(&row).ok());
     again.filter(|again| again.moves == record.moves).map_or_else(String::new, |again| again.search)

@@ -68,8 +68,7 @@ fn played(game: &dyn Game, record: &GameRecord, mut see: impl FnMut(Step<'_>)) -
     see(Step { word: "", submove: &[], by: Turn::Over, before: before.as_ref(), position: here.as_ref() });
     for (number, word) in record.moves.split_whitespace().enumerate() {
         let by = here.turn();
-        let submove =
-            find_move(here.as_ref(), word).map_err(|error| format!("the moves cannot be played again: move {}: {error}", number + 1))?;
+        let submove = find_move(here.as_ref(), word).map_err(|error| format!("cannot replay the moves: move {}: {error}", number + 1))?;
         before.copy_from(here.as_ref());
         submove.iter().for_each(|&m| here.apply(m));
         see(Step { word, submove: &submove, by, before: before.as_ref(), position: here.as_ref() });

@@ -41,7 +41,7 @@ fn stopped_averages_of_equals_are_not_decided() {
     for seed in 1..=4 {
         let said = played("stopped_average.toml", &format!(" --set experiment.seed={seed}"));
         let lead = said["lead"][0].as_str().unwrap();
-        assert!(lead.starts_with("Not decided: ") && lead.contains("not judged: its cells were stopped one by one"), "{lead}");
+        assert!(lead.starts_with("Not decided: ") && lead.contains("not judged: its cells were stopped individually"), "{lead}");
     }
 }
 
@@ -65,11 +65,11 @@ fn scores_that_do_not_add_up_are_not_judged() {
     bench.write("generous.rbg", &generous);
     let question = "[budget]\niterations = 1\n[[hypothesis]]\nsays = \"Random is better.\"\nis = \"better\"\nsource = \"p. 1\"";
     let said = experiment(&bench, "games-per-cell = 40", "{ rbg = \"generous.rbg\" }", "random = \"uct\"", question);
-    assert!(said.contains("Scores do not add up to one win a game in 1 cell") && said.contains("Not decided: Random is better."), "{said}");
+    assert!(said.contains("Scores do not sum to one win per game in 1 cell") && said.contains("Not decided: Random is better."), "{said}");
     assert!(!said.contains(BETTER), "{said}");
     bench.run("run x.toml --no-report --out run --results results/kept.csv").ends(0);
     let kept = bench.run("report --results results/kept.csv --out page").ends(0);
-    assert!(kept.contains("not judged: scores do not add up to one win a game"), "{kept}");
+    assert!(kept.contains("not judged: scores do not sum to one win per game"), "{kept}");
 }
 
 /// Three players, none of whom wins before the cap, are even.
@@ -144,7 +144,7 @@ fn seats_that_are_not_rotated_allow_no_verdict() {
     bench.write("round.toml", text);
     let said = bench.run("run round.toml").ends(0);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("Nobody can be said to lead 3 players") && !said.contains("with a likelihood"), "{said}");
+    assert!(said.contains("No leader of 3 players") && !said.contains("with a likelihood"), "{said}");
 }
 
 /// The best of several candidates is not above even because of its seat either.
@@ -174,7 +174,7 @@ fn a_stopped_average_is_not_judged() {
     let more = "[stop]\ntest = \"interval\"\n[[hypothesis]]\nsays = \"It is better.\"\nis = \"better\"";
     let settings = "games-per-cell = 40\n[budget]\niterations = 60";
     let said = experiment(&bench, settings, "[\"connect-four\", \"tic-tac-toe\"]", "uct = \"random\"", more);
-    assert!(said.contains("not judged: its cells were stopped one by one"), "{said}");
+    assert!(said.contains("not judged: its cells were stopped individually"), "{said}");
 }
 
 /// A player that lost all its games has no share in the equilibrium, even if some players did not meet it.

@@ -56,7 +56,7 @@ fn an_editor_is_helped_with_files_that_are_not_saved() {
 fn lsp_by_hand_says_who_starts_it() {
     let output = Command::new(BENCH).arg("lsp").stdin(std::process::Stdio::null()).output().unwrap();
     assert!(!output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("an editor starts `bench lsp`"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`bench lsp` is started by an editor"), "{output:?}");
 }
 
 /// Node.js looks for packages in the folder that `NODE_PATH` names.

@@ -63,7 +63,7 @@ fn options_are_swept() {
     assert!(bench.run("verify results/run").ends(0).contains("identical"));
     bench.write("x.toml", &text.replace("limit =", "options = { Level = 4 }, limit ="));
     let said = bench.run("run x.toml --no-report").ends(0);
-    assert!(said.starts_with("0 of 2 tasks played, 2 were there already"), "{said}");
+    assert!(said.starts_with("0 of 2 tasks played, 2 already stored"), "{said}");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn swept_options_are_checked() {
     script(&bench, &ugi("play", "exit 0"));
     let text = config("ugi", TTT, 2).replace("limit =", "options = { Level = 4 }, limit =");
     bench.write("x.toml", &text.replace("[compare]", "[agent.engine.sweep]\nLevel = [0, 4]\n[compare]"));
-    bench.run("plan x.toml").refuses(&["`Level` is both swept and given in `options`"]);
+    bench.run("plan x.toml").refuses(&["`Level` is both swept and set in `options`"]);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_file_is_read_where_its_engine_is_missing() {
     let said = bench.run(READ);
     assert_eq!(said.err, "", "that it is missing changes nothing about what was played");
     for line in ["run x.toml --no-report --out other", PLAY] {
-        bench.run(line).refuses(&["there is no program `engine.sh` in "]);
+        bench.run(line).refuses(&["no program `engine.sh` in "]);
     }
     assert_eq!(bench.read("saved/x.csv"), text);
 }
@@ -100,8 +100,8 @@ fn another_program_is_told_apart_from_the_one_that_played() {
     same(&with, &report(&bench, "--results saved/x.csv"), "with another program");
     let warning = bench.run(READ).err;
     assert!(warning.starts_with("warning: `engine` played as sh 1; files "), "{warning}");
-    assert!(warning.contains("; the program that `./engine.sh` starts here is another one (files "), "{warning}");
-    bench.run(PLAY).refuses(&["saved/x.csv: its games were played by the engine `engine` as sh 1; files ", "begin another file"]);
+    assert!(warning.contains("; `./engine.sh` starts a different program here (files "), "{warning}");
+    bench.run(PLAY).refuses(&["saved/x.csv: its games were played by the engine `engine` as sh 1; files ", "start a new file"]);
     assert_eq!(bench.read("saved/x.csv"), text);
     // Where the first program is back, the file goes on.
     script(&bench, &ugi("play", "exit 0"));
@@ -118,7 +118,7 @@ fn files_of_earlier_versions_are_read_where_their_engines_are() {
     let engine = bench.read("engine.sh");
     std::fs::remove_file(bench.path("engine.sh")).unwrap();
     bench.run(READ).refuses(&[
-        "there is no program `engine.sh` in ",
+        "no program `engine.sh` in ",
         "saved/x.csv can be read without its engines once it names them, which files of earlier versions do not",
         "x.toml --results saved/x.csv` adds their names",
     ]);

@@ -29,7 +29,7 @@ fn lacks(program: &str, require: &str) -> bool {
     // Engines wait for commands, of which there are none.
     let found = Command::new(program).env("PATH", path()).stdin(Stdio::null()).output();
     if found.is_err() {
-        skipped(require, &format!("there is no program `{program}`"));
+        skipped(require, &format!("no program `{program}`"));
     }
     found.is_err()
 }

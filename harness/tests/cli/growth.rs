@@ -6,7 +6,7 @@ use crate::workdir::{Bench, config};
 use serde_json::Value;
 
 const GREW: &str = "could be looked at after 6";
-const MISSING: &str = "History missing: of ";
+const MISSING: &str = "History missing: ";
 
 fn games(number: u32) -> String {
     format!("--set experiment.games-per-cell={number}")
@@ -30,7 +30,7 @@ fn a_check_says_how_its_games_grew() {
     bench.run(&format!("run x.toml --out grown --no-report {}", games(6))).ends(0);
     let line = "check x.toml --baseline b.toml --out grown --resume --junit c.xml --markdown c.md";
     let said = bench.run(line).out;
-    assert!(said.contains(GREW) && said.contains("always-valid tests, which allow for it"), "{said}");
+    assert!(said.contains(GREW) && said.contains("always-valid tests, which allow for this"), "{said}");
     for file in ["c.xml", "c.md"] {
         assert!(bench.read(file).contains(GREW), "{}", bench.read(file));
     }
@@ -111,9 +111,9 @@ fn tests_of_a_fixed_size_are_said_not_to_allow_for_growth() {
     bench.run("check s.toml --baseline b.toml --update").ends(0);
     bench.run(&format!("run s.toml --out grown --no-report {}", games(6))).ends(0);
     let said = bench.run("check s.toml --baseline b.toml --out grown --resume").out;
-    assert!(said.contains(GREW) && said.contains("do not allow for it"), "{said}");
+    assert!(said.contains(GREW) && said.contains("do not allow for this"), "{said}");
     let warned = report(&bench, "grown")["warnings"].to_string();
-    assert!(warned.contains(GREW) && warned.contains("do not allow for it"), "{warned}");
+    assert!(warned.contains(GREW) && warned.contains("do not allow for this"), "{warned}");
 }
 
 fn warnings(bench: &Bench, line: &str) -> String {

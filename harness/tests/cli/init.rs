@@ -14,7 +14,7 @@ fn the_experiment_can_be_played() {
     assert!(bench.read("mein-erstes-Größe.toml").contains("name = \"mein-erstes-Größe\""));
     let plan = bench.run("plan mein-erstes-Größe.toml --calibrate 0").ends(0);
     assert!(plan.contains("12 cells"), "{plan}");
-    bench.run("init mein-erstes-Größe.toml").refuses(&["mein-erstes-Größe.toml", "exists already"]);
+    bench.run("init mein-erstes-Größe.toml").refuses(&["mein-erstes-Größe.toml", "already exists"]);
 }
 
 /// Every template as written, with a few games and short turns.
@@ -25,7 +25,7 @@ fn every_template_is_listed_with_its_question_and_plays() {
     assert!(list.lines().count() >= 7 && list.lines().all(|line| line.ends_with('?') || line.ends_with('.')), "{list}");
     for name in list.lines().filter_map(|line| line.split(' ').next()) {
         if name == "engine" && !Command::new("python3").arg("--version").output().is_ok_and(|said| said.status.success()) {
-            skipped("TREEBENCH_REQUIRE_PYTHON", "there is no program `python3`");
+            skipped("TREEBENCH_REQUIRE_PYTHON", "no program `python3`");
             continue;
         }
         bench.run(&format!("init {name}.toml --template {name}")).ends(0);
@@ -43,7 +43,7 @@ fn every_template_is_listed_with_its_question_and_plays() {
         assert!(bench.path(&format!("results/{name}/report/report.html")).is_file());
     }
     // A file beside the experiment is not overwritten either.
-    bench.run("init other.toml --template rules").refuses(&["pawns.rbg", "exists already"]);
+    bench.run("init other.toml --template rules").refuses(&["pawns.rbg", "already exists"]);
     bench.run("init other.toml --template rule").refuses(&["rule", "rules"]);
 }
 
@@ -62,7 +62,7 @@ fn the_crate_is_that_of_the_example_under_its_own_name() {
     assert!(bench.read("my-agents/README.md").starts_with("# my-agents\n"));
     assert!(bench.read("my-agents/.gitignore").contains("target"));
     assert!(bench.read("my-agents/.github/workflows/check.yml").contains("cargo test"));
-    bench.run(&format!("init --crate my-agents --path {SOURCES}")).refuses(&["my-agents/Cargo.toml", "exists already"]);
+    bench.run(&format!("init --crate my-agents --path {SOURCES}")).refuses(&["my-agents/Cargo.toml", "already exists"]);
     bench.run(&format!("init --crate 7x --path {SOURCES}")).refuses(&["`7x`", "a letter first"]);
 }
 

@@ -35,5 +35,5 @@ fn one_player_under_several_names_does_not_lead() {
         ),
     );
     let said = bench.run("run t.toml").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("Nobody can be said to lead 3 players") && said.contains("play the same moves in all their games"), "{said}");
+    assert!(said.contains("No leader of 3 players") && said.contains("play the same moves in all their games"), "{said}");
 }

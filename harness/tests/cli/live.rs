@@ -65,7 +65,7 @@ fn a_running_experiment_is_shown_and_stays_readable() {
     let server = Server::of(&bench, "a");
     let page = server.get("/");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n") && page.contains("\r\nRefresh: 1\r\n"), "{page}");
-    for part in ["played by process", "per second", "at most", "Sequential tests", "LLR", "The run goes on."] {
+    for part in ["played by process", "per second", "at most", "Sequential tests", "LLR", "The run continues."] {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!page.contains("href=\"data/"), "a link leads to a file that is not served");
@@ -101,7 +101,7 @@ fn hostile_requests_get_nothing_and_nothing_is_written() {
     let host = format!("Host: {}\r\n", server.address);
     // Connections that say nothing do not hold up others.
     let idle: Vec<TcpStream> = (0..4).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
-    assert!(server.get("/?x=1").contains("nobody plays it now"));
+    assert!(server.get("/?x=1").contains("not running"));
     for path in [
         "/resolved.toml",
         "/results.sqlite",

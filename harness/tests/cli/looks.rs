@@ -5,7 +5,7 @@ use crate::results::report;
 use crate::workdir::{Bench, Said, config, interrupt};
 use serde_json::Value;
 
-const MORE: &str = "games per cell have been played or planned, and fewer are shown";
+const MORE: &str = "games per cell have been played or planned, but fewer are shown";
 
 fn games(number: u32) -> String {
     format!("--set experiment.games-per-cell={number}")
@@ -31,10 +31,10 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
         experiment(&bench, &format!("{stop}{CLAIM}"));
         let line = "run c/x.toml --no-report --out run";
         bench.run(line).ends(0);
-        let said_of = |games: u64| format!("Begun afresh: up to {games} games per cell could be looked at");
+        let said_of = |games: u64| format!("Restarted: up to {games} games per cell could be looked at");
         let first = bench.stored("run");
         let afresh = said_of(first);
-        assert!(!warnings(&bench, "run").contains("Begun afresh"));
+        assert!(!warnings(&bench, "run").contains("Restarted"));
         bench.run(&format!("{line} --fresh {}", games(6))).ends(0);
         bench.run(&format!("{line} --results c/results/f.csv")).ends(0);
         bench.run("merge run --into merged --no-report");
@@ -44,7 +44,7 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
             assert_eq!(said.contains("could be looked at after"), stop.is_empty(), "{what}: {said}");
         }
         for said in [bench.run("export run").out, bench.run("runs run").out, bench.run("claims c --format json").out] {
-            assert!(said.contains("begun afresh after a look"), "{said}");
+            assert!(said.contains("restarted after a look"), "{said}");
         }
         // Once more: all that was seen adds up.
         let second = bench.stored("run");
@@ -55,7 +55,7 @@ fn a_run_begun_afresh_says_what_was_seen_before() {
         experiment(&bench, &format!("{stop}{}", CLAIM.replace("better", "worse")));
         bench.run(&format!("{line} --fresh")).ends(0);
         assert!(
-            warnings(&bench, "run").contains("Stated or edited, or their cells chosen, after results that could be seen"),
+            warnings(&bench, "run").contains("Stated, edited or given other cells after results could be seen"),
             "{}",
             warnings(&bench, "run")
         );
@@ -71,7 +71,7 @@ fn only_a_look_makes_a_fresh_run_suspect() {
     child.kill().unwrap();
     child.wait().unwrap();
     bench.run(&format!("run x.toml --no-report --out cut --fresh {}", games(12))).ends(0);
-    assert!(!warnings(&bench, "cut").contains("Begun afresh"), "{}", warnings(&bench, "cut"));
+    assert!(!warnings(&bench, "cut").contains("Restarted"), "{}", warnings(&bench, "cut"));
 }
 
 /// The last shard is looked at first.

@@ -8,7 +8,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
     let cases: &[(&[&str], &str)] = &[
         (&["perft", "tic-tac-to", "3"], "error: unknown game `tic-tac-to`; did you mean `tic-tac-toe`?\n"),
         (&["search", "tic-tac-toe", "--agent", "utc"], "error: unknown agent `utc`; did you mean `uct`?\n"),
-        (&["show", "utc"], "error: no game, agent or experiment is called `utc`; did you mean `uct`?\n"),
+        (&["show", "utc"], "error: no game, agent or experiment is named `utc`; did you mean `uct`?\n"),
         (
             &["perft", "breakthrough", "1", "-p", "widht=5"],
             "error: game `breakthrough`: unknown parameter `widht`; did you mean `width`? (allowed: width, height)\n",
@@ -21,7 +21,7 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
             &["perft", "breakthrough", "1", "-p", "width=x"],
             "error: game `breakthrough`: `width` must be a whole number from 2 to 16, not \"x\"\n",
         ),
-        (&["perft", "breakthrough", "1", "-p", "width=5", "-p", "width=6"], "error: parameter `width` is given twice\n"),
+        (&["perft", "breakthrough", "1", "-p", "width=5", "-p", "width=6"], "error: duplicate parameter `width`\n"),
         (&["perft", "breakthrough", "1", "-p", "width"], "error: `-p width`: expected `-p key=value`, for example `-p size=6`\n"),
         (
             &["search", "tic-tac-toe", "--agent", "uct", "-p", "final-move=vists"],
@@ -37,9 +37,9 @@ fn wrong_names_and_values_are_told_with_what_would_be_right() {
         ),
         (
             &["search", "tic-tac-toe", "--agent", "uct", "--position", "XXX/OO./... o"],
-            "error: the game is over in `XXX/OO./... o`: there is nothing to search\n",
+            "error: the game is over in `XXX/OO./... o`, so there is nothing to search\n",
         ),
-        (&["play", "tic-tac-toe", "--seat", "2"], "error: there is no seat 2: this game has seats 0 to 1\n"),
+        (&["play", "tic-tac-toe", "--seat", "2"], "error: no seat 2: this game has seats 0 to 1\n"),
     ];
     for (args, message) in cases {
         assert_eq!(refused(args), *message, "bench {args:?}");
@@ -53,7 +53,7 @@ fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
     bench.write("x.toml", &config(2, 5, "tic-tac-toe", 1));
     bench.run("run x.toml --out run --no-report").ends(0);
     bench.write("file", "");
-    let (folder, file) = ("`file`: it is a file, and a folder is expected", "`run`: it is a folder, and a file is expected");
+    let (folder, file) = ("`file`: it is a file, not a folder", "`run`: it is a folder, not a file");
     let through = "`file` is a file, not a folder";
     for (line, told) in [
         ("report run --out file", folder),
@@ -61,7 +61,7 @@ fn paths_that_cannot_be_written_are_named_with_what_was_expected() {
         ("compare run run --out file", through),
         ("view run --out run", file),
         ("export run --out run", file),
-        ("export run --out none/x.csv", "there is no folder `none`"),
+        ("export run --out none/x.csv", "no such folder: `none`"),
         ("export run --games --out file", folder),
         ("site run --out file", folder),
         ("run x.toml --out file", folder),
@@ -86,7 +86,7 @@ fn a_damaged_run_says_what_to_do() {
     let file = bench.path("run/results.sqlite");
     std::fs::OpenOptions::new().write(true).open(&file).unwrap().set_len(5_000).unwrap();
     let _ = std::fs::remove_file(bench.path("run/results.sqlite-wal"));
-    bench.run("report run").refuses(&["cannot use `run/results.sqlite`", "help: the file is damaged: move its directory away"]);
+    bench.run("report run").refuses(&["cannot use `run/results.sqlite`", "help: the file is damaged; move its directory away"]);
 }
 
 #[test]

@@ -117,9 +117,9 @@ fn exported_games_are_named_and_filtered() {
         .map(|said| said.out.split(' ').next().unwrap().parse::<usize>().unwrap())
         .sum();
     assert_eq!(results, 24);
-    games("=failed", "some").refuses(&["no stored game fits"]);
+    games("=failed", "some").refuses(&["no stored game matches"]);
     // An axis has the name of its column, too.
-    games("=axis.game=nothing", "some").refuses(&["no stored game fits"]);
+    games("=axis.game=nothing", "some").refuses(&["no stored game matches"]);
     games("=gam=x", "some").refuses(&["--games=gam=x", "no axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }
@@ -138,7 +138,7 @@ fn openings_that_lead_to_one_position_are_one() {
     bench.write("x.toml", text);
     let said = bench.run("run x.toml").ends(0);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("(2 distinct games of 12)") && said.contains("too few different games"), "{said}");
+    assert!(said.contains("(2 distinct games of 12)") && said.contains("too few distinct games"), "{said}");
     assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12"));
     // A run of an earlier version is no other run.
     let file = rusqlite::Connection::open(bench.path("results/x/results.sqlite")).unwrap();

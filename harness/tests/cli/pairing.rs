@@ -83,7 +83,7 @@ fn a_sitting_that_is_interrupted_leaves_whole_rounds_in_order() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{rule}");
         let there = bench.stored("one");
         let said = bench.run(&format!("{line} two")).ends(0);
-        assert!(said.contains(" were there already"), "{rule}: {there} games were stored; {said}");
+        assert!(said.contains(" already stored"), "{rule}: {there} games were stored; {said}");
         assert!(rows(&bench.read("kept.csv")) == rows(&bench.read("whole.csv")), "{rule}");
         same(&report(&bench, "--results whole.csv"), &report(&bench, "--results kept.csv"), rule);
     }
@@ -95,13 +95,13 @@ fn games_that_another_rule_asked_for_are_refused_with_the_reason() {
     let (rule, _) = RULES[1];
     bench.write("paired.toml", &config(rule));
     bench.run("run paired.toml --results kept.csv --no-report").ends(0);
-    let parts = ["kept.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
+    let parts = ["kept.csv:", "the pairing of this tournament would not play these `tasks`", "start a new file"];
     bench.run("run paired.toml --results kept.csv --no-report --out two --set tournament.rounds=1").refuses(&parts);
     let all = config("").replace("= 24", "= 4");
     bench.write("paired.toml", &all);
     bench.run("run paired.toml --results all.csv --no-report --out all").ends(0);
     bench.write("paired.toml", &config(rule));
-    let parts = ["all.csv:", "the pairing of this tournament does not ask for these `tasks`", "begin another file"];
+    let parts = ["all.csv:", "the pairing of this tournament would not play these `tasks`", "start a new file"];
     bench.run("run paired.toml --results all.csv --no-report --out three").refuses(&parts);
 }
 

@@ -29,8 +29,8 @@ fn a_sequential_test_with_too_few_games_is_said() {
         &format!("{}[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n", REVERSI.replace("[\"rg/pig\", \"rg/nim\"]", "\"tic-tac-toe\"")),
     );
     let said = bench.run("plan x.toml --calibrate 0").ends(0);
-    assert!(said.contains("games-per-cell = 20 ends the test too early in 1 cell"), "{}", said);
+    assert!(said.contains("games-per-cell = 20 is too small for the test in 1 cell"), "{}", said);
     assert!(!said.contains("~20 "), "{}", said);
     let said = bench.run("plan x.toml --calibrate 0 --set experiment.games-per-cell=2000").ends(0);
-    assert!(!said.contains("too early"), "{}", said);
+    assert!(!said.contains("is too small for the test"), "{}", said);
 }

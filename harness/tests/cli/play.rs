@@ -48,7 +48,7 @@ fn undo_goes_back_to_the_turn_before_and_the_game_repeats() {
     let answers: Vec<&str> = text.lines().filter(|line| line.contains("plays")).collect();
     assert_eq!(answers.len(), 2);
     assert_eq!(answers[0], answers[1], "the same seed gives the same answer");
-    assert!(text.contains("there is nothing to take back\n"), "{text}");
+    assert!(text.contains("nothing to undo\n"), "{text}");
     assert_eq!(text.matches("3 . . .\n2 . . .\n1 . . .\n  a b c\nyou (player 0) are to move\n").count(), 3, "{text}");
 }
 

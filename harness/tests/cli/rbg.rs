@@ -45,7 +45,7 @@ fn a_registered_rules_file_is_checked_and_drawn() {
     assert!(!printed(&["rbg", "check", "rbg/breakthrough"]).contains("warning"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--split", "Mod"]).starts_with("digraph"));
     assert!(printed(&["rbg", "graph", "rbg/tic-tac-toe", "--format", "svg"]).contains("</svg>"));
-    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust and has no rules file\n");
+    assert_eq!(refused(&["rbg", "check", "breakthrough"]), "error: game `breakthrough` is written in Rust, so it has no rules file\n");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn mistakes_are_told_with_their_places() {
     // A bracket too many in a macro is told where it is, and nothing else.
     let path = file(folder.path(), "open.rbg", &STONES.replace("(right*){o}[e]", "(right*){o}[e])"));
     let message = refused(&["rbg", "check", &path]);
-    assert!(message.contains("open.rbg:9:26\n") && message.contains("nothing opens this `)`"), "{message}");
+    assert!(message.contains("open.rbg:9:26\n") && message.contains("unmatched `)`"), "{message}");
     assert_eq!(message.matches("error").count(), 1, "{message}");
     let message = refused(&["perft", "no/such.rbg", "1"]);
     assert!(message.starts_with("error: cannot read no/such.rbg: "), "{message}");

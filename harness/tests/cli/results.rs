@@ -138,7 +138,7 @@ fn another_machine_goes_on_from_the_file_alone() {
             bench.run(&format!("{line} --out one --set experiment.games-per-cell=6 --set only.game=tic-tac-toe")).ends(0);
         }
         let part = bench.run(&format!("{line} --out two --set experiment.games-per-cell=12")).ends(0);
-        assert_eq!(part.contains("were there already"), several, "{part}");
+        assert_eq!(part.contains("already stored"), several, "{part}");
         let partial = bench.run("report --results kept.csv --formats csv").ends(0);
         assert!(!partial.contains("Only "), "the last invocation asked for 12 tasks per cell: {partial}");
         let rest = bench.run(&format!("{line} --out three")).ends(0);
@@ -230,7 +230,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     let other = resealed(&bench.read("kept.csv"), "# executable = \"", "# executable = \"ffff");
     bench.write("same.csv", &other);
     let said = bench.run(&format!("{line} --results same.csv --out two"));
-    assert!(said.err.contains("another build played tasks of same.csv: 2 of them were replayed and are identical"), "{}", said.err);
+    assert!(said.err.contains("another build played tasks of same.csv; 2 of them were replayed and are identical"), "{}", said.err);
     said.ends(0);
     let report = bench.run("report --results same.csv --format json").ends(0);
     assert!(report.contains("1 of build ffff") && report.contains("identical") && !report.contains("not verified"), "{report}");
@@ -262,7 +262,7 @@ fn another_build_plays_samples_again_before_it_goes_on() {
     assert!(page.contains("builds differ (--accept-mixed)"), "{page}");
 }
 
-const MIXED: &str = "Games of different code are mixed";
+const MIXED: &str = "Games of different builds are mixed";
 
 /// A file with one text replaced and a matching digest.
 pub(crate) fn resealed(file: &str, from: &str, to: &str) -> String {
@@ -287,7 +287,7 @@ fn measured_budgets_go_with_the_file() {
     bench.run(&format!("{line} one --set only.game=tic-tac-toe")).ends(0);
     assert!(bench.read("rates.csv").contains("# [[rate]]\n# game = \"tic-tac-toe\""), "{}", bench.read("rates.csv"));
     let said = bench.run(&format!("{line} two")).ends(0);
-    assert!(said.contains("4 of 8 tasks played, 4 were there already"), "{said}");
+    assert!(said.contains("4 of 8 tasks played, 4 already stored"), "{said}");
     assert!(bench.run(&format!("{line} three")).ends(0).contains("0 of 8 tasks played"));
     assert!(bench.run("report --results rates.csv --formats csv").ends(0).contains("connect-four"));
 }
@@ -316,35 +316,35 @@ fn files_that_do_not_fit_are_refused_with_line_and_reason() {
         bench.write("bad.csv", text);
         bench.run("report --results bad.csv").refuses(parts);
     };
-    refused(&good.replace("# format = 4", "# format = 5"), &["bad.csv: it has format 5, written by a newer version", "reads format 4"]);
+    refused(&good.replace("# format = 4", "# format = 5"), &["bad.csv: it has format 5 of a newer version", "reads format 4"]);
     refused(&good.replace("# format = 4", "# format = 1"), &["bad.csv: it has format 1, written by an older version", "reads format 4"]);
-    refused(&good.replace("# format = 4\n", ""), &["bad.csv: this is no results file", "format = 4"]);
-    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:7: this is no results file"]);
+    refused(&good.replace("# format = 4\n", ""), &["bad.csv: not a results file", "format = 4"]);
+    refused(&good.replace("# seed = 5", "# seed = x"), &["bad.csv:7: not a results file"]);
     // The digest covers the header as well as the rows.
     for (from, to) in
         [("0-35", "0-34"), ("# seed = 5", "# seed = 6"), ("# played = 288", "# played = 289"), ("# command = \"", "# command = \"x")]
     {
         assert!(good.contains(from));
-        refused(&good.replacen(from, to, 1), &["bad.csv: it is not what was written"]);
+        refused(&good.replacen(from, to, 1), &["bad.csv: its header or rows were edited"]);
     }
-    refused("game,wins\n", &["bad.csv: this is no results file"]);
+    refused("game,wins\n", &["bad.csv: not a results file"]);
     bench.run("report --results nowhere.csv").refuses(&["nowhere.csv"]);
     bench.run("report").refuses_somewhere(&["<RUN>"]);
     // Texts that were made up with a digest that fits.
     let forged = |from: &str, to: &str, parts: &[&str]| refused(&resealed(&good, from, to), parts);
     forged("# seed = 5", "# seed = 6", &["bad.csv: it holds results of the experiment `kept`", "seed 6", "seed 5"]);
-    forged("# played = 288", "# played = 289", &["bad.csv: its comment says that 289", "288"]);
+    forged("# played = 288", "# played = 289", &["bad.csv: its header counts 289", "288"]);
     let first = 1 + good[..good.find("axis.game").unwrap()].matches('\n').count() + 1;
     forged("0-35", "0-36", &[&format!("bad.csv:{first}: `tasks`"), "task 36"]);
     forged(",0-35,1:36,", ",0-35,2:36,", &[&format!("bad.csv:{first}: `builds`")]);
     forged(":1:", ":2:", &[&format!("bad.csv:{first}: `sample`")]);
-    forged(",0-35,", ",00-35,", &[&format!("bad.csv:{first}: the column `tasks` does not hold what it should: The tasks played")]);
+    forged(",0-35,", ",00-35,", &[&format!("bad.csv:{first}: invalid value in the column `tasks`: The tasks played")]);
     forged(",wins,", ",won,", &[&format!("bad.csv:{}: its columns are", first - 1), "wins"]);
     forged(",36 0 0 0 0,", ",35 0 0 0 1,", &["bad.csv:", "the column `wins` does not fit"]);
     // The experiment has changed since.
     bench.write("kept.toml", &toml.replace("[0.5, 1.0]", "[0.5, 0.75]"));
-    bench.run("report --results kept.csv").refuses(&["kept.csv:", "is not in", "kept.toml as it is now"]);
-    bench.run("run kept.toml --results kept.csv").refuses(&["kept.csv:", "is not in"]);
+    bench.run("report --results kept.csv").refuses(&["kept.csv:", "kept.toml no longer has a cell"]);
+    bench.run("run kept.toml --results kept.csv").refuses(&["kept.csv:", "no longer has a cell"]);
     std::fs::remove_file(bench.path("kept.toml")).unwrap();
     bench.run("report --results kept.csv").refuses(&["kept.csv:", "`kept.toml`"]);
     assert_eq!(bench.read("kept.csv"), good, "a file that does not fit was overwritten");
@@ -394,7 +394,7 @@ fn a_results_file_has_one_writer() {
     let (kind, body) = KINDS[0];
     bench.write("kept.toml", &config(kind, body).replace("games-per-cell = 36", "games-per-cell = 100000"));
     let mut child = bench.start("run kept.toml --results kept.csv --out one --no-report", "one");
-    bench.run("run kept.toml --results kept.csv --out two --no-report").refuses_somewhere(&["kept.csv", "another process writes it"]);
+    bench.run("run kept.toml --results kept.csv --out two --no-report").refuses_somewhere(&["kept.csv", "another process is writing it"]);
     bench.run("report --results kept.csv --formats csv").ends(0);
     child.kill().unwrap();
     child.wait().unwrap();

@@ -10,7 +10,10 @@ fn a_rules_file_is_checked_lowered_and_drawn() {
     assert!(text.contains("10 are over within 1000") && !text.contains("warning"), "{text}");
     assert!(printed(&["rg", "check", "rg/hex"]).contains("engine: native code for random games, "));
     assert!(printed(&["show", "rg/pig"]).contains("  engine: interpreter, because chance acts\n"));
-    assert!(printed(&["rg", "check", "rg/rock-paper-scissors"]).contains("something is hidden from players; the game is played openly"));
+    assert!(printed(&["rg", "check", "rg/rock-paper-scissors"]).contains(
+        "the game has hidden information, but is played with open \
+         information"
+    ));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lowered.rg");
     std::fs::write(&path, printed(&["rg", "lower", "rg/pig"])).unwrap();
@@ -36,7 +39,7 @@ fn layout_and_counts() {
 #[test]
 fn mistakes_are_told_with_their_place() {
     let error = refused(&["rg", "check", "breakthrough"]);
-    assert!(error.contains("game `breakthrough` is written in Rust and has no rules file"), "{error}");
+    assert!(error.contains("game `breakthrough` is written in Rust, so it has no rules file"), "{error}");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.hrg");
     let head = "domain Player = a | b\ndomain Score = 0 | 1\n";
@@ -45,7 +48,7 @@ fn mistakes_are_told_with_their_place() {
     assert!(error.contains("x.hrg:6:3") && error.contains("did you mean `player`?"), "{error}");
     std::fs::write(&path, format!("{head}graph rules() {{\n  player = a\n  check(goals[a] == 1)\n  end()\n}}\n")).unwrap();
     let error = refused(&["rg", "check", path.to_str().unwrap()]);
-    assert!(error.contains("random game 0 stops after 0 moves: there is no move, and the game is not at `end`"), "{error}");
+    assert!(error.contains("random game 0 stopped after 0 moves: there is no move, and the game is not at `end`"), "{error}");
 }
 
 /// A total that random games contradict is an error.
@@ -55,5 +58,5 @@ fn a_wrong_total_is_found() {
     let path = folder.path().join("x.hrg");
     std::fs::write(&path, printed(&["rg", "fmt", "rg/tic-tac-toe"]).replace("//= total 100", "//= total 200")).unwrap();
     let error = refused(&["rg", "check", path.to_str().unwrap()]);
-    assert!(error.contains("ends with scores whose sum is 100, and the file says `//= total 200`"), "{error}");
+    assert!(error.contains("ended with a sum of scores of 100, but the file has `//= total 200`"), "{error}");
 }

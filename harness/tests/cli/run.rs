@@ -15,11 +15,11 @@ fn a_run_leaves_its_files_and_is_not_played_twice() {
         assert!(bench.path("results/smoke").join(file).is_file(), "{file}");
     }
     let before = bench.export("results/smoke");
-    assert!(bench.run(&line).ends(0).contains("0 of 4 tasks played, 4 were there already"));
+    assert!(bench.run(&line).ends(0).contains("0 of 4 tasks played, 4 already stored"));
     let grown = bench.run(&format!("{line} --set experiment.games-per-cell=10")).ends(0);
-    assert!(grown.contains("6 of 10 tasks played, 4 were there already"), "{grown}");
+    assert!(grown.contains("6 of 10 tasks played, 4 already stored"), "{grown}");
     let after = bench.export("results/smoke");
-    assert!(after.starts_with(&before) && after.lines().count() == 10, "the records that were there have changed");
+    assert!(after.starts_with(&before) && after.lines().count() == 10, "the earlier records have changed");
     // The same on one thread and all at once.
     bench.run(&format!("run {SMOKE} --threads 1 --out other --no-report --set experiment.games-per-cell=10")).ends(0);
     assert!(bench.export("other") == after, "it matters how a run came about");
@@ -153,11 +153,11 @@ fn check_ends_with_the_code_of_its_verdict() {
     let claimed = honest.replace(results, &"4".repeat(300)).replace("records = \"", "records = \"0");
     bench.write("mirror.base.toml", &claimed);
     let out = bench.run(mirror).ends(1);
-    assert!(out.contains("lower beyond chance") && out.ends_with("check: fail\n"), "{out}");
+    assert!(out.contains("significantly lower") && out.ends_with("check: fail\n"), "{out}");
     assert!(bench.read("mirror.xml").contains("failures=\"1\""));
     // A baseline that is worse than the old one is written only if that is meant.
     let out = bench.run(&format!("{mirror} --update")).ends(1);
-    assert!(out.contains("lower beyond chance") && out.contains("--accept-regression"), "{out}");
+    assert!(out.contains("significantly lower") && out.contains("--accept-regression"), "{out}");
     assert_eq!(bench.read("mirror.base.toml"), claimed);
     bench.run(&format!("{mirror} --update --accept-regression")).ends(0);
     assert_eq!(bench.read("mirror.base.toml"), honest);
@@ -200,7 +200,7 @@ fn an_interrupted_run_resumes_to_the_same_bytes() {
     let child = bench.start("check long.toml --baseline long.base.toml --update --threads 2 --out checked", "checked");
     interrupt(&child);
     let out = Said::from(child.wait_with_output().unwrap()).ends(130);
-    assert!(out.contains("stopped before the end: add --resume to the same command to play the rest"), "{out}");
+    assert!(out.contains("stopped before the end; add --resume to the same command to play the rest"), "{out}");
     assert!(!bench.path("long.base.toml").exists());
     let child = bench.start("check long.toml --baseline long.base.toml --update --threads 2", "results/tiny.check");
     interrupt(&child);
@@ -298,7 +298,7 @@ fn a_directory_of_another_experiment_is_refused() {
         bench.run(line).refuses(&["`run` holds another experiment, `tiny`", "--out"]);
         assert_eq!(files(), before, "{line}");
     }
-    assert!(bench.run("run three.toml --out run").ends(0).contains("2 were there already"));
+    assert!(bench.run("run three.toml --out run").ends(0).contains("2 already stored"));
 }
 
 /// `bench report --out` writes everything there, and does not touch the run's own report.

@@ -42,10 +42,7 @@ fn shards_merge_in_any_order_and_any_number_of_times_to_the_run_of_one_machine()
     shard(&bench, "2/3");
     assert_eq!(files(&bench).len(), 3, "{:?}", files(&bench));
     let said = bench.run("merge all --into merged").ends(0);
-    assert!(
-        said.contains("28 records from 3 sources, 12 were there already") && said.contains("report: merged/report/report.html"),
-        "{said}"
-    );
+    assert!(said.contains("28 records from 3 sources, 12 already stored") && said.contains("report: merged/report/report.html"), "{said}");
     assert_eq!(bench.export("merged"), export);
     bench.run("merge merged all/shards whole --into again --no-report").ends(0);
     assert_eq!(bench.export("again"), export);
@@ -62,7 +59,7 @@ fn an_attempt_goes_on_from_what_others_left_and_a_cut_off_file_gives_what_is_int
     let (bench, export) = whole(CONFIG);
     shard(&bench, "1/2");
     let said = shard(&bench, "1/2");
-    assert!(said.starts_with("shard 1/2: 0 of 20 tasks played, 20 were there already"), "{said}");
+    assert!(said.starts_with("shard 1/2: 0 of 20 tasks played, 20 already stored"), "{said}");
     let file = files(&bench).into_iter().next_back().unwrap();
     let first = files(&bench).into_iter().next().unwrap();
     let longer = if fs::metadata(&first).unwrap().len() > fs::metadata(&file).unwrap().len() { first.clone() } else { file.clone() };
@@ -80,13 +77,13 @@ fn an_attempt_goes_on_from_what_others_left_and_a_cut_off_file_gives_what_is_int
             continue;
         }
         let out = said.ends(3);
-        assert!(out.contains("is cut off after") || length == header + 1, "{length}: {out}");
+        assert!(out.contains("is truncated after") || length == header + 1, "{length}: {out}");
         assert!(bench.export("part").lines().all(|line| export.contains(line)), "{length}");
     }
     // The next attempt plays what is not intact.
     fs::write(&longer, &bytes[..bytes.len() / 2]).unwrap();
     let said = shard(&bench, "1/2");
-    assert!(!said.contains(" 0 of 20 tasks played") && said.contains("were there already"), "{said}");
+    assert!(!said.contains(" 0 of 20 tasks played") && said.contains("already stored"), "{said}");
     shard(&bench, "2/2");
     bench.run("merge all --into merged --no-report").ends(0);
     assert_eq!(bench.export("merged"), export);
@@ -102,7 +99,7 @@ fn contradictions_and_foreign_files_are_refused_and_nothing_is_lost() {
         bench.run(line).refuses_somewhere(parts);
         assert_eq!(bench.export("merged"), export, "{line}");
     };
-    refuses("merge merged --into merged", &["it is the run that is merged into"]);
+    refuses("merge merged --into merged", &["it is the target of the merge"]);
     refuses("merge nowhere --into merged", &["nowhere", "does not exist"]);
     refuses("merge dealt.toml --into merged", &["is not a shard file"]);
     bench.write("x.shard", "something else\n");
@@ -132,7 +129,7 @@ fn contradictions_and_foreign_files_are_refused_and_nothing_is_lost() {
     refuses("merge whole --into merged", &["different executables", "build 00112233", "--accept-mixed"]);
     bench.run("merge whole --into merged --accept-mixed --no-report").ends(0);
     assert_eq!(bench.export("merged"), export);
-    bench.run("run dealt.toml --shard 3/2").refuses(&["3/2", "there is no shard 3 of 2"]);
+    bench.run("run dealt.toml --shard 3/2").refuses(&["3/2", "no shard 3 of 2"]);
     bench.run("run dealt.toml --shard three").refuses(&["`three` is not a shard", "3/40"]);
     bench.run("run dealt.toml --scratch .").refuses(&["--shard"]);
 }
@@ -231,7 +228,7 @@ fn times_in_the_past_and_in_the_future_decide_nothing() {
         fs::rename(&file, file.with_file_name(name)).unwrap();
     }
     let said = shard(&bench, "1/2");
-    assert!(said.starts_with("shard 1/2: 0 of 20 tasks played, 20 were there already"), "{said}");
+    assert!(said.starts_with("shard 1/2: 0 of 20 tasks played, 20 already stored"), "{said}");
     bench.run("merge all --into merged --no-report").ends(0);
     assert_eq!(bench.export("merged"), export);
     fs::File::options().append(true).open(bench.path("merged/results.sqlite")).unwrap().set_modified(year(2100)).unwrap();
@@ -338,14 +335,14 @@ fn a_plan_says_what_its_shards_hold() {
     assert!(shown.contains("processor hours") && shown.contains("\nshards: 3 of 12 to 14 games, 0.000 processor hours each\n"), "{shown}");
     let shown = bench.run("plan dealt.toml --shards 60 --rows 4 --calibrate 0").ends(0);
     assert!(shown.contains("4/60") && !shown.contains("5/60") && shown.contains("… and 56 more"), "{shown}");
-    assert!(shown.ends_with("shards: 60 of 0 to 2 games; 40 of them have nothing to play: there are fewer pairs of tasks\n"), "{shown}");
+    assert!(shown.ends_with("shards: 60 of 0 to 2 games; 40 of them are empty: there are fewer pairs of tasks\n"), "{shown}");
     let json: serde_json::Value =
         serde_json::from_str(&bench.run("plan dealt.toml --shards 3 --calibrate 0 --format json").ends(0)).unwrap();
     let tasks: Vec<u64> = json["shards"].as_array().unwrap().iter().map(|shard| shard["tasks"].as_u64().unwrap()).collect();
     assert_eq!((tasks.iter().sum::<u64>(), tasks.len()), (40, 3));
     let shown = bench.run("plan dealt.toml --calibrate 0.1 --shards").ends(0);
-    assert!(shown.contains("shards: 1 of 40 games") && shown.contains("as many as take 20 minutes each"), "{shown}");
-    bench.run("plan dealt.toml --calibrate 0 --shards").refuses_somewhere(&["no number of shards can be advised"]);
+    assert!(shown.contains("shards: 1 of 40 games") && shown.contains("about 20 minutes each"), "{shown}");
+    bench.run("plan dealt.toml --calibrate 0 --shards").refuses_somewhere(&["no number of shards can be recommended"]);
     bench.run("plan dealt.toml --shards 0").refuses(&["--shards"]);
 }
 
@@ -372,7 +369,7 @@ fn job_scripts_hold_every_word_and_templates_can_be_replaced() {
     let shown = submit(&["--engine", "slurm"]).ends(0);
     assert!(shown.contains("#SBATCH --array=1-7\n") && shown.contains("#SBATCH --time=30\n") && shown.contains("afterany:JOB"), "{shown}");
     // Batch systems read comments, in which no quotes keep a line together.
-    submit(&["--engine", "slurm", "--out", "runs\ntouch stolen"]).refuses_somewhere(&["holds a line break"]);
+    submit(&["--engine", "slurm", "--out", "runs\ntouch stolen"]).refuses_somewhere(&["contains a line break"]);
     bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{arry}}\n");
     submit(&["--engine", "slurm", "--template", "lab.sh"]).refuses_somewhere(&["lab.sh:2", "`arry`", "known: name"]);
     bench.write("lab.sh", "#SBATCH --account=x\n{{command}} {{list}}\n");

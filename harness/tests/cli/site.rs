@@ -111,7 +111,7 @@ fn every_link_of_a_site_works_from_disk() {
     bench.run("site all --out all").refuses(&["`all` holds other files"]);
     bench.run("site all/a --out all/a").refuses(&["holds other files"]);
     std::fs::create_dir(bench.path("empty")).unwrap();
-    bench.run("site empty --out new").refuses(&["no run and no results file"]);
+    bench.run("site empty --out new").refuses(&["no run or results file"]);
     assert!(!bench.path("new").exists());
 }
 
@@ -126,7 +126,7 @@ fn a_fault_leaves_out_its_file_alone() {
     bench.write("exp/bad.toml", &paper.replacen("seed", "sead", 1));
     bench.write("exp/results/old.csv", &bench.read("exp/results/good.csv").replacen("format = 4", "format = 3", 1));
     let said = bench.run("site exp --out site");
-    for fault in ["left out of the claims of papers: exp/bad.toml: ", "left out of the claims of papers: exp/results/old.csv: "] {
+    for fault in ["skipped in the claims of papers: exp/bad.toml: ", "skipped in the claims of papers: exp/results/old.csv: "] {
         assert!(said.err.contains(fault), "{}", said.err);
     }
     said.ends(0);

@@ -94,7 +94,7 @@ fn rating_lists_agree_with_choix_and_openspiel() {
     assert!((a["nash"].as_f64().unwrap() - 1.0).abs() < 1e-9 && a["alpha-rank"].as_f64().unwrap() > 0.99, "{values}");
     std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,1,2\nc,d,3,3,3\n").expect("a file");
     let said = printed(&["stats", "ratings", path]);
-    assert!(said.contains("2 groups of players have not met each other") && !said.contains("-0.0000"), "{said}");
+    assert!(said.contains("2 groups of players never met") && !said.contains("-0.0000"), "{said}");
     std::fs::write(&file, "first,second,wins,draws,losses\na,b,7,one,2\n").expect("a file");
     assert!(refused(&["stats", "ratings", path]).contains("results.csv:2: expected a number of games from 0 to 10¹², not `one`"));
 }
@@ -180,12 +180,12 @@ fn games_of_others_are_rated() {
     assert!((elo(&anchored, 0) - 1500.0 - elo(&values, 0) + elo(&values, 1)).abs() < 1e-6);
     let csv = write("games.csv", "white,black,result\na,b,1-0\nb,c,1-0\nd,e,1/2-1/2\n".to_owned());
     let said = printed(&["stats", "ratings", &csv]);
-    assert!(said.contains("2 groups of players have not met") && said.contains("3 games of 5 players"), "{said}");
+    assert!(said.contains("2 groups of players never met") && said.contains("3 games of 5 players"), "{said}");
     let sgf = write("games.sgf", "(;PB[a]PW[b]RE[B+R])(;PB[b]PW[a]RE[W+2.5])".to_owned());
     assert!(printed(&["stats", "ratings", &sgf, &csv]).contains("5 games of 5 players"));
-    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "aa=1500"]).contains("no player is called `aa`; did you mean `a`?"));
+    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "aa=1500"]).contains("no player is named `aa`; did you mean `a`?"));
     assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a"]).contains("expected NAME=ELO"));
-    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a=1", "--anchor", "a=2"]).contains("`a` is given twice"));
+    assert!(refused(&["stats", "ratings", &sgf, "--anchor", "a=1", "--anchor", "a=2"]).contains("`a` occurs twice"));
     let apart = printed(&["stats", "ratings", &pgn, "--anchor", "a=3000", "--anchor", "b=0"]);
     assert!(apart.contains("The games contradict the anchors (p < 0.0001)"), "{apart}");
     let apart = json(&["stats", "ratings", &csv, "--format", "json"]);

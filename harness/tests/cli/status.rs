@@ -10,7 +10,7 @@ fn a_finished_run_says_what_it_holds() {
     bench.run("run x.toml --out a").ends(0);
     bench.run("run x.toml --out a --set experiment.games-per-cell=6 --set experiment.seed=1").ends(0);
     let out = bench.run("status a").ends(0);
-    assert!(out.starts_with("tiny (match): 6 of 6 tasks done; nobody plays it now\n"), "{out}");
+    assert!(out.starts_with("tiny (match): 6 of 6 tasks done; not running\n"), "{out}");
     let status: Value = serde_json::from_str(&bench.run("status a --format json").ends(0)).unwrap();
     assert_eq!((&status["done"], &status["failed"], &status["playing"]), (&6.into(), &0.into(), &Value::Null));
     assert_eq!(bench.run("watch a").ends(0).lines().count(), 1);
@@ -32,5 +32,5 @@ fn a_run_in_progress_is_followed_to_its_end() {
     child.wait().unwrap();
     let said = watch.wait_with_output().unwrap();
     let out = String::from_utf8(said.stdout).unwrap();
-    assert!(said.status.success() && out.lines().last().unwrap().ends_with("nobody plays it now"), "{out}");
+    assert!(said.status.success() && out.lines().last().unwrap().ends_with("not running"), "{out}");
 }

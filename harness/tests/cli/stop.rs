@@ -67,7 +67,7 @@ fn a_file_without_the_order_of_rounds_is_refused_and_stays_readable() {
     bench.write("kept.csv", &without_order(&bench.read("kept.csv")));
     let before = report(&bench, "--results kept.csv");
     bench.write("kept.toml", &config(20, INTERVAL));
-    let parts = ["kept.csv:", "needs the order of rounds", "`sequence`", "begin another file"];
+    let parts = ["kept.csv:", "needs the order of rounds", "`sequence`", "start a new file"];
     bench.run("run kept.toml --results kept.csv --no-report").refuses(&parts);
     bench.write("kept.toml", &config(8, ""));
     same(&before, &report(&bench, "--results kept.csv"), "as before");
@@ -80,7 +80,7 @@ fn games_beyond_a_decision_are_kept_apart_everywhere() {
     bench.run("run kept.toml --no-report").ends(0);
     bench.write("kept.toml", &config(40, INTERVAL));
     let said = bench.run("run kept.toml").ends(0);
-    assert!(said.starts_with("0 of at most 160 tasks played, 160 were there already"), "{said}");
+    assert!(said.starts_with("0 of at most 160 tasks played, 160 already stored"), "{said}");
     let export = bench.run("export results/kept --format jsonl").ends(0);
     let counting = export.lines().filter(|line| line.contains("\"counts\":1")).count();
     assert!(counting < 160 && export.lines().count() == 160, "{counting}");
@@ -88,7 +88,7 @@ fn games_beyond_a_decision_are_kept_apart_everywhere() {
     let csv = bench.run("export results/kept").ends(0);
     assert!(csv.lines().next().unwrap().contains(",task,counts,"));
     let json: Value = serde_json::from_str(&bench.run("report results/kept --formats csv --format json").ends(0)).unwrap();
-    let ahead = format!("{} tasks, which count for nothing", 160 - counting);
+    let ahead = format!("{} tasks, which do not count", 160 - counting);
     assert!(json["provenance"].to_string().contains(&ahead), "{}", json["provenance"]);
     let plan = bench.run("plan kept.toml --calibrate 0").ends(0);
     assert!(
@@ -124,7 +124,7 @@ fn a_run_of_a_fixed_size_that_grows_is_warned_of() {
     assert!(!warned(&bench));
     let judged_as_grown = |bench: &Bench| {
         let text = report(bench, "results/kept").to_string();
-        (text.contains("The run grew after it could be seen"), text.contains("e-values of sweeps in the order of the plan"))
+        (text.contains("The run grew after it could be seen"), text.contains("e-values of sweeps in plan order"))
     };
     let hypothesis = "[[hypothesis]]\nis = \"better\"\n";
     bench.write("kept.toml", &config(8, hypothesis));
@@ -142,7 +142,7 @@ fn check_leaves_the_rule_aside_and_says_so() {
     let bench = Bench::new();
     bench.write("kept.toml", &config(20, INTERVAL).replace("[3, 40]", "3"));
     let said = bench.run("check kept.toml --baseline base.toml --update --games 40");
-    assert!(said.err.contains("[stop] is left aside"), "{}", said.err);
+    assert!(said.err.contains("ignores [stop]"), "{}", said.err);
     said.ends(0);
     bench.run("check kept.toml --baseline base.toml").ends(0);
 }

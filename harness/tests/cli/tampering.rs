@@ -108,7 +108,7 @@ fn sessions_contradict_edited_looks() {
     let digest: String = digest[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     bench.write("f.csv", &unsealed.replacen("digest = \"", &format!("digest = \"{digest}"), 1));
     let said = bench.run("verify --results f.csv").ends(1);
-    assert!(said.contains("ended with 4 tasks per cell, which no cell's `looks` name: they were edited"), "{said}");
+    assert!(said.contains("ended with 4 tasks per cell, but no cell's `looks` have that size: they were edited"), "{said}");
     assert!(report(&bench, "--results f.csv")["warnings"].to_string().contains("History missing"));
 }
 
@@ -124,7 +124,7 @@ fn results_that_were_merged_away_are_said() {
         bench.run(&format!("run c/x.toml --no-report --force --threads 1 --out {run}"));
     }
     let said = bench.run("merge a b --into merged --no-report");
-    assert!((said.out + &said.err).contains("with another result"));
+    assert!((said.out + &said.err).contains("have another result"));
     bench.run("merge merged --into again --no-report");
     bench.run("run c/x.toml --no-report --force --out again --results c/results/f.csv");
     for what in ["merged", "again", "--results c/results/f.csv"] {

@@ -78,7 +78,7 @@ fn timed_games_are_refereed_too() {
     bench.write("x.toml", &format!("{timed}\n[match]\ntime-tolerance = 1000.0\n"));
     bench.run("run x.toml --out a --force").ends(0);
     let said = bench.run("verify a").ends(0);
-    assert!(said.contains("refereed: no contradiction") && said.contains("none of them can be played again"), "{said}");
+    assert!(said.contains("refereed: no contradiction") && said.contains("none of them can be replayed"), "{said}");
     assert!(sql(&bench, "UPDATE match SET scores = CASE seats WHEN '[0,1]' THEN '[9,0]' ELSE '[0,9]' END") > 0);
     assert!(bench.run("verify a").ends(1).contains("contradict"));
 }
@@ -102,8 +102,8 @@ fn a_draw_reaches_every_cell() {
 #[test]
 fn removed_records_and_edited_builds_are_named() {
     for (statement, expected) in [
-        ("DELETE FROM match WHERE id & 4294967295 = 5", "it had 6 tasks when it was looked at, and has 5"),
-        ("DELETE FROM match WHERE id & 4294967295 = 1", "it had 6 tasks when it was looked at, and has 5"),
+        ("DELETE FROM match WHERE id & 4294967295 = 5", "it had 6 tasks when it was looked at, and now has 5"),
+        ("DELETE FROM match WHERE id & 4294967295 = 1", "it had 6 tasks when it was looked at, and now has 5"),
     ] {
         let bench = Bench::new();
         run(&bench);

@@ -10,7 +10,7 @@ use treebench::games::Rng;
 
 /// The start of the warning that a run grew.
 const GREW: &str = "This run could be looked at after ";
-const MORE: &str = "games per cell have been played or planned, and fewer are shown";
+const MORE: &str = "games per cell have been played or planned, but fewer are shown";
 const MISSING: &str = "History missing";
 
 /// A small random experiment: deterministic agents or not, openings from a file or random, common seeds, sequential tests of cells or of averages, an

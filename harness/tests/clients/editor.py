@@ -95,7 +95,7 @@ async def main():
         await client.text_document_rename_async(types.RenameParams(new_name="step", **at(uri, RULES, "take(b)")))
         raise AssertionError("a name that is taken was accepted")
     except JsonRpcException as error:
-        assert "is taken" in str(error), error
+        assert "is already in use" in str(error), error
     symbols = await client.text_document_document_symbol_async(
         types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
     )

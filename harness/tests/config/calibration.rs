@@ -110,7 +110,7 @@ fn mistakes_are_shown_where_they_are() {
     let wrong = fault(&PINNED.replace("tic-tac-toe = 50_000", "tictactoe = 50_000"));
     assert_eq!(
         wrong,
-        "error: the grid has no game `tictactoe`
+        "error: `tictactoe` is not a game of the grid
   --> x.toml:10:23
    |
 10 | states-per-second = { tictactoe = 50_000 }
@@ -120,12 +120,12 @@ fn mistakes_are_shown_where_they_are() {
    = allowed: tic-tac-toe"
     );
     let both = fault(&PINNED.replace("[calibration]", "time = \"1s\"\n[calibration]"));
-    assert!(both.starts_with("error: `budget` has `states-as` and `time`: a turn has one budget\n"), "{both}");
+    assert!(both.starts_with("error: `budget` has `states-as` and `time`, but a turn has one budget\n"), "{both}");
     let unpinned = PINNED.replace("states-per-second = { tic-tac-toe = 50_000 }", "");
     let agent = fault(&unpinned.replace("seconds = 0.02", "agent = \"mtcs\""));
     assert!(agent.starts_with("error: unknown agent `mtcs`\n --> x.toml:9:9\n"), "{agent}");
     let none = fault(&unpinned);
-    assert!(none.starts_with("error: `states-as` needs to know whose nodal states are counted\n --> x.toml:7:1\n"), "{none}");
+    assert!(none.starts_with("error: `states-as` needs an agent whose nodal states are counted\n --> x.toml:7:1\n"), "{none}");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn parameters_that_contradict_each_other_are_refused_before_anything_is_played()
         )
     };
     let split = with("split = \"Mood\"");
-    assert!(split.starts_with("error: there is no split `Mood` here; did you mean `Mod`?"), "{split}");
+    assert!(split.starts_with("error: unknown split `Mood`; did you mean `Mod`?"), "{split}");
     assert!(split.contains("17 | params = { split = \"Mood\" }"), "{split}");
     let join = with("split = \"Mod\", playout = \"mast\", mast = \"join\"");
     assert!(join.starts_with("error: `join` needs playouts that choose whole moves"), "{join}");

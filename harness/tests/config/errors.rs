@@ -81,7 +81,7 @@ error: unknown key `max-plies` in `grid`
 #[test]
 fn what_is_guessed_wrongly_is_told_with_what_would_be_right() {
     for (from, to, told) in [
-        ("games-per-cell = 200", "games-per-cell = 2e2", &["write it without a point or an exponent: 200"][..]),
+        ("games-per-cell = 200", "games-per-cell = 2e2", &["write it without a decimal point or exponent: 200"][..]),
         (
             "use = \"uct\"\n[agent.candidate.sweep]",
             "use = \"rave\"\n[agent.candidate.sweep]",
@@ -177,7 +177,7 @@ fn a_duplicate_cell() {
         "\"reversi\"",
         "\"breakthrough\"",
         r#"
-error: this gives cells that the grid has already: each combination may occur once
+error: duplicate cells: each combination may occur once
   --> x.toml:12:41
    |
 12 | game = ["breakthrough", "connect-four", "breakthrough"]
@@ -200,7 +200,7 @@ error: `connect-three` is a game for 3, but this comparison has 2 participants
    |             ^^^^^^^^^^
    |
    = help: name 2 of its opponents: candidate = ["baseline", "baseline"]
-   = help: or leave these cells out with [[exclude]]"#,
+   = help: or exclude these cells with [[exclude]]"#,
     );
 }
 
@@ -264,7 +264,7 @@ fn broken_syntax() {
         "[grid]",
         "[grid",
         r#"
-error: this is not TOML: unclosed table, expected `]`
+error: invalid TOML: unclosed table, expected `]`
   --> x.toml:11:6
    |
 11 | [grid
@@ -291,25 +291,25 @@ fn a_name_of_other_letters_without_quotes() {
         "[grid]",
         "[agent.été]\n[grid]",
         r#"
-error: this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+error: invalid TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
   --> x.toml:11:8
    |
 11 | [agent.été]
    |        ^
    |
-   = help: a key with other characters is written in quotes: "été""#,
+   = help: quote keys with other characters: "été""#,
     );
     refused(
         "games-per-cell = 200          # an even number: every seed is played twice, with seats swapped",
         "spiele-für-jede = 4",
         r#"
-error: this is not TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+error: invalid TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
  --> x.toml:6:9
   |
 6 | spiele-für-jede = 4
   |         ^
   |
-  = help: a key with other characters is written in quotes: "spiele-für-jede""#,
+  = help: quote keys with other characters: "spiele-für-jede""#,
     );
 }
 
@@ -319,7 +319,7 @@ fn a_duplicate_key() {
         "seed = 7",
         "seed = 7\nseed = 8",
         r#"
-error: this is not TOML: duplicate key
+error: invalid TOML: duplicate key
  --> x.toml:6:1
   |
 6 | seed = 8
@@ -393,7 +393,7 @@ error: `iterations` must be a whole number of at least 1, not 0
             "experiment.seed=8",
             Some("fats"),
             r#"
-error: there is no profile `fats`
+error: unknown profile `fats`
  |
  = help: did you mean `fast`?
  = profiles: fast"#,
@@ -412,7 +412,7 @@ fn an_engine_with_parameters() {
         "[agent.baseline]\nuse = \"uct\"\n",
         &format!("[agent.baseline]\n{engine}params = {{ level = 4 }}\n"),
         r#"
-error: an agent has either `engine` or `params`: what the program needs is said in `command` and `options`
+error: an agent has either `engine` or `params`; the program is configured by `command` and `options`
   --> x.toml:21:1
    |
 21 | params = { level = 4 }
@@ -426,7 +426,7 @@ fn a_limit_that_is_not_of_a_class() {
         "[agent.baseline]\n",
         "[agent.baseline]\nlimit = \"10s\"\n",
         r#"
-error: `limit` is that of `python`; that of an engine is a key of `engine`
+error: `limit` belongs to `python`; an engine has its own in `engine`
   --> x.toml:20:1
    |
 20 | limit = "10s"
@@ -473,7 +473,7 @@ error: `Level` must be a single value, not a list
 20 | engine = { protocol = "ugi", command = "e", options = { Level = [0, 4] } }
    |                                                                 ^^^^^^
    |
-   = help: the values of an agent or a game that are to be tried are lists in its table `sweep`"#,
+   = help: values to try for an agent or a game are lists in its table `sweep`"#,
     );
 }
 
@@ -504,7 +504,7 @@ fn a_range_in_a_sweep_and_a_name_for_use() {
 fn two_opponents_in_a_game_for_two() {
     let shown = fault(&urgency().replace("candidate = \"baseline\"", "candidate = [\"baseline\", \"random\"]"));
     assert!(shown.contains("error: `breakthrough` is a game for 2, but this comparison has 3 participants"), "{shown}");
-    assert!(shown.contains("help: for one match against each, write candidate = [[\"baseline\"], [\"random\"]]"), "{shown}");
+    assert!(shown.contains("help: for one match against each opponent, write candidate = [[\"baseline\"], [\"random\"]]"), "{shown}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn listed(experiment: &Experiment) -> Vec<String> {
 #[test]
 fn the_example_is_a_grid_of_eighteen_cells() {
     let experiment = load_text(&urgency()).unwrap().experiment;
-    assert_eq!(experiment.question, "Does a lower first-play urgency help UCT when turns are short?");
+    assert_eq!(experiment.given.question, "Does a lower first-play urgency help UCT when turns are short?");
     let axes: Vec<_> = experiment.cells[0].axes.iter().map(|axis| axis.name()).collect();
     assert_eq!(axes, ["game", "iterations", "candidate.fpu"]);
     let cells = listed(&experiment);
@@ -49,7 +49,7 @@ fn the_resolved_copy_loads_to_the_same_cells() {
         let first = load_text(&text).unwrap().experiment;
         let second = load_text(&first.resolved_toml).unwrap_or_else(|e| panic!("{e}\n{}", first.resolved_toml)).experiment;
         assert_eq!(second.resolved_toml, first.resolved_toml);
-        assert_eq!(second.question, first.question);
+        assert_eq!(second.given.question, first.given.question);
         let rows = |e: &Experiment| e.cells.iter().map(|c| (c.key, c.axes.clone(), c.game.label.clone())).collect::<Vec<_>>();
         assert_eq!(rows(&second), rows(&first));
         assert_eq!(second.excluded, first.excluded);
@@ -152,7 +152,7 @@ fn an_exclusion_may_leave_out_games_that_parameters_do_not_suit() {
     let text = "[experiment]\nname = \"x\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\niterations = 9\n[grid]\ngame = [\"breakthrough\", \"rbg/breakthrough\"]\n\
         [agent.split]\nuse = \"mcts\"\nparams = { split = \"Mod\" }\n[compare]\nsplit = \"random\"\n";
     let error = load_text(text).err().unwrap().to_string();
-    assert!(error.contains("there is no split `Mod` here (allowed: orthodox)"), "{error}");
+    assert!(error.contains("unknown split `Mod` (allowed: orthodox)"), "{error}");
     let excluding =
         format!("{text}[[exclude]]\nwhere = {{ candidate = \"split\", game = \"breakthrough\" }}\nreason = \"it has no splits\"\n");
     let experiment = load_text(&excluding).unwrap().experiment;
@@ -184,7 +184,7 @@ fn only_some_cells_of_a_grid() {
         ("only.game=\"revesi\"", "`revesi` is not on the axis `game`"),
         ("only={}", "`only` is empty: it needs at least one axis and its values"),
         ("only={game=\"reversi\",candidate=\"random\"}", "`random` is not on the axis `candidate`"),
-        ("only.game=\"go\"", "the grid is empty: every combination is left out by [only] or [[exclude]]"),
+        ("only.game=\"go\"", "the grid is empty: [only] or [[exclude]] removes every combination"),
     ] {
         let error = load(&[set]).err().unwrap().to_string();
         assert!(error.contains(message), "{set}: {error}");

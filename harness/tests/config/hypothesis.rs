@@ -46,8 +46,8 @@ fn every_mistake_is_an_error_with_its_place() {
         ("is = \"beter\"\n", &["`beter`", "did you mean `better`?", "x.toml:15"]),
         ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\"", "x.toml:14"]),
         ("within = 0\n", &["`within` must be above 0", "write within = 5", "x.toml:15"]),
-        ("within = 5\nis = \"even\"\n", &["`is` and `within` exclude each other", "x.toml:15"]),
-        ("within = 5\nmargin = 5\n", &["`within` has its margin already", "leave `margin` out", "x.toml:16"]),
+        ("within = 5\nis = \"even\"\n", &["`is` and `within` are mutually exclusive", "x.toml:15"]),
+        ("within = 5\nmargin = 5\n", &["`within` is itself the margin", "remove `margin`", "x.toml:16"]),
         ("is = \"better\"\nsetting = \"tiem\"\n", &["`tiem`", "did you mean `time`?", "x.toml:16"]),
         ("is = \"better\"\nsetting = { iteration = 5 }\n", &["`iteration`", "did you mean `iterations`?", "x.toml:16"]),
         ("is = \"better\"\nsetting = { states-as = \"1s\" }\n", &["depends on the machine", "setting = \"states\"", "x.toml:16"]),
@@ -71,7 +71,7 @@ fn every_mistake_is_an_error_with_its_place() {
     let playout = BASE.replace("\"match\"", "\"playout\"");
     let playout = playout.split("[agent.uct.sweep]").next().unwrap().to_owned() + "[[hypothesis]]\nis = \"better\"\n";
     let error = Files::new(&[("x.toml", &playout)]).load(&options()).err().expect("a playout has no claims");
-    assert!(error.contains("about matches and searches"), "{error}");
+    assert!(error.contains("needs matches or searches"), "{error}");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn searches_are_compared_with_other_cells_only() {
         ("is = \"better\"\nmeasure = \"score\"\nthan = { agent = \"uct\" }\n", &["`score` is not measured", "x.toml:13"]),
         (
             "is = \"better\"\nmeasure = \"difficulty\"\nmargin = 2\nthan = { agent = \"uct\" }\n",
-            &["the difficulty has no percent", "leave `margin` out", "x.toml:14"],
+            &["the difficulty is not", "remove `margin`", "x.toml:14"],
         ),
     ];
     for (text, parts) in cases {

@@ -52,7 +52,7 @@ fn bad_lines_are_refused_with_file_line_and_text() {
     assert!(long.contains("a.txt:1:1") && long.contains("this opening has 4 moves with the random ones"), "{long}");
     for (openings, parts) in [
         ("openings = \"none.txt\"", ["x.toml:12", "cannot read none.txt"]),
-        ("openings = \".\"", ["x.toml:12", "it is no file"]),
+        ("openings = \".\"", ["x.toml:12", "not a regular file"]),
         ("openings-order = \"shuffled\"", ["x.toml:12", "openings-order needs a file"]),
     ] {
         let fault = load(&[], openings).unwrap_err();

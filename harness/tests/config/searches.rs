@@ -109,7 +109,7 @@ fn what_cannot_be_judged_is_refused() {
     assert!(refused(three).contains("the optimal moves of `rolit` are not known"));
     let hidden = "[search]\nopening-moves = 2\ncheckpoints-per-decade = 4\n[grid]\ngame = [\"kuhn-poker\"]\n";
     let open = "[search]\ncheckpoints-per-decade = 4\n[grid]\ngame = [{ use = \"gomba\", params = { branching = 4, depth = 4 } }]\n";
-    assert!(refused((open, hidden)).contains("leave opening-moves out"), "{}", refused((open, hidden)));
+    assert!(refused((open, hidden)).contains("remove opening-moves"), "{}", refused((open, hidden)));
     let compared = ("[agent.uct]", "[compare]\nuct = \"random\"\n[agent.uct]");
     assert!(refused(compared).contains("agents search alone"));
 }

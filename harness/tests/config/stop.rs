@@ -54,15 +54,15 @@ error: h0 = 55 must be below h1 = 50
 #[test]
 fn every_mistake_is_an_error_that_says_what_is_expected() {
     let cases: [(&str, &[&str]); 18] = [
-        ("test = \"gsptr\"\n", &["`gsptr` is not one of the words for `test`", "did you mean `gsprt`?", "x.toml:25:8"]),
+        ("test = \"gsptr\"\n", &["invalid value `gsptr` for `test`", "did you mean `gsprt`?", "x.toml:25:8"]),
         ("h0 = 50\nh1 = 55\n", &["`test` is missing", "write test = \"gsprt\""]),
         ("test = \"gsprt\"\nh1 = 55\n", &["`h0` is missing", "decides between two scores", "write h0 = 50"]),
         ("test = \"gsprt\"\nh0 = 50\n", &["`h1` is missing"]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 50\n", &["h0 = 50 must be below h1 = 50"]),
-        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\n", &["`h0` must be a score above 0 and below 100 %, not 0", "unit = \"elo\""]),
+        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\n", &["`h0` must be a score above 0 and below 100 %, got 0", "unit = \"elo\""]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 100\n", &["`h1` must be a score above 0 and below 100 %"]),
         ("test = \"gsprt\"\nh0 = \"a\"\nh1 = 55\n", &["`h0` must be a number from -2000 to 2000, not \"a\""]),
-        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"eol\"\n", &["`eol` is not one of the words for `unit`", "did you mean `elo`?"]),
+        ("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"eol\"\n", &["invalid value `eol` for `unit`", "did you mean `elo`?"]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 55\nwidth = 5\n", &["the test \"gsprt\" has no `width`"]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 55\nalpha = 0.5\n", &["`alpha` must be a number above 0 and below 0.5, not 0.5"]),
         ("test = \"gsprt\"\nh0 = 50\nh1 = 55\nbeta = 0\n", &["`beta` must be a number above 0"]),
@@ -95,7 +95,7 @@ fn a_family_shares_its_alpha() {
     let averages = "test = \"interval\"\nfamily-alpha = 0.05\nover = \"hypothesis\"\n";
     assert_eq!(alpha(&format!("{averages}{BETTER}{BETTER}")).0, 0.025);
     let found = load("test = \"interval\"\nfamily-alpha = 0.05\nalpha = 0.01\n").err().unwrap();
-    assert!(found.contains("`alpha` and `family-alpha` exclude each other"), "{found}");
+    assert!(found.contains("`alpha` and `family-alpha` are mutually exclusive"), "{found}");
 }
 
 #[test]
@@ -108,11 +108,11 @@ fn averages_that_cannot_be_decided_are_refused() {
     let cases = [
         (gsprt.clone(), "over = \"hypothesis\" needs a [[hypothesis]]"),
         (format!("{gsprt}[[hypothesis]]\nis = \"even\"\nmargin = 5\n"), "write test = \"interval\""),
-        (format!("{gsprt}[[hypothesis]]\nis = \"better\"\nover = \"every\"\n"), "hypothesis 1 by an average: it is about single cells"),
+        (format!("{gsprt}[[hypothesis]]\nis = \"better\"\nover = \"every\"\n"), "hypothesis 1 by an average: it is about individual cells"),
         (format!("{gsprt}{BETTER}margin = 5\n"), "h0 must be at least 55.0 %"),
         (format!("{gsprt}[[hypothesis]]\nis = \"worse\"\n"), "h1 must be at most 50.0 %"),
         (format!("test = \"gsprt\"\nh0 = 0\nh1 = 5\nunit = \"normalised-elo\"\n{over}{BETTER}"), "no normalised Elo"),
-        ("test = \"interval\"\nover = \"game\"\n".to_owned(), "`game` is not one of the words for `over`"),
+        ("test = \"interval\"\nover = \"game\"\n".to_owned(), "invalid value `game` for `over`"),
     ];
     for (stop, part) in cases {
         let found = load(&stop).err().unwrap_or_else(|| panic!("{stop} is accepted"));
@@ -153,5 +153,5 @@ fn other_kinds_play_all_their_tasks() {
     let tournament = playout.replace("playout", "tournament").replace("= 3", "= 4")
         + "[budget]\niterations = 3\n[tournament]\nplayers = [\"uct\", \"random\"]\n";
     let found = load_text(&tournament).err().unwrap();
-    assert!(found.contains("this one's is `tournament`") && found.contains("pairing = \"adaptive\" in [tournament]"), "{found}");
+    assert!(found.contains("this one has kind `tournament`") && found.contains("pairing = \"adaptive\" in [tournament]"), "{found}");
 }

@@ -17,7 +17,7 @@ fn an_agent_that_takes_no_part() {
     let files = Files::new(&[("x.toml", &(urgency() + "[agent.idle]\nuse = \"uct\"\n")), ("y.toml", "include = [\"x.toml\"]\n")]);
     let warnings = |name: &str| load(&files.path(name), KINDS, &options()).unwrap().warnings;
     let said = warnings("x.toml");
-    assert!(said.len() == 1 && said[0].ends_with(": [agent.idle] takes no part: nothing names it"), "{said:?}");
+    assert!(said.len() == 1 && said[0].ends_with(": [agent.idle] is unused: nothing refers to it"), "{said:?}");
     assert_eq!(warnings("y.toml"), Vec::<String>::new());
 }
 
@@ -27,7 +27,7 @@ const MATCH: &str = "# Is it?\n[experiment]\nname = \"x\"\nkind = \"match\"\ngam
 #[test]
 fn a_hypothesis_about_cells_that_are_missing() {
     let said = |more: &str| warnings(&format!("{MATCH}{more}\n"), &options());
-    let missing = "x.toml:14: a hypothesis is about a cell that is missing: ";
+    let missing = "x.toml:14: a hypothesis refers to a missing cell: ";
     assert_eq!(
         said("where = { game = \"reversi\" }"),
         [format!("{missing}`reversi` is not on the axis `game`; did you mean `rbg/reversi`?")]
@@ -36,7 +36,7 @@ fn a_hypothesis_about_cells_that_are_missing() {
     assert_eq!(said("where = { game = [\"rbg/hex\", \"awari\"] }"), [told]);
     assert_eq!(said("where = { game = \"rbg/hex\" }"), Vec::<String>::new());
     let excluded = "where = { game = \"rbg/hex\" }\n[[exclude]]\nwhere = { game = \"rbg/hex\" }\nreason = \"slow\"";
-    assert_eq!(said(excluded), ["x.toml:12: a hypothesis is about a cell that is missing: no cell of the grid has game rbg/hex"]);
+    assert_eq!(said(excluded), ["x.toml:12: a hypothesis refers to a missing cell: no cell of the grid matches game rbg/hex"]);
     // A grid that was narrowed on purpose has fewer cells than its hypotheses are about.
     let narrowed = LoadOptions { set: vec!["grid.game=\"rbg/hex\"".to_owned()], ..options() };
     assert_eq!(warnings(&format!("{MATCH}where = {{ game = \"rbg/reversi\" }}\n"), &narrowed), Vec::<String>::new());
@@ -47,7 +47,14 @@ fn a_tournament_of_everybody() {
     let tournament =
         "# Who?\n[experiment]\nname = \"x\"\nkind = \"tournament\"\ngames-per-cell = 2\n[budget]\niterations = 5\n[grid]\ngame = \"nim\"\n";
     let said = warnings(tournament, &options());
-    assert!(said.len() == 1 && said[0].contains("[tournament] has no `players`: every registered agent takes part"), "{said:?}");
+    assert!(
+        said.len() == 1
+            && said[0].contains(
+                "[tournament] has no `players`: every registered agent that can play these games takes \
+         part"
+            ),
+        "{said:?}"
+    );
     for more in ["[tournament]\nplayers = \"*\"\n", "[agent.uct]\n[agent.random]\n"] {
         assert_eq!(warnings(&format!("{tournament}{more}"), &options()), Vec::<String>::new(), "{more}");
     }

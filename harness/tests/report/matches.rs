@@ -91,7 +91,7 @@ fn timed_cells_are_flagged() {
     };
     let (over, core) = ("exceeded their budget of time by more than a tenth", "less than 90 % of a core");
     let counted = warnings("", "");
-    assert!(!counted.contains(over) && !counted.contains(core) && !counted.contains("exactly repeatable"), "{counted}");
+    assert!(!counted.contains(over) && !counted.contains(core) && !counted.contains("exactly reproducible"), "{counted}");
     let timed = warnings("iterations = 10", "time = \"1ms\"");
     for part in [over, "`uct` 14.3 %, the longest 0.001 s", core, "`uct` 82 %", "wall time"] {
         assert!(timed.contains(part), "no `{part}` in:\n{timed}");
@@ -184,7 +184,7 @@ fn the_grid_grades_and_the_warnings_warn() {
     for part in [
         "Only 24 of 64 games",
         "2 failures of `uct`",
-        "56.2 % if they had been lost, 81.2 % if",
+        "56.2 % if all were lost, 81.2 % if",
         "All results are equal in 1 cell",
         "1 printed value belongs",
     ] {
@@ -223,12 +223,18 @@ fn a_sentence_per_game_says_whether_the_finding_is_found_here() {
     let heading = "game,uct.exploration,value,half-width,source\n";
     let gain = findings(&format!("{heading}tic-tac-toe,0.5,40.0,5.0,T\ntic-tac-toe,1.0,90.0,4.0,T\n"));
     assert_eq!(gain.len(), 1);
-    assert!(gain[0].starts_with("tic-tac-toe: the printed gain is found here too. The best printed cell (uct.exploration 1.0) has 90.0 ± 4.0 %, ours 100.0 [67.6, 100.0] %."), "{gain:?}");
+    assert!(
+        gain[0].starts_with(
+            "tic-tac-toe: the printed gain is reproduced. The best printed cell (uct.exploration 1.0) has 90.0 ± 4.0 \
+         %, ours 100.0 [67.6, 100.0] %."
+        ),
+        "{gain:?}"
+    );
     assert!(gain[0].ends_with("Of 2 cells, none differs from the printed value. The verdicts are the same in 1 of 2."), "{gain:?}");
     let lost = findings(&format!("{heading}tic-tac-toe,0.5,80.0,5.0,T\n"));
-    assert!(lost[0].contains("the printed gain is not confirmed here"), "{lost:?}");
+    assert!(lost[0].contains("the printed gain is not confirmed"), "{lost:?}");
     let new = findings(&format!("{heading}tic-tac-toe,1.0,51.0,5.0,T\n"));
-    assert!(new[0].contains("no gain is printed, but there is one here"), "{new:?}");
+    assert!(new[0].contains("no gain is printed, but one is found here"), "{new:?}");
 }
 
 #[test]

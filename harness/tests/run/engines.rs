@@ -197,7 +197,7 @@ fn the_processor_time_of_an_engine_is_not_measured() {
         [grid]\ngame = \"hex\"\n[agent.e]\nengine = { protocol = \"ugi\", command = \"e\" }\n[compare]\nuct = \"e\"\n";
     std::fs::write(&path, text).unwrap();
     let error = treebench::kinds::load(&path, &Default::default()).err().unwrap().to_string();
-    assert!(error.starts_with("error: `e` plays in a process of its own, whose processor time is not measured"), "{error}");
+    assert!(error.starts_with("error: `e` runs in its own process, whose processor time is not measured"), "{error}");
     std::fs::write(&path, text.replace("time = \"1s\"", "iterations = 5")).unwrap();
     treebench::kinds::load(&path, &Default::default()).unwrap();
 }

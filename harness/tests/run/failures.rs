@@ -216,7 +216,7 @@ fn cells_that_make_no_match_are_refused() {
     let accepts = |setup: &Setup<'_>, games, swap| {
         let settings = values([("swap-seats", Value::Bool(swap))]);
         let mut cell = setup.cell(&setup.games[0]);
-        cell.settings = Arc::new(resolve(&kind().rules().settings(), &settings).unwrap());
+        cell.settings = Arc::new(resolve(&kind().rules().settings(), &settings).unwrap().into());
         (kind().rules().accepts)(&cell, games)
     };
     let two = Setup::of(&["random", "random"], 2);

@@ -32,7 +32,7 @@ fn agents_without_randomness_play_the_same_game_over_and_over() {
     assert!(cell.rounds.effective_games() <= 2.0);
     let store = Store::open_read_only(dir.path(), kind().table()).unwrap();
     let report = kind().fold(&plan.experiment, &mut store.summary_rows(&plan).unwrap()).report(&References::default());
-    assert!(report.warnings.iter().any(|warning| warning.contains("Games are repeated in 1 cell")), "{:?}", report.warnings);
+    assert!(report.warnings.iter().any(|warning| warning.contains("Games repeat in 1 cell")), "{:?}", report.warnings);
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Hand-made experiments, so that these tests depend on no file format.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Labels, Participant, Program, Role, Seeding};
+use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Program, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{self, Kind, PlayedTask, counted};
@@ -57,27 +56,13 @@ impl Setup<'_> {
 
     pub(crate) fn plan(&self) -> Plan {
         let cells = self.games.iter().map(|game| self.cell(game)).collect();
-        Plan {
-            experiment: Arc::new(Experiment {
-                labels: Labels::default(),
-                figures: treebench::reports::model::Style::default(),
-                name: "by-hand".to_owned(),
-                question: String::new(),
-                paper: String::new(),
-                kind: kind().rules(),
-                seed: SEED,
-                games_per_cell: self.games_per_cell,
-                cells,
-                hypotheses: Vec::new(),
-                engines: BTreeMap::new(),
-                excluded: Vec::new(),
-                baseline: None,
-                own: self.stop.map_or_else(|| Arc::new(()) as Arc<dyn Any + Send + Sync>, |stop| Arc::new(stop)),
-                references: Vec::new(),
-                overrides: Vec::new(),
-                resolved_toml: String::new(),
-            }),
+        let mut experiment = Experiment::of_cells(kind().rules(), cells, self.games_per_cell);
+        experiment.name = "by-hand".to_owned();
+        experiment.seed = SEED;
+        if let Some(stop) = self.stop {
+            experiment.own = Arc::new(stop);
         }
+        Plan { experiment: Arc::new(experiment) }
     }
 
     pub(crate) fn cell(&self, (name, given): &Named<'_>) -> Cell {
@@ -91,7 +76,7 @@ impl Setup<'_> {
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
         let axis = Arc::new(Axis { name: "game".to_owned(), label: "game".to_owned(), short: "game".to_owned(), role: Role::Game });
         let axes = vec![AxisValue { axis, exact: Some(Value::Text(label.clone())), value: label.clone(), label }];
-        let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap());
+        let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap().into());
         let seeding = Seeding::of(key);
         let cell = Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes, seeding, is_timed: false };
         kind().rules().seeded(cell, SEED)

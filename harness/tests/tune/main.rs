@@ -139,7 +139,7 @@ fn mistakes() {
             "exploration = { from = 0.1, to = 2.0, scale = \"log\", steps = 3 }\nfpu = [0.5, 1.0]",
             "fpu = [1.0]",
             "[tune.candidate]",
-            "the space has one point",
+            "the space has only one point",
         ),
         ("to = 2.0", "to = 1.0", "to = 1.0", "the default of `exploration` is 1.4142135623730951"),
         ("from = 0.1", "from = 5.0", "from = 5.0", "is empty: `from` must be below `to`"),
@@ -147,10 +147,15 @@ fn mistakes() {
         ("fpu = [0.5, 1.0]", "fpv = [0.5, 1.0]", "fpv", "did you mean `fpu`?"),
         ("fpu = [0.5, 1.0]", "fpu = [-3.0, 1.0]", "fpu = [-3", "fpu"),
         ("fpu = [0.5, 1.0]", "fpu = [1.0, 1.0]", "fpu = [1.0, 1", "has the value 1.0 twice"),
-        ("fpu = [0.5, 1.0]", "fpu = { values = [0.5, 1.0], when = { exploratoin = 0.1 } }", "when", "`exploratoin` is not tuned beside"),
+        (
+            "fpu = [0.5, 1.0]",
+            "fpu = { values = [0.5, 1.0], when = { exploratoin = 0.1 } }",
+            "when",
+            "`exploratoin` is not one of the tuned",
+        ),
         ("confirm = 40", "confirm = 400", "confirm = 400", "fewer than the 400 of each confirmation"),
         ("confirm = 40", "confirm = 4", "confirm = 4", "4 games confirm nothing"),
-        ("games = 120\nconfirm = 40", "games = 4\nconfirm = 0", "games = 4", "4 games are not enough"),
+        ("games = 120\nconfirm = 40", "games = 4\nconfirm = 0", "games = 4", "4 games are too few"),
         ("games = 120", "games = 120\nobjective = \"worst\"", "objective", "the grid has one"),
         ("method = \"ntbea\"", "method = \"ntbae\"", "ntbae", "did you mean `ntbea`?"),
         ("method", "metod", "metod", "did you mean `method`?"),
@@ -158,11 +163,11 @@ fn mistakes() {
         ("against = \"random\"", "against = \"randon\"", "randon", "did you mean `random`?"),
         ("against = \"random\"\n", "", "[tune]", "`against` is missing"),
         ("[tune.candidate]", "[tune.candidat]", "[tune.candidat]", "did you mean `candidate`?"),
-        ("seed = 5", "seed = 5\ngames-per-cell = 4", "games-per-cell", "leave games-per-cell out"),
+        ("seed = 5", "seed = 5\ngames-per-cell = 4", "games-per-cell", "remove games-per-cell"),
         ("random-plies = 2", "random-plies = 2\nseeds = \"own\"", "seeds", "unknown parameter `seeds`"),
         ("[tune]", "[compare]\ncandidate = \"random\"\n[tune]", "candidate = \"random\"", "a tuning has no [compare]"),
         ("use = \"uct-fpu\"", "use = \"uct-fpu\"\nsweep = { confidence = [0, 1] }", "sweep", "`confidence` is swept"),
-        ("games = 120", "games = 120\nconfirm-games = \"tic-tac-toe\"", "confirm-games", "is searched already"),
+        ("games = 120", "games = 120\nconfirm-games = \"tic-tac-toe\"", "confirm-games", "is already searched"),
         ("\"tune\"", "\"match\"\ngames-per-cell = 2", "[tune]", "[tune] belongs to experiments of kind `tune`"),
     ] {
         assert!(good.contains(from), "{from}");
@@ -172,7 +177,7 @@ fn mistakes() {
         assert!(error.contains(message) && error.contains(&place), "{to:?}, {place}: {error}");
     }
     let words = good.replace("fpu = [0.5, 1.0]", "final-move = [\"visits\", \"mean\"]").replace("ntbea", "spsa");
-    assert!(load(&words).err().unwrap().contains("`spsa` follows slopes, and `final-move` is no number"));
+    assert!(load(&words).err().unwrap().contains("`spsa` follows gradients, but `final-move` is not a number"));
     let two = good
         .replace("\"tic-tac-toe\"", "[\"tic-tac-toe\", \"connect-four\"]")
         .replace("games = 120", "games = 120\nobjective = [\"worst\", \"mean\"]");

@@ -65,7 +65,7 @@ def _(av, cells, games, run, sequential, st):
             self.gather(rows, low, high)
             self.sequence = None
             if "stop" in run.config:
-                # Games that were played ahead of a decision count for nothing.
+                # Games that were played past a decision count for nothing.
                 size = self.players if cell["settings"]["swap-seats"] else 1
                 most = run.plan["tasks_per_cell"]
                 self.sequence = sequential.Stopping.over(run.config["stop"], most, size, self.even, self.rounds)

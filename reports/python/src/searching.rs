@@ -71,7 +71,7 @@ pub(crate) fn search<'py>(
     let found = interruptible(py, &stop, move || {
         let (position, drawn) = draw_chance(start, &mut Rng::of_seed(seed, 0));
         let Turn::Player(player) = position.turn() else {
-            return Err(GameOverError::new_err(format!("the game is over in `{}`: there is nothing to search", usual(position.as_ref()))));
+            return Err(GameOverError::new_err(format!("the game is over in `{}`, so there is nothing to search", usual(position.as_ref()))));
         };
         let mut agent = recipe.agent(&source.game).map_err(|error| fault(&error))?;
         // A fault will appear again in the search itself.

@@ -55,7 +55,7 @@ def hash_of_files(path: Path, data: Sequence[str] = ()) -> str:
     named = [(str(file.relative_to(path.parent)), file) for file in files(path)] + [(name, path.parent / name) for name in data]
     for _, file in named:
         if not file.is_file():
-            raise ValueError(f"there is no file {file}, which `files` of an agent in {path.name} names")
+            raise ValueError(f"no such file: {file}, which `files` of an agent in {path.name} names")
     stamps = [(name, _stamp(file)) for name, file in named]
     known, found = _HASHES.get((path, *data), ([], ""))
     if known != stamps or any(stamp is None for _, stamp in stamps):

@@ -27,7 +27,7 @@ def module(path: Path) -> ModuleType:
     """The module of a file, read again when it, what it imports from its folder, or a file of its agents has changed."""
     with _LOADING:
         if not path.is_file():
-            raise ValueError(f"there is no file {path}")
+            raise ValueError(f"no such file: {path}")
         known = _MODULES.get(path)
         if known is None or known[0] != _state(path, known[1]):
             made = _Folder(path).load(path)

@@ -52,7 +52,7 @@ class Run:
         results = path / RESULTS
         for file in (results, path / RESOLVED):
             if not file.is_file():
-                raise RunError(f"{path} is not a run directory: it holds no {file.name}; `bench run CONFIG --out {path}` creates one")
+                raise RunError(f"{path} is not a run directory: it has no {file.name}; `bench run CONFIG --out {path}` creates one")
         if not (path / PLAN).is_file():
             raise RunError(f"{path} holds no {PLAN}: an older version played it; the same `bench run` command adds the file and plays nothing twice")
         #: The directory.

@@ -17,7 +17,7 @@
     const bytes = Uint8Array.from(atob(root.dataset.games), (letter) => letter.charCodeAt(0));
     data = JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))).text());
   } catch (error) {
-    root.append(make('p', { class: 'failed' }, `This browser cannot unpack the games: ${error}`));
+    root.append(make('p', { class: 'failed' }, `This browser cannot decompress the games: ${error}`));
     return;
   }
   root.removeAttribute('data-games');
@@ -193,7 +193,7 @@
       else parts.drawing.textContent = here.note;
       if (drawn) {
         parts.note.textContent = here.note;
-        drawn.svg.setAttribute('aria-label', `The board after ${at} moves: ${here.position}`);
+        drawn.svg.setAttribute('aria-label', `Board after ${at} moves: ${here.position}`);
       }
       chances?.at(at);
       const last = at === game.plies.length - 1;
@@ -218,7 +218,7 @@
     const rows = moves.slice(0, 12).map(([text, visits, mean]) => make('tr', { class: text === next.m ? 'chosen' : '' }, make('td', {}, text),
       make('td', { class: 'bar' }, make('div', { class: 'fill', style: `width:${(100 * visits / all).toFixed(1)}%` }), make('span', {}, `${number(visits)} (${(100 * visits / all).toFixed(1)} %)`)), make('td', {}, mean === null ? '–' : mean.toFixed(3))));
     const time = micros === null ? '' : ` in ${seconds(micros)}`;
-    return [make('h3', {}, `What ${game.seats[next.b].label} searched here: ${number(iterations)} iterations${time}`),
+    return [make('h3', {}, `Search of ${game.seats[next.b].label} here: ${number(iterations)} iterations${time}`),
       make('table', {}, make('tbody', {}, ...rows)), ...(line ? [make('p', { class: 'line' }, `expects ${line}`)] : [])];
   };
 
@@ -238,11 +238,11 @@
     const strokes = lines.flatMap((line, seat) => line.length < 2 ? [] : [draw('polyline', { class: `value seat-${seat}`, points: points(line.map(([k, value]) => [x(k), y(value)])) },
       draw('title', {}, game.seats[seat].label))]);
     const svg = draw('svg', { class: 'curve', viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none', role: 'img',
-      'aria-label': `The values of the searches over the game${two ? `, as chances of ${game.seats[0].label}` : ''}`, onclick: (event) => {
+      'aria-label': `Search values over the game${two ? `, as chances of ${game.seats[0].label}` : ''}`, onclick: (event) => {
         const box = svg.getBoundingClientRect();
         go(Math.round((event.clientX - box.left) / box.width * last));
       } }, draw('line', { class: 'even', x1: 0, x2: width, y1: y(1 / game.seats.length), y2: y(1 / game.seats.length) }), ...strokes, here);
-    const words = two ? `Chances of ${game.seats[0].label} as each search saw them; click to go there` : 'Chances as each search saw its own; click to go there';
+    const words = two ? `Chances of ${game.seats[0].label} by each search; click to go there` : 'Chances of the player to move by each search; click to go there';
     const key = game.seats.flatMap(({ label }, seat) => lines[seat].length > 1 ? [make('span', { class: `key seat-${seat}` }, label)] : []);
     return { element: make('figure', { class: 'chances' }, svg, make('figcaption', {}, `${words}: `, ...key)), at: (ply) => ['x1', 'x2'].forEach((end) => here.setAttribute(end, x(ply))) };
   };
@@ -366,5 +366,5 @@
     keys[event.key]();
   });
   if (data.games.length) follow();
-  else root.append(make('p', {}, 'There are no games here.'));
+  else root.append(make('p', {}, 'No games.'));
 })();

@@ -21,7 +21,7 @@ impl Output for Csv {
     }
 
     fn doc(&self) -> &str {
-        "every number of every table and figure as data/*.csv, and the warnings as warnings.csv"
+        "all numbers of tables and figures as data/*.csv, and the warnings as warnings.csv"
     }
 
     fn write(&self, report: &Report, dir: &Path, _: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {

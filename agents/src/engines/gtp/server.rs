@@ -107,7 +107,7 @@ impl GtpServer {
         let mut host = Host::new(setup)?;
         let players = host.game().info().players;
         if players != 2 {
-            return Err(format!("GTP is for two players, and `{name}` is for {players}; UGI is for any number"));
+            return Err(format!("GTP needs two players, but `{name}` has {players}; UGI supports any number"));
         }
         host.draw_chance();
         let points = Points::of(host.game().as_ref());
@@ -130,7 +130,7 @@ impl GtpServer {
         let said = match self.command(name) {
             None => Err(format!("unknown command {}", quoted(name))),
             Some(command) => catch_unwind(AssertUnwindSafe(|| (command.run)(self, arguments)))
-                .unwrap_or_else(|_| Err("internal error: this is a defect of treebench".to_owned())),
+                .unwrap_or_else(|_| Err("internal error: this is a bug in treebench".to_owned())),
         };
         let (good, text) = said.map_or_else(|text| (false, text), |text| (true, text));
         Some(Answer { id, good, text }.write())
@@ -158,7 +158,7 @@ fn player(word: Option<&&str>) -> Result<usize, String> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(0),
         "w" | "white" => Ok(1),
-        _ => Err(format!("syntax error: {} is no colour, expected `black` or `white`", quoted(word))),
+        _ => Err(format!("syntax error: {} is not a colour, expected `black` or `white`", quoted(word))),
     }
 }
 

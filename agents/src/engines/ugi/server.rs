@@ -63,7 +63,7 @@ impl UgiServer {
         let host = Host::new(setup)?;
         let info = host.game().info();
         if dialect != Dialect::Ugi && (info.players != 2 || info.chance) {
-            return Err(format!("this language is for two players without chance, which `{name}` is not; UGI is for any game"));
+            return Err(format!("this protocol needs two players and no chance, unlike `{name}`; UGI supports any game"));
         }
         let known = Some((START.to_owned(), Vec::new()));
         Ok(UgiServer {
@@ -101,7 +101,7 @@ impl UgiServer {
             _ => {
                 self.finish();
                 let done = catch_unwind(AssertUnwindSafe(|| self.command(first, rest)));
-                let said = done.unwrap_or_else(|_| Err("internal error: this is a defect of treebench".to_owned()));
+                let said = done.unwrap_or_else(|_| Err("internal error: this is a bug in treebench".to_owned()));
                 if let Err(error) = said {
                     self.complain(&error);
                 }
@@ -151,7 +151,7 @@ impl UgiServer {
     }
 
     fn host(&mut self) -> Result<&mut Host, String> {
-        self.host.as_mut().ok_or_else(|| "the game was lost by an internal error: this is a defect of treebench".to_owned())
+        self.host.as_mut().ok_or_else(|| "the game was lost by an internal error: this is a bug in treebench".to_owned())
     }
 }
 

@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
         let mut sorted = pieces.clone();
         sorted.sort();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            self.report.error(at, "a piece is listed twice: that would be the same move twice");
+            self.report.error(at, "duplicate piece: this would give the same move twice");
         }
         self.weigh(2 * pieces.len(), at)?;
         self.close("]", opening, |span| sum(pieces.into_iter().map(|piece| Expr::Action(Action::Off(piece), span)).collect()))

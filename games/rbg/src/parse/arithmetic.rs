@@ -51,7 +51,7 @@ pub(crate) fn comparison(cursor: &mut Cursor<'_>, values: &Values<'_>, report: &
 pub(crate) fn constant(cursor: &mut Cursor<'_>, limits: &Limits, report: &mut Report) -> Result<i64, Failure> {
     let start = cursor.peek().map_or(cursor.last(), |token| token.place());
     let value = Reader { cursor, values: None, limits, depth: 0 }.sum(report)?;
-    number(&value.tree).ok_or_else(|| report.error(start, "this divides by zero"))
+    number(&value.tree).ok_or_else(|| report.error(start, "division by zero"))
 }
 
 /// The value of a tree of numbers; the parser has ruled out overflow.
@@ -149,10 +149,10 @@ impl Reader<'_, '_> {
         let at = start.to(self.cursor.last());
         let height = left.height.max(right.height) + 1;
         if height > self.limits.depth {
-            return Err(report.error(at, format!("this value has more than {} parts in a row", self.limits.depth)));
+            return Err(report.error(at, format!("this value has more than {} operands in a row", self.limits.depth)));
         }
         let Some((low, high)) = range(operator, (left.low, left.high), (right.low, right.high)) else {
-            return Err(report.error(at, "this value may leave the range of 64 bits"));
+            return Err(report.error(at, "this value may overflow 64 bits"));
         };
         Ok(Value { tree: Arithmetic::Binary(Box::new(left.tree), operator, Box::new(right.tree)), low, high, height })
     }

@@ -46,7 +46,7 @@ impl Reader<'_, '_, '_> {
         let text = name.text();
         let Some(&(kind, count)) = GENERATORS.iter().find(|(kind, _)| *kind == text) else {
             let near = || nearest(&text, GENERATORS.iter().map(|(kind, _)| *kind));
-            return Err(self.report.suggest(name.place(), format!("there is no board generator `{text}`"), near));
+            return Err(self.report.suggest(name.place(), format!("unknown board generator `{text}`"), near));
         };
         self.cursor.expect("(", self.report)?;
         let mut directions = Vec::new();
@@ -143,7 +143,7 @@ impl Reader<'_, '_, '_> {
             let token = self.cursor.word("the name of a square", self.report)?;
             let square = board.names.len();
             if numbers.insert(token.text(), square).is_some() {
-                return Err(self.report.error(token.place(), format!("the square `{}` is listed twice", token.text())));
+                return Err(self.report.error(token.place(), format!("duplicate square `{}`", token.text())));
             }
             self.cursor.expect("[", self.report)?;
             board.names.push(token.text());
@@ -161,7 +161,7 @@ impl Reader<'_, '_, '_> {
         let squares = board.squares();
         // Every direction of every square is stored.
         if board.directions.len().saturating_mul(squares) > self.most.saturating_mul(64) {
-            let message = format!("the board has {} directions for {squares} squares, which is too much", board.directions.len());
+            let message = format!("the board has too many directions: {} for {squares} squares", board.directions.len());
             return Err(self.report.error(self.cursor.last(), message));
         }
         board.next = vec![vec![None; squares]; board.directions.len()];
@@ -169,7 +169,7 @@ impl Reader<'_, '_, '_> {
         for (square, (direction, place), target) in edges {
             let Some(&number) = numbers.get(&target.text()) else {
                 let near = || nearest(&target.text(), numbers.keys().map(String::as_str));
-                self.report.suggest(target.place(), format!("there is no square `{}`", target.text()), near);
+                self.report.suggest(target.place(), format!("unknown square `{}`", target.text()), near);
                 failed = true;
                 continue;
             };

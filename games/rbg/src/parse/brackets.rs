@@ -30,11 +30,11 @@ fn fault(body: &[Token]) -> Option<(&Token, String)> {
             ("{" | "{?" | "{!" | "{$", _) => open.push((token, "}")),
             (")" | "]" | "}", Some((_, close))) if *close == symbol => drop(open.pop()),
             (")" | "]" | "}", Some((opening, close))) => {
-                return Some((opening, format!("this has no closing `{close}`: a `{symbol}` comes first")));
+                return Some((opening, format!("unclosed: expected `{close}` before `{symbol}`")));
             }
-            (")" | "]" | "}", None) => return Some((token, format!("nothing opens this `{symbol}`"))),
+            (")" | "]" | "}", None) => return Some((token, format!("unmatched `{symbol}`"))),
             _ => {}
         }
     }
-    open.last().map(|(token, close)| (*token, format!("this has no closing `{close}`")))
+    open.last().map(|(token, close)| (*token, format!("unclosed: missing `{close}`")))
 }

@@ -22,7 +22,7 @@ pub(crate) fn players(
 ) -> Result<Vec<BoundedName>, Failure> {
     let players = bounded(cursor, names, limits, 0, report)?;
     if players.is_empty() {
-        return Err(report.error(cursor.last(), "there must be a player"));
+        return Err(report.error(cursor.last(), "missing player: at least one is needed"));
     }
     Ok(players)
 }
@@ -85,7 +85,7 @@ pub(crate) fn pieces(cursor: &mut Cursor<'_>, names: &mut Names<'_>, limits: &Li
         list.push(token.text());
     }
     if list.is_empty() {
-        return Err(report.error(cursor.last(), "there must be a piece"));
+        return Err(report.error(cursor.last(), "missing piece: at least one is needed"));
     }
     if failed { Err(Failure) } else { Ok(list) }
 }

@@ -190,7 +190,7 @@ impl Reader<'_, '_> {
         let mut told = false;
         while !self.cursor.eat(symbol) {
             let Some(token) = self.cursor.peek() else {
-                self.report.error(opening.place(), format!("this has no closing `{symbol}`"));
+                self.report.error(opening.place(), format!("unclosed: missing `{symbol}`"));
                 return Ok(());
             };
             if token.is(")") || token.is("]") || token.is("}") {
@@ -222,7 +222,7 @@ impl Reader<'_, '_> {
     }
 
     fn too_large(&mut self, at: Place) -> Failure {
-        self.report.error(at, format!("the rules have more than {} nodes when all repetitions are written out", self.values.limits.nodes))
+        self.report.error(at, format!("the rules have more than {} nodes when all repetitions are expanded", self.values.limits.nodes))
     }
 }
 

@@ -24,9 +24,9 @@ impl fmt::Display for SplitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SplitError::TooLarge { places, limit } => {
-                write!(f, "the rules times the board have {places} places, more than the {limit} on which splits are worked out")
+                write!(f, "rules times board have {places} places, more than the limit of {limit} for splits")
             }
-            SplitError::TooMuchWork { limit } => write!(f, "the split points are not worked out after {limit} steps"),
+            SplitError::TooMuchWork { limit } => write!(f, "computing the split points takes more than {limit} steps"),
         }
     }
 }

@@ -133,7 +133,7 @@ fn small_texts_that_ask_for_much_are_refused_or_played_within_limits() {
         assert!(errors.iter().any(|error| error.contains(expected)), "{rules}: {errors:?}");
     };
     says("(->a ([x] [e])^10000 ->> ->b [e] ->>)*", SMALL, "the rules need more than 300000 operations");
-    says("(->a ([x] [e])^1000000 ->> ->b [e] ->>)*", SMALL, "nodes when all repetitions are written out");
+    says("(->a ([x] [e])^1000000 ->> ->b [e] ->>)*", SMALL, "nodes when all repetitions are expanded");
     says("(->a ([x])* ->b ([e])*)*", SMALL, "a move has more than 10000 steps");
     says("(->a ([x] + [e])^60 ->b [e])*", SMALL, "a position has more than 1048576 moves");
     let row = format!("[{}]", vec!["e"; 64].join(", "));

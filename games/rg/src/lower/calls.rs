@@ -50,7 +50,7 @@ impl<'l> Lowering<'l, '_> {
         };
         match target {
             Some(target) => self.edge(here, target, label),
-            None => Err(self.report.error(name.span, format!("there is no loop around `{}()`", name.text))),
+            None => Err(self.report.error(name.span, format!("no loop around `{}()`", name.text))),
         }
     }
 
@@ -131,7 +131,7 @@ impl<'l> Lowering<'l, '_> {
         let Some(&graph) = self.graphs.get(&*name.text) else {
             let known = self.graphs.keys().copied().chain(JUMPS).chain(["check"]);
             let near = nearest(&name.text, known);
-            return Err(self.report.suggest(name.span, format!("there is no graph `{}`", name.text), near));
+            return Err(self.report.suggest(name.span, format!("unknown graph `{}`", name.text), near));
         };
         self.arity(name, graph.arguments.len(), arguments)?;
         Ok(graph)

@@ -20,7 +20,7 @@ impl Domains {
         let mut domains = Domains { members: BTreeMap::new(), sets: BTreeMap::new() };
         for domain in list {
             if domains.members.contains_key(&domain.name.text) {
-                report.error(domain.name.span, format!("there is another domain `{}`", domain.name.text));
+                report.error(domain.name.span, format!("duplicate domain `{}`", domain.name.text));
                 continue;
             }
             let mut left = limits.symbols;
@@ -53,7 +53,7 @@ impl Domains {
     pub(super) fn named(&self, name: &Name, report: &mut Report) -> Result<&Vec<Term>, Failure> {
         self.members.get(&name.text).ok_or_else(|| {
             let near = nearest(&name.text, self.members.keys().map(|known| &**known));
-            report.suggest(name.span, format!("there is no domain `{}`", name.text), near)
+            report.suggest(name.span, format!("unknown domain `{}`", name.text), near)
         })
     }
 
@@ -90,7 +90,7 @@ fn members<'a>(
                         Some(range) => values(range, *left, report)?,
                         None if crate::hrg::is_variable(&argument.text) => {
                             let near = nearest(&argument.text, ranges.iter().map(|range| &*range.name.text));
-                            return Err(report.suggest(argument.span, format!("`where` does not say what `{}` is", argument.text), near));
+                            return Err(report.suggest(argument.span, format!("`where` does not define `{}`", argument.text), near));
                         }
                         None => vec![Term::Word(Arc::clone(&argument.text))],
                     };

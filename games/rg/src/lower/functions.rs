@@ -90,7 +90,7 @@ impl<'a> Functions<'a> {
             }
         }
         let given: Vec<Arc<str>> = given.iter().map(Term::name).collect();
-        Err(report.error(at, format!("no case of `{}` fits {}", function.name.text, given.join(", "))))
+        Err(report.error(at, format!("no case of `{}` matches {}", function.name.text, given.join(", "))))
     }
 
     /// The value of an expression whose variables are bound.
@@ -100,7 +100,7 @@ impl<'a> Functions<'a> {
             return Err(report.error(expression.span(), format!("functions take more than {} steps", self.limits.evaluations)));
         }
         if self.depth == DEEPEST * self.limits.depth {
-            return Err(report.error(expression.span(), "functions call one another without end"));
+            return Err(report.error(expression.span(), "infinite recursion of functions"));
         }
         self.depth += 1;
         let result = self.term(expression, bindings, report);
@@ -114,7 +114,7 @@ impl<'a> Functions<'a> {
                 Some(term) => Ok(term.clone()),
                 None if is_variable(&name.text) => {
                     let near = nearest(&name.text, bindings.names());
-                    Err(report.suggest(name.span, format!("`{}` is bound by no pattern", name.text), near))
+                    Err(report.suggest(name.span, format!("`{}` is not bound by any pattern", name.text), near))
                 }
                 None => Ok(Term::Word(Arc::clone(&name.text))),
             },
@@ -128,7 +128,7 @@ impl<'a> Functions<'a> {
                 };
                 let Some(&function) = self.list.get(&*name.text) else {
                     let near = nearest(&name.text, self.list.keys().copied());
-                    return Err(report.suggest(name.span, format!("there is no function `{}`", name.text), near));
+                    return Err(report.suggest(name.span, format!("unknown function `{}`", name.text), near));
                 };
                 let given = arguments.iter().map(|argument| self.evaluate(argument, bindings, report)).collect::<Result<Vec<_>, _>>()?;
                 self.call(function, &given, *span, report)
@@ -235,7 +235,7 @@ fn key(pattern: &Pattern, bindings: &Bindings, report: &mut Report) -> Result<Te
         Pattern::Literal(name) => Ok(Term::Word(Arc::clone(&name.text))),
         Pattern::Variable(name) => bindings.get(&name.text).cloned().ok_or_else(|| {
             let near = nearest(&name.text, bindings.names());
-            report.suggest(name.span, format!("`where` does not say what `{}` is", name.text), near)
+            report.suggest(name.span, format!("`where` does not define `{}`", name.text), near)
         }),
         Pattern::Built(name, parts) => {
             let parts = parts.iter().map(|part| key(part, bindings, report)).collect::<Result<_, _>>()?;

@@ -22,7 +22,7 @@ pub(super) fn lower(
     let mut graphs: BTreeMap<&str, &Graph> = BTreeMap::new();
     for graph in &source.graphs {
         if graphs.insert(&graph.name.text, graph).is_some() {
-            report.error(graph.name.span, format!("there is another graph `{}`", graph.name.text));
+            report.error(graph.name.span, format!("duplicate graph `{}`", graph.name.text));
         }
     }
     let Some(&rules) = graphs.get("rules") else {

@@ -44,7 +44,7 @@ impl Functions<'_> {
                 functions.count(*span, report)?;
                 let name = key.name();
                 if !keys.insert(key) {
-                    return Err(report.error(*span, format!("the key `{name}` comes twice")));
+                    return Err(report.error(*span, format!("duplicate key `{name}`")));
                 }
                 pairs.push((name, functions.value(&part.value, bindings, report)?));
                 Ok(())

@@ -101,7 +101,7 @@ impl Lowering<'_> {
             return self.link(chosen, part, edge.to, point);
         }
         if members.len() > MOST_MEMBERS {
-            return Err(LoweringError(format!("`{}` becomes any of {} values, which are no squares", self.name(scalar), members.len())));
+            return Err(LoweringError(format!("`{}` becomes any of {} values, which are not squares", self.name(scalar), members.len())));
         }
         for &member in members {
             let mut point = point.clone();

@@ -136,7 +136,7 @@ impl Evaluation<'_> {
             }
             Base::State(first) => match self.storage.places[first] {
                 Place::Scalar(scalar) => match &self.point.scalars[scalar] {
-                    Value::Dead => Err(self.unsupported(operand, "is read, and was thought not to be").into()),
+                    Value::Dead => Err(self.unsupported(operand, "is read, contrary to the liveness analysis").into()),
                     value => Ok(value.clone()),
                 },
                 _ if self.storage.is_board(first) => {

@@ -85,7 +85,7 @@ impl Storage {
             }
         }
         if storage.scalars.len() > MOST_SCALARS {
-            return Err(LoweringError(format!("it has {} variables that are no maps, more than {MOST_SCALARS}", storage.scalars.len())));
+            return Err(LoweringError(format!("it has {} variables that are not maps, more than {MOST_SCALARS}", storage.scalars.len())));
         }
         Ok(storage)
     }

@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
     /// Reads something that may contain itself, unless that is too deep.
     pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
         if self.depth == self.deepest {
-            let message = format!("this nests deeper than {}", self.deepest);
+            let message = format!("nested deeper than {}", self.deepest);
             let at = self.here();
             self.at = self.tokens.len();
             return Err(self.report.error(at, message));

@@ -169,7 +169,7 @@ impl Nodes {
         };
         let in_play = reached(&[BEGIN]);
         if !in_play[END as usize] {
-            return Err(report.error(self.list[BEGIN as usize].1, "`end` cannot be reached from `begin`, so that no game ends"));
+            return Err(report.error(self.list[BEGIN as usize].1, "`end` cannot be reached from `begin`, so no game ends"));
         }
         let starts: Vec<NodeId> = [BEGIN].into_iter().chain(self.tested.iter().map(|&(from, _)| from)).collect();
         let used = reached(&starts);

@@ -38,7 +38,7 @@ impl Names {
                 let of = self.types.shape(&Type::Name(name.clone()), &mut self.symbols, report)?;
                 let mut typed = self.expression(inner, report)?;
                 if of.keys != typed.keys {
-                    return Err(report.error(span, format!("this is no `{}`", name.text)));
+                    return Err(report.error(span, format!("this is not a `{}`", name.text)));
                 }
                 self.member(&typed, of.leaf, report)?;
                 typed.leaf = typed.leaf.map(|_| of.leaf);
@@ -49,10 +49,10 @@ impl Names {
                 let mut map = self.expression(map, report)?;
                 let key = self.expression(key, report)?;
                 if map.keys.is_empty() {
-                    return Err(report.error(map.span, "this is no map"));
+                    return Err(report.error(map.span, "this is not a map"));
                 }
                 if !key.keys.is_empty() {
-                    return Err(report.error(key.span, "a map is no key"));
+                    return Err(report.error(key.span, "a map cannot be a key"));
                 }
                 let set = map.keys.remove(0);
                 self.member(&key, set, report)?;
@@ -81,7 +81,7 @@ impl Names {
                 let name = &self.symbols.list[usize::from(symbol)];
                 let members = self.types.sets[set].1.iter().map(|&member| &*self.symbols.list[usize::from(member)]);
                 let near = nearest(name, members);
-                report.suggest(typed.span, format!("`{name}` is no member of {wanted}"), near)
+                report.suggest(typed.span, format!("`{name}` is not a member of {wanted}"), near)
             }
             (leaf, _) => {
                 let found = leaf.map_or(String::new(), |leaf| self.types.set_name(leaf, &self.symbols));
@@ -115,13 +115,13 @@ impl Names {
     fn no_variable(&self, expression: &Expression, report: &mut Report) -> Failure {
         match expression {
             Expression::Name(name) => self.unknown_variable(name, report),
-            _ => report.error(expression.span(), "this is no variable"),
+            _ => report.error(expression.span(), "this is not a variable"),
         }
     }
 
     pub(super) fn unknown_variable(&self, name: &Name, report: &mut Report) -> Failure {
         let near = nearest(&name.text, self.variables.keys().map(|known| &**known));
-        report.suggest(name.span, format!("there is no variable `{}`", name.text), near)
+        report.suggest(name.span, format!("unknown variable `{}`", name.text), near)
     }
 
     /// The set of `place = type(*)`.
@@ -137,7 +137,7 @@ impl Names {
         if let Some(&stranger) = self.types.sets[shape.leaf].1.iter().find(|&&member| !self.types.has(leaf, member)) {
             let name = &self.symbols.list[usize::from(stranger)];
             let set = self.types.set_name(leaf, &self.symbols);
-            return Err(report.error(of.span(), format!("its member `{name}` is no member of {set}")));
+            return Err(report.error(of.span(), format!("its member `{name}` is not a member of {set}")));
         }
         Ok(shape.leaf)
     }

@@ -27,7 +27,7 @@ impl Types {
         let mut known: BTreeMap<&str, &Typedef> = BTreeMap::new();
         for typedef in list {
             if known.insert(&typedef.name.text, typedef).is_some() {
-                report.error(typedef.name.span, format!("there is another type `{}`", typedef.name.text));
+                report.error(typedef.name.span, format!("duplicate type `{}`", typedef.name.text));
             }
         }
         for typedef in list {
@@ -71,7 +71,7 @@ impl Types {
         match of {
             Type::Name(name) => self.named.get(&name.text).cloned().ok_or_else(|| {
                 let near = nearest(&name.text, self.named.keys().map(|known| &**known));
-                report.suggest(name.span, format!("there is no type `{}`", name.text), near)
+                report.suggest(name.span, format!("unknown type `{}`", name.text), near)
             }),
             Type::Set(members, span) => {
                 let mut numbers = Vec::with_capacity(members.len());
@@ -80,7 +80,7 @@ impl Types {
                 }
                 let mut seen = BTreeSet::new();
                 if let Some(twice) = (0..numbers.len()).find(|&i| !seen.insert(numbers[i])) {
-                    return Err(report.error(members[twice].span, format!("`{}` is a member twice", members[twice].text)));
+                    return Err(report.error(members[twice].span, format!("duplicate member `{}`", members[twice].text)));
                 }
                 if let Some(&known) = self.numbers.get(&numbers) {
                     return Ok(Shape { keys: Vec::new(), leaf: known });

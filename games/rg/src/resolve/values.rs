@@ -27,7 +27,7 @@ impl Names {
                     None if symbol.is_none() => Err(self.unknown(name, report)),
                     None => {
                         let set = self.types.set_name(shape.leaf, &self.symbols);
-                        Err(report.error(name.span, format!("`{}` is no member of {set}", name.text)))
+                        Err(report.error(name.span, format!("`{}` is not a member of {set}", name.text)))
                     }
                 }
             }
@@ -56,10 +56,10 @@ impl Names {
                             return Err(self.unknown(name, report));
                         }
                         let set = self.types.set_name(*key, &self.symbols);
-                        return Err(report.error(name.span, format!("the key `{}` is no member of {set}", name.text)));
+                        return Err(report.error(name.span, format!("the key `{}` is not a member of {set}", name.text)));
                     };
                     if !given.insert(place) {
-                        return Err(report.error(name.span, format!("the key `{}` comes twice", name.text)));
+                        return Err(report.error(name.span, format!("duplicate key `{}`", name.text)));
                     }
                     let value = self.values(value, &inner, report)?;
                     cells[place * value.len()..][..value.len()].copy_from_slice(&value);

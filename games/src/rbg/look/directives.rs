@@ -18,7 +18,7 @@ pub(crate) fn named<T: Copy>(known: &[(&str, T)], word: &str, what: &str) -> Res
 pub(crate) fn find(names: &[String], word: &str, what: &str) -> Result<usize, String> {
     names.iter().position(|name| name == word).ok_or_else(|| {
         let hint = nearest(word, names.iter().map(String::as_str)).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        format!("there is no {what} `{word}`{hint}")
+        format!("unknown {what} `{word}`{hint}")
     })
 }
 
@@ -28,7 +28,7 @@ pub(super) fn recorded(text: &str) -> Result<Exchange, String> {
     match (name, variant.trim()) {
         ("sgf", "") => Ok(Exchange::Sgf { half_komi: 0, handicap: 0 }),
         ("pgn", variant) => Ok(Exchange::Pgn { variant: variant.to_owned(), fen: false }),
-        _ => Err(format!("`{}` is no notation for games, expected `sgf`, `pgn`, or `pgn` and the name of a variant", text.trim())),
+        _ => Err(format!("`{}` is not a notation for games, expected `sgf`, `pgn`, or `pgn` and the name of a variant", text.trim())),
     }
 }
 

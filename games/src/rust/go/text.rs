@@ -90,9 +90,10 @@ impl<const STRIDE: usize, const CAP: usize> Board<STRIDE, CAP> {
         };
         board.ko = match ko {
             "-" => PASS,
-            _ => board.find(ko).filter(|&point| board.is_empty_point(point) && rules.ko == super::Ko::Simple).ok_or_else(|| {
-                wrong(format!("`{ko}` is no point that ko forbids, expected an empty point if the rule is `simple`, or `-`"))
-            })?,
+            _ => board
+                .find(ko)
+                .filter(|&point| board.is_empty_point(point) && rules.ko == super::Ko::Simple)
+                .ok_or_else(|| wrong(format!("`{ko}` is not a ko point, expected an empty point under the rule `simple`, or `-`")))?,
         };
         board.passes =
             number(passes, 2).ok_or_else(|| wrong(format!("`{passes}` is not a number of passes in a row, expected 0 to 2")))? as u8;

@@ -66,7 +66,7 @@ fn an_edited_baseline_contradicts_its_records() {
     assert_eq!(overall(&now.judge(&edited, Rule::default())), Status::Pass);
     edited.baseline.cells[0].measured = Side::new(&[("a", 40, 0, 60)]).baseline.cells[0].measured.clone();
     let judged = now.judge(&edited, Rule::default()).remove(0);
-    assert!(judged.status == Status::Fail && judged.reason.contains("its score is not what they come to"), "{judged:?}");
+    assert!(judged.status == Status::Fail && judged.reason.contains("its score does not follow from them"), "{judged:?}");
 }
 
 /// Lengths of games are to stay the same: a change in either direction fails, and the tolerance is relative.
@@ -125,7 +125,7 @@ fn rounds_are_judged_by_the_sequential_test_and_ask_for_more() {
     assert!(open.status == Status::Inconclusive && open.more && open.reason.contains("the code has changed"), "{open:?}");
     let lost = found(&rounds(50, |_| false));
     assert!(
-        lost.status == Status::Fail && !lost.more && lost.reason.contains("(-50.0 points in 50 rounds): lower beyond chance"),
+        lost.status == Status::Fail && !lost.more && lost.reason.contains("(-50.0 points in 50 rounds): significantly lower"),
         "{lost:?}"
     );
     let won = found(&rounds(100, |i| i != 3));

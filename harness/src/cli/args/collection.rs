@@ -69,7 +69,7 @@ pub(crate) fn below(folder: &Path) -> Result<Vec<Place>, CliError> {
         return Ok(vec![Place { path: folder.to_owned(), is_run: false }]);
     }
     if !folder.exists() {
-        return Err(CliError::input(format!("there is no folder `{}`; `bench run CONFIG` writes to results/NAME", folder.display())));
+        return Err(CliError::input(format!("no such folder: `{}`; `bench run CONFIG` writes to results/NAME", folder.display())));
     }
     let unreadable = |error| CliError::unusable("read", folder, &error);
     if folder.join(RESOLVED).is_file() {
@@ -178,7 +178,7 @@ impl OpenResults {
         Ok(Summary {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
-            question: experiment.question.clone(),
+            question: experiment.given.question.clone(),
             answer: if done == 0 { "nothing is played".to_owned() } else { lead.first().cloned().unwrap_or_default() },
             remarks,
             started: started.unwrap_or_default(),

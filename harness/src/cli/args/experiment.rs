@@ -95,7 +95,7 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
     let path = dir.join(RESOLVED);
     if !path.is_file() {
         return Err(CliError::input(format!(
-            "`{}` is not a run directory: it holds no {RESOLVED}; `bench run CONFIG --out DIR` creates one",
+            "`{}` is not a run directory: it has no {RESOLVED}; `bench run CONFIG --out DIR` creates one",
             dir.display()
         )));
     }
@@ -107,7 +107,7 @@ pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
 /// Records a look at a run directory: whatever shows scores, verdicts or records is one.
 pub(crate) fn keep_look(run: &Path, plan: &Plan) {
     if let Err(error) = Store::look_at(run, kinds::of(&plan.experiment).table(), plan) {
-        say(&format!("warning: this look at the results is not kept: {error}"));
+        say(&format!("warning: cannot record this look at the results: {error}"));
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn styled_plan(dir: &Path, config: &Path) -> Result<Plan, CliError> {
     let shown = sections.resolve(&Probes { rates: read_rates(dir), engines }).map_err(CliError::from)?.experiment;
     if !experiment.cells.iter().map(|cell| cell.key).eq(shown.cells.iter().map(|cell| cell.key)) {
         return Err(CliError::input(format!(
-            "`{}` does not have the cells of `{}`: its labels and figures are those of another experiment, or the run was played with --set or --profile",
+            "`{}` does not have the cells of `{}`: it is another experiment, or the run was played with --set or --profile",
             config.display(),
             dir.display()
         )));

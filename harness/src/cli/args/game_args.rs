@@ -174,7 +174,7 @@ fn split(pair: &str) -> Result<(&str, &str), CliError> {
 fn insert(values: &mut Values, key: &str, text: &str, specs: &[ParamSpec]) -> Result<(), CliError> {
     let kind = specs.iter().find(|spec| spec.name == key).map_or(Kind::Text, |spec| spec.kind);
     if values.get(key).is_some() {
-        return Err(CliError::input(format!("parameter `{key}` is given twice")));
+        return Err(CliError::input(format!("duplicate parameter `{key}`")));
     }
     values.set(key, kind.read(text));
     Ok(())

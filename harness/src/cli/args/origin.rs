@@ -49,7 +49,7 @@ pub(super) fn add(experiment: &Experiment, origin: &Origin<'_>, report: &mut Rep
     }
     if !accepted.is_empty() {
         let list: Vec<String> = accepted.into_iter().collect();
-        report.warnings.push(format!("Games of different code are mixed, as --accept-mixed asked: {}.", list.join("; ")));
+        report.warnings.push(format!("Games of different builds are mixed (--accept-mixed): {}.", list.join("; ")));
     }
     let (mut timed, mut unverified) = (Vec::new(), Vec::new());
     for (cell, builds) in experiment.cells.iter().zip(*cells) {

@@ -208,7 +208,7 @@ pub(super) fn refuse_another(dir: &Path, plan: &Plan) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::input(format!(
-        "`{}` holds another experiment, `{}`, which has no cell in common with `{}`: name another directory by --out",
+        "`{}` holds another experiment, `{}`, which shares no cell with `{}`; choose another directory with --out",
         dir.display(),
         there.name,
         here.name
@@ -257,7 +257,7 @@ impl Session {
             let replay = format!("bench replay {} {task} --show", self.dir.display());
             let failures = plural(outcome.failures, "failure");
             return Err(CliError::input(format!(
-                "the run ended after {failures}; the last is task {task}: {message}\nto see it again: {replay}"
+                "the run ended after {failures}; the last was task {task}: {message}\nto reproduce it: {replay}"
             )));
         }
         self.failed = outcome.failures + outcome.failed_before;
@@ -336,7 +336,7 @@ fn in_words(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> String 
     let of = if *scheduled { "of at most" } else { "of" };
     let mut text = format!("{played} {of} {planned} tasks played{}", failed(*failures));
     if *done_before > 0 {
-        text += &format!(", {done_before} were there already{}", failed(*failed_before));
+        text += &format!(", {done_before} already stored{}", failed(*failed_before));
     }
     if *scheduled && *end == RunEnd::Complete {
         text += "; no more are needed";
@@ -346,18 +346,18 @@ fn in_words(outcome: &Outcome, dir: &Path, rest: &str, reasons: &str) -> String 
     if all > 0 {
         let has = if all == 1 { "has" } else { "have" };
         text += &format!(
-            "{} failed and {has} no result: `bench export {}` says why, --retry-failed plays them again\n",
+            "{} failed and {has} no result: see `bench export {}`; --retry-failed plays them again\n",
             plural(all, "task"),
             dir.display()
         );
     }
     if *lost > 0 {
         let were = if *lost == 1 { "was" } else { "were" };
-        text += &format!("{} {were} lost by a failure, as failure = \"loss\" says\n", plural(*lost, "game"));
+        text += &format!("{} {were} lost by failure (failure = \"loss\")\n", plural(*lost, "game"));
     }
     text += reasons;
     if *end == RunEnd::Stopped {
-        text += &format!("stopped before the end: {rest} to play the rest\n");
+        text += &format!("stopped before the end; {rest} to play the rest\n");
     }
     text
 }

@@ -35,7 +35,7 @@ impl RulesFile {
         let entry = game_entry(name)?;
         let path = entry.origin.file;
         let text =
-            entry.definition.text().ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust and has no rules file")))?;
+            entry.definition.text().ok_or_else(|| CliError::input(format!("game `{name}` is written in Rust, so it has no rules file")))?;
         let own = languages::of(path.as_ref()).name;
         if own != language {
             return Err(CliError::input(format!("`{name}` is for `bench {own}`: {path} is in another rules language")));
@@ -64,7 +64,7 @@ impl RulesFile {
             let mut position = start.boxed();
             let played = position.playout(&mut Rng::from_seed(u64::from(number)), LONGEST, &mut scratch);
             if let Some(fault) = position.fault() {
-                let message = format!("{}: random game {number} stops after {} moves: {fault}", self.path, played.moves);
+                let message = format!("{}: random game {number} stopped after {} moves: {fault}", self.path, played.moves);
                 return Err(CliError::input(message));
             }
             moves += played.moves;
@@ -76,7 +76,7 @@ impl RulesFile {
             let sum: f64 = ends.iter().sum();
             if let Some(total) = info.total.filter(|total| (sum - total).abs() > 1e-9) {
                 let message = format!(
-                    "{}: random game {number} ends with scores whose sum is {sum}, and the file says `//= total {total}`",
+                    "{}: random game {number} ended with a sum of scores of {sum}, but the file has `//= total {total}`",
                     self.path
                 );
                 return Err(CliError::input(message));

@@ -64,7 +64,7 @@ impl ServingArgs {
 pub(crate) fn each_line(mut take: impl FnMut(&str) -> Result<Flow, CliError>) -> Result<(), CliError> {
     let mut lines = LineReader::new(std::io::stdin().lock());
     loop {
-        match lines.next_line().map_err(|error| CliError::input(format!("standard input cannot be read: {error}")))? {
+        match lines.next_line().map_err(|error| CliError::input(format!("cannot read standard input: {error}")))? {
             Line::Text(line) => {
                 if let Flow::End = take(&line)? {
                     return Ok(());

@@ -32,8 +32,8 @@ pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Resu
     let PreparedRun { plan, dir, rates, options, .. } = PreparedRun::load(args, None)?;
     if read_rates(&dir) != rates {
         return Err(CliError::input(format!(
-            "the rates of `states-as` were measured just now, and would differ between shards: give them in [calibration] states-per-second, or \
-             begin the run in `{}` without --shard first",
+            "the rates of `states-as` were measured just now and would differ between shards; set them in [calibration] \
+             states-per-second, or start the run in `{}` without --shard first",
             dir.display()
         )));
     }
@@ -45,7 +45,7 @@ pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Resu
     let failed = run.failures + run.failed_before;
     let mut text = format!("shard {shard}: {} of {} tasks played", run.played, run.planned);
     if run.done_before > 0 {
-        text += &format!(", {} were there already", run.done_before);
+        text += &format!(", {} already stored", run.done_before);
     }
     if failed > 0 {
         text += &format!(", {failed} of them failed");
@@ -56,11 +56,11 @@ pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Resu
         RunEnd::Complete if failed == 0 => Ok(ExitCode::SUCCESS),
         RunEnd::Complete => Ok(ExitCode::from(FAILED)),
         RunEnd::Stopped => {
-            out::print("stopped before the end: run the same command again to play the rest\n")?;
+            out::print("stopped before the end; run the same command again to play the rest\n")?;
             Ok(ExitCode::from(INTERRUPTED))
         }
         RunEnd::Failed { task, message } => {
-            Err(CliError::input(format!("the shard ended after {failed} failures; the last is task {task}: {message}")))
+            Err(CliError::input(format!("the shard ended after {failed} failures; the last was task {task}: {message}")))
         }
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     let retried = store.attempts().all(plan).map_err(CliError::input)?.iter().filter(|attempt| attempt.is_kept()).count() as u64;
     // Matches say so cell by cell, and have bounds.
     if retried > 0 && !has_games {
-        report.warnings.push(format!("{} failed and were played again; what came of them then is shown.", plural(retried, "task")));
+        report.warnings.push(format!("{} failed and were played again; the later results are shown.", plural(retried, "task")));
     }
     let beyond = store.beyond(plan).map_err(CliError::input)?;
     report.warnings.extend(beyond.notice());
@@ -73,7 +73,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     let machines = store.machines().map_err(CliError::input)?;
     facts(&plan.experiment, &Origin { cells: &builds, machines: &machines, verifications: &verifications }, &mut report);
     if let Some(ahead) = ahead.filter(|ahead| *ahead > 0) {
-        report.fact("played ahead of a decision", format!("{}, which count for nothing", plural(ahead, "task")));
+        report.fact("played past a decision", format!("{}, which do not count", plural(ahead, "task")));
     }
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
@@ -130,7 +130,7 @@ fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn S
 fn narrowed(experiment: &Experiment) -> Option<String> {
     let tables: toml::Table = experiment.resolved_toml.parse().ok()?;
     let kept = tables.get("only")?.as_table()?.iter().map(|(axis, value)| format!("{axis} = {value}"));
-    Some(format!("Only a part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
+    Some(format!("Only part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
 }
 
 /// A warning that players of different budgets meet.
@@ -203,9 +203,9 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     }
     let ahead = store.map(|store| saved.ahead(store)).transpose().map_err(CliError::input)?.unwrap_or(0);
     if ahead > 0 {
-        report.fact("played ahead of a decision", format!("{}, which count for nothing", plural(ahead, "task")));
+        report.fact("played past a decision", format!("{}, which do not count", plural(ahead, "task")));
     }
-    let held = format!("{}: {} tasks, without single games", saved.path().display(), saved.done.count());
+    let held = format!("{}: {} tasks, without individual games", saved.path().display(), saved.done.count());
     report.fact("results file", held);
     report.fact("experiment in full", experiment.resolved_toml.trim_end());
     Ok((report, remarks))
@@ -266,7 +266,7 @@ pub(crate) fn beginning(report: &Report) -> String {
     }
     short.provenance.clear();
     if short.warnings.len() > WARNINGS {
-        short.warnings = vec![format!("the report has {} warnings; the first: {}", report.warnings.len(), report.warnings[0])];
+        short.warnings = vec![format!("the report has {} warnings; the first is: {}", report.warnings.len(), report.warnings[0])];
     }
     terminal::render(&short, out::page_width(), out::colour())
 }

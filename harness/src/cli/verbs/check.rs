@@ -33,12 +33,12 @@ decides between no loss, which passes, and a loss of twice the tolerance, which 
 at most 5 %, and so has passing such a loss in one cell. Simulated for 22 cells (up to 2,000 games each): without a change of
 strength exit code 0 in 99 %; one cell weaker by 10 points: exit code 1 in 98 %; weaker by 5 points: in 34 %.
 Searches are compared by their optimal moves, area and difficulty, playouts by lengths, branching factor and scores. Their tasks are cheap and
-their number is fixed: games-per-cell tasks are played and judged once. A cell fails if one of these is worse beyond chance (5 % over all comparisons
+their number is fixed: games-per-cell tasks are played and judged once. A cell fails if one of these is significantly worse (5 % over all comparisons
 together by Holm's rule; lengths, branching factors and scores of playouts may not change at all) and passes if a loss beyond the tolerance is
 excluded (5 % each); else, and with fewer than 5 results, it is inconclusive: raise games-per-cell. Simulated for 2 cells of searches and 2 of playouts:
 without a change 3.8 to 5.1 % of checks fail, with 5 to 1,000 tasks.
 A cell also fails if a larger share of its tasks has no result.
-After a parameter was changed, cells are paired by the names of games and agents, and the verdict names what differs.
+After a parameter change, cells are paired by the names of games and agents, and the verdict names the difference.
 Exit codes: 0 pass, 1 regression, 2 wrong usage or input, 3 inconclusive, 130 interrupted (no verdict, no file written).")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -78,13 +78,13 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         if !(0.0..=50.0).contains(&self.tolerance) || self.tolerance == 0.0 {
-            return Err(CliError::input(format!("--tolerance must be above 0 and at most 50, not {}", self.tolerance)));
+            return Err(CliError::input(format!("--tolerance must be above 0 and at most 50, got {}", self.tolerance)));
         }
         // What cannot be checked is refused before anything is played.
         let baseline = if self.update { self.old()? } else { Some(Baseline::read(&self.baseline()).map_err(CliError::input)?) };
         let mut prepared = PreparedRun::load(&self.play, None)?;
         if prepared.plan.experiment.stop_rule().is_some() {
-            say("note: check has a sequential test of its own: [stop] is left aside");
+            say("note: `check` uses its own sequential test and ignores [stop]");
             prepared.plan = Plan { experiment: Arc::new(prepared.plan.experiment.without_stop()) };
         }
         let sequential = can_be_checked(&prepared.plan, baseline.as_ref())
@@ -116,7 +116,7 @@ impl Args {
         match Baseline::read(&self.baseline()) {
             Ok(baseline) => Ok(Some(baseline)),
             Err(error) => {
-                out::print(&format!("the old baseline cannot be compared: {error}\n"))?;
+                out::print(&format!("cannot compare with the old baseline: {error}\n"))?;
                 Ok(None)
             }
         }
@@ -203,11 +203,12 @@ impl Args {
         let games = self.games.unwrap_or(if sequential { first.saturating_mul(BASELINE_FACTOR) } else { first });
         if self.games.is_none() && sequential {
             say(&format!(
-                "note: a baseline has {BASELINE_FACTOR} times games-per-cell games, so that later checks can play on; --games sets another number"
+                "note: the baseline gets {BASELINE_FACTOR} times games-per-cell games, so later checks can continue; --games sets another \
+                 number"
             ));
         }
         if old.is_none() && (self.junit.is_some() || self.markdown.is_some()) {
-            say("note: there is no old baseline to compare with, so that --junit and --markdown write nothing");
+            say("note: there is no old baseline to compare with, so --junit and --markdown write nothing");
         }
         let all: Vec<usize> = (0..experiment.cells.len()).collect();
         if !session.play(&part(&experiment, &all, games))? {
@@ -216,10 +217,7 @@ impl Args {
         let (now, measured) = state(&session, games)?;
         let empty: Vec<&str> = now.cells.iter().filter(|cell| !cell.has_results()).map(|cell| cell.saved.cell.as_str()).collect();
         if !empty.is_empty() {
-            return Err(CliError::input(format!(
-                "a baseline without results compares with nothing; no game has one in: {}",
-                empty.join("; ")
-            )));
+            return Err(CliError::input(format!("a baseline needs results, and these cells have none: {}", empty.join("; "))));
         }
         if let Some(old) = old {
             let judged = judge(&now, &measured, old, self.rule());
@@ -227,7 +225,7 @@ impl Args {
             self.write_verdicts(&experiment.name, &judged, &[])?;
             if overall(&judged) == Status::Fail && !self.accept_regression {
                 out::print(&format!(
-                    "{} is unchanged: the new baseline would be a regression; --accept-regression writes it nevertheless\n",
+                    "{} is unchanged because the new baseline would be a regression; --accept-regression writes it anyway\n",
                     self.baseline().display()
                 ))?;
                 return Ok(ExitCode::from(REGRESSION));

@@ -16,8 +16,8 @@ use std::process::ExitCode;
   bench claims papers --formats html
 
 Experiments of the folder that name a `paper` take part, with the results files in its folder `results` (`bench run --results`). Every [[hypothesis]]
-is a claim; experiments with printed values (`reference`) compare them, too. It plays nothing.
-Each paper has a page, with its claims and the pictures of its experiments.")]
+is a claim; experiments with printed values (`reference`) compare them, too. Nothing is played.
+Each paper gets a page with its claims and the figures of its experiments.")]
 pub(crate) struct Args {
     /// The folder with the experiments.
     #[arg(default_value = "configs")]
@@ -45,7 +45,7 @@ impl Verb for Args {
             return Err(CliError::input(faults.iter().map(|fault| fault.message.trim_end()).collect::<Vec<_>>().join("\n")));
         }
         if papers.is_empty() {
-            let message = format!("no experiment in `{}` names a paper: write paper = \"…\" in [experiment]", self.folder.display());
+            let message = format!("no experiment in `{}` names a paper; add paper = \"…\" to [experiment]", self.folder.display());
             return Err(CliError::input(message));
         }
         if let Some(file) = &self.into {

@@ -22,12 +22,12 @@ use treebench_reports::write_all;
   bench compare results/ci --against experiment.baseline.toml
   bench compare results/old results/new --exact
 
-Tasks are paired by their key: the same cell and number in both runs begin alike and draw the same random numbers. After a parameter was changed,
-cells are paired by the names of games and agents, and by budgets, and what differs is named with its effect: `uct: exploration 0.7 → 6.0`.
-It reads what is stored and plays nothing.
+Tasks are paired by their key: the same cell and number in both runs start alike and draw the same random numbers. After a parameter change,
+cells are paired by the names of games and agents and by budgets, and each difference is reported with its effect: `uct: exploration 0.7 → 6.0`.
+Stored records are read; nothing is played.
 
-Exit codes: 0 no result differs beyond chance (with --exact: all tasks are the same), 1 one does (with --exact: a task differs or is
-missing), 2 wrong input.")]
+Exit codes: 0 no significant difference (with --exact: all tasks are identical), 1 a significant difference (with --exact: a task differs or
+is missing), 2 wrong input.")]
 pub(crate) struct Args {
     /// The first run directory; with --against the only one.
     first: PathBuf,

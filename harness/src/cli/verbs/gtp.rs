@@ -15,8 +15,8 @@ use treebench_agents::engines::gtp::GtpServer;
   bench gtp --game reversi --agent uct --iterations 20000
   printf 'boardsize 5\\ngenmove b\\nshowboard\\nquit\\n' | bench gtp --agent uct --iterations 500
 
-Black is player 0. `--iterations`, `--states` or `--time` decide what a turn may cost. Without them it is the clock: of the time that is left,
-a thirtieth (or an equal part, if the number of moves is known), and never all of it; and 1000 iterations where there is no clock.
+Black is player 0. `--iterations`, `--states` or `--time` set the budget of a turn. Without them, the clock does: a thirtieth of the remaining time
+(or an equal share, if the number of moves is known), and never all of it; without a clock, 1000 iterations.
 The same seed gives the same games under counted budgets: seat s draws from stream 1 + s of it, as in `bench play`.")]
 pub(crate) struct Args {
     /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`, `.hrg` or `.rg`.

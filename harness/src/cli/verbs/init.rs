@@ -22,7 +22,7 @@ use templates::Template;
   bench init --crate my-agents --path treebench   (a checkout)
   bench init --crate my-agents --git URL
 
-The crate builds its own `bench`; `cargo test` in it passes. No file that exists is overwritten.")]
+The crate builds its own `bench`; `cargo test` in it passes. Existing files are not overwritten.")]
 pub(crate) struct Args {
     /// The experiment file to write [default: experiment.toml].
     #[arg(conflicts_with_all = ["krate", "list"])]
@@ -93,7 +93,7 @@ fn name_of(file: &Path) -> String {
 
 fn refuse_existing<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<(), CliError> {
     match paths.into_iter().find(|path| path.exists()) {
-        Some(path) => Err(CliError::input(format!("`{}` exists already; it is not overwritten", path.display()))),
+        Some(path) => Err(CliError::input(format!("`{}` already exists and is not overwritten", path.display()))),
         None => Ok(()),
     }
 }

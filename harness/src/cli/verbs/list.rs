@@ -96,7 +96,8 @@ fn files(args: &Args) -> Result<ExitCode, CliError> {
             out::finish_json(&files.collect())
         }
         Format::Text if files.is_empty() => out::finish_prose(&format!(
-            "no experiment in `{}`: `bench init experiment.toml` writes one, `bench init --list` shows what it may ask, and --folder names another folder\n",
+            "no experiment in `{}`: `bench init experiment.toml` writes one, `bench init --list` shows the templates, and --folder \
+             selects another folder\n",
             folder.display()
         )),
         Format::Text => {

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   bench lsp < session.txt
 
-An editor starts it. It shows errors and likely mistakes in .toml, .rbg, .rg and .hrg files, says what a key or a name means, completes both,
-goes to declarations, renames macros, and lays rules files out. CONTRIBUTING.md has the lines for Helix, Neovim and VS Code.")]
+Started by an editor. It reports errors and likely mistakes in .toml, .rbg, .rg and .hrg files, documents and completes keys and names,
+goes to declarations, renames macros, and formats rules files. CONTRIBUTING.md has the lines for Helix, Neovim and VS Code.")]
 pub(crate) struct Args {}
 
 impl Verb for Args {

@@ -23,9 +23,8 @@ use std::process::ExitCode;
   bench merge results/home results/office --into results/all
   bench merge /shared/run/shards/0003-of-0040.node7-4711.shard --into results/run
 
-Files can be merged in any order, again, and while shards are still being played. A file that was cut off gives what is intact.
-Exit codes: 0 everything is there, 2 wrong input or contradicting records, 3 tasks are still missing, 4 everything is there, but some tasks failed and
-have no result.")]
+Files can be merged in any order, repeatedly, and while shards are still running. Of a truncated file, the intact part is merged.
+Exit codes: 0 complete, 2 wrong input or contradicting records, 3 tasks are still missing, 4 complete, but some tasks failed and have no result.")]
 pub(crate) struct Args {
     /// Shard files, folders that hold them, and run directories.
     #[arg(required = true)]
@@ -77,9 +76,7 @@ impl Verb for Args {
             let report = make_report(&plan, &store)?;
             store.look(&plan, None).map_err(CliError::input)?;
             if let Err(error) = leave_looks(&plan, &store, &sources) {
-                say(&format!(
-                    "warning: what is merged from there into another directory will not say that results could be seen now: {error}"
-                ));
+                say(&format!("warning: cannot record this look at the results, so later merges from there will not know of it: {error}"));
             }
             let page = write_report(&report, &self.into, &[])?;
             out::print(&format!("\n{}\nreport: {}\n", beginning(&report), page.display()))?;
@@ -105,10 +102,11 @@ fn plan_of(into: &Path, sources: &BTreeSet<Source>) -> Result<Plan, CliError> {
         texts.dedup();
         let tasks = |text: &String| text.parse::<toml::Table>().ok()?.get("experiment")?.get("games-per-cell")?.as_integer();
         // The first of them, if there are several.
-        let largest =
-            texts.into_iter().rev().max_by_key(tasks).ok_or_else(|| {
-                CliError::input("all shard files were cut off inside their first line, so that nothing says what was played")
-            })?;
+        let largest = texts
+            .into_iter()
+            .rev()
+            .max_by_key(tasks)
+            .ok_or_else(|| CliError::input("all shard files are truncated in their first line, so the plan is unknown"))?;
         std::fs::create_dir_all(into).map_err(|error| CliError::unusable("create", into, &error))?;
         write_atomically(&resolved, &largest).map_err(CliError::input)?;
     }
@@ -127,19 +125,17 @@ fn summary_text(gathered: &GatherSummary, missing: u64) -> String {
     let GatherSummary { sources, merged: MergeSummary { added, known, different, beyond }, cut_off, unfinished, .. } = gathered;
     let mut text = format!("{} from {}", plural(*added, "record"), plural(*sources, "source"));
     if *known > 0 {
-        text += &format!(", {known} were there already");
+        text += &format!(", {known} already stored");
     }
     text.push('\n');
     if *different > 0 {
-        text += &format!(
-            "{different} of these were played again under a budget of time with another result; the records that were there count\n"
-        );
+        text += &format!("{different} of these have another result under a budget of time; the earlier records count\n");
     }
     if *beyond > 0 {
         text += &format!("{} beyond games-per-cell left out\n", plural(*beyond, "record"));
     }
     for (path, records) in cut_off {
-        text += &format!("warning: `{}` is cut off after {}, which are used\n", path.display(), plural(*records, "record"));
+        text += &format!("warning: `{}` is truncated after {}, which are used\n", path.display(), plural(*records, "record"));
     }
     if missing > 0 {
         text += &format!("{} still missing", plural(missing, "task"));

@@ -18,7 +18,7 @@ use treebench_reports::model::{Column, Table};
   bench perft breakthrough 3 -p width=5 -p height=5 --divide
   bench perft tic-tac-toe 2 --position 'X.O/.X./... o' --format json
 
-Whole moves are counted, and outcomes of chance count as moves. Sequences that end before the depth is reached do not count.")]
+Counts sequences of whole moves; outcomes of chance count as moves. Games that end before the depth do not count.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,

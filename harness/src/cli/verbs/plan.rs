@@ -30,7 +30,7 @@ use treebench_stats::expected_half_width;
   bench plan experiment.toml
   bench plan experiment.toml --set experiment.games-per-cell=1000
   bench plan experiment.toml --calibrate 0 --format json
-  bench plan experiment.toml --shards          what the shards of a cluster job would hold")]
+  bench plan experiment.toml --shards          the shards of a cluster job")]
 pub(crate) struct Args {
     #[command(flatten)]
     experiment: ExperimentArgs,
@@ -74,7 +74,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         if !(0.0..=86_400.0).contains(&self.calibrate) {
-            return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
+            return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, got {}", self.calibrate)));
         }
         let open = |x: f64, most: f64| x > 0.0 && x < most;
         if !open(self.points, 50.0) || !open(self.power, 1.0) {
@@ -83,7 +83,7 @@ impl Verb for Args {
         let question = Question { difference: self.points / 100.0, power: self.power };
         let ProbedExperiment { experiment, dir, estimated, absent, .. } = self.experiment.load(Purpose::Plan, Probes::default())?;
         for engine in &absent {
-            say(&format!("warning: {engine}; without it, the keys of its cells are not final, and their cost is not measured"));
+            say(&format!("warning: {engine}; without it, the keys of its cells are provisional and their cost is unknown"));
         }
         let plan = Plan { experiment: Arc::new(experiment) };
         let lines = lines(&plan, &dir, self.calibrate, question)?;
@@ -100,7 +100,8 @@ impl Verb for Args {
             }
             out::Format::Text => {
                 let note = if estimated {
-                    "the budgets of states-as are estimates, and the keys of their cells not final: they are measured when the run begins\n"
+                    "the budgets of states-as are estimates, so the keys of their cells are provisional; they are measured when the run \
+                     starts\n"
                 } else {
                     ""
                 };
@@ -179,7 +180,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         .collect();
     json!({
         "experiment": experiment.name,
-        "question": experiment.question,
+        "question": experiment.given.question,
         "kind": experiment.kind.name,
         "seed": experiment.seed,
         "tasks_per_cell": experiment.games_per_cell,

@@ -19,8 +19,8 @@ use treebench_games::{Player, Turn, notation};
   bench play connect-four --agent uct -p exploration=0.7 --time 2s
   printf 'b2\\nmoves\\nquit\\n' | bench play tic-tac-toe --agent random
 
-Moves are typed in the game's notation; `help` tells the other words. All seats but yours are the agent's, and chance is drawn.
-A parameter belongs to the one of game and agent that has it; if both do, write `game.key=…` or `agent.key=…`.")]
+Moves are typed in the game's notation; `help` lists the other commands. The agent plays all other seats, and chance is drawn.
+A parameter goes to the game or the agent, whichever has it; if both do, write `game.key=…` or `agent.key=…`.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -54,7 +54,7 @@ impl Verb for Args {
         let (opened, named) = self.game.open_with(&self.agent)?;
         let players = opened.game.info().players;
         if self.seat >= players {
-            return Err(CliError::input(format!("there is no seat {}: this game has seats 0 to {}", self.seat, players - 1)));
+            return Err(CliError::input(format!("no seat {}: this game has seats 0 to {}", self.seat, players - 1)));
         }
         let mut session = Session::new(opened, named, (self.seat, self.open), self.budget.budget(), self.seed)?;
         let mut input = std::io::stdin().lock();
@@ -89,7 +89,7 @@ fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError
     }
     out::print("> ")?;
     let mut line = String::new();
-    let read = input.read_line(&mut line).map_err(|error| CliError::input(format!("standard input cannot be read: {error}")))?;
+    let read = input.read_line(&mut line).map_err(|error| CliError::input(format!("cannot read standard input: {error}")))?;
     match line.trim() {
         "" if read == 0 => {
             out::print("\n")?;
@@ -101,7 +101,7 @@ fn ask(session: &mut Session, input: &mut impl BufRead) -> Result<Next, CliError
         "moves" => out::print(&format!("  {}\n", session.move_names().join("  ")))?,
         "undo" => match session.undo()? {
             true => out::print(&session.draw())?,
-            false => out::print("there is nothing to take back\n")?,
+            false => out::print("nothing to undo\n")?,
         },
         text => match notation::find_move(session.position(), text) {
             Ok(submove) => {

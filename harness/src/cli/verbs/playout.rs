@@ -19,11 +19,11 @@ use treebench_stats::{Flat, FlatPlayer, Moments, Ratio};
   bench playout my/game.rbg --split ModShift
   bench playout tic-tac-toe --seconds 1 --format json
 
-Nodal states count the players' moves, all states their semimoves, including those taken back in dead ends; outcomes of chance
-count as neither. Means and scores are followed by their standard error. Speeds are those of the game's own playout; the branching
-factor (moves generated per state) comes from the plain loop over the first 1000 playouts of the seed, with --seconds for at most
-as long again. A game that is not over when the time is counts as cut off.
-With --playouts the output is the same every time, so no speeds are printed.")]
+Nodal states count the players' moves; all states count their semimoves, including those undone in dead ends. Outcomes of chance
+count as neither. Means and scores come with their standard error. Speeds are those of the game's own playout; the branching
+factor (moves generated per state) comes from a plain loop over the first 1000 playouts of the seed, limited with --seconds to the same
+time again. A game that is unfinished when the time is up counts as cut off.
+With --playouts the output is deterministic, so no speeds are printed.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,

@@ -23,7 +23,7 @@ use treebench_games::{Game, Move, Position, Turn};
   bench probe --protocol gtp --game go -- gnugo --mode gtp --level 0
   bench probe --protocol uci --time 0.1s -- stockfish
 
-Exit code 0 if nothing fails, 2 otherwise. What is only missed, such as a seed, is said and fails nothing.")]
+Exit code 0 if nothing fails, 2 otherwise. Missing optional features, such as a seed, are notes and not failures.")]
 pub(crate) struct Args {
     /// The language in which the engine is spoken to.
     #[arg(long, value_parser = choice::<Protocol>())]
@@ -82,7 +82,7 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         if !(0.01..=86_400.0).contains(&self.limit) {
-            return Err(CliError::input(format!("--limit must be from 0.01 to 86400 seconds, not {}", self.limit)));
+            return Err(CliError::input(format!("--limit must be from 0.01 to 86400 seconds, got {}", self.limit)));
         }
         let usual = match self.protocol {
             Protocol::Gtp => "go",
@@ -112,7 +112,7 @@ impl Args {
         let identity = trial.conversation.greet(&mut trial.process, &Deadline::after(limit)).map_err(Failure::at_start)?;
         findings.good("introduces itself", &identity);
         if identity.name.is_empty() {
-            findings.missed("name", "it has none: records cannot say who played");
+            findings.missed("name", "it has none, so records cannot name the player");
         }
         let (first, times) = trial.play(1)?;
         findings.good("plays legal moves", format!("{} of them, {}", first.len(), first.join(" ")));
@@ -128,7 +128,7 @@ impl Args {
         } else {
             findings.missed(
                 "the same seed gives another game",
-                "results are not repeatable; see the option `Seed` or the command `set_random_seed`",
+                "results are not reproducible; see the option `Seed` or the command `set_random_seed`",
             );
         }
         trial.legal_moves(findings)?;
@@ -136,7 +136,7 @@ impl Args {
         if trial.process.quit(trial.conversation.farewell()) {
             findings.good("quits when asked", "at once");
         } else {
-            findings.bad("quits when asked", "it did not and was killed");
+            findings.bad("quits when asked", "it did not quit and was killed");
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl Trial<'_> {
         let deadline = self.deadline();
         self.conversation.begin(&mut self.process, &deadline, self.game, start.as_ref(), 1)?;
         match self.conversation.legal_moves(&mut self.process, &deadline, start.as_ref())? {
-            None => findings.missed("legal moves", "it offers no list of them"),
+            None => findings.missed("legal moves", "it does not offer a list"),
             Some(theirs) => {
                 let mut ours: Vec<String> =
                     whole_moves(start.as_ref()).iter().map(|submove| self.written(start.as_ref(), submove)).collect();

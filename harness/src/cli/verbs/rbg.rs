@@ -21,7 +21,7 @@ use treebench_reports::model::{Cell, Column, Table};
   bench rbg fmt my/game.rbg --write
   bench rbg graph rbg/tic-tac-toe --split Mod --format svg > tic-tac-toe.svg
 
-FILE ends in .rbg, or is the name of a game that is registered as a rules file.")]
+FILE ends in .rbg, or is the name of a registered rules file.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
@@ -159,10 +159,10 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
 fn removal(outcome: DotOutcome) -> Option<&'static str> {
     match outcome {
         DotOutcome::Kept => None,
-        DotOutcome::Keeper => Some("because only the keeper comes there"),
-        DotOutcome::Merged => Some("because they met another dot"),
+        DotOutcome::Keeper => Some("because only the keeper reaches them"),
+        DotOutcome::Merged => Some("because they merged with another dot"),
         DotOutcome::Lost => Some("because they are legal nowhere"),
-        DotOutcome::RightDetermined => Some("because there is one way on"),
-        DotOutcome::LeftDetermined => Some("because there is one way there"),
+        DotOutcome::RightDetermined => Some("because they have only one continuation"),
+        DotOutcome::LeftDetermined => Some("because they have only one predecessor"),
     }
 }

@@ -19,10 +19,10 @@ use std::process::ExitCode;
   bench report results/experiment --formats html,csv
   bench report results/experiment --format json | jq .lead
   bench report results/experiment --out talk/figures
-  bench report results/experiment --style experiment.toml     with labels and figures as the file has them now
+  bench report results/experiment --style experiment.toml     with the current labels and figures of the file
   bench report --results experiment.csv
 
-It reads the stored records, even while the run is going on, and plays nothing.
+Reads the stored records, also during a run; plays nothing.
 The report of FILE.csv is written to results/FILE.csv/report.")]
 pub(crate) struct Args {
     /// The run directory.
@@ -56,7 +56,7 @@ impl Verb for Args {
                 changed_engines(&saved.plan.experiment).iter().for_each(|other| say(&format!("warning: {other}")));
                 let report = saved_report(&saved, None)?;
                 if let Err(error) = saved.look() {
-                    say(&format!("warning: this look at the results is not kept: {error}"));
+                    say(&format!("warning: cannot record this look at the results: {error}"));
                 }
                 let beside = Path::new("results").join(file.file_name().unwrap_or_default()).join(FOLDER);
                 (report, self.out.clone().unwrap_or(beside))

@@ -18,7 +18,7 @@ use treebench_games::rg::language::{Description, Limits, Symbol, description, fm
   bench rg fmt my/game.hrg --write
   bench rg graph rg/tic-tac-toe | dot -Tsvg > tic-tac-toe.svg
 
-FILE ends in .hrg or .rg, or is the name of a game that is registered as such a file.")]
+FILE ends in .hrg or .rg, or is the name of a registered rules file.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,
@@ -93,10 +93,10 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         plural(tags.len() as u64, "tag")
     );
     if game.has_chance() {
-        text += "chance acts; every way to an outcome is equally likely\n";
+        text += "chance acts; every path to an outcome is equally likely\n";
     }
     if game.hides() {
-        text += "something is hidden from players; the game is played openly\n";
+        text += "the game has hidden information, but is played with open information\n";
     }
     game.warnings.iter().for_each(|warning| text += &format!("warning: {warning}\n"));
     text += &rules.game()?.engine().map_or(String::new(), |engine| format!("engine: {engine}\n"));

@@ -18,7 +18,7 @@ use std::process::ExitCode;
   bench run experiment.toml --results experiment.csv
   bench run experiment.toml --shard 3/40 --out /shared/run   (then: bench merge /shared/run --into results/run)
 
-The same command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
+Running the command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too many failures (--fail-fast, --max-failures),
 4 done, but some tasks failed and have no result, 130 interrupted.")]
 pub(crate) struct Args {
@@ -44,7 +44,7 @@ impl Verb for Args {
         }
         let played = play_config(&self.play, self.results.as_deref())?;
         if let Some(saved) = &played.saved {
-            out::print(&format!("kept in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;
+            out::print(&format!("saved in {}: `bench report --results {0}` draws the report\n", saved.path().display()))?;
         }
         if !played.complete {
             // Scores that were shown could decide whether it is gone on with.

@@ -16,7 +16,7 @@ use treebench_reports::output::terminal;
   bench runs papers/results
   bench runs results --format json | jq '.[] | select(.failed > 0) | .path'
 
-It reads what is stored and changes nothing, also while a run goes on. Remarks are what must be known before an answer is trusted. A run that cannot be read is listed with the reason.")]
+Reads stored records, also during a run, and changes nothing. Remarks are caveats of an answer. An unreadable run is listed with the reason.")]
 pub(crate) struct Args {
     /// The folder.
     #[arg(default_value = "results")]
@@ -43,7 +43,7 @@ impl Verb for Args {
         match self.format {
             out::Format::Json => out::finish_json(&found.iter().map(|(place, summary)| as_json(place, summary)).collect()),
             out::Format::Text if found.is_empty() => {
-                out::finish(&format!("no run and no results file below {}; `bench run CONFIG` makes one\n", self.folder.display()))
+                out::finish(&format!("no run or results file below {}; `bench run CONFIG` creates one\n", self.folder.display()))
             }
             out::Format::Text => {
                 let runs: Vec<String> = found.iter().map(|(place, summary)| lines(place, summary)).collect();

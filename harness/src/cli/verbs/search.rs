@@ -20,8 +20,8 @@ use treebench_reports::model::{Cell, Column, Table};
   bench search breakthrough --agent uct -p fpu=1 -p width=6 --states 50000 --top 5 --verbose
   bench search tic-tac-toe --agent uct --position 'XX./OO./... x' --time 0.5s --format json
 
-A parameter belongs to the one of game and agent that has it; if both do, write `game.key=…` or `agent.key=…`.
-Means are those of the player to move, on the scale from 0 (worst) to 1 (best). Chance is drawn until it is a player's turn.")]
+A parameter goes to the game or the agent, whichever has it; if both do, write `game.key=…` or `agent.key=…`.
+Means are for the player to move, from 0 (worst) to 1 (best). Chance is drawn until a player is to move.")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -62,7 +62,7 @@ impl Verb for Args {
         let drawn = opened.draw_chance(&mut game_args::rng(self.seed, 0));
         let position = opened.position.as_ref();
         let Turn::Player(seat) = position.turn() else {
-            return Err(CliError::input(format!("the game is over in `{}`: there is nothing to search", usual(position))));
+            return Err(CliError::input(format!("the game is over in `{}`, so there is nothing to search", usual(position))));
         };
         let mut agent = named.recipe.agent(&opened.game).map_err(|error| CliError::input(format!("agent `{}`: {error}", named.name)))?;
         // A fault will appear again in the search itself.

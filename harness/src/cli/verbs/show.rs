@@ -21,8 +21,8 @@ use treebench_games::{GameEntry, GameInfo, games, languages};
   bench show uct --format json
   bench show experiment.toml
 
-A game is named by its rules file, too, and an experiment by its file, or by the file's name without `.toml` in the folder of experiments.
-Games are shown with all parameters at their defaults.")]
+A game may also be given by its rules file, and an experiment by its file, or by the file's name without `.toml` in the folder of experiments.
+Games are shown with default parameters.")]
 pub(crate) struct Args {
     /// A game, an agent or an experiment.
     name: String,
@@ -72,7 +72,7 @@ pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
         if chance { "yes" } else { "no" }
     );
     if hidden {
-        text += "  hidden information: yes, agents see what their player knows\n";
+        text += "  hidden information: yes; agents see what their player knows\n";
     }
     if let Some(total) = total {
         text += &format!("  scores add up to: {total}\n");
@@ -116,7 +116,7 @@ pub(super) fn agent(entry: &CatalogueEntry) -> Result<(String, Value), CliError>
         _ => "  plays every game but\n",
     };
     if recipe.cheats() {
-        text += "  cheats: it sees what is hidden, and is a reference, not an opponent\n";
+        text += "  cheats: it sees hidden information; a reference, not an opponent\n";
     }
     for (game, reason) in &refused {
         text += &format!("    {game}: it {reason}\n");
@@ -143,7 +143,7 @@ fn experiment(args: &Args) -> Result<Option<ExperimentFile>, CliError> {
 
 fn experiment_shown(file: &ExperimentFile) -> (String, Value) {
     let path = file.path.display();
-    let question = if file.question.is_empty() { "(its first comment asks no question)" } else { &file.question };
+    let question = if file.question.is_empty() { "(its first comment states no question)" } else { &file.question };
     let mut text = format!("experiment {}\n  {question}\n  {path}; `bench plan {path}` shows its cells\n\n", file.name);
     text += file.text.trim_end();
     text.push('\n');
@@ -157,7 +157,7 @@ fn unknown(args: &Args) -> CliError {
     names.extend(experiments_in(&experiments_folder(args.folder.as_deref())).into_iter().flatten().map(|file| file.name));
     let name = &args.name;
     match nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => CliError::input(format!("no game, agent or experiment is called `{name}`; did you mean `{near}`?")),
-        None => CliError::input(format!("no game, agent or experiment is called `{name}`; known: {}", names.join(", "))),
+        Some(near) => CliError::input(format!("no game, agent or experiment is named `{name}`; did you mean `{near}`?")),
+        None => CliError::input(format!("no game, agent or experiment is named `{name}`; known: {}", names.join(", "))),
     }
 }

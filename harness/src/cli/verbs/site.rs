@@ -29,9 +29,9 @@ use treebench_reports::{Report, html};
   bench site results --out site
   bench site configs --out site --title 'Monte-Carlo tree search, played again'
 
-The pages need no server: index.html opens from disk, and the folder can be copied to any static host. It reads what is stored and plays nothing.
-A folder that holds other files is refused; an earlier site is brought up to date, and those of its files that are no longer part of it are removed.
-Figures as PNG and reports as Markdown, text and JSON are left out: `bench report` writes them.")]
+The pages need no server: open index.html from disk, or copy the folder to any static host. Stored records are read; nothing is played.
+A folder with other files is refused; an earlier site is updated, and its obsolete files are removed.
+PNG figures and Markdown, text and JSON reports are not included: `bench report` writes them.")]
 pub(crate) struct Args {
     /// The folder with runs and results files.
     folder: PathBuf,
@@ -60,7 +60,7 @@ impl Verb for Args {
         let places = below(&self.folder)?;
         if places.is_empty() {
             return Err(CliError::input(format!(
-                "no run and no results file below `{}`; `bench run CONFIG` makes one",
+                "no run or results file below `{}`; `bench run CONFIG` creates one",
                 self.folder.display()
             )));
         }
@@ -151,7 +151,7 @@ impl Args {
         let read = |path: &Path| kept(path).map_or_else(|| ResultsFile::read(path), Ok);
         let (papers, faults) = papers_of(&self.folder, &read).map_err(CliError::input)?;
         let faults: Vec<String> = faults.iter().map(Fault::line).collect();
-        faults.iter().for_each(|fault| say(&format!("warning: left out of the claims of papers: {fault}")));
+        faults.iter().for_each(|fault| say(&format!("warning: skipped in the claims of papers: {fault}")));
         Ok((each(papers, |paper| one(paper.report())).into_iter().collect::<Result<_, _>>()?, faults))
     }
 }

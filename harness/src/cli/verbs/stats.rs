@@ -143,7 +143,7 @@ const NARROWER: &str = "; it is shorter at an end than the other, which does not
 fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let given: u64 = games.iter().chain(pairs).copied().map(u64::from).sum();
     if given > MOST {
-        return Err(CliError::input(format!("{given} results are too many: an interval is computed from up to {MOST}")));
+        return Err(CliError::input(format!("{given} results are too many: at most {MOST} are supported")));
     }
     let rounds = if pairs.is_empty() {
         Rounds::of_match(u64::from(games[0]), u64::from(games[1]), u64::from(games[2]))
@@ -161,7 +161,7 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let (low, high) = judged.interval;
     let verdict = match judged.verdict {
         Verdict::Better => "better than even",
-        Verdict::Undecided if judged.decidable => "not to be told from even",
+        Verdict::Undecided if judged.decidable => "not distinguishable from even",
         Verdict::Undecided => "too few games for any verdict",
         Verdict::Worse => "worse than even",
     };
@@ -182,8 +182,8 @@ fn interval(games: &[u32], pairs: &[u32]) -> Result<Answer, CliError> {
     let narrower = if is_narrower { NARROWER } else { "" };
     let text = format!(
         "score {:.2} %, 95 % interval {:.2} to {:.2} %, {} (permutation test): {verdict}\n\
-         Elo {}, normalised Elo {}, likelihood of superiority {:.2} % (all scores alike before the games)\n\
-         always-valid 95 % interval {:.2} to {:.2} %: this one holds the score at every look while games are played{narrower}\n{score:.6} {low:.6} {high:.6}\n",
+         Elo {}, normalised Elo {}, likelihood of superiority {:.2} % (uniform prior)\n\
+         always-valid 95 % interval {:.2} to {:.2} %: valid at every look while games are played{narrower}\n{score:.6} {low:.6} {high:.6}\n",
         100.0 * score,
         100.0 * low,
         100.0 * high,
@@ -230,7 +230,7 @@ fn ratio(pairs: &[u32], hypotheses: &Hypotheses) -> Result<Answer, CliError> {
     };
     let found = found
         .filter(|llr| llr.is_finite())
-        .ok_or_else(|| CliError::input(format!("{what} {h0},{h1} cannot be tested: scores lie between 0 and 100 %, strictly")))?;
+        .ok_or_else(|| CliError::input(format!("{what} {h0},{h1} cannot be tested: scores must lie strictly between 0 and 100 %")))?;
     Ok((format!("{}\n", four_digits(found)), json!({ "llr": found, "h0": h0, "h1": h1 })))
 }
 
@@ -256,8 +256,8 @@ fn games(question: Power) -> Result<Answer, CliError> {
     }
     let found = needed(question);
     let text = format!(
-        "a fixed number of games, two-sided test: {:.0} games; a sequential test of this difference against none (one-sided) on average: {:.0} games between \
-         equals, {:.0} if the difference is there\n{:.0}\n",
+        "a fixed number of games, two-sided test: {:.0} games; a sequential test of this difference against none (one-sided), expected: \
+         {:.0} games if the players are equal, {:.0} if the difference exists\n{:.0}\n",
         found.fixed.ceil(),
         found.sequential_equal.ceil(),
         found.sequential_different.ceil(),

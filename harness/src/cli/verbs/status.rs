@@ -23,9 +23,9 @@ use treebench_reports::model::{Cell, Column, Table};
 #[command(after_help = "Examples:
   bench status results/experiment
   bench status results/experiment --format json | jq .done
-  bench status /shared/table1                    also how far shards are, and what the engine says that plays them
+  bench status /shared/table1                    with the progress of shards and the state of the cluster engine
 
-It reads what is stored and changes nothing, also while the run goes on.")]
+Reads stored records, also during a run, and changes nothing.")]
 pub(crate) struct Args {
     /// The run directory.
     run: PathBuf,
@@ -39,12 +39,12 @@ pub(crate) struct Args {
 #[command(after_help = "Examples:
   bench watch results/experiment
   bench watch results/experiment --every 60
-  bench watch results/experiment --serve                   at a free port, which it prints
+  bench watch results/experiment --serve                   at a free port, which is printed
   bench watch results/experiment --serve 127.0.0.1:8080
 
-It ends when no process plays the run any more, at once if there is none. It reads what is stored and shows no scores.
-With --serve, a browser on this machine shows the report of what is stored so far, with the log-likelihood ratios of a sequential test and the
-expected end; every page is kept as a look at the results. It serves this page and its state as JSON (/status.json), on the loopback interface only, until Ctrl-C.")]
+Ends when no process plays the run any more. Reads stored records and shows no scores.
+With --serve, a browser on this machine shows the report so far, with the log-likelihood ratios of a sequential test and the expected
+end; every page view is recorded as a look at the results. The page and its state as JSON (/status.json) are served on the loopback interface only, until Ctrl-C.")]
 pub(crate) struct WatchArgs {
     /// The run directory.
     run: PathBuf,
@@ -172,7 +172,7 @@ impl State {
         let mut line = format!("{} ({}): {} of {most}{} tasks done{failed}", self.name, self.kind, self.done(), self.planned);
         match &self.playing {
             Some(holder) => line += &format!("; played by {holder}"),
-            None => line += "; nobody plays it now",
+            None => line += "; not running",
         }
         if let (Some(speed), Some(left)) = (self.speed, self.seconds_left()) {
             line += &format!(", {speed:.1} per second, {most}{} left, until {}", minutes(left), in_seconds(left as u64));

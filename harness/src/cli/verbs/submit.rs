@@ -25,10 +25,10 @@ use treebench_games::params::ParamChoice as _;
   bench submit experiment.toml --engine slurm --out /shared/table1 -- --partition=short
   bench submit experiment.toml --engine parallel --out /shared/table1 -- --sshloginfile hosts
   bench submit experiment.toml --profile timed --engine local
-  bench submit --show-template slurm > lab.sh          a template to change, for --template lab.sh
+  bench submit --show-template slurm > lab.sh          a template to edit, for --template lab.sh
 
-The same command again plays only the shards that are not finished. The run directory must be seen by all machines.
-What follows `--` is passed on to the engine. `bench status RUN` shows how far the shards are.
+Running the command again plays only unfinished shards. The run directory must be visible to all machines.
+Arguments after `--` are passed to the engine. `bench status RUN` shows the progress of the shards.
 Exit codes: 0 submitted, or played and merged; 2 wrong input, or the engine failed; 4 played and merged, but some tasks failed and have no result.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -78,14 +78,14 @@ impl Verb for Args {
         let missing = missing(&states);
         if missing.is_empty() {
             return out::finish(&format!(
-                "all {shards} shards are finished: `bench merge {0} --into {0}` puts them together\n",
+                "all {shards} shards are finished: `bench merge {0} --into {0}` merges them\n",
                 loaded.dir.display()
             ));
         }
         let tasks = fold(&missing, engine.most_tasks());
         let folded = tasks.iter().map(Vec::len).max().unwrap_or(1);
         let minutes = self.minutes.unwrap_or_else(|| (2.0 * folded as f64 * seconds / f64::from(shards) / 60.0).ceil() as u64 + 10);
-        let bench = embedding::command().map_err(|error| CliError::input(format!("the path of bench is not known: {error}")))?;
+        let bench = embedding::command().map_err(|error| CliError::input(format!("cannot determine the path of bench: {error}")))?;
         let folder = run.to_string_lossy().into_owned();
         let mut command = bench.clone();
         command.push("run".to_owned());
@@ -106,7 +106,7 @@ impl Verb for Args {
             options: &self.options,
             template: template.as_ref().map(|(text, path)| (text.as_str(), *path)),
         };
-        let here = std::env::current_dir().map_err(|error| CliError::input(format!("the working directory is not known: {error}")))?;
+        let here = std::env::current_dir().map_err(|error| CliError::input(format!("cannot determine the working directory: {error}")))?;
         let scripts = JobScripts::new(&job, &here).map_err(CliError::input)?;
         let told = format!(
             "{} of {shards} to play, in {}, about {:.1} processor hours; time limit of a task {minutes} minutes\n",
@@ -128,7 +128,7 @@ impl Verb for Args {
         job.names = started.names;
         job.keep(&run).map_err(CliError::input)?;
         match job.names.first() {
-            Some(name) => out::finish(&format!("submitted as job {name}: `bench status {}` shows how far it is\n", loaded.dir.display())),
+            Some(name) => out::finish(&format!("submitted as job {name}: `bench status {}` shows its progress\n", loaded.dir.display())),
             None => Ok(ExitCode::from(started.code)),
         }
     }
@@ -138,12 +138,12 @@ impl Args {
     /// The estimated processor time of the whole plan.
     fn seconds(&self, plan: &Plan) -> Result<f64, CliError> {
         if !(0.0..=86_400.0).contains(&self.calibrate) {
-            return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, not {}", self.calibrate)));
+            return Err(CliError::input(format!("--calibrate must be from 0 to 86400 seconds, got {}", self.calibrate)));
         }
         let costs = calibrate(plan, self.calibrate)?;
         let known: Vec<f64> = costs.iter().flatten().map(|cost| cost.seconds).collect();
         if known.is_empty() && (self.minutes.is_none() || self.shards.is_none()) {
-            return Err(CliError::input("nothing was measured: give --calibrate more time, or --shards and --minutes"));
+            return Err(CliError::input("nothing was measured; give --calibrate more time, or set --shards and --minutes"));
         }
         // What was not measured is taken to cost the mean of the rest.
         let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
@@ -155,7 +155,7 @@ impl Args {
         let last = Job::last(run).map_err(CliError::input)?.map(|job| job.shards);
         match (self.shards, last) {
             (Some(wanted), Some(last)) if wanted != last => Err(CliError::input(format!(
-                "the run in `{}` is dealt into {last} shards already, and {wanted} shards would play its games again: leave --shards out, or \
+                "the run in `{}` is already split into {last} shards, and {wanted} shards would replay its games; omit --shards, or \
                  choose another directory with --out",
                 run.display()
             ))),

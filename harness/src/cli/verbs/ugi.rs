@@ -15,8 +15,8 @@ use treebench_agents::engines::ugi::{Dialect, UgiServer};
   bench ugi --game chinese-checkers -p players=3 --agent mcts --iterations 5000
   printf 'position startpos moves b2\\ngo iterations 2000\\n' | bench ugi --game tic-tac-toe --agent uct
 
-`--iterations`, `--states` or `--time` decide what a turn may cost. Without them `go` does: by `iterations N`, `nodes N` (nodal states), `movetime`,
-or the clock, of which a thirtieth is spent (or an equal part, if `movestogo` is told). The search prints one `info` line, at its end.
+`--iterations`, `--states` or `--time` set the budget of a turn. Without them `go` does, by `iterations N`, `nodes N` (nodal states), `movetime`,
+or the clock, of which a thirtieth is spent (or an equal share, given `movestogo`). The search prints one `info` line, at its end.
 The same seed gives the same games under counted budgets: seat s draws from stream 1 + s of it, as in `bench play`.")]
 pub(crate) struct Args {
     /// The game (`bench list games` shows them), or a rules file that ends in `.rbg`, `.hrg` or `.rg`.
@@ -34,8 +34,8 @@ pub(crate) struct Args {
   printf 'uci\\nposition startpos moves e2e4\\ngo nodes 20000\\n' | bench uci --agent mcts
 
 Moves are squares, as in e7e8q. Positions are read in FEN, by chess and its relatives but rbg/skirmish. A draw by repetition or by 100 half-moves
-without progress must be claimed: an engine that is asked for a move there gives one.
-What a turn may cost, and what decides the moves, is explained by `bench ugi --help`.")]
+without progress must be claimed: asked for a move there, the engine gives one.
+See `bench ugi --help` for budgets and seeds.")]
 pub(crate) struct UciArgs {
     /// The game: chess by its standard rules, or a relative of it for two players.
     #[arg(long, default_value = "chess")]
@@ -50,7 +50,7 @@ pub(crate) struct UciArgs {
   bench uai --agent uct --time 0.5s
   bench uai --game ataxx --agent mcts -p agent.exploration=0.3
 
-What a turn may cost, and what decides the moves, is explained by `bench ugi --help`.")]
+See `bench ugi --help` for budgets and seeds.")]
 pub(crate) struct UaiArgs {
     /// The game.
     #[arg(long, default_value = "ataxx")]

@@ -24,13 +24,13 @@ use treebench_stats::{Estimate, Moments, Z95};
   bench verify --results experiment.csv --games 500
   bench verify results/experiment --check-adjudication 50
 
-Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. So scores that were
-rewritten are found everywhere, under budgets of time, too. Records that were removed since the run was looked at are named, rows of cells and
-hypotheses that were deleted, and builds that no invocation of the run names.
-Then tasks drawn at random, at least one of every cell where --games allows, are played again, and every reproducible column is
-compared. Tasks with wall-time budgets cannot be played again and are left out. --draw repeats a draw.
-A results file holds no single games, but the points and a hash of the tasks of every block: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on.
-Blocks drawn at random are played again whole, as many as --games allows, so that edited counts are found. Where these are all tasks of a
+Every stored game is refereed again from its moves, without its agents: legality, seats, seed, opening, ending, scores. This detects edited scores,
+also under budgets of time. It also reports records removed after the run was looked at, deleted rows of cells and hypotheses, and
+builds that no invocation of the run names.
+Then randomly chosen tasks, at least one per cell if --games allows, are replayed, and every reproducible column is
+compared. Tasks with wall-time budgets cannot be replayed and are skipped. --draw repeats a choice.
+A results file has no individual games, but the points and a hash of the tasks of every block: 0 and 1, 2 and 3, 4 to 7, 8 to 15 and so on.
+Randomly chosen blocks are replayed whole, as many as --games allows, which detects edited counts. If they cover all tasks of a
 cell, every reproducible column of its row is compared.
 Exit codes: 0 identical, 1 different, 2 wrong input.")]
 pub(crate) struct Args {
@@ -100,9 +100,9 @@ impl Verb for Args {
             let differences: String = replayed.differences.iter().map(|difference| format!("  {difference}\n")).collect();
             format!("{}: different\n{differences}", plan.id(*task))
         }));
-        let drawn = if count < done.count() && count > 0 { format!(" (--draw {draw} plays the same again)") } else { String::new() };
+        let drawn = if count < done.count() && count > 0 { format!(" (--draw {draw} repeats this choice)") } else { String::new() };
         text += &match (count, different.len()) {
-            (0, _) => "none of them can be played again: their budgets are times\n".to_owned(),
+            (0, _) => "none of them can be replayed: their budgets are times\n".to_owned(),
             (_, 0) => format!("{count} of {all} replayed: identical{drawn}\n"),
             (_, wrong) => format!("{count} of {all} replayed: {wrong} different{drawn}\n"),
         };
@@ -173,19 +173,16 @@ impl Args {
         }));
         text += &listed(rows.iter().map(|row| {
             let lines: String = row.differences.iter().map(|difference| format!("  {difference}\n")).collect();
-            let why =
-                if row.is_sure { "" } else { "; the program that wrote it may count repeated games by another rule, or it was edited" };
-            format!("{}: its row is not what its tasks come to{why}\n{lines}", names[row.cell])
+            let why = if row.is_sure { "" } else { "; it was edited, or written by a program that counts repeated games differently" };
+            format!("{}: its row does not follow from its tasks{why}\n{lines}", names[row.cell])
         }));
         if left_out > 0 {
             let cells = plural(left_out as u64, "cell");
-            text += &format!(
-                "{cells} cannot be played again: a budget is a time, or the points of blocks were not kept from the first task on\n"
-            );
+            text += &format!("{cells} cannot be replayed: a budget is a time, or the points of blocks were not kept from the first task\n");
         }
-        let drawn = if replayed < of && replayed > 0 { format!(" (--draw {draw} plays the same again)") } else { String::new() };
+        let drawn = if replayed < of && replayed > 0 { format!(" (--draw {draw} repeats this choice)") } else { String::new() };
         text += &match different.len() {
-            _ if replayed == 0 => format!("no task of `{}` can be played again\n", file.display()),
+            _ if replayed == 0 => format!("no task of `{}` can be replayed\n", file.display()),
             0 if rows.is_empty() => format!("{replayed} of {of} tasks replayed: identical{drawn}\n"),
             0 => format!(
                 "{replayed} of {of} tasks replayed: identical, but {} not match them{drawn}\n",
@@ -208,7 +205,7 @@ fn missing(plan: &Plan, store: &Store) -> Result<Vec<String>, StoreError> {
     let gone = cells.flat_map(|((name, done), history)| {
         let count = done.count();
         let most = history.held.min(plan.experiment.games_per_cell);
-        let tasks = (most > count).then(|| format!("records are missing: it had {most} tasks when it was looked at, and has {count}"));
+        let tasks = (most > count).then(|| format!("records are missing: it had {most} tasks when it was looked at, and now has {count}"));
         let failed = history.removed.len();
         let failed = (failed > 0).then(|| format!("records without a result are missing: {failed}"));
         tasks.into_iter().chain(failed).map(move |what| format!("{name}: {what}")).collect::<Vec<_>>()

@@ -20,9 +20,9 @@ use treebench_reports::games::PAGE;
   bench view results/experiment 1a2b3c4d-17 1a2b3c4d-18
   bench view results/experiment 1a2b --search --out why.html
 
-The page is one file that needs no server and no network. Without cells or tasks it shows failed, lost, drawn, longest and shortest
-games of every cell first, and then others. Links into it: #game=17&ply=23, where a game is its number on the page or its task.
-With `[match] keep = \"search\"` it shows what each turn's search found; --search plays games again to find out.")]
+The page is one file that needs no server and no network. Without cells or tasks it shows the failed, lost, drawn, longest and shortest
+games of every cell first, then others. Links into it: #game=17&ply=23, where a game is its number on the page or its task.
+With `[match] keep = \"search\"` it shows the search of each turn; --search replays games to obtain it.")]
 pub(crate) struct Args {
     /// The run directory.
     run: PathBuf,
@@ -53,7 +53,7 @@ impl Verb for Args {
         let asked = PageRequest { tasks: named(&plan, &self.what)?, most: self.most as usize, search: self.search };
         let (page, left_out) = stored(&plan, &store, &asked).map_err(CliError::input)?;
         if page.games.is_empty() {
-            return Err(CliError::input("none of these games is stored; `bench run` plays them"));
+            return Err(CliError::input("none of these games are stored; `bench run` plays them"));
         }
         let path = self.out.unwrap_or_else(|| self.run.join(PAGE));
         let (dir, name) = (path.parent().unwrap_or(Path::new("")), path.file_name().unwrap_or_default().to_string_lossy());
@@ -81,7 +81,7 @@ fn named(plan: &Plan, words: &[String]) -> Result<BTreeSet<Task>, CliError> {
         }
         if tasks.len() == before {
             return Err(CliError::input(format!(
-                "`{word}` is neither a task, as in `1f00ab12cd34-7`, nor the beginning of a cell's key (`bench export` writes them)"
+                "`{word}` is neither a task, as in `1f00ab12cd34-7`, nor a prefix of a cell's key (`bench export` prints them)"
             )));
         }
     }

@@ -69,7 +69,7 @@ fn read_word(field: &Field<'_>, words: impl Iterator<Item = &'static str> + Clon
     let word = String::read(field)?;
     let found = words.clone().position(|known| known == word);
     if found.is_none() {
-        let message = format!("`{word}` is not one of the words for `{}`", field.at.name());
+        let message = format!("invalid value `{word}` for `{}`", field.at.name());
         field.at.refuse(Part::Value, message).suggest(&word, words);
     }
     found

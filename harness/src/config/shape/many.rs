@@ -24,7 +24,7 @@ impl<T: Shape> Shape for Vec<T> {
                 return None;
             }
             Value::Array(_, items) if items.len() > MOST_VALUES => {
-                let message = format!("`{name}` has {} values; more than {MOST_VALUES} are taken for a mistake", items.len());
+                let message = format!("`{name}` has {} values; the limit is {MOST_VALUES}", items.len());
                 field.at.refuse(Part::Key, message);
                 return None;
             }
@@ -67,7 +67,7 @@ impl<T: Shape> Shape for BTreeMap<String, T> {
             }
             let item = field.key(name, value);
             if field.limits.plain && !is_plain(name) {
-                item.at.refuse(Part::Key, format!("`{name}` is no name: use letters, digits, `-` and `_`"));
+                item.at.refuse(Part::Key, format!("invalid name `{name}`: use letters, digits, `-` and `_`"));
                 continue;
             }
             read.extend(T::read(&item).map(|value| (name.clone(), value)));

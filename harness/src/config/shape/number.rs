@@ -32,7 +32,7 @@ macro_rules! whole_number {
                 if number.is_none() {
                     let mut error = field.wrong(&format!("a {words}"));
                     if let Some(Param::Float(written)) = field.scalar().filter(|number| is_whole(number, min)) {
-                        error.help(format_args!("write it without a point or an exponent: {written:.0}"));
+                        error.help(format_args!("write it without a decimal point or exponent: {written:.0}"));
                     }
                 }
                 number.and_then(|number| <$type>::try_from(number).ok())

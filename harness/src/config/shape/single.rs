@@ -223,7 +223,7 @@ impl Shape for Param {
             }
             let mut error = field.wrong("a single value");
             if field.value.as_array().is_some() && matches!(field.at.steps().last(), Some(Step::Key(_))) {
-                error.help("the values of an agent or a game that are to be tried are lists in its table `sweep`");
+                error.help("values to try for an agent or a game are lists in its table `sweep`");
             }
         }
         found

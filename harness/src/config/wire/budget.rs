@@ -80,7 +80,7 @@ impl Shape for BudgetWire {
             }
             [.., (below, _), (top, key)] if below == top => {
                 let keys: Vec<_> = given.iter().filter(|(rank, _)| *rank == top).map(|(_, key)| format!("`{key}`")).collect();
-                at.key(key).refuse(Part::Key, format!("`{at}` has {}: a turn has one budget", keys.join(" and ")));
+                at.key(key).refuse(Part::Key, format!("`{at}` has {}, but a turn has one budget", keys.join(" and ")));
                 None
             }
             [.., (_, key)] => Some(key),

@@ -53,7 +53,7 @@ impl Shape for ConditionsWire {
         let name = field.at.name();
         // Every cell is compared with every value.
         if conditions.0.iter().map(|(_, values)| values.len()).sum::<usize>() > MOST_CONDITIONS {
-            field.at.refuse(Part::Key, format!("`{name}` has more than {MOST_CONDITIONS} values: this is taken for a mistake"));
+            field.at.refuse(Part::Key, format!("`{name}` has more than {MOST_CONDITIONS} values"));
             return None;
         }
         if field.value.as_dict().is_some_and(Dict::is_empty) {
@@ -98,7 +98,7 @@ pub(crate) struct HypothesisWire {
     pub(crate) source: Option<String>,
     /// The candidate's score: above an even result by more than `margin`, below it by more, or nearer to it than that. With `than`, the difference of two
     /// averages: above 0, below, or near it.
-    #[key(otherwise = "must be given, unless `within` is")]
+    #[key(otherwise = "required, unless `within` is given")]
     pub(crate) is: Option<Located<Side>>,
     /// The candidate's score, or the difference, is at most this many points from an even result: `is = "even"` with this margin.
     #[key(range = 0.0..=50.0)]

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use treebench_macros::Section;
 
 /// `[experiment]`.
-#[derive(Clone, Debug, Section)]
+#[derive(Clone, Debug, Default, Section)]
 pub(crate) struct ExperimentWire {
     /// The name; results go to `results/NAME`, under a profile to `results/NAME-PROFILE`.
     #[key(required = "name = \"my-experiment\"")]
@@ -17,7 +17,7 @@ pub(crate) struct ExperimentWire {
     #[key(required = "kind = \"match\"")]
     pub(crate) kind: Option<Located<KindName>>,
     /// Tasks in every cell. The candidate of a match takes every seat in turn on the same seed, so this is a multiple of the number of players.
-    #[key(range = 1.., otherwise = "must be given, unless a table of the kind says how many there are")]
+    #[key(range = 1.., otherwise = "required, unless a table of the kind sets the number")]
     pub(crate) games_per_cell: Option<Located<u32>>,
     /// The seed of all randomness.
     #[key(default = 0)]
@@ -33,6 +33,21 @@ pub(crate) struct ExperimentWire {
     /// CSV files with printed values, relative to this file (see [Printed values](#printed-values)).
     #[key(name = "reference")]
     pub(crate) references: Vec<Located<String>>,
+}
+
+/// The keys that are used as they are given.
+#[derive(Clone, Debug, Default)]
+pub struct GivenKeys {
+    /// The question that the experiment answers: the comment at the top of the TOML file, or `question = "…"`.
+    pub question: String,
+    /// The paper that it reproduces; may be empty.
+    pub paper: String,
+}
+
+impl From<&ExperimentWire> for GivenKeys {
+    fn from(wire: &ExperimentWire) -> GivenKeys {
+        GivenKeys { question: wire.question.clone().unwrap_or_default(), paper: wire.paper.clone().unwrap_or_default() }
+    }
 }
 
 /// Requires the name and the kind of an experiment in the schema. A file with includes may leave them to those.

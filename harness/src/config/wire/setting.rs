@@ -60,7 +60,7 @@ impl Shape for SettingWire {
         }
         let budgets = BudgetWire::read(field)?;
         if budgets.key == STATES_AS {
-            let message = format!("`{STATES_AS}` depends on the machine and is no setting");
+            let message = format!("`{STATES_AS}` depends on the machine and cannot be a setting");
             budgets.at.refuse(Part::Key, message).help("write setting = \"states\"");
             return None;
         }

@@ -14,14 +14,14 @@ impl Grid<'_> {
         if players == 2 && found > 2 {
             let opponents = row.comparison.participants[1..].iter().map(|name| format!("[\"{name}\"]"));
             let [first, list] = [row.comparison.participants[0].clone(), opponents.collect::<Vec<_>>().join(", ")];
-            error.help(format_args!("for one match against each, write {first} = [{list}]"));
+            error.help(format_args!("for one match against each opponent, write {first} = [{list}]"));
         } else if players > 1 {
             let last = row.comparison.participants.last().map_or("", String::as_str);
             let list = vec![format!("\"{last}\""); players - 1].join(", ");
             let first = &row.comparison.participants[0];
             error.help(format_args!("name {} of its opponents: {first} = [{list}]", players - 1));
         }
-        error.help("or leave these cells out with [[exclude]]");
+        error.help("or exclude these cells with [[exclude]]");
     }
 
     /// Reports settings that suit no cell.

@@ -1,11 +1,10 @@
 //! The combinations of one comparison in one game, and those that cannot be played.
 
-use crate::experiment::Participant;
 use crate::experiment::contestants::{AgentSet, Comparison};
 use crate::experiment::games::{GameSet, GameVariant};
+use crate::experiment::{CellSettings, Participant};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use treebench_games::params::Values;
 
 /// One combination: indices into the components of the grid.
 #[derive(Clone, PartialEq)]
@@ -25,7 +24,7 @@ pub(super) struct Row<'a> {
     pub(super) game: &'a GameSet,
     pub(super) variant: &'a GameVariant,
     /// The settings of each variant.
-    pub(super) settings: &'a [Arc<Values>],
+    pub(super) settings: &'a [Arc<CellSettings>],
     /// The agents of the comparison, each once.
     pub(super) sets: &'a [&'a AgentSet],
     /// For every agent and variant, the reason why it cannot play the game, if any.

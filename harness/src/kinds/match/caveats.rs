@@ -4,7 +4,6 @@ use super::openings::Openings;
 use super::{CellSummary, Effort, Ending, MatchSettings, TurnClock};
 use crate::experiment::Cell;
 use crate::report::{Caveat, LEAST_CORE_SHARE};
-use treebench_games::params::Params as _;
 
 /// The share of turns over a budget of time by more than a tenth that is tolerated.
 const MOST_TURNS_OVER: f64 = 0.01;
@@ -46,5 +45,5 @@ pub(super) fn starved(cell: &Cell, effort: &Effort) -> Option<f64> {
 
 /// Whether budgets of time are of processor time.
 pub(super) fn by_processor(cell: &Cell) -> bool {
-    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.clock == TurnClock::Cpu)
+    cell.settings.decode::<MatchSettings>().is_ok_and(|settings| settings.clock == TurnClock::Cpu)
 }

@@ -59,8 +59,7 @@ fn drawn(cell: &Cell, game: &GameRecord, plies: usize) -> Result<(String, String
     // The moves of an opening are recorded with those of the game.
     let mut here = opening.start;
     for (number, word) in game.moves.split_whitespace().take(plies).enumerate() {
-        let submove =
-            find_move(here.as_ref(), word).map_err(|error| format!("the moves cannot be played again: move {}: {error}", number + 1))?;
+        let submove = find_move(here.as_ref(), word).map_err(|error| format!("cannot replay the moves: move {}: {error}", number + 1))?;
         submove.iter().for_each(|&m| here.apply(m));
     }
     let mover = match here.turn() {

@@ -14,7 +14,7 @@ use super::stop_table::STOP;
 use super::stored_game_check;
 use super::summary::{CellSummary, MatchSummary};
 use super::tablebases::{self, TABLEBASES};
-use crate::experiment::{Cell, CellKey, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
+use crate::experiment::{Cell, CellKey, CellSettings, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;
 use crate::kinds::solver::Solver;
 use crate::kinds::{
@@ -50,23 +50,23 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
 
 /// Resolves `failure` for these participants: `auto` becomes `loss` where it means that. Otherwise `void` becomes `auto`, so that both have the same
 /// keys.
-fn settled(settings: &Values, participants: &[Participant]) -> Option<Values> {
+fn settled(settings: &CellSettings, participants: &[Participant]) -> Option<Values> {
     let is_engine = |participant: &Participant| participant.engine().is_some();
     let has_clock = |participant: &Participant| matches!(participant.budget, Budget::Clock(_));
     let loses = participants.iter().all(is_engine) || participants.iter().any(has_clock);
-    let becomes = match MatchSettings::from_values(settings).ok()?.failure {
+    let becomes = match settings.decode::<MatchSettings>().ok()?.failure {
         OnFailure::Auto if loses => "loss",
         OnFailure::Void => "auto",
         OnFailure::Auto | OnFailure::Loss => return None,
     };
-    let mut settled = settings.clone();
+    let mut settled = (**settings).clone();
     settled.set("failure".to_owned(), Param::Text(becomes.to_owned()));
     Some(settled)
 }
 
 /// Checks that an opening is legal and leaves moves to play.
 fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryError> {
-    let settings = MatchSettings::from_values(&cell.settings).map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
+    let settings = cell.settings.decode::<MatchSettings>().map_err(|error| EntryError { at: 0..entry.len(), message: error.message })?;
     let entry = cut(cell.game.game.as_ref(), entry, settings.openings_plies);
     let opening = Opening::read(cell.game.game.as_ref(), entry)?;
     let plies = opening.plies().saturating_add(settings.random_plies);
@@ -80,13 +80,16 @@ fn check_entry(cell: &Cell, _setting: &str, entry: &str) -> Result<(), EntryErro
 
 /// Checks that a game has one seat per participant and that the settings are consistent.
 fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
-    let settings = MatchSettings::from_values(&cell.settings)?;
+    let settings = cell.settings.decode::<MatchSettings>()?;
     let players = cell.game.game.info().players;
     let agents = cell.participants.len();
     if agents != players {
         let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
-        let found =
-            if agents == 1 { "one agent is named: say in [compare] who plays whom" } else { &format!("{agents} agents are compared") };
+        let found = if agents == 1 {
+            "only one agent is named; define the pairings in [compare]"
+        } else {
+            &format!("{agents} agents are compared")
+        };
         return Err(ParamError::rule("game", format!("`{}` is a game for {need}, but {found}", cell.game.label)));
     }
     if settings.random_plies >= settings.max_moves {
@@ -106,8 +109,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     }
     let info = cell.game.game.info();
     if settings.solves() && !Solver::supports(&info, cell.game.game.start().as_ref()) {
-        let message =
-            format!("games of `{}` cannot be solved: only those of two players without chance and hidden information can", cell.game.label);
+        let message = format!("`{}` cannot be solved: the solver needs two players, no chance and no hidden information", cell.game.label);
         return Err(ParamError::rule("solver-positions", message));
     }
     if settings.tablebases > 0 && !tablebases::suits(cell.game.game.as_ref()) {
@@ -118,13 +120,13 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         return Err(ParamError::rule(TABLEBASES, message));
     }
     if (settings.adjudicates() || settings.solves()) && (players != 2 || info.graded) {
-        let setting = match settings {
+        let setting = match *settings {
             MatchSettings { resign_moves: 1.., .. } => "resign-moves",
             MatchSettings { draw_moves: 1.., .. } => "draw-moves",
             _ => "solver-positions",
         };
         let message = format!(
-            "games of `{}` cannot be adjudicated: only those of two players that end in a win, a loss or a draw can",
+            "`{}` cannot be adjudicated: adjudication needs two players and games that end in a win, a loss or a draw",
             cell.game.label
         );
         return Err(ParamError::rule(setting, message));
@@ -132,7 +134,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     let timed = |participant: &&Participant| participant.is_apart() && !participant.budget.is_counted();
     if let (TurnClock::Cpu, Some(engine)) = (settings.clock, cell.participants.iter().find(timed)) {
         let message = format!(
-            "`{}` plays in a process of its own, whose processor time is not measured: write clock = \"wall\", or a counted budget",
+            "`{}` runs in its own process, whose processor time is not measured; use clock = \"wall\" or a counted budget",
             engine.name
         );
         return Err(ParamError::rule("clock", message));
@@ -140,8 +142,8 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     if settings.swap_seats && !(tasks_per_cell as usize).is_multiple_of(players) {
         let above = (tasks_per_cell as usize / players + 1) * players;
         let message = format!(
-            "games-per-cell is {tasks_per_cell}, but `{}` has {players} seats, which every agent takes equally often: \
-             it must be a multiple of {players}, such as {above} (or set swap-seats = false)",
+            "games-per-cell is {tasks_per_cell}, but every agent takes each of the {players} seats of `{}` equally often: use a multiple \
+             of {players}, such as {above}, or swap-seats = false",
             cell.game.label
         );
         return Err(ParamError::rule("games-per-cell", message));
@@ -151,7 +153,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
 
 /// The games of a round share a seed. Common seeds do not depend on the participants.
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
-    let key = match MatchSettings::from_values(&cell.settings).map(|settings| settings.seeds) {
+    let key = match cell.settings.decode::<MatchSettings>().map(|settings| settings.seeds) {
         Ok(Seeds::Common | Seeds::Fresh) => CellKey::of(&canonical(&RULES, &cell.settings, &cell.files, &cell.game, &[], seed)),
         Ok(Seeds::Own) | Err(_) => cell.key,
     };

@@ -51,7 +51,7 @@ impl Opening {
         let (position, moves_at) = text.split_once(MOVES).map_or((text, 0), |(position, _)| (position, position.len() + MOVES.len()));
         let no_position = match parse(game, position) {
             Ok(start) if !start.is_nodal() => {
-                return Err(whole("the position is within a move; openings end where a move does".to_owned()));
+                return Err(whole("the position is inside a move; openings end after a whole move".to_owned()));
             }
             Ok(start) if is_ongoing(start.as_ref()) => return Opening::follow(game, text, start, moves_at.max(position.len()), None),
             Ok(_) => return Err(whole("the game is over in this position".to_owned())),
@@ -80,7 +80,8 @@ impl Opening {
             let found = find_move(here.as_ref(), word).or_else(|error| san_move(game, here.as_ref(), word).ok_or(error));
             let submove = found.map_err(|error| match &no_position {
                 Some(no_position) if moves.is_empty() => whole(format!(
-                    "this is neither a position nor a list of moves, separated by spaces, from the start of the game. As a position: {no_position}. As moves: {error}"
+                    "neither a position nor a list of moves from the start, separated by spaces. As a position: {no_position}. As moves: \
+                     {error}"
                 )),
                 _ => EntryError { at, message: format!("move {}: {error}", moves.len() + 1) },
             })?;

@@ -4,7 +4,6 @@ use super::record::GameRecord;
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
 use treebench_games::GameInfo;
-use treebench_games::params::Params;
 use treebench_stats::Rounds;
 
 /// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
@@ -33,13 +32,13 @@ pub(super) fn outcome(cell: &Cell, game: &GameRecord) -> Option<(usize, f64)> {
 
 /// Whether games that share a seed are one round; without seat rotation, they have their own random numbers.
 pub(in crate::kinds) fn rotates(cell: &Cell) -> bool {
-    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.swap_seats)
+    cell.settings.decode::<MatchSettings>().is_ok_and(|settings| settings.swap_seats)
 }
 
 /// The score of a game that is cut off and the even score, in words, if they differ.
 pub(in crate::kinds) fn uneven_cap(cell: &Cell) -> Option<String> {
     let info = cell.game.game.info();
-    let cap = MatchSettings::from_values(&cell.settings).ok()?.cap_share(info.players);
+    let cap = cell.settings.decode::<MatchSettings>().ok()?.cap_share(info.players);
     let even = info.normalised_total()? / info.players as f64;
     let differs = (cap - even).abs() > 1e-3;
     differs.then(|| format!("{:.1} % and not {:.1} % (`[match] cap-score = {even:.4}`)", 100.0 * cap, 100.0 * even))
@@ -47,7 +46,7 @@ pub(in crate::kinds) fn uneven_cap(cell: &Cell) -> Option<String> {
 
 /// Whether an agent that fails loses the game.
 pub(in crate::kinds) fn failures_lose(cell: &Cell) -> bool {
-    MatchSettings::from_values(&cell.settings).is_ok_and(|settings| settings.failure == OnFailure::Loss)
+    cell.settings.decode::<MatchSettings>().is_ok_and(|settings| settings.failure == OnFailure::Loss)
 }
 
 /// The scores of a game that this seat has lost by a failure: it gets the lowest score, and the others share the rest.

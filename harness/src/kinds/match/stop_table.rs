@@ -46,7 +46,7 @@ struct StopTable {
     #[key(default = LEVEL, between = 0.0..0.5)]
     alpha: Option<Located<f64>>,
     /// The same for all decisions together, divided equally among the cells or hypotheses as `alpha`.
-    #[key(between = 0.0..0.5, otherwise = "`alpha` holds for each by itself")]
+    #[key(between = 0.0..0.5, otherwise = "`alpha` applies to each individually")]
     family_alpha: Option<Located<f64>>,
     /// What is decided: every `"cell"` individually; or every `"hypothesis"` about an average, whose cells all continue until it is decided. With
     /// `than`, a score is 50 plus half the difference. Cells of no hypothesis get all their games.
@@ -104,7 +104,7 @@ impl StopTable {
     /// The rule; `None`, with an error, if it is invalid.
     fn rule(&self, games_per_cell: u32) -> Option<StopRule> {
         if let (Some(_), Some(family)) = (&self.alpha, &self.family_alpha) {
-            family.at.refuse(Part::Key, "`alpha` and `family-alpha` exclude each other").help("leave `alpha` out");
+            family.at.refuse(Part::Key, "`alpha` and `family-alpha` are mutually exclusive").help("remove `alpha`");
             return None;
         }
         let test = match self.test {
@@ -113,7 +113,7 @@ impl StopTable {
         };
         let (at_least, at_most) = (self.at_least.value, self.at_most.as_ref().map_or(games_per_cell, |games| games.value));
         if let Some(most) = self.at_most.as_ref().filter(|most| most.value > games_per_cell) {
-            let message = format!("at-most is {at_most}, but games-per-cell is {games_per_cell}: no more games are in the plan");
+            let message = format!("at-most is {at_most}, but games-per-cell is {games_per_cell}: the plan has no more games");
             most.at.refuse(Part::Value, message).help("raise games-per-cell, or leave at-most out");
             return None;
         }
@@ -146,7 +146,7 @@ impl StopTable {
         let unit = self.unit.as_ref().map_or(Unit::Points, |unit| unit.value);
         for h in [h0, h1] {
             if unit == Unit::Points && !(h.value > 0.0 && h.value < 100.0) {
-                let message = format!("`{}` must be a score above 0 and below 100 %, not {}", h.at.name(), h.value);
+                let message = format!("`{}` must be a score above 0 and below 100 %, got {}", h.at.name(), h.value);
                 h.at.refuse(Part::Value, message).help("write unit = \"elo\" for a difference of rating");
                 return None;
             }
@@ -223,7 +223,7 @@ impl KindSetup for Stop {
     fn check(&self, _: &Setup<'_>, cells: &[Cell], hypotheses: &[Hypothesis]) {
         let Some(over) = self.table.over.as_ref().filter(|_| self.table.decides_averages()) else { return };
         if hypotheses.is_empty() {
-            let message = "over = \"hypothesis\" needs a [[hypothesis]], whose average decides when its cells stop";
+            let message = "over = \"hypothesis\" needs a [[hypothesis]] whose average decides when its cells stop";
             over.at.refuse(Part::Value, message).help("write [[hypothesis]] with is = \"better\"");
         }
         for (place, hypothesis) in hypotheses.iter().enumerate() {
@@ -242,13 +242,13 @@ impl Stop {
     fn cannot_decide(&self, cells: &[Cell], hypothesis: &Hypothesis) -> Option<String> {
         let claim = hypothesis.claim;
         if claim.over != Over::Average && (hypothesis.cells.len() > 1 || hypothesis.than.is_some()) {
-            return Some("it is about single cells or rivals".to_owned());
+            return Some("it is about individual cells or rivals".to_owned());
         }
         let StopTest::Gsprt { h0, h1, unit, .. } = self.rule.test else { return None };
         let (h0, h1) = match unit {
             Unit::Points => (h0 / 100.0, h1 / 100.0),
             Unit::Elo => (score_of_elo(h0), score_of_elo(h1)),
-            Unit::NormalisedElo => return Some("averages over cells have no normalised Elo; write unit = \"points\"".to_owned()),
+            Unit::NormalisedElo => return Some("averages over cells have no normalised Elo; use unit = \"points\"".to_owned()),
         };
         let evens = hypothesis.cells.iter().map(|&cell| even(&cells[cell]));
         let (level, margin) = match &hypothesis.than {
@@ -260,10 +260,10 @@ impl Stop {
             _ if hypothesis.cells.is_empty() => None,
             Side::Near => Some("\"gsprt\" cannot show that a score is near a level; write test = \"interval\"".to_owned()),
             Side::Above if h0 < level + margin - NEAR => {
-                Some(format!("h0 must be at least {:.1} %, above which it says the score is", percent(level + margin)))
+                Some(format!("h0 must be at least {:.1} %, since the hypothesis is that the score is above it", percent(level + margin)))
             }
             Side::Below if h1 > level - margin + NEAR => {
-                Some(format!("h1 must be at most {:.1} %, below which it says the score is", percent(level - margin)))
+                Some(format!("h1 must be at most {:.1} %, since the hypothesis is that the score is below it", percent(level - margin)))
             }
             Side::Above | Side::Below => None,
         }

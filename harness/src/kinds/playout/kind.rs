@@ -17,7 +17,7 @@ pub struct Playouts;
 /// The rules of playouts.
 const RULES: KindRules = KindRules {
     supports,
-    is_timed: |cell| PlayoutSettings::from_values(&cell.settings).is_ok_and(|settings| settings.seconds > 0.0),
+    is_timed: |cell| cell.settings.decode::<PlayoutSettings>().is_ok_and(|settings| settings.seconds > 0.0),
     ..KindRules::new(
         "playout",
         "Random games under split strategies: speed, length and branching factor, as in Table 1 of the split-moves paper.",
@@ -28,7 +28,7 @@ const RULES: KindRules = KindRules {
 
 /// Whether the game has the split strategy.
 fn supports(cell: &Cell) -> Result<(), ParamError> {
-    let settings = PlayoutSettings::from_values(&cell.settings)?;
+    let settings = cell.settings.decode::<PlayoutSettings>()?;
     let found = treebench_games::find_split(cell.game.game.as_ref(), &settings.split)?;
     if found == settings.split {
         return Ok(());
@@ -42,7 +42,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     if cell.participants.is_empty() {
         return Ok(());
     }
-    Err(ParamError::rule("", "random games have no agents: leave [agent.NAME] and [compare] out"))
+    Err(ParamError::rule("", "random games have no agents: remove [agent.NAME] and [compare]"))
 }
 
 impl Tasks for Playouts {

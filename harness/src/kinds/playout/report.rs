@@ -15,15 +15,15 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
     let experiment = summary.experiment;
     let seen = cell_view::all(summary);
     let mut report = Report::new(&experiment.name);
-    report.question.clone_from(&experiment.question);
+    report.question.clone_from(&experiment.given.question);
     report.lead = lead::sentences(&seen, references);
     report.warnings = lead::warnings(experiment, &seen, references);
     report.sections.push(
         Section::new("playouts", "Random games")
             .paragraph(
-                "Nodal states are the whole moves that players made, all states their semimoves, those taken back out of dead ends \
-                 included; the branching factor is semimoves listed per state. Speeds are those of the game's own playout, one thread; \
-                 ± is 1.96 standard errors, of speeds over blocks.",
+                "Nodal states are the whole moves that players made, all states their semimoves, including those undone in dead ends; the \
+                 branching factor is semimoves listed per state. Speeds are those of the game's own playout, one thread; ± is 1.96 \
+                 standard errors, of speeds over blocks.",
             )
             .block(tables::main(&seen)),
     );

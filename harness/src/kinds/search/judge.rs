@@ -62,7 +62,7 @@ impl Judge {
 
     /// The value of a position for a player under perfect play.
     fn value(&mut self, position: &dyn Position, player: Player) -> Result<f64, String> {
-        let unsolved = || format!("the solver did not solve it by {} positions; see `search.solver-positions`", self.positions);
+        let unsolved = || format!("the solver did not solve it within {} positions; see `search.solver-positions`", self.positions);
         self.solver.value(position, player)?.ok_or_else(unsolved)
     }
 }

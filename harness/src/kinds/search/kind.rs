@@ -33,16 +33,16 @@ pub(in crate::kinds) const RULES: KindRules = KindRules {
 /// Checks that one agent searches, by iterations, a game with known optimal moves.
 fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
     let [participant] = &cell.participants[..] else {
-        let message = "agents search alone here: give [agent.NAME] tables and leave [compare] out";
+        let message = "agents search alone here: define [agent.NAME] tables and remove [compare]";
         return Err(ParamError::rule("", message));
     };
     if !matches!(participant.budget, Budget::Iterations(_)) {
-        return Err(ParamError::rule("", "searches are examined by their iterations: write [budget] iterations = …"));
+        return Err(ParamError::rule("", "searches are evaluated by iterations: write [budget] iterations = …"));
     }
     let game = &cell.game.game;
-    if game.info().hidden && SearchSettings::from_values(&cell.settings)?.opening_moves > 0 {
+    if game.info().hidden && cell.settings.decode::<SearchSettings>()?.opening_moves > 0 {
         let message = format!(
-            "in `{}` agents are asked in every information set, so that no random moves come first: leave opening-moves out",
+            "in `{}`, agents are queried in every information set, so there are no random moves before: remove opening-moves",
             cell.game.label
         );
         return Err(ParamError::rule("opening-moves", message));
@@ -51,7 +51,8 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
         return Ok(());
     }
     let message = format!(
-        "the optimal moves of `{}` are not known: this kind takes a game that knows its own values, one for two players without chance, or a small one of hidden information",
+        "the optimal moves of `{}` are unknown: this kind needs a game that knows its values, one for two players without chance, or a \
+         small one with hidden information",
         cell.game.label
     );
     Err(ParamError::rule("game", message))
@@ -60,7 +61,7 @@ fn accepts(cell: &Cell, _tasks_per_cell: u32) -> Result<(), ParamError> {
 /// All agents search the same positions, whatever their parameters and budgets.
 fn seeding(cell: &Cell, seed: u64) -> Seeding {
     let mut settings = Values::default();
-    if let Ok(SearchSettings { seeds: Seeds::Fresh, .. }) = SearchSettings::from_values(&cell.settings) {
+    if cell.settings.decode::<SearchSettings>().is_ok_and(|settings| matches!(settings.seeds, Seeds::Fresh)) {
         settings.set("seeds".to_owned(), Seeds::Fresh.to_value());
     }
     Seeding::of(CellKey::of(&canonical(&RULES, &settings, &BTreeMap::new(), &cell.game, &[], seed)))

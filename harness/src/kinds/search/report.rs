@@ -20,18 +20,18 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let experiment = summary.experiment;
     let groups = groups(summary);
     let mut report = Report::new(&experiment.name);
-    report.question.clone_from(&experiment.question);
+    report.question.clone_from(&experiment.given.question);
     let claims = claims::claims(summary);
     report.lead = lead_of(&groups, summary, &claims);
     report.sections.extend(claim_section(&claims));
     report.warnings = lead::warnings(summary);
     let mut quality = Section::new("quality", "Decision quality")
         .paragraph(
-            "Optimal: how often the search would play a move that is best under perfect play, if it ended after that many iterations. \
-             Difficulty: that of the position after this move, from the side of the player who moves; lower is better. Area: the mean share of \
-             optimal moves over the logarithm of iterations. In a game of hidden information, every search is a whole strategy, from the shares of visits in all \
-             information sets: its exploitability is what players gain on average if each alone turns to a best response, and up to 1 % of the range of scores \
-             it counts as optimal. Bands and ± are 95 % intervals over positions.",
+            "Optimal: how often the search, stopped after that many iterations, would play a move that is optimal under perfect play. \
+             Difficulty: that of the position after this move, from the mover's point of view; lower is better. Area: the mean share of \
+             optimal moves over the logarithm of iterations. In a game of hidden information, every search is a complete strategy, the \
+             distribution of visits in every information set: its exploitability is the average gain of a player who switches to a best \
+             response; up to 1 % of the range of scores, it counts as optimal. Bands and ± are 95 % intervals over positions.",
         )
         .block(tables::quality(&groups));
     for figure in figures::all(&groups) {
@@ -42,15 +42,15 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
         report.sections.push(
             Section::new("pairs", "Differences on the same positions")
                 .paragraph(
-                    "All agents search the same positions, so that a difference is the mean of the differences position by position, and its \
-                     interval leaves out how much positions differ among themselves.",
+                    "All agents search the same positions, so differences are paired by position, and their intervals exclude the \
+                     variation between positions.",
                 )
                 .block(tables::pairs(&groups)),
         );
     }
     report.sections.push(
         Section::new("sums", "Sums per look")
-            .paragraph("Sums over all positions, so that the sums of several runs can be added.")
+            .paragraph("Sums over all positions; the sums of several runs can be added.")
             .block(tables::sums(&groups)),
     );
     report.sections.extend(excluded(experiment));

@@ -42,8 +42,8 @@ impl Kind for Tournaments {
     fn design(&self, experiment: &Experiment) -> Design {
         let adaptive = Design::Adaptive {
             by: "the pairing of this tournament",
-            undealable: "the Swiss system and adaptive pairing choose games by the results of all, so that a shard cannot be played by itself: \
-                         play them on one machine, or as a round robin without adaptive pairing",
+            undealable: "the Swiss system and adaptive pairing choose games by all results, so shards cannot be played separately; play \
+                 them on one machine, or as a round robin without adaptive pairing",
         };
         rule(experiment).map_or(Design::Fixed, |_| adaptive)
     }

@@ -39,7 +39,7 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + '
     let wire = setup.wire;
     let before = wire.at.sources().count();
     if let Some(line) = wire.compare.values().next() {
-        let message = "[tournament] says who meets whom: a tournament has no [compare]";
+        let message = "a tournament has no [compare]: [tournament] defines the pairings";
         line.at.refuse(Part::Key, message).help("write [tournament] with players = [\"…\"]");
     }
     let table: TournamentTable = setup.table("tournament")?;
@@ -53,13 +53,13 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>) -> Option<Box<dyn KindSetup + '
         return None;
     }
     if let [] | [_] = players[..] {
-        let message = format!("a tournament needs at least two players, and this one has {}", players.len());
+        let message = format!("a tournament needs at least two players, but this one has {}", players.len());
         let help = "name [agent.NAME] tables or registered agents, or use patterns: players = [\"uct*\"]";
         table.players.at.refuse(Part::Value, message).help(help);
         return None;
     }
     if table.players.at.rank().is_none() && wire.agents.is_empty() {
-        let caveat = "[tournament] has no `players`: every registered agent takes part that can play these games";
+        let caveat = "[tournament] has no `players`: every registered agent that can play these games takes part";
         setup.caveats.push((wire.at.key("tournament"), caveat.to_owned()));
     }
     let shared = wire.budget.as_ref();
@@ -93,12 +93,12 @@ fn challengers(table: &TournamentTable, wire: &Wire, agents: &mut AgentSets) -> 
     match (&table.challengers, table.format.value) {
         (Some(names), Format::Gauntlet) => chosen(names, wire, agents),
         (Some(names), format) => {
-            let message = format!("only a gauntlet has challengers, and the format is `{}`", format.word());
+            let message = format!("only a gauntlet has challengers, but the format is `{}`", format.word());
             names.at.refuse(Part::Key, message).help("write format = \"gauntlet\"");
             Vec::new()
         }
         (None, Format::Gauntlet) => {
-            let message = "`challengers` is missing: who meets all the others in the gauntlet?";
+            let message = "`challengers` is missing: the players who meet all others in the gauntlet";
             table.at.refuse(Part::Key, message).help("write challengers = [\"…\"]");
             Vec::new()
         }
@@ -110,7 +110,7 @@ fn challengers(table: &TournamentTable, wire: &Wire, agents: &mut AgentSets) -> 
 fn rule(table: &TournamentTable, players: usize) -> Pairing {
     let (adaptive, swiss) = (table.pairing.value == PairChoice::Adaptive, table.format.value == Format::Swiss);
     if adaptive && swiss {
-        let message = "the Swiss system has pairings of its own: leave `pairing` out, or choose another format";
+        let message = "the Swiss system has its own pairings; remove `pairing`, or choose another format";
         table.pairing.at.refuse(Part::Value, message);
     }
     if let Some(sure) = table.sure.as_ref().filter(|_| !adaptive) {
@@ -121,7 +121,7 @@ fn rule(table: &TournamentTable, players: usize) -> Pairing {
     }
     if let Some(rounds) = table.rounds.as_ref().filter(|_| !adaptive && !swiss) {
         let mut error = rounds.at.refuse(Part::Key, "`rounds` belongs to the Swiss system and to adaptive pairing");
-        error.help("games-per-cell says how many games a pair plays");
+        error.help("games-per-cell sets the number of games of a pair");
     }
     // With an odd number of players, one has a bye in each round.
     let most = players as u32 - u32::from(players.is_multiple_of(2));
@@ -152,7 +152,7 @@ fn refuse_many_players(table: &TournamentTable, pairing: Pairing, games: &[GameS
     let other = games.iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant.info.players)));
     if let Some((game, players)) = other.into_iter().find(|(_, players)| *players > 2) {
         let message = format!("{what} players, and `{}` is a game for {players}", game.name);
-        at.refuse(Part::Value, message).help("leave such games out, or play all combinations");
+        at.refuse(Part::Value, message).help("exclude such games, or play all combinations");
     }
 }
 
@@ -241,7 +241,7 @@ fn players(tables: &[String], challengers: &[String], wire: &Wire, agents: &Agen
                 variants: vec![AgentVariant { variant: alone, recipe, budget: budget.map(|budget| (0, budget)) }],
             };
             if sets.insert(name.clone(), Some(player)).is_some() {
-                set.at.refuse(Part::Key, format!("two players are called `{name}`: rename one of the tables, or drop a repeated value"));
+                set.at.refuse(Part::Key, format!("two players are named `{name}`; rename one of the tables, or remove a repeated value"));
             }
         }
     }
@@ -283,7 +283,7 @@ fn refuse_twins(players: &[Player], sets: &AgentSets, shared: Option<&BudgetWire
             let at = agents.get(&player.table).and_then(Option::as_ref).map_or(&set.at, |table| &table.at);
             let message =
                 format!("the players `{}` and `{}` are the same agent with the same parameters and budget", first.name, player.name);
-            at.refuse(Part::Key, message).help("change a parameter of one of them, or leave it out");
+            at.refuse(Part::Key, message).help("change a parameter of one of them, or remove it");
         }
     }
 }

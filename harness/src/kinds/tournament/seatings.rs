@@ -26,23 +26,19 @@ pub(super) fn comparisons(
     let mut comparisons = Vec::new();
     for (size, game) in sizes {
         if size < 2 {
-            game.at.refuse(Part::Value, format!("`{}` is a game for one player: nobody meets there", game.name));
+            game.at.refuse(Part::Value, format!("`{}` is a game for one player, so no players meet", game.name));
             continue;
         }
         if size > players.len() {
             let message = format!("`{}` is a game for {size}, and the tournament has {} players", game.name, players.len());
             game.at.refuse(Part::Value, message).help(
-                "a player takes one seat of a game, since what it scores against itself says nothing about its strength: add players, or leave \
-                 the game out",
+                "a player takes one seat of a game, since a score against itself says nothing about its strength; add players, or remove \
+                 the game",
             );
             continue;
         }
         if seatings(players.len(), size) > MOST_CELLS as f64 {
-            let message = format!(
-                "{} players of `{}`, a game for {size}, have more than {MOST_CELLS} seatings: this is taken for a mistake",
-                players.len(),
-                game.name
-            );
+            let message = format!("{} players of `{}`, a game for {size}, have more than {MOST_CELLS} seatings", players.len(), game.name);
             at.refuse(Part::Value, message);
             continue;
         }
@@ -58,7 +54,7 @@ pub(super) fn comparisons(
         });
     }
     if comparisons.is_empty() && at.sources().none() {
-        let message = "nobody meets: a gauntlet needs a challenger and a player who is none";
+        let message = "no pairings: a gauntlet needs a challenger and another player";
         at.refuse(Part::Value, message);
     }
     comparisons

@@ -23,7 +23,7 @@ pub(super) const OWN: KindTables = KindTables {
     resolve: super::players::resolve,
     instead: &[(
         "stop",
-        "a tournament asks for the order of its players: pairing = \"adaptive\" in [tournament] stops when `sure` of every pair",
+        "a tournament ranks its players: pairing = \"adaptive\" in [tournament] stops when every pair is decided at `sure`",
     )],
     ..KindTables::NONE
 };

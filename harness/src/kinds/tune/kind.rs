@@ -25,7 +25,7 @@ pub static TUNE: Tuner = Tuner {
     measure: Measure::Score,
     rules: &KindRules {
         name: "tune",
-        doc: "A search for parameters of an agent, whose result is confirmed on seeds that the search never saw.",
+        doc: "A search for parameters of an agent, whose result is confirmed on fresh seeds.",
         own: BY_GAMES,
         varies: VARIES,
         measures: &[],
@@ -41,7 +41,7 @@ pub static TUNE_SEARCH: Tuner = Tuner {
     measure: Measure::Optimal,
     rules: &KindRules {
         name: "tune-search",
-        doc: "The same, judged by how often an agent finds an optimal move of positions whose optimal moves are known.",
+        doc: "The same, judged by how often an agent finds an optimal move in positions with known optimal moves.",
         tasks: "searches",
         own: BY_SEARCHES,
         varies: VARIES,
@@ -72,9 +72,8 @@ impl Kind for Tuner {
     fn design(&self, _experiment: &Experiment) -> Design {
         Design::Adaptive {
             by: "[tune]",
-            undealable: "a tuning chooses what it evaluates next by the results of all evaluations before, so that a shard cannot be played by \
-                         itself: play it on one machine, or every budget or game as a tuning of its own on a machine of its own, with \
-                         --set 'only={game=\"NAME\"}' and --out",
+            undealable: "a tuning chooses each evaluation by all earlier results, so shards cannot be played separately; play it on one \
+                 machine, or every budget or game as a separate tuning on its own machine, with --set 'only={game=\"NAME\"}' and --out",
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
         return None;
     }
     if let Some((swept, values)) = table.sweep.first_key_value() {
-        let message = format!("`{swept}` is swept, but the agent is tuned: write its values in [tune.{}]", name.value);
+        let message = format!("`{swept}` is swept, but the agent is tuned; list its values in [tune.{}]", name.value);
         values.at.refuse(Part::Key, message);
         return None;
     }
@@ -63,12 +63,12 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
             drawn(&mut params, wanted.value as usize, wire.experiment.as_ref()?.seed)
         }
         Some(wanted) => {
-            let message = "`points` are drawn from ranges without `steps`, and there is none";
-            wanted.at.refuse(Part::Key, message).help("leave it out");
+            let message = "`points` are drawn from ranges without `steps`, but there is none";
+            wanted.at.refuse(Part::Key, message).help("remove it");
             return None;
         }
         None => combinations(&params).or_else(|| {
-            let message = format!("the space has more than {MOST_POINTS} points, which is taken for a mistake");
+            let message = format!("the space has more than {MOST_POINTS} points");
             name.at.refuse(Part::Key, message).help("give ranges fewer steps, or draw points from them: [tune] points = 500");
             None
         })?,
@@ -93,7 +93,7 @@ pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, 
     if points.len() < 2 {
         let message = match impossible.first() {
             Some((words, reason)) => format!("the space has {} possible points; `{words}` is not one: {reason}", points.len()),
-            None => "the space has one point: there is nothing to choose".to_owned(),
+            None => "the space has only one point".to_owned(),
         };
         name.at.refuse(Part::Key, message).help("give a parameter at least two values");
         return None;
@@ -133,20 +133,20 @@ fn point(mut number: usize, params: &[TunedParam]) -> Option<Vec<Option<usize>>>
 /// The `when` of the parameter at `place`: the index of the other parameter, and those of its values.
 fn needs(place: usize, when: &ConditionsWire, params: &[TunedParam], spaces: &Spaces) -> Option<(usize, Vec<usize>)> {
     let [(name, wanted)] = &when.0[..] else {
-        spaces[&params[place].name].0.at.refuse(Part::Value, "`when` names one other parameter");
+        spaces[&params[place].name].0.at.refuse(Part::Value, "`when` takes one other parameter");
         return None;
     };
     let Some(other) = params.iter().position(|param| param.name == name.value).filter(|&other| other != place) else {
         let known = params.iter().map(|param| param.name.as_str());
-        name.at.refuse(Part::Key, format!("`{}` is not tuned beside this parameter", name.value)).suggest(&name.value, known);
+        name.at.refuse(Part::Key, format!("`{}` is not one of the tuned parameters", name.value)).suggest(&name.value, known);
         return None;
     };
     if spaces[&name.value].0.when.is_some() {
-        name.at.refuse(Part::Key, format!("`{}` has a `when` itself: depend on a parameter that always applies", name.value));
+        name.at.refuse(Part::Key, format!("`{}` has a `when` of its own; use a parameter that always applies", name.value));
         return None;
     }
     if params[other].range.is_some() {
-        let message = format!("`{}` has a continuous range: depend on a parameter with a list of values", name.value);
+        let message = format!("`{}` has a continuous range; use a parameter with a list of values", name.value);
         name.at.refuse(Part::Key, message).help("give the range `steps`");
         return None;
     }

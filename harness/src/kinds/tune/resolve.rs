@@ -84,15 +84,15 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option
     let wire = setup.wire;
     let before = wire.at.sources().count();
     if let Some(line) = wire.compare.values().next() {
-        let message = "[tune] says who plays whom: a tuning has no [compare]";
+        let message = "a tuning has no [compare]: [tune] defines the opponents";
         line.at.refuse(Part::Key, message).help("write [tune] with against = [\"…\"]");
     }
     if let Some(given) = wire.experiment.as_ref().and_then(|about| about.games_per_cell.as_ref()) {
-        let message = "[tune] says how many games are played: leave games-per-cell out";
+        let message = "[tune] sets the number of games: remove games-per-cell";
         given.at.refuse(Part::Key, message).help("write [tune] games = …");
     }
     if !setup.has_table("tune") {
-        wire.at.key("tune").refuse(Part::Key, "`tune` is missing: what is tuned?").help("write [tune] and [tune.NAME]");
+        wire.at.key("tune").refuse(Part::Key, "`tune` is missing: what to tune").help("write [tune] and [tune.NAME]");
         return None;
     }
     let mut table: Tune = setup.table("tune")?;
@@ -110,8 +110,8 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option
         confirm.at.refuse(Part::Value, message).help("raise `games`, or lower `confirm`");
     }
     if objectives.contains(&TuneObjective::PerGame) && !keys.confirm_games.is_empty() {
-        let message = "under `per-game` every game is tuned by itself, so that no other game confirms it";
-        let help = "leave confirm-games out, or write objective = \"mean\"";
+        let message = "under `per-game`, every game is tuned separately, so no other game can confirm it";
+        let help = "remove confirm-games, or write objective = \"mean\"";
         keys.at.key("confirm-games").refuse(Part::Key, message).help(help);
     }
     let measure = measure(keys, measures)?;
@@ -148,7 +148,7 @@ fn add_confirming(setup: &mut Setup<'_>, keys: &TuneTable) {
     }
     for game in game_sets(setup.wire, &keys.confirm_games) {
         if setup.games.iter().any(|known| known.name == game.name) {
-            game.at.refuse(Part::Value, format!("`{}` is searched already: confirm-games are others", game.name));
+            game.at.refuse(Part::Value, format!("`{}` is already searched; confirm-games must be other games", game.name));
         } else {
             setup.games.push(GameSet { in_grid: false, ..game });
         }
@@ -178,19 +178,19 @@ fn measure(keys: &TuneTable, measures: &[Measure]) -> Option<Measure> {
     let default = *measures.first()?;
     if default == Measure::Score {
         if let Some(measure) = &keys.measure {
-            let message = "`measure` belongs to `kind = \"tune-search\"`: games are judged by their scores";
-            measure.at.refuse(Part::Key, message).help("leave it out, or write kind = \"tune-search\"");
+            let message = "`measure` belongs to `kind = \"tune-search\"`; games are judged by their scores";
+            measure.at.refuse(Part::Key, message).help("remove it, or write kind = \"tune-search\"");
         }
         if keys.against.is_empty() {
             let at = keys.at.key("against");
-            at.refuse(Part::Key, "`against` is missing: who are the opponents?").help("write against = [\"…\"]");
+            at.refuse(Part::Key, "`against` is missing: the opponents").help("write against = [\"…\"]");
             return None;
         }
         return Some(default);
     }
     if !keys.against.is_empty() {
         let message = "an agent searches alone under `kind = \"tune-search\"`: there are no opponents";
-        keys.at.key("against").refuse(Part::Key, message).help("leave `against` out, or write kind = \"tune\"");
+        keys.at.key("against").refuse(Part::Key, message).help("remove `against`, or write kind = \"tune\"");
     }
     Some(keys.measure.as_ref().map_or(default, |measure| measure.value.measure()))
 }
@@ -203,11 +203,11 @@ fn objectives(keys: &TuneTable, games: usize) -> Vec<TuneObjective> {
             at.refuse(Part::Value, format!("the objective `{word}` is given twice"));
         }
         if objective != TuneObjective::Mean && games < 2 {
-            let message = format!("the objective `{word}` is about several games, and the grid has one");
+            let message = format!("the objective `{word}` needs several games, but the grid has one");
             at.refuse(Part::Value, message).help("write objective = \"mean\"");
         }
         if objective == TuneObjective::Worst && matches!(keys.method, TuneMethod::Spsa | TuneMethod::Race) {
-            let message = format!("`{}` compares points round by round, and the worst game is not known of a round", keys.method.word());
+            let message = format!("`{}` compares points round by round, but the worst game of a round is not defined", keys.method.word());
             at.refuse(Part::Value, message).help("write method = \"ntbea\" or \"halving\", or objective = \"mean\"");
         }
         found.push(objective);
@@ -219,19 +219,19 @@ fn objectives(keys: &TuneTable, games: usize) -> Vec<TuneObjective> {
 fn refuse_unordered(method: TuneMethod, spaces: &Spaces, params: &[TunedParam]) {
     let odd = params.iter().find(|param| !param.ordered || param.needs.is_some());
     if let (TuneMethod::Spsa, Some(param)) = (method, odd) {
-        let message = format!("`spsa` follows slopes, and `{}` is no number that always applies", param.name);
-        spaces[&param.name].0.at.refuse(Part::Value, message).help("write method = \"ntbea\", or leave this parameter out");
+        let message = format!("`spsa` follows gradients, but `{}` is not a number that always applies", param.name);
+        spaces[&param.name].0.at.refuse(Part::Value, message).help("write method = \"ntbea\", or remove this parameter");
     }
 }
 
 /// NTBEA learns about a value from all points that have it, and no two drawn points share one.
 fn refuse_drawn(keys: &TuneTable) {
     if let (TuneMethod::Ntbea, Some(points)) = (keys.method, &keys.points) {
-        let message = "`ntbea` learns from points that share values, which drawn points do not";
+        let message = "`ntbea` learns from points that share values, but drawn points do not";
         points
             .at
             .refuse(Part::Key, message)
-            .help("give every range `steps` and leave `points` out, or write method = \"race\", \"halving\" or \"spsa\"");
+            .help("give every range `steps` and remove `points`, or write method = \"race\", \"halving\" or \"spsa\"");
     }
 }
 
@@ -241,7 +241,7 @@ fn comparisons(name: &Located<String>, keys: &TuneTable, games: &[GameSet], sets
     let mut comparisons: Vec<Comparison> = Vec::new();
     for opponent in &keys.against {
         if opponent.value == name.value {
-            let message = format!("`{}` is tuned, and cannot be its own opponent", name.value);
+            let message = format!("`{}` is tuned and cannot be its own opponent", name.value);
             opponent.at.refuse(Part::Value, message).help("name another table, or the registered agent, which plays with its defaults");
             continue;
         }
@@ -265,7 +265,7 @@ fn comparisons(name: &Located<String>, keys: &TuneTable, games: &[GameSet], sets
         }
     }
     if sizes.contains(&1) {
-        keys.at.refuse(Part::Key, "a tuning is about games against opponents, and the grid has a game for one player");
+        keys.at.refuse(Part::Key, "a tuning plays against opponents, but the grid has a game for one player");
     }
     comparisons
 }
@@ -285,8 +285,8 @@ fn check(tuning: &Tuning, table: &Tune, cells: &[Cell], setup: &Setup<'_>) {
     if setup.wire.only.is_none()
         && let Some(missing) = games.iter().find(|game| !played.contains(&game.name))
     {
-        let message = format!("the default parameters cannot play `{}`, but they always take part", missing.name);
-        at.refuse(Part::Key, message).help("say in `params` of the agent which parameters are the default");
+        let message = format!("the default parameters cannot play `{}`, but always take part", missing.name);
+        at.refuse(Part::Key, message).help("set the default parameters in `params` of the agent");
         return;
     }
     // A round of the grid's games: all seats against every opponent, or one search.
@@ -302,12 +302,15 @@ fn check(tuning: &Tuning, table: &Tune, cells: &[Cell], setup: &Setup<'_>) {
         _ => (round * 4, "four rounds in all games".to_owned()),
     };
     if let Some(games) = keys.games.as_ref().filter(|games| u64::from(games.value) < needed) {
-        let message = format!("{} games are not enough: {why} takes {needed}", games.value);
+        let message = format!("{} games are too few: {why} needs {needed}", games.value);
         games.at.refuse(Part::Value, message).help("raise `games`, or choose another method or a smaller space");
     }
     if let Some(confirm) = keys.confirm.as_ref().filter(|confirm| confirm.value > 0 && u64::from(confirm.value) < round * 6) {
-        let message =
-            format!("{} games confirm nothing: six rounds in all games, which can just be significant, take {}", confirm.value, round * 6);
+        let message = format!(
+            "{} games cannot confirm anything: six rounds in all games, the fewest that can be significant, need {}",
+            confirm.value,
+            round * 6
+        );
         confirm.at.refuse(Part::Value, message).help("raise `confirm`, or write confirm = 0 for no confirmation");
     }
 }

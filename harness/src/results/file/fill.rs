@@ -22,16 +22,15 @@ impl ResultsFile {
         let lines = self.take_rows(&mut rows, &text.header.builds)?;
         if let Some((key, (line, _))) = rows.into_iter().min_by_key(|(_, (line, _))| *line) {
             let config = self.origin.config.display();
-            let message = format!(
-                "the cell with the key {key} is not in {config} as it is now: its game, agents, parameters, budget or seed have changed since"
-            );
+            let message =
+                format!("{config} no longer has a cell with the key {key}: its game, agents, parameters, budget or seed have changed");
             return Err((line, message));
         }
         self.check_rows(&lines)?;
         if self.done.count() != text.header.played {
-            return Err((0, format!("its comment says that {} tasks were played, its rows {}", text.header.played, self.done.count())));
+            return Err((0, format!("its header counts {} tasks, its rows {}", text.header.played, self.done.count())));
         }
-        self.verifications = text.header.verifications().ok_or_else(|| (0, "`verified` names a build that is not there".to_owned()))?;
+        self.verifications = text.header.verifications().ok_or_else(|| (0, "`verified` names an unknown build".to_owned()))?;
         self.statements = text.header.statements().ok_or_else(|| (0, "`hypotheses` does not count the hypotheses".to_owned()))?;
         self.header = Some(text.header);
         if contradiction(self).is_some() {
@@ -67,7 +66,7 @@ impl ResultsFile {
             self.failures[index].open.extend(cell.failed.0.into_iter().map(failed));
             self.failures[index].retried.extend(cell.attempts.0.into_iter().map(failed));
             if let Some((task, _)) = self.failures[index].open.iter().find(|(task, _)| !tasks.contains(**task)) {
-                return Err((line, format!("`failed` must name tasks of the row, and {task} is none")));
+                return Err((line, format!("`failed` must name tasks of the row, but {task} is not one")));
             }
             (self.done.cells[index], self.rows[index], lines[index]) = (tasks, Some(row), line);
         }
@@ -87,10 +86,10 @@ impl ResultsFile {
             let what = kind.design(experiment).follows_order().unwrap_or("the schedule");
             let message = match damaged.column {
                 "tasks" => format!(
-                    "{what} does not ask for these `tasks`: the players, the games or the rule of pairing have changed since; go back to those, \
-                     or begin another file"
+                    "{what} would not play these `tasks`: the players, the games or the pairing rule have changed; restore them, or start \
+                     a new file"
                 ),
-                column => format!("{what} needs the order of rounds, but the column `{column}` does not give it: begin another file"),
+                column => format!("{what} needs the order of rounds, but the column `{column}` does not have it; start a new file"),
             };
             (lines[damaged.cell], message)
         })?;
@@ -136,8 +135,8 @@ fn check_header(header: &Header, experiment: &Experiment) -> Result<(), Fault> {
     for (agent, then) in header.engines() {
         if let Some(now) = experiment.engines.get(&agent).map(|engine| &engine.identity).filter(|now| **now != then) {
             let message = format!(
-                "its games were played by the engine `{agent}` as {then}, but the program here is {now}: play on with that program, or begin \
-                 another file"
+                "its games were played by the engine `{agent}` as {then}, but the program here is {now}: continue with that program, or \
+                 start a new file"
             );
             return Err((0, message));
         }

@@ -43,7 +43,7 @@ impl ResultsFile {
 pub fn contradiction(saved: &ResultsFile) -> Option<String> {
     let is_fixed = kinds::of(&saved.plan.experiment).design(&saved.plan.experiment) == Design::Fixed;
     let Session { started, size, .. } = unseen(&saved.header.as_ref().filter(|_| is_fixed)?.sessions, &saved.histories)?;
-    Some(format!("the session of {started} ended with {size} tasks per cell, which no cell's `looks` name: they were edited"))
+    Some(format!("the session of {started} ended with {size} tasks per cell, but no cell's `looks` have that size: they were edited"))
 }
 
 /// The first session at whose end what there was could be seen before more was planned, and is no look.

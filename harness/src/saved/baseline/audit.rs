@@ -136,7 +136,7 @@ mod tests {
         assert!(newer.contains("format 5") && newer.contains("newer"), "{newer}");
         assert!(refused("format = 4", "format = 1").contains("--update"));
         assert!(refused("format = 4\n", "").contains("format = 4"));
-        assert!(Baseline::parse("not toml").unwrap_err().contains("no baseline"));
+        assert!(Baseline::parse("not toml").unwrap_err().contains("not a baseline"));
         for (from, to, expected) in [
             ("tasks = ", "takss = ", "`tasks` is missing"),
             ("tasks = \"0-11\"", "tasks = 12", "`tasks` must be a text"),

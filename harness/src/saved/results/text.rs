@@ -37,7 +37,7 @@ impl ResultsText {
         let fails = |error: std::io::Error| format!("{}: {}", path.display(), reason(path, &error));
         // Reading a pipe would wait for a writer.
         if !path.metadata().map_err(fails)?.is_file() {
-            let what = if path.is_dir() { "it is a folder, and a file is expected" } else { "it is not a regular file" };
+            let what = if path.is_dir() { "it is a folder, not a file" } else { "it is not a regular file" };
             return Err(format!("{}: {what}", path.display()));
         }
         let text = std::fs::read_to_string(path).map_err(fails)?;
@@ -57,17 +57,17 @@ impl ResultsText {
         let end = text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum::<usize>();
         let (comment, body) = text.split_at(end);
         let toml: String = comment.lines().map(|line| format!("{}\n", line.strip_prefix('#').unwrap_or(line))).collect();
-        let no_file = |line, why: &str| (line, format!("this is no results file of `bench run --results`: {why}"));
+        let no_file = |line, why: &str| (line, format!("not a results file of `bench run --results`: {why}"));
         let table: toml::Table = toml.parse().map_err(|error: toml::de::Error| no_file(line_of(&toml, &error), error.message()))?;
-        let advice = "play on with the version that wrote it, or begin another file";
+        let advice = "continue with the version that wrote it, or start a new file";
         let found = table.get("format").and_then(toml::Value::as_integer);
         format::check(found, advice).map_err(|fault| if found.is_none() { no_file(0, &fault) } else { (0, fault) })?;
         let header: Header = toml::from_str(&toml).map_err(|error| no_file(line_of(&toml, &error), error.message()))?;
         if header.digest.is_empty() || digest(&text.replacen(&header.digest, "", 1)) != header.digest {
             return Err((
                 0,
-                "it is not what was written: its header or its rows were edited, or two versions were merged by hand. Take one version, and let \
-                 `bench run --results` play the rest"
+                "its header or rows were edited, or two versions were merged by hand. Take one version, and let `bench run --results` \
+                 play the rest"
                     .to_owned(),
             ));
         }
@@ -88,7 +88,7 @@ impl ResultsText {
     /// The line of a row that has other columns or values than this kind stores.
     pub fn rows(&self, kind: &str, of_kind: &[Column]) -> Result<HashMap<String, (usize, SavedRow)>, Fault> {
         let mut records = self.records.iter();
-        let Some((line, headings)) = records.next() else { return Err((0, "it has no heading and no rows".to_owned())) };
+        let Some((line, headings)) = records.next() else { return Err((0, "it has no header and no rows".to_owned())) };
         let axes = headings.iter().take_while(|name| name.starts_with("axis.")).count();
         let found: Vec<&str> = headings.iter().skip(axes).collect();
         let columns = columns(of_kind);
@@ -101,7 +101,7 @@ impl ResultsText {
         for (line, record) in records {
             let fail = |message: String| (*line, message);
             if record.len() != headings.len() {
-                return Err(fail(format!("{} fields, but the heading names {}", record.len(), headings.len())));
+                return Err(fail(format!("{} fields, but the header has {}", record.len(), headings.len())));
             }
             let mut texts = record.iter().skip(axes);
             let field = |column: &Column| {
@@ -113,7 +113,7 @@ impl ResultsText {
             let cell = SavedCell::from_row(&all).map_err(|damaged| fail(unreadable(SavedCell::COLUMNS, damaged.column)))?;
             let key = cell.key.clone();
             if rows.insert(key.clone(), (*line, SavedRow { cell, row })).is_some() {
-                return Err(fail(format!("the cell with the key {key} is there twice")));
+                return Err(fail(format!("duplicate cell with the key {key}")));
             }
         }
         Ok(rows)
@@ -129,7 +129,7 @@ impl ResultsText {
 /// The expected content of a column.
 fn unreadable(columns: &[Column], name: &str) -> String {
     let doc = columns.iter().find(|column| column.name == name).map_or("", |column| column.doc);
-    format!("the column `{name}` does not hold what it should: {doc}")
+    format!("invalid value in the column `{name}`: {doc}")
 }
 
 /// All columns of a file, those of the axes left out.

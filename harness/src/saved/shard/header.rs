@@ -80,7 +80,7 @@ impl ShardHeader {
     /// # Errors
     /// If it is no header, or one of another format.
     pub(super) fn parse(json: &str) -> Result<ShardHeader, String> {
-        let no_header = |error: serde_json::Error| format!("its first line is not that of a shard file ({error})");
+        let no_header = |error: serde_json::Error| format!("its first line is not a shard header ({error})");
         let value: serde_json::Value = serde_json::from_str(json).map_err(no_header)?;
         format::check(value["treebench_shard_file"].as_i64(), "merge it with the version that wrote it")?;
         serde_json::from_value(value).map_err(no_header)

@@ -101,11 +101,11 @@ impl Export<'_> {
         }
         all.push(heading("task", Values::Integer, "The task's number in its cell, from 0.", Source::Task));
         if self.marks_counted() {
-            let doc = "1 if the task counts; 0 if it was played ahead of the decision that ended its cell, and no statistic takes it in.";
+            let doc = "1 if the task counts; 0 if it was played past the decision that ended its cell and is excluded from statistics.";
             all.push(heading("counts", Values::Integer, doc, Source::Counts));
         }
         if !self.remarks.is_empty() {
-            let doc = "What must be known before a mean of the cell's records is trusted, such as that it grew while it was looked at.";
+            let doc = "Caveats of a mean of the cell's records, such as that it grew while it was looked at.";
             all.push(heading("remarks", Values::Text, doc, Source::Remarks));
         }
         for (place, derived) in self.derived.iter().enumerate() {

@@ -33,7 +33,7 @@ class Learner(unittest.TestCase):
         return run
 
     def test_it_learns_and_plays(self) -> None:
-        with self.assertRaisesRegex(tb.ExperimentError, "there is no file .*learner.npz"):
+        with self.assertRaisesRegex(tb.ExperimentError, "no such file: .*learner.npz"):
             self.run_here(1)
         sys.path.insert(0, str(self.folder))
         self.addCleanup(sys.modules.pop, "learner")

@@ -189,7 +189,7 @@ class Experiments(unittest.TestCase):
         self.assertIn("went on after its budget was spent", run.games(["message"], library="plain")["message"][0])
 
     def test_wrong_experiments_raise(self) -> None:
-        for value, words in (("mine.py", "expected FILE:CLASS"), ("absent.py:Mine", "there is no file"), ("mine.py:Mina", "has no class `Mina`"), ("helper.py:first", "not a subclass")):
+        for value, words in (("mine.py", "expected FILE:CLASS"), ("absent.py:Mine", "no such file"), ("mine.py:Mina", "has no class `Mina`"), ("helper.py:first", "not a subclass")):
             with self.assertRaisesRegex(tb.ExperimentError, words):
                 self.run_here(set={"agent.mine.python": value})
         with self.assertRaisesRegex(tb.ExperimentError, "does not take its params"):

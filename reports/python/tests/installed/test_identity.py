@@ -75,7 +75,7 @@ class Identity(unittest.TestCase):
     def test_files_are_names(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "a.py"
-            for text, words in (('"a.npz"', "expected a tuple or a list"), ("[1]", "expected a tuple or a list"), ('["a.npz"]', "there is no file .*a.npz")):
+            for text, words in (('"a.npz"', "expected a tuple or a list"), ("[1]", "expected a tuple or a list"), ('["a.npz"]', "no such file: .*a.npz")):
                 path.write_text(f"import treebench as tb\nclass A(tb.Agent):\n    files = {text}\n", encoding="utf-8")
                 with self.assertRaisesRegex(ValueError, words):
                     _scripts.identity("a.py:A", name)

@@ -19,7 +19,8 @@ pub(super) fn write(out: &mut String, details: &[Detail]) {
     let count = if details.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", details.len()) };
     let _ = writeln!(
         out,
-        "<section id=\"cells\">\n<h2>Cells</h2>\n<details class=\"cells\">\n<summary>What is known of {count}, with the commands that play them</summary>"
+        "<section id=\"cells\">\n<h2>Cells</h2>\n<details class=\"cells\">\n<summary>Details of {count}, with the commands that play \
+         them</summary>"
     );
     for (place, detail) in details.iter().enumerate() {
         let _ = writeln!(out, "<details>\n<summary>{}</summary>\n<div id=\"{}\">\n<dl>", escape::line(&detail.name), anchor(place));

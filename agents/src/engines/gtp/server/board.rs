@@ -202,7 +202,7 @@ impl GtpServer {
 
     /// The position with these stones.
     fn position_of(&self, set_up: [BTreeSet<Square>; 2], mover: usize) -> Result<Box<dyn Position>, String> {
-        let Points::Go { size, .. } = self.points else { return Err("only games of go can be set up".to_owned()) };
+        let Points::Go { size, .. } = self.points else { return Err("only Go positions can be set up".to_owned()) };
         let record = Record { size, set_up, first: Some(mover), ..Record::default() };
         record.position(self.host.game().as_ref(), 0).map_err(|error| format!("cannot set up: {error}"))
     }

@@ -104,7 +104,7 @@ fn score_text(lead: f64, margin: String) -> String {
 }
 
 fn no_board() -> String {
-    "this game has no board of squares".to_owned()
+    "this game has no board with squares".to_owned()
 }
 
 /// The number of a place, its column and its row, the latter from the upper left corner.

@@ -102,7 +102,7 @@ impl UgiServer {
                 let titles: Vec<String> = specs.iter().map(|spec| title(spec.name)).collect();
                 let known = [SEED, ITERATIONS, MULTI_PV, PLAYERS].into_iter().chain(titles.iter().map(String::as_str));
                 let hint = nearest(&name, known).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-                return Err(format!("there is no option {}{hint}", quoted(&name)));
+                return Err(format!("unknown option {}{hint}", quoted(&name)));
             };
             let host = self.host()?;
             let mut values = host.setup().agent_values.clone();

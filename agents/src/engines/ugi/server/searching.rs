@@ -212,7 +212,7 @@ impl UgiServer {
             host
         };
         let thread =
-            thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("no thread can be started: {error}"))?;
+            thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("cannot start a thread: {error}"))?;
         self.search = Some(Search { thread, stop, held, time });
         Ok(())
     }

@@ -54,7 +54,7 @@ impl Condition {
             return match name {
                 "agent" => Ok(Condition::Agent(value.to_owned())),
                 _ if known.contains(&name) => Ok(Condition::Axis(name.to_owned(), value.to_owned())),
-                _ => Err(unknown(word, &format!("there is no axis `{name}`"), name, &known)),
+                _ => Err(unknown(word, &format!("unknown axis `{name}`"), name, &known)),
             };
         }
         if let Some((_, result)) = RESULTS.iter().find(|(name, _)| *name == word) {
@@ -65,7 +65,7 @@ impl Condition {
             _ if cells.iter().any(|cell| starts(&cell.key.to_string(), word)) => Ok(Condition::Task(word.to_owned())),
             _ => {
                 let words: Vec<&str> = RESULTS.iter().map(|(name, _)| *name).chain(["failed"]).collect();
-                Err(unknown(word, "it is neither a result nor the beginning of a task's id, nor has it the form AXIS=VALUE", word, &words))
+                Err(unknown(word, "it is neither a result, nor AXIS=VALUE, nor a prefix of a task id", word, &words))
             }
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn write(
     rows.check().map_err(CliError::input)?;
     save(&mut texts, usize::MAX)?;
     if count == 0 {
-        return Err(CliError::input("no stored game fits; `bench status` shows what is stored"));
+        return Err(CliError::input("no stored game matches; `bench status` shows what is stored"));
     }
     out::print(&format!("{} in {} of {}\n", plural(count, "game"), plural(files, "file"), folder.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -38,7 +38,7 @@ impl Origin {
             (Some(path), _) => folder(path).map(Origin::Folder),
             (None, Some(url)) => Ok(Origin::Git { url, commit: commit() }),
             (None, None) => Err(CliError::input(
-                "say where the crate finds treebench: `--git URL` is the address that you cloned it from, `--path DIR` a folder with its sources",
+                "give the location of treebench: `--git URL` is the repository that you cloned, `--path DIR` a folder with its sources",
             )),
         }
     }
@@ -65,9 +65,7 @@ fn commit() -> Option<&'static str> {
 fn folder(path: &Path) -> Result<PathBuf, CliError> {
     let holds = |folder: &PathBuf| fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| text.contains("name = \"treebench\"\n"));
     let found = [path.join("harness"), path.to_owned()].into_iter().find(holds).and_then(|folder| fs::canonicalize(folder).ok());
-    found.ok_or_else(|| {
-        CliError::input(format!("`{}` does not hold the sources of treebench: expected harness/Cargo.toml in it", path.display()))
-    })
+    found.ok_or_else(|| CliError::input(format!("`{}` does not contain the sources of treebench: no harness/Cargo.toml", path.display())))
 }
 
 /// Writes the crate; its name is that of the folder.
@@ -80,7 +78,7 @@ pub(super) fn write(dir: &Path, origin: &Origin) -> Result<(), CliError> {
     let fits = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     if name.is_empty() || !name.chars().all(fits) || !name.starts_with(char::is_alphabetic) || name == "treebench" {
         return Err(CliError::input(format!(
-            "`{}` does not end in a name for a crate: letters, digits, `-` and `_`, a letter first, and not `treebench`",
+            "`{}` does not end in a valid crate name: letters, digits, `-` and `_`, a letter first, and not `treebench`",
             dir.display()
         )));
     }

@@ -35,7 +35,7 @@ impl Shards {
         let games = f64::from(plan.experiment.games_per_cell);
         let advised = costs.as_ref().map(|costs| advised_shards(games * costs.iter().sum::<f64>(), plan.len()));
         let of =
-            number.or(advised).ok_or("nothing was measured, so that no number of shards can be advised: give one, as in `--shards 40`")?;
+            number.or(advised).ok_or("nothing was measured, so no number of shards can be recommended; give one, as in `--shards 40`")?;
         let deal = Deal::new(plan, of);
         let mut dealt = vec![ShardTasks { tasks: 0, seconds: costs.is_some().then_some(0.0) }; of as usize];
         for task in plan.tasks() {
@@ -77,12 +77,12 @@ impl Shards {
             text += &format!(", {} processor hours each", range(seconds.into_iter().map(hours).collect()));
         }
         if self.advised {
-            text += &format!("; as many as take {:.0} minutes each, which is what `bench submit` deals", SHARD_SECONDS / 60.0);
+            text += &format!("; about {:.0} minutes each, as `bench submit` splits them", SHARD_SECONDS / 60.0);
         }
         let empty = tasks.iter().filter(|tasks| **tasks == 0).count();
         if empty > 0 {
-            let why = if self.whole_cells { "with [stop], cells are dealt as wholes" } else { "there are fewer pairs of tasks" };
-            text += &format!("; {empty} of them have nothing to play: {why}");
+            let why = if self.whole_cells { "with [stop], cells are not split" } else { "there are fewer pairs of tasks" };
+            text += &format!("; {empty} of them are empty: {why}");
         }
         text + "\n"
     }

@@ -15,11 +15,11 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     let experiment = &plan.experiment;
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
-    let mut text = format!("{}: {}\n", experiment.name, experiment.question);
+    let mut text = format!("{}: {}\n", experiment.name, experiment.given.question);
     let at_most = if experiment.stop_rule().is_some() { "at most " } else { "" };
     let cells = plural(lines.len() as u64, "cell");
     text += &match chosen_tasks(plan) {
-        Some(most) => format!("{cells}, not all of which are played: at most {most} tasks, {done} done in {}\n", dir.display()),
+        Some(most) => format!("{cells}, of which not all are played: at most {most} tasks, {done} done in {}\n", dir.display()),
         None => format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display()),
     };
     if let Some(common) = common_axes(&experiment.cells) {
@@ -44,8 +44,8 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     if asked {
         let Question { difference, power } = question;
         text += &format!(
-            "games needed: to find a difference of {:.1} points with a probability of {:.0} % in a fixed number of games (two-sided, 5 %; ~ at the \
-             largest possible variance), and expected under {} if the result is even, and if the difference is there\n",
+            "games needed to detect a difference of {:.1} points with a power of {:.0} % at a fixed size (two-sided, 5 %; ~ at the \
+             largest possible variance), and expected games under {} if the true result is even and if the difference exists\n",
             100.0 * difference,
             100.0 * power,
             if experiment.stop_rule().is_some() { "[stop]" } else { "a sequential test of the two" }
@@ -71,10 +71,8 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     let open = |line: &&Line| line.needed.is_some_and(|needed| needed.even.min(needed.different) > f64::from(games));
     let open = lines.iter().filter(open).count() as u64;
     if open > 0 && experiment.stop_rule().is_some() {
-        text += &format!(
-            "games-per-cell = {games} ends the test too early in {}: more games are expected to be needed\n",
-            plural(open, "cell")
-        );
+        text +=
+            &format!("games-per-cell = {games} is too small for the test in {}: it is expected to need more games\n", plural(open, "cell"));
     }
     if lines.len() > most {
         text += &format!("… and {} more (--rows {})\n", lines.len() - most, lines.len());

@@ -35,12 +35,12 @@ impl SiteFiles {
         fs::create_dir_all(folder).map_err(fails)?;
         let list = fs::read_to_string(folder.join(LIST)).ok();
         if list.is_none() && fs::read_dir(folder).map_err(fails)?.next().is_some() {
-            let message = "holds other files, and no earlier site: name a new folder";
+            let message = "holds other files and no earlier site; choose a new folder";
             return Err(CliError::input(format!("`{}` {message}", folder.display())));
         }
         let known = list.as_ref().and_then(|text| Some(serde_json::from_str::<Value>(text).ok()?["files"].as_array()?.clone()));
         if list.is_some() && known.is_none() {
-            say("warning: the earlier site does not list its files, so none is removed; a site in a new folder has only its own");
+            say("warning: the earlier site does not list its files, so none is removed; use a new folder to drop obsolete files");
         }
         let earlier = known.into_iter().flatten().filter_map(|file| file.as_str().map(str::to_owned)).collect();
         let files = SiteFiles { folder: folder.to_owned(), earlier, written: Mutex::default() };

@@ -28,7 +28,7 @@ pub(super) fn report(
             report.warnings.push(format!("{} cannot be read: {fault}", place.path.display()));
         }
     }
-    report.warnings.extend(left_out.iter().map(|fault| format!("Left out of the claims of papers: {fault}")));
+    report.warnings.extend(left_out.iter().map(|fault| format!("Skipped in the claims of papers: {fault}")));
     report.sections.push(Section::new("experiments", "Experiments").block(experiments(shown)));
     if !papers.is_empty() {
         let table =
@@ -58,11 +58,11 @@ fn counted(tasks: u64) -> String {
 }
 
 fn experiments(shown: &[SiteExperiment]) -> Table {
-    let table = Table::new("experiments", "What was asked, and the answers.")
+    let table = Table::new("experiments", "Questions and answers.")
         .column(Column::text("experiment"))
         .column(Column::text("question"))
         .column(Column::text("answer"))
-        .column(Column::text("remarks").doc("what must be known before the answer is trusted"))
+        .column(Column::text("remarks").doc("caveats of the answer"))
         .column(Column::text("kind"))
         .column(Column::number("tasks"))
         .column(Column::text("played").doc("the day on which the last session began"));

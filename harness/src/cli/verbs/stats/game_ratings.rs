@@ -31,13 +31,13 @@ pub(super) fn rated(files: &[PathBuf], anchors: &[(String, f64)]) -> Result<(Str
         let found = games.names.iter().position(|known| known == name);
         found.ok_or_else(|| {
             let hint = near().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            CliError::input(format!("--anchor: no player is called `{name}`{hint}"))
+            CliError::input(format!("--anchor: no player is named `{name}`{hint}"))
         })
     };
     if let Some((name, _)) =
         anchors.iter().enumerate().find(|(at, (name, _))| anchors[..*at].iter().any(|(known, _)| known == name)).map(|(_, anchor)| anchor)
     {
-        return Err(CliError::input(format!("--anchor: `{name}` is given twice")));
+        return Err(CliError::input(format!("--anchor: `{name}` occurs twice")));
     }
     let middle = anchors.iter().map(|(_, elo)| elo).sum::<f64>() / anchors.len().max(1) as f64;
     let fixed: Vec<(usize, f64)> = anchors.iter().map(|(name, elo)| Ok((place(name)?, elo - middle))).collect::<Result<_, CliError>>()?;
@@ -141,22 +141,23 @@ impl List {
         let first = if margin.is_finite() {
             format!("the first move is worth {advantage:.1} ± {margin:.1} Elo")
         } else {
-            "what the first move is worth cannot be told from the players' strengths, and is taken as nothing".to_owned()
+            "the advantage of the first move cannot be separated from the players' strengths and is set to 0".to_owned()
         };
         text += &format!(
-            "{} of {}; {first}, and equals draw {drawn:.1} % of their games.\n",
+            "{} of {}; {first}, and equal players draw {drawn:.1} % of their games.\n",
             plural(self.games.games, "game"),
             plural(self.games.names.len() as u64, "player"),
         );
         if self.games.unrated > 0 {
-            text += &format!("{} without a result or a name are left out.\n", plural(self.games.unrated, "game"));
+            text += &format!("{} without a result or a name are skipped.\n", plural(self.games.unrated, "game"));
         }
         if self.fit.with_virtual_draws {
-            text += "The results alone have no finite ratings: for them, every player also drew one game against an average player, and one against an equal.\n";
+            text += "The results alone have no finite ratings, so every player is given one additional draw against an average player and \
+                 one against an equal.\n";
         }
         if let Some(p) = self.contradiction.filter(|p| *p <= LEVEL) {
             text += &format!(
-                "The games contradict the anchors ({}): differences of anchored players are not those of their games.\n",
+                "The games contradict the anchors ({}): rating differences of anchored players do not match their games.\n",
                 p_words(p)
             );
         }
@@ -166,13 +167,13 @@ impl List {
                 names.join(", ") + if group.len() > MOST_COMPARED { ", …" } else { "" }
             };
             text += &format!(
-                "{} groups of players have not met each other, and ratings of different groups cannot be compared: {}.\n",
+                "{} groups of players never met, so ratings of different groups cannot be compared: {}.\n",
                 self.groups.len(),
                 self.groups.iter().take(MOST_COMPARED).map(named).collect::<Vec<_>>().join("; ")
             );
         }
         if self.games.names.len() > MOST_EXACT {
-            text += &format!("With more than {MOST_EXACT} players, intervals take the ratings of all others as known.\n");
+            text += &format!("With more than {MOST_EXACT} players, each interval treats the ratings of the others as known.\n");
         }
         text += &(0..self.games.names.len()).map(|player| four_digits(self.elo(player))).collect::<Vec<_>>().join(" ");
         text.push('\n');

@@ -39,7 +39,7 @@ fn add_csv(games: &mut Results, file: impl Read) -> Result<(), String> {
         let white_first = columns[0] == "white";
         let result = pgn_result(score).map(|result| if white_first { result } else { 2 - result });
         if result.is_none() && score != "*" {
-            return Err(format!("line {line}: `{score}` is no result, expected 1-0, 0-1, 1/2-1/2 or *, of White first"));
+            return Err(format!("line {line}: `{score}` is not a result, expected 1-0, 0-1, 1/2-1/2 or *, of White first"));
         }
         games.add_game([row[0].to_owned(), row[1].to_owned()], result);
     }
@@ -68,6 +68,6 @@ mod tests {
         add_csv(&mut go, "black,white,result\na,b,1-0\n".as_bytes()).unwrap();
         assert_eq!(pairs(&go), [("a", "b", [0, 0, 1])]);
         let error = add_csv(&mut Results::default(), "white,black,result\na,b,0-1\na,b,2-0\n".as_bytes()).unwrap_err();
-        assert!(error.starts_with("line 3: `2-0` is no result"), "{error}");
+        assert!(error.starts_with("line 3: `2-0` is not a result"), "{error}");
     }
 }

@@ -69,20 +69,20 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
     }
     let mut text = out::table(&table);
     if strengths.with_virtual_draws {
-        text += "The results alone have no finite ratings: for them, every player also drew one game against an average player.\n";
+        text += "The results alone have no finite ratings, so every player is given one additional draw against an average player.\n";
     }
     let groups = circles(&points);
     if groups.len() > 1 {
         let listed = |group: &Vec<usize>| group.iter().map(|&i| names[i].as_str()).collect::<Vec<_>>().join(", ");
         text += &format!(
-            "{} groups of players have not met each other, and ratings of different groups cannot be compared: {}.\n",
+            "{} groups of players never met, so ratings of different groups cannot be compared: {}.\n",
             groups.len(),
             groups.iter().map(listed).collect::<Vec<_>>().join("; ")
         );
     }
     if !unmet.is_empty() {
         let pairs = plural(unmet.len() as u64, "pair");
-        text += &format!("{pairs} without games, for which α-rank and Nash averaging take the fitted model: {}.\n", listed(unmet.clone()));
+        text += &format!("{pairs} without games, for which α-rank and Nash averaging use the fitted model: {}.\n", listed(unmet.clone()));
     }
     text += &elo.iter().map(|&elo| four_digits(elo)).collect::<Vec<_>>().join(" ");
     text.push('\n');
@@ -145,7 +145,7 @@ fn square<'a>(heading: &csv::StringRecord, rows: impl Iterator<Item = (usize, &'
     let names: Vec<String> = heading.iter().skip(1).map(str::to_owned).collect();
     let n = names.len();
     if n == 0 {
-        let what = "expected a heading with names, separated by commas: a square table, or the columns first,second,wins,draws,losses";
+        let what = "expected a header of comma-separated names: a square table, or the columns first,second,wins,draws,losses";
         return Err((1, what.to_owned()));
     }
     if let Some(name) = names.iter().enumerate().find_map(|(i, name)| names[..i].contains(name).then_some(name)) {
@@ -198,6 +198,6 @@ mod tests {
         assert!(error(",a,b\na,,1\n").1.contains("the row of `b` is missing"));
         assert_eq!(error("first,second,wins,draws,losses\na,b,1e308,0,1\n").0, 2);
         assert_eq!(error(",a,a\na,,1\na,0,\n"), (1, "`a` is named twice".to_owned()));
-        assert!(error("").1.contains("a heading") && error("first;second;wins\na;b;3\n").1.contains("separated by commas"));
+        assert!(error("").1.contains("a header") && error("first;second;wins\na;b;3\n").1.contains("comma-separated"));
     }
 }

@@ -70,8 +70,8 @@ impl Live {
         if state.playing.is_some() {
             report.warnings.insert(
                 0,
-                "The run goes on. To look at it while it grows is a further chance of a false alarm: sequential tests and always-valid intervals allow for \
-                 that, other intervals and p-values do not."
+                "The run continues. Every look at a growing run is another chance of a false alarm: sequential tests and always-valid \
+                 intervals allow for it; other intervals and p-values do not."
                     .to_owned(),
             );
         }

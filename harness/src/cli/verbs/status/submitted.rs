@@ -49,7 +49,7 @@ impl fmt::Display for SubmittedShards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (finished, all) = (self.finished(), self.states.len());
         let (played, tasks) = (self.sum(|state| state.played), self.sum(|state| state.tasks));
-        writeln!(f, "{finished} of {all} shards are finished; {played} of {tasks} tasks are played, by the files of the shards")?;
+        writeln!(f, "{finished} of {all} shards are finished; {played} of {tasks} tasks are played, according to the shard files")?;
         let open: Vec<&ShardState> = self.states.iter().filter(|state| !state.finished).collect();
         let named: Vec<String> = open.iter().take(NAMED).map(|s| format!("{} ({} of {})", s.shard, s.played, s.tasks)).collect();
         if !named.is_empty() {

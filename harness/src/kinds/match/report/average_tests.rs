@@ -22,8 +22,9 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let number = tests(view).count();
     let about = match rule.test {
         StopTest::Gsprt { h0, h1, alpha, beta, .. } => format!(
-            "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}. H1 is accepted wrongly with a probability of \
-             at most {:.2} %, H0 of at most {:.2} %, to a good approximation: in {} up to {:.2} wrong decisions for H1 are to be expected.",
+            "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}. The probability of accepting \
+             H1 wrongly is at most {:.2} %, that of accepting H0 wrongly at most {:.2} %, to a good approximation: in {}, expect up to \
+             {:.2} wrong decisions for H1.",
             unit(&rule.test),
             100.0 * alpha,
             100.0 * beta,
@@ -31,16 +32,17 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
             alpha * number as f64,
         ),
         StopTest::Interval { alpha, .. } => format!(
-            "Play stops when the e-value for or against a hypothesis reaches {:.0}. A wrong answer has a probability of at most {:.2} %: in {} up to {:.2} \
-             are to be expected.",
+            "Play stops when the e-value for or against a hypothesis reaches {:.0}. The probability of a wrong answer is at most {:.2} %: \
+             in {}, expect up to {:.2}.",
             1.0 / alpha,
             100.0 * alpha,
             averages(number),
             alpha * number as f64,
         ),
     };
-    let how = "A sweep is the same round of all cells of a hypothesis; the test looks at every sweep in the order of the plan. Its decision is the verdict on \
-               the hypothesis. Single cells are judged by always-valid intervals, and no variant is called the best, since that needs a fixed number of games.";
+    let how = "A sweep is the same round of all cells of a hypothesis; the test looks at every sweep in plan order. Its decision is the \
+         verdict on the hypothesis. Individual cells are judged by always-valid intervals, and no best variant is named, which would need \
+         a fixed number of games.";
     Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(how).block(table(view)))
 }
 
@@ -51,11 +53,11 @@ fn averages(number: usize) -> String {
 fn table(view: &View<'_>) -> Table {
     let mut table = Table::new("stopped", "Where each average stopped.")
         .column(Column::text("hypothesis"))
-        .column(Column::text("decision").doc("why play stopped; nothing if it goes on"))
-        .column(Column::number("sweeps").doc("up to the decision; games played ahead of it count for nothing"))
+        .column(Column::text("decision").doc("why play stopped; empty while it continues"))
+        .column(Column::number("sweeps").doc("up to the decision; games played past it do not count"))
         .column(Column::number("games").doc("in these sweeps"))
         .column(
-            Column::number("average").unit("%").doc("as it was seen, with the always-valid interval; of a difference, 50 and half of it"),
+            Column::number("average").unit("%").doc("as observed, with the always-valid interval; for a difference, 50 plus half of it"),
         )
         .column(Column::number("LLR").doc("the log-likelihood ratio of H1 against H0"))
         .column(Column::text("bounds").doc("H0 is accepted at or below the first, H1 at or above the second"));
@@ -79,7 +81,7 @@ fn table(view: &View<'_>) -> Table {
 }
 
 fn with_failures(words: &str, firm: bool) -> String {
-    if firm { words.to_owned() } else { format!("{words}, only if failures do not count") }
+    if firm { words.to_owned() } else { format!("{words}, but only if failures do not count") }
 }
 
 /// Sets the verdict of a hypothesis to the decision of its test.
@@ -107,7 +109,7 @@ pub(super) fn decide(found: &mut ClaimEvidence, test: &SweepTest, firm: bool, hy
     // Of all games of its cells, those of other hypotheses may be part.
     found.like_these = None;
     found.test = match (decision, sequence.rule().test) {
-        (None, _) => format!("[stop] has not decided after {}", sweeps(test)),
+        (None, _) => format!("[stop] is undecided after {}", sweeps(test)),
         (Some(decision), rule @ StopTest::Gsprt { h0, h1, alpha, beta, .. }) => {
             let score = |h: f64| match rule {
                 StopTest::Gsprt { unit: Unit::Points, .. } if difference => format!("{} points", 2.0 * (h - 50.0)),
@@ -143,5 +145,5 @@ pub(super) fn ended(view: &View<'_>) -> Option<String> {
 pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
     let open = tests(view).filter(|(_, test, _)| test.sequence().decision().is_none()).count();
     let are = if open == 1 { "is" } else { "are" };
-    (open > 0).then(|| format!("{} {are} not decided yet; the same command plays on.", averages(open)))
+    (open > 0).then(|| format!("{} {are} undecided so far; the same command continues.", averages(open)))
 }

@@ -87,7 +87,11 @@ pub(super) fn lead(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     first.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let alone = choices.iter().filter(|choice| choice.found.possible.len() == 1).count();
     let names = first.into_iter().map(|(name, count)| format!("{name} ({count})")).collect();
-    vec![format!("Highest score in {} settings: {}; better than every rival in {alone} of them.", choices.len(), listed(names))]
+    vec![format!(
+        "Highest score in {} settings: {}; significantly better than every rival in {alone} of them.",
+        choices.len(),
+        listed(names)
+    )]
 }
 
 /// The best of every group; `None` if the lead has all of them.
@@ -96,10 +100,10 @@ pub(super) fn table(view: &View<'_>, choices: &[Choice<'_>]) -> Option<Table> {
     let table = Table::new("best", caption)
         .column(Column::text("setting"))
         .column(Column::text("highest"))
-        .column(Column::number("score").unit("%").doc("average over games, each counted once, with its 95 % interval"))
-        .column(Column::text("not told apart from it").doc("those that may be the best, too, at 95 % (Gupta's subset)"))
-        .column(Column::number("worse").doc("variants that are worse beyond doubt"))
-        .column(Column::number("p").doc("of the highest not being the best: that of its hardest rival, two-sided"));
+        .column(Column::number("score").unit("%").doc("average over games, each weighted equally, with its 95 % interval"))
+        .column(Column::text("not significantly different").doc("candidates for the best at 95 % (Gupta's subset)"))
+        .column(Column::number("worse").doc("significantly worse variants"))
+        .column(Column::number("p").doc("of the highest not being the best: against its strongest rival, two-sided"));
     let rows = choices.iter().map(|choice| {
         let names = |places: &[usize]| places.iter().map(|&place| choice.name(view, place)).collect::<Vec<_>>();
         [
@@ -175,7 +179,7 @@ impl Choice<'_> {
                 format!("highest of {all}, tied: {} with {reached}", listed(ties.iter().map(|&place| self.name(view, place)).collect()))
             }
         };
-        let apart = if rivals.is_empty() { String::new() } else { format!("; not told apart from it: {}", names(&rivals)) };
+        let apart = if rivals.is_empty() { String::new() } else { format!("; not significantly different: {}", names(&rivals)) };
         let worse = match worse.len() {
             0 => String::new(),
             _ if rivals.is_empty() && self.found.top.len() == 1 => String::new(),
@@ -201,7 +205,9 @@ impl Choice<'_> {
         match (above <= LEVEL, below <= ONE_SIDED) {
             (true, _) => format!(" It is above an even result ({}, corrected for the choice).", p_words(above)),
             (false, true) => format!(" It is below an even result ({}).", p_words(below)),
-            (false, false) => format!(" It is not told apart from an even result ({}, corrected for the choice).", p_words(above)),
+            (false, false) => {
+                format!(" It is not significantly different from an even result ({}, corrected for the choice).", p_words(above))
+            }
         }
     }
 }

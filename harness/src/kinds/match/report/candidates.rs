@@ -47,7 +47,8 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     }
     if against_best {
         section = section.block(Block::Note(format!(
-            "Of more than {MOST_ALL_PAIRS} candidates, each is compared with the one of the highest average. It was chosen by these games, so that the differences are too large rather than too small."
+            "Of more than {MOST_ALL_PAIRS} candidates, each is compared with the one of the highest average. It was selected by these \
+             games, so the differences tend to be too large."
         )));
     }
     Some(section)
@@ -111,9 +112,9 @@ fn table(view: &View<'_>, pairs: &[Pair]) -> Table {
     let of = if several { ", per game and on average over games" } else { "" };
     let caption = match pairs.len() {
         1 => format!("The difference with its {interval}{of}."),
-        rows => format!(
-            "Differences with {interval}s{of}. Intervals and signs are corrected for the {rows} rows of a column (Bonferroni), so that all of them hold together."
-        ),
+        rows => {
+            format!("Differences with {interval}s{of}. Intervals and signs are simultaneous over the {rows} rows of a column (Bonferroni).")
+        }
     };
     let mut table = Table::new("candidates", caption).column(Column::text("first")).column(Column::text("second"));
     for name in &view.games {
@@ -123,11 +124,11 @@ fn table(view: &View<'_>, pairs: &[Pair]) -> Table {
         }
     }
     if several {
-        table = table.column(Column::number("average").unit("points").doc("over games, each counted once"));
+        table = table.column(Column::number("average").unit("points").doc("over games, each weighted equally"));
     }
     table = table
         .column(Column::number("p").doc("two-sided, of equal scores; over several games that of the average"))
-        .column(Column::number("p, corrected").doc("for all rows (Bonferroni): a difference holds up to 0.05"))
+        .column(Column::number("p, corrected").doc("for all rows (Bonferroni): significant up to 0.05"))
         .column(Column::number("games").doc("in which both played"));
     let decides = |pair: &Pair| if several { pair.average } else { pair.games.iter().flatten().next().copied() };
     let corrected = |p: f64| (p * pairs.len() as f64).min(1.0);

@@ -256,7 +256,7 @@ fn averages(view: &View<'_>) -> Figure {
             Some(Bar { label: label(view, variant), value, low, high })
         })
         .collect();
-    let caption = "Average over games of the candidate's win rate, every game counted once. Error bars are 95 % intervals.";
+    let caption = "Average of the candidate's win rate over games, each weighted equally. Error bars are 95 % intervals.";
     let plot = Plot::Bars(Bars { value: win_rate().range(0.0, 100.0), bars, reference: even(view) });
     Figure::new("averages", caption, format!("{caption} The last columns of the table of win rates hold the same numbers."), plot)
 }

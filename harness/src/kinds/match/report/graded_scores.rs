@@ -10,14 +10,19 @@ const MOST_VALUES: usize = 9;
 
 /// Mean and distribution of the candidate's scores in every cell with graded scores; `None` without one.
 pub(super) fn table(view: &View<'_>) -> Option<Table> {
-    let mut table = headed(view, "scores", "Games with graded scores: the candidate's score as the game gives it, with its distribution.")
-        .column(Column::number("games").doc("games with a result"))
-        .column(Column::number("mean").doc("with the 95 % interval that the verdict is read from"))
-        .column(Column::number("standard deviation").doc("of single games"));
+    let mut table = headed(
+        view,
+        "scores",
+        "Games with graded scores: the candidate's score on the game's own scale, with its \
+         distribution.",
+    )
+    .column(Column::number("games").doc("games with a result"))
+    .column(Column::number("mean").doc("with the 95 % interval that decides"))
+    .column(Column::number("standard deviation").doc("of single games"));
     for (name, _) in QUANTILES {
         table = table.column(Column::number(name));
     }
-    table = table.column(Column::text("scores").doc("every score and how often it came up, if there are few"));
+    table = table.column(Column::text("scores").doc("every score with its frequency, if there are few"));
     for seen in view.cells.iter().filter(|seen| seen.is_played()) {
         let Some(scores) = &seen.summary.graded else { continue };
         let mut row = heading(view, seen);

@@ -72,7 +72,7 @@ fn bound_by_cut_off(view: &View<'_>, hypothesis: &Hypothesis, claimed: &mut Clai
     found.answer.no = wide.as_ref().map_or(1.0, |wide| wide.answer.no);
     let e = |found: Option<ClaimEvidence>| found.and_then(|found| found.e_answer).unwrap_or(EAnswer::NONE);
     found.e_answer = Some(EAnswer { yes: e(narrow).yes, no: e(wide).no });
-    found.test += ", with games that were cut off or adjudicated counted against the answer";
+    found.test += ", with cut-off and adjudicated games counted against the answer";
     match found.judge {
         Judge::StopRule(_) => found.judge = Judge::StopRule(None),
         _ if view.anytime && view.stopped.is_none() => found.answer = found.e_answer.unwrap_or(EAnswer::NONE).answer(found.answer.decisive),
@@ -105,7 +105,7 @@ fn at_any_time(found: &mut ClaimEvidence) {
     }
     let e_answer = found.e_answer.unwrap_or(EAnswer::NONE);
     found.answer = e_answer.answer(found.answer.decisive);
-    "e-values of sweeps in the order of the plan, since the run grew after it could be seen".clone_into(&mut found.test);
+    "e-values of sweeps in plan order, since the run grew after it could be seen".clone_into(&mut found.test);
 }
 
 /// Against each of several rivals, one by one. An unplayed rival leaves the claim open.
@@ -118,12 +118,12 @@ fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim, about:
     let found = each.get(answer.decisive?).cloned().flatten().or_else(|| each.into_iter().flatten().next())?;
     let (count, test) = (answers.len(), &found.test);
     let how = match claim.over {
-        Over::Some => format!("a rival against which it holds is corrected for choosing it among {count}; {test}"),
-        _ => format!("it must hold against each of {count} rivals, a contrary one is corrected for choosing it; {test}"),
+        Over::Some => format!("a rival against which it holds is corrected for selection among {count}; {test}"),
+        _ => format!("it must hold against each of {count} rivals, a contrary one is corrected for selection; {test}"),
     };
     Some(ClaimEvidence {
         answer,
-        of: format!("{}, the rival that decides of {count}", found.of),
+        of: format!("{}, the decisive rival of {count}", found.of),
         test: how,
         e_answer: Some(e_answer_over(claim.over, &e_values)),
         ..found
@@ -146,13 +146,16 @@ fn scores(cells: &[&CellView<'_>]) -> Vec<Score> {
 /// Why it is not judged.
 fn judged(view: &View<'_>, claim: Claim, bounds: &[Contrast], even: f64) -> Result<(Answer, &'static str), &'static str> {
     if view.stopped.is_some() {
-        return Err("its cells were stopped one by one");
+        return Err("its cells were stopped individually");
     }
     let answers: Vec<Answer> = bounds.iter().map(|contrast| answer_average(claim, contrast, even)).collect();
     let most = |of: fn(&Answer) -> f64| answers.iter().map(of).fold(0.0, f64::max);
     let test = match answers.len() {
-        1 => "t test by sweeps, on the logit scale, each cell counted once",
-        _ => "t test by sweeps, on the logit scale, each cell counted once, with every game without a result counted against the answer",
+        1 => "t test by sweeps, on the logit scale, each cell weighted equally",
+        _ => {
+            "t test by sweeps, on the logit scale, each cell weighted equally, with every game without a result counted against the \
+             answer"
+        }
     };
     Ok((Answer { yes: most(|answer| answer.yes), no: most(|answer| answer.no), decisive: None }, test))
 }
@@ -224,7 +227,7 @@ fn held(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>], answer: Answer) 
         (format!("the candidate scores {score}, where {level} % is even"), mean_of(1))
     } else {
         let what = match (claim.over, answer.decided(ONE_SIDED).is_some(), answer.yes <= answer.no) {
-            (Over::Every, true, true) | (Over::Some, true, false) => "even the least clear cell",
+            (Over::Every, true, true) | (Over::Some, true, false) => "the least clear cell",
             (_, true, _) => "the clearest cell",
             (Over::Every, false, _) => "the cell that speaks most against it",
             (_, false, _) => "the cell that speaks most for it",
@@ -248,7 +251,7 @@ fn test(view: &View<'_>, claim: Claim, cells: &[&CellView<'_>]) -> String {
     };
     match claim.over {
         _ if cells.len() == 1 => single.to_owned(),
-        Over::Every => format!("every cell must hold, a contrary one is corrected for choosing it; {single}"),
-        Over::Average | Over::Some => format!("a cell that holds is corrected for choosing it among {}; {single}", cells.len()),
+        Over::Every => format!("every cell must hold, a contrary one is corrected for selection; {single}"),
+        Over::Average | Over::Some => format!("a cell that holds is corrected for selection among {}; {single}", cells.len()),
     }
 }

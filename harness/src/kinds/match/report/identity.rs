@@ -37,7 +37,7 @@ pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
     let mirrored: Vec<String> = view.cells.iter().filter(|seen| seen.summary.is_mirrored()).map(place).collect();
     if !mirrored.is_empty() {
         warnings.push(format!(
-            "In {} both sides play the same moves in every game: an even result there is an identity and no evidence: {}.",
+            "In {} both sides play the same moves in every game, so an even result there is an identity and no evidence: {}.",
             plural(mirrored.len() as u64, "cell"),
             listed(mirrored)
         ));
@@ -51,7 +51,7 @@ pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
         .collect();
     if !mostly.is_empty() {
         warnings.push(format!(
-            "In {} both sides play the same moves in most games, which are no evidence of which is better: {}.",
+            "In {} both sides play the same moves in most games, which are no evidence of a difference: {}.",
             plural(mostly.len() as u64, "cell"),
             listed(mostly)
         ));
@@ -62,7 +62,7 @@ pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
     }
     let alike: Vec<String> = known.into_values().filter(|cells| cells.len() > 1).map(|cells| cells.join(" = ")).collect();
     if !alike.is_empty() {
-        warnings.push(format!("Cells play the same moves in all of their games, so that comparing them tells nothing: {}.", listed(alike)));
+        warnings.push(format!("Cells play the same moves in all of their games, so comparing them shows nothing: {}.", listed(alike)));
     }
     warnings
 }

@@ -58,18 +58,19 @@ fn verdicts(played: &[&CellView<'_>]) -> String {
         return match own(only) {
             Verdict::Better => "The candidate is better than an even result.",
             Verdict::Worse => "The candidate is worse than an even result.",
-            _ => "The two cannot be told apart.",
+            _ => "The difference is not significant.",
         }
         .to_owned();
     }
     let firm = played.iter().filter(|seen| own(seen) != Verdict::Undecided && seen.holm <= LEVEL).count();
     let together = match better + worse {
         0 => String::new(),
-        found => format!(" Judged all together (Holm, 5 %), {firm} of these {found} hold."),
+        found => format!(" Judged jointly (Holm, 5 %), {firm} of these {found} hold."),
     };
     let cells = plural(played.len() as u64, "cell");
     format!(
-        "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {undecided} the two cannot be told apart.{together}"
+        "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {undecided} the difference is not \
+         significant.{together}"
     )
 }
 
@@ -77,7 +78,7 @@ fn verdicts(played: &[&CellView<'_>]) -> String {
 fn undecidable(played: &[&CellView<'_>]) -> Option<String> {
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for seen in played {
-        let few = (!seen.decidable).then_some("too few different games (two players need six different pairs)");
+        let few = (!seen.decidable).then_some("too few distinct games (two players need six distinct pairs)");
         if let Some(reason) = seen.no_verdict.map(NoVerdictReason::words).or(few) {
             *reasons.entry(reason).or_default() += 1;
         }
@@ -99,14 +100,14 @@ fn caveats(view: &View<'_>) -> Option<String> {
         let by = if by.is_empty() { String::new() } else { format!(" (failures: {})", listed(by)) };
         let again = if retried > 0 { format!(", {retried} of them played again") } else { String::new() };
         let missing = (missing > 0).then(|| format!("{missing} of {games} have no result{again}"));
-        let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by a failure"));
+        let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by failure"));
         missing.into_iter().chain(lost).collect::<Vec<_>>().join(", ") + &by
     });
     let starved = shares(view).len();
-    let starved =
-        (starved > 0).then(|| format!("the machine was busy: in {} an agent got less than 90 % of a core", plural(starved as u64, "case")));
+    let starved = (starved > 0)
+        .then(|| format!("the machine was busy: in {}, an agent got less than 90 % of a core", plural(starved as u64, "case")));
     let caveats: Vec<String> = failures.into_iter().chain(starved).collect();
-    (!caveats.is_empty()).then(|| format!("Doubt: {}.", caveats.join("; ")))
+    (!caveats.is_empty()).then(|| format!("Caveat: {}.", caveats.join("; ")))
 }
 
 /// The failures of every participant, and whether they count as losses: where, and how many.
@@ -130,7 +131,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     let (mut equal, mut repeated, mut uneven, mut unshared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut endings = [
-        (Ending::Void, "Void games count in no win rate", Vec::new()),
+        (Ending::Void, "Void games do not count in win rates", Vec::new()),
         (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
         (Ending::Adjudication, "Games were adjudicated by scores, the solver or tablebases", Vec::new()),
     ];
@@ -145,7 +146,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     for ((name, lose), cells) in failures(view) {
         let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");
         let places = listed(cells.into_iter().map(|(place, count)| format!("{place} ({count})")).collect());
-        let what = if lose { "count as losses" } else { "count in no win rate" };
+        let what = if lose { "count as losses" } else { "do not count in win rates" };
         warnings.push(format!("{count} of `{name}` {what}: {places}."));
     }
     for seen in &view.cells {
@@ -158,7 +159,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
                 retried => format!(", {retried} of them played again"),
             };
             warnings.push(format!(
-                "{place}: {without} without a result{again}. The score would be {:.1} % if they had been lost, {:.1} % if they had been won.",
+                "{place}: {without} without a result{again}. The score would be {:.1} % if all were lost, {:.1} % if all were won.",
                 100.0 * lost,
                 100.0 * won
             ));
@@ -174,7 +175,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         }
         if seen.summary.disagreements > 0 {
             let count = plural(seen.summary.disagreements, "time");
-            warnings.push(format!("{place}: {count} an engine named another winner than the referee, whose rules decide."));
+            warnings.push(format!("{place}: {count} an engine named a different winner from the referee, whose verdict counts."));
         }
         let distinct = seen.summary.distinct_games();
         if 2 * distinct < scores.count() {
@@ -193,31 +194,26 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         }
     }
     if !uneven.is_empty() {
-        warnings.push(format!(
-            "What cap-score gives every player is not an even result, so that scores and verdicts lean to one side: {}.",
-            listed(uneven)
-        ));
+        warnings.push(format!("`cap-score` is not an even result, which biases scores and verdicts: {}.", listed(uneven)));
     }
     if !unshared.is_empty() {
         warnings.push(format!(
-            "Scores do not add up to one win a game in {}, so that an equal share of one is no even result, and there is no verdict: {}.",
+            "Scores do not sum to one win per game in {}, so an equal share is not an even result, and there is no verdict: {}.",
             plural(unshared.len() as u64, "cell"),
             listed(unshared)
         ));
     }
     if !repeated.is_empty() {
         warnings.push(format!(
-            "Games are repeated in {}, and count once in verdicts; `openings` or `random-plies` in [match] begin them differently: {}.",
+            "Games repeat in {} and count once in verdicts; `openings` or `random-plies` in [match] vary them: {}.",
             plural(repeated.len() as u64, "cell"),
             listed(repeated)
         ));
     }
     if !equal.is_empty() {
         let cells = plural(equal.len() as u64, "cell");
-        warnings.push(format!(
-            "All results are equal in {cells}, so that the ± of the papers is 0 there; the interval is not: {}.",
-            listed(equal)
-        ));
+        warnings
+            .push(format!("All results are equal in {cells}, so the ± of the papers is 0 there; the interval is not: {}.", listed(equal)));
     }
     warnings.extend(identity::warnings(view));
     warnings.extend(engines(view));
@@ -234,7 +230,7 @@ fn engines(view: &View<'_>) -> Option<String> {
     let names: Vec<String> = engines.into_iter().map(|name| format!("`{name}`")).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "Engines play ({}): under counted budgets, too, the results are repeatable only as far as these programs are with their seeds.",
+            "Engines play ({}): even under counted budgets, results are reproducible only if these programs are for a fixed seed.",
             names.join(", ")
         )
     })
@@ -260,7 +256,7 @@ fn timed(view: &View<'_>) -> Vec<String> {
     }
     let starved = shares(view);
     if !starved.is_empty() {
-        let what = "Agents got less than 90 % of a core, so that their turns were worth less than their budget";
+        let what = "Agents got less than 90 % of a core, so their turns were worth less than their budget";
         warnings.push(format!("{what} ({}): {}.", plural(starved.len() as u64, "case"), listed(starved)));
     }
     warnings
@@ -287,8 +283,8 @@ fn shares(view: &View<'_>) -> Vec<String> {
 pub(in crate::kinds) fn clock_warning<'c>(mut cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
     let timed = cells.find(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()))?;
     Some(if by_processor(timed) {
-        "Budgets of processor time of the playing thread: the results are not exactly repeatable, and depend on the machine.".to_owned()
+        "Budgets of processor time of the playing thread: results are not exactly reproducible and depend on the machine.".to_owned()
     } else {
-        "Budgets of wall time: the results are not exactly repeatable, and depend on the machine and its load.".to_owned()
+        "Budgets of wall time: results are not exactly reproducible and depend on the machine and its load.".to_owned()
     })
 }

@@ -16,12 +16,12 @@ pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
     }
     let mut table = headed(view, "references", "The printed value with its interval, ours, and their difference with its z and p.")
         .column(Column::number("printed and ours").unit("%"))
-        .column(
-            Column::number("z")
-                .doc("the difference in its standard errors, from p; overlap alone is a weak test: 99.4 % of equal pairs overlap"),
-        )
+        .column(Column::number("z").doc(
+            "the difference in standard errors, from p; overlap of intervals is a weak test: those of equal pairs overlap in \
+                     99.4 % of cases",
+        ))
         .column(Column::number("p").doc("two-sided, of equal true scores: exact, with the printed value's own error"))
-        .column(Column::text("says").doc("equal within 5 points (two one-sided tests), differs (p ≤ 0.05), or not decided"))
+        .column(Column::text("says").doc("equal within 5 points (two one-sided tests), different (p ≤ 0.05), or undecided"))
         .column(Column::text("source"));
     for Pair { seen, reference, agreement } in pairs {
         let place = view.place(seen);
@@ -101,10 +101,10 @@ pub(super) fn printed_verdict(seen: &CellView<'_>, reference: &Reference) -> Ver
 fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     let &Pair { seen: best, reference: printed, .. } = pairs.iter().max_by(|a, b| a.reference.value.total_cmp(&b.reference.value))?;
     let answer = match (printed_verdict(best, printed), best.verdict) {
-        (Verdict::Better, Verdict::Better) => "the printed gain is found here too",
-        (Verdict::Better, Verdict::Undecided) => "the printed gain is not confirmed here",
-        (Verdict::Better, Verdict::Worse) => "the printed gain is contradicted here",
-        (_, Verdict::Better) => "no gain is printed, but there is one here",
+        (Verdict::Better, Verdict::Better) => "the printed gain is reproduced",
+        (Verdict::Better, Verdict::Undecided) => "the printed gain is not confirmed",
+        (Verdict::Better, Verdict::Worse) => "the printed gain is contradicted",
+        (_, Verdict::Better) => "no gain is printed, but one is found here",
         (_, Verdict::Undecided | Verdict::Worse) => "no gain is printed, and none is found here",
     };
     let ours = interval(best);
@@ -116,9 +116,9 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
     let agreement = match (apart, firm) {
         (0, _) => "none differs from the printed value".to_owned(),
         (_, 0) => {
-            format!("{apart} with p ≤ 0.05, where chance alone gives {:.1}, and none if judged together (Holm)", LEVEL * p.len() as f64)
+            format!("{apart} with p ≤ 0.05, where {:.1} are expected by chance, and none if judged jointly (Holm)", LEVEL * p.len() as f64)
         }
-        _ => format!("{apart} with p ≤ 0.05, and {firm} if judged together (Holm)"),
+        _ => format!("{apart} with p ≤ 0.05, and {firm} if judged jointly (Holm)"),
     };
     let differ = if apart == 0 { String::new() } else { "differ from the printed value: ".to_owned() };
     Some(format!(

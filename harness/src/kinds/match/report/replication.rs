@@ -35,8 +35,8 @@ pub(super) fn replication(pairs: &[Pair<'_>]) -> Replication {
 pub(super) fn sentence(pairs: &[Pair<'_>]) -> String {
     let all = replication(pairs);
     format!(
-        "Of {}, {} are equal to the printed value within 5 points, {} differ from it (p ≤ 0.05; {:.1} would by chance), {} of them if judged together \
-         (Holm), and {} are not decided. Ours are {} points from the printed ones on average, {:.1} in the root mean square.",
+        "Of {}, {} are equal to the printed value within 5 points, {} differ from it (p ≤ 0.05; {:.1} would by chance), {} of them if judged jointly \
+         (Holm), and {} are undecided. Ours differ from the printed values by {} points on average, {:.1} root mean square.",
         plural(all.cells as u64, "cell"),
         all.equal,
         all.differ,
@@ -50,18 +50,18 @@ pub(super) fn sentence(pairs: &[Pair<'_>]) -> String {
 
 /// A row per game, and one for all.
 pub(super) fn card(view: &View<'_>, pairs: &[Pair<'_>]) -> Table {
-    let caption = "Replication: how many cells agree with the printed values, and by how much they differ.";
+    let caption = "Replication: agreement of cells with the printed values, and their differences.";
     let mut table = Table::new("replication", caption)
         .column(Column::text("game"))
         .column(Column::number("cells").doc("with a printed value"))
         .column(Column::number("equal").doc("cells that are equal to the printed value within 5 points (two one-sided tests, 5 %)"))
         .column(Column::number("differ").doc("cells that differ with p ≤ 0.05; one in twenty by chance"))
-        .column(Column::number("not decided").doc("cells with too few games to say either"))
-        .column(Column::number("differ firmly").doc("cells that differ if all cells of the row are judged together (Holm, 5 %)"))
-        .column(Column::number("same verdict").doc("cells that are better, undecided or worse than even both here and in print"))
+        .column(Column::number("not decided").doc("cells with too few games to decide"))
+        .column(Column::number("differ firmly").doc("cells that differ if all cells of the row are judged jointly (Holm, 5 %)"))
+        .column(Column::number("same verdict").doc("cells with the same verdict (better, undecided, worse than even) here and in print"))
         .column(Column::number("mean difference").unit("points").doc("ours minus printed"))
         .column(Column::number("root mean square").unit("points").doc("of the differences"))
-        .column(Column::number("z").doc("root mean square of the differences in their standard errors: 1 among equals"));
+        .column(Column::number("z").doc("root mean square of the differences in standard errors: 1 if the true scores are equal"));
     let row = |name: String, pairs: &[Pair<'_>]| {
         let found = replication(pairs);
         let open = found.cells - found.equal - found.differ;
@@ -98,6 +98,7 @@ pub(super) fn map(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Figure> {
         midpoint: Some(0.0),
         decimals: 1,
     };
-    let caption = "z of every difference between ours and the printed value: blue where ours is higher, red where it is lower. Between equals, one in twenty lies beyond ±2.";
+    let caption = "z of every difference between ours and the printed value: blue where ours is higher, red where it is lower. If the \
+         true scores are equal, one in twenty lies beyond ±2.";
     Some(Figure::new("z", caption, "The table of printed values holds the same numbers.", Plot::HeatMap(map)))
 }

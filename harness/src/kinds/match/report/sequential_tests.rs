@@ -16,9 +16,9 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let rule = view.stopped?;
     let about = match rule.test {
         StopTest::Gsprt { h0, h1, alpha, beta, .. } => format!(
-            "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}, looked at round by round in the order of the \
-             plan. In each cell, H1 is accepted wrongly with a probability of at most {} %, H0 of at most {} %, to a good approximation: in {} up to \
-             {:.1} wrong decisions for H1 are to be expected.",
+            "The generalised sequential probability ratio test decides between H0 = {h0} and H1 = {h1} {}, evaluated round by round in \
+             plan order. In each cell: The probability of accepting H1 wrongly is at most {} %, that of accepting H0 wrongly at most {} %, \
+             to a good approximation: in {}, expect up to {:.1} wrong decisions for H1.",
             unit(&rule.test),
             percent(alpha),
             percent(beta),
@@ -26,8 +26,8 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
             alpha * view.cells.len() as f64,
         ),
         StopTest::Interval { width, alpha } => format!(
-            "Play stops when the always-valid {} % interval excludes an even result{}. It is looked at round by round in the order of the plan. Between \
-             equals it ever does so with a probability of at most {} %: in {} up to {:.1} wrong decisions are to be expected.",
+            "Play stops when the always-valid {} % interval excludes an even result{}. It is evaluated round by round in plan order. \
+             Between equals, it ever does so with a probability of at most {} %: in {}, expect up to {:.1} wrong decisions.",
             percent(1.0 - alpha),
             width.map_or(String::new(), |width| format!(", or is at most {:.1} points wide", 100.0 * width)),
             percent(alpha),
@@ -36,15 +36,15 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
         ),
     };
     let verdicts = if matches!(rule.test, StopTest::Gsprt { .. }) {
-        "The decision is the verdict and the colour of a cell; the always-valid interval is a second opinion, which asks for more evidence."
+        "The decision is the verdict and the colour of a cell; the always-valid interval is a second opinion, which needs more evidence."
     } else {
         "Verdicts in this report are those of the always-valid interval."
     };
-    let how = "The always-valid interval (a mixture of fixed bets on rounds) holds the true score at every look at once; p is its e-value's \
-               reciprocal, and Holm's correction makes it valid over all cells together. The adjusted score is median-unbiased under the \
-               stage-wise ordering of outcomes (Jennison and Turnbull 2000, chapter 8): the plain score lies too far from even after a stop. \
-               Averages over cells that were stopped one by one are shown and not judged, and no variant is called the best, since both need a fixed number \
-               of games.";
+    let how = "The always-valid interval (a mixture of fixed bets on rounds) holds the true score at every look at once; p is its \
+         e-value's reciprocal, and Holm's correction makes it valid over all cells together. The adjusted score is median-unbiased under \
+         the stage-wise ordering of outcomes (Jennison and Turnbull 2000, chapter 8): the plain score is biased away from even after a \
+         stop. Averages over individually stopped cells are shown but not judged, and no best variant is named: both need a fixed number \
+         of games.";
     Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(format!("{verdicts} {how}")).block(table(view)))
 }
 
@@ -65,15 +65,15 @@ pub(super) fn unit(test: &StopTest) -> &'static str {
 }
 
 fn table(view: &View<'_>) -> Table {
-    let mut table = headed(view, "stopped", "Where each cell stopped, and what can be said of its score.")
-        .column(Column::text("decision").doc("why play stopped; nothing if it goes on"))
-        .column(Column::number("games").doc("up to the decision; games played ahead of it count for nothing"))
-        .column(Column::number("score").unit("%").doc("as it was seen, with the always-valid interval"))
+    let mut table = headed(view, "stopped", "Where each cell stopped, and its score.")
+        .column(Column::text("decision").doc("why play stopped; empty while it continues"))
+        .column(Column::number("games").doc("up to the decision; games played past it do not count"))
+        .column(Column::number("score").unit("%").doc("as observed, with the always-valid interval"))
         .column(Column::number("adjusted").unit("%").doc("the median-unbiased estimate"))
         .column(Column::number("LLR").doc("the log-likelihood ratio of H1 against H0"))
         .column(Column::text("bounds").doc("H0 is accepted at or below the first, H1 at or above the second"))
         .column(Column::number("p").doc("of an even result, always valid"))
-        .column(Column::number("p, Holm").doc("adjusted for all cells judged together"));
+        .column(Column::number("p, Holm").doc("adjusted for all cells jointly"));
     for seen in &view.cells {
         let Some(sequence) = &seen.sequence else { continue };
         let mut row = heading(view, seen);
@@ -174,7 +174,7 @@ pub(super) fn unfinished(view: &View<'_>) -> Option<String> {
     let open = view.cells.iter().filter(|seen| seen.sequence.as_ref().is_some_and(|sequence| sequence.decision().is_none())).count();
     (open > 0).then(|| {
         format!(
-            "{} not decided yet; the same command plays on.",
+            "{} undecided so far; the same command continues.",
             if open == 1 { "1 cell is".to_owned() } else { format!("{open} cells are") }
         )
     })

@@ -27,7 +27,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
 
 fn table(view: &View<'_>) -> Table {
     let mut table =
-        headed(view, "statistics", "Draws, seats, pairs, and the numbers of games that a question needs.")
+        headed(view, "statistics", "Draws, seats, pairs, and required numbers of games.")
             .column(Column::number("draws").unit("%").doc("games neither won nor lost; none where scores are graded"))
             .column(Column::number("decisive").unit("%").doc("games won or lost"))
             .column(
@@ -39,11 +39,13 @@ fn table(view: &View<'_>) -> Table {
             .column(Column::number("length").doc("whole moves by players, on average"))
             .column(Column::number("± sd").doc("the standard deviation of the length"))
             .column(Column::number("games needed").doc(
-                "to find a difference of 5 points from an even result with a probability of 80 %, at the variance seen (two-sided, 5 %)",
+                "to detect a difference of 5 points from an even result with a power of 80 %, at the observed variance (two-sided, 5 %)",
             ))
-            .column(Column::number("always valid").unit("%").doc(
-                "the score with the 95 % interval that holds it at every look at once, so that it may be watched while games are played",
-            ));
+            .column(
+                Column::number("always valid")
+                    .unit("%")
+                    .doc("the score with the 95 % interval that is valid at every look, so it may be watched while games are played"),
+            );
     for seen in view.cells.iter().filter(|seen| seen.is_played()) {
         let s = seen.summary;
         let results = (s.wins + s.draws + s.losses) as f64;
@@ -113,17 +115,18 @@ fn averages(view: &View<'_>) -> Option<Table> {
     if view.games.len() < 2 {
         return None;
     }
-    let caption = "Averages over games: in these games and no others, and in games like these.";
+    let caption = "Averages over games: for these games alone, and for games like these.";
     let mut table = Table::new("averages-table", caption)
         .column(Column::text("variant"))
         .column(Column::number("games"))
-        .column(Column::number("these").unit("%").doc("every game counted once, with its 95 % interval (t by sweeps, on the logit scale)"))
-        .column(
-            Column::number("like these").unit("%").doc(
-                "the same average with the games taken as drawn from games like these, with its 95 % interval (Hartung and Knapp 2001); its size must be \
-                 fixed, so that none is shown where games grew or a rule stopped them",
-            ),
-        )
+        .column(Column::number("these").unit("%").doc(
+            "every game weighted equally, with its 95 % interval (t by sweeps, on the logit \
+             scale)",
+        ))
+        .column(Column::number("like these").unit("%").doc(
+            "the same average with the games as a random sample, with its 95 % interval (Hartung and Knapp 2001); it needs a fixed \
+                 size, so it is not shown if games grew or a rule stopped them",
+        ))
         .column(Column::number("between").unit("points").doc("the standard deviation of the scores of these games"));
     for variant in &view.variants {
         let cells = view.played(variant);
@@ -166,7 +169,7 @@ fn lengths(view: &View<'_>) -> Vec<Figure> {
             .skip(from)
             .map(|(low, high, count)| Bin { low: f64::from(low), high: f64::from(high), count: count as f64 })
             .collect();
-        let caption = format!("How long the games of {name} are: whole moves by players, all cells together.");
+        let caption = format!("Length of the games of {name}: whole moves by players, all cells pooled.");
         let plot = Plot::Histogram(Histogram { x: Axis::new("moves", ""), y: Axis::new("games", ""), bins });
         let id = format!("lengths-{}", super::figures::slug(name));
         Some(Figure::new(id, &caption, format!("{caption} The table of statistics has means and standard deviations."), plot))

@@ -32,11 +32,9 @@ pub(super) fn grid(view: &View<'_>, references: &References) -> Table {
     }
     if several {
         table = table
-            .column(
-                Column::number("average").unit("%").doc(
-                    "mean over these games, each counted once, with its 95 % interval; for games like these see the table of averages",
-                ),
-            )
+            .column(Column::number("average").unit("%").doc(
+                "mean over these games, each weighted equally, with its 95 % interval; for games like these see the table of averages",
+            ))
             .column(Column::sign("▲ = ▼").data("better_undecided_worse").doc("games in which the candidate is better, undecided, worse"));
     }
     for of in &view.variants {
@@ -107,12 +105,12 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
     let seats = view.cells.iter().map(|seen| seen.summary.by_seat.len()).max().unwrap_or(0);
     let (interval_is, p_is) = if view.anytime {
         (
-            "draws half, with the always-valid interval that the verdict is read from",
+            "draws half, with the always-valid interval that decides",
             "two-sided, of an even result: always valid, the reciprocal of an e-value",
         )
     } else {
         (
-            "draws half, with the 95 % interval that the verdict is read from: Wilson's, from rounds",
+            "draws half, with the 95 % interval that decides: Wilson's, from rounds",
             "two-sided, of an even result: exact permutation test on rounds, repeated ones counted once",
         )
     };
@@ -125,13 +123,15 @@ pub(super) fn numbers(view: &View<'_>) -> Table {
             Column::number("± z·s/√n")
                 .data("half_width_haworth_percent")
                 .unit("%")
-                .doc("the half-width that the papers print (Haworth), z = 1.959964; no verdict is read from it"),
+                .doc("the half-width that the papers print (Haworth), z = 1.959964; not used for verdicts"),
         )
-        .column(Column::number("effective").doc("how many games without repetitions tell as much"))
-        .column(Column::number("Elo").doc("400·log₁₀(x/(1−x)) with the same interval; none of clean sweeps and of more than two players"))
+        .column(Column::number("effective").doc("effective number of games without repetitions"))
+        .column(
+            Column::number("Elo").doc("400·log₁₀(x/(1−x)) with the same interval; empty for clean sweeps and for more than two players"),
+        )
         .column(Column::sign("verdict").doc("whether the interval lies above, around or below an even result"))
         .column(Column::number("p").doc(p_is))
-        .column(Column::number("p, Holm").doc("adjusted for all cells judged together: a difference holds up to 0.05"));
+        .column(Column::number("p, Holm").doc("adjusted for all cells jointly: significant up to 0.05"));
     let by_failure = view.cells.iter().any(|seen| seen.summary.lost_by_failure > 0);
     if by_failure {
         table = table.column(Column::number("by failure").doc("games won and lost because an agent failed"));
@@ -181,7 +181,7 @@ fn verdict(seen: &CellView<'_>) -> Cell {
 
 /// The worst and best possible scores of cells with failures; `None` if all games have a result.
 pub(super) fn failures(view: &View<'_>) -> Option<Table> {
-    let mut table = headed(view, "failures", "Cells in which games have no result, and the scores if all of these had been lost or won.")
+    let mut table = headed(view, "failures", "Cells with games without a result, and their scores if all of these were lost or won.")
         .column(Column::number("score").unit("%").doc("of the games with a result"))
         .column(
             Column::number("without result").doc("games in which an agent failed, and void ones, those that were played again included"),
@@ -203,7 +203,7 @@ pub(super) fn failures(view: &View<'_>) -> Option<Table> {
 fn failures_count(view: &View<'_>) -> &'static str {
     let lose = view.cells.iter().filter(|seen| failures_lose(seen.cell)).count();
     match lose {
-        0 => "How the games ended; failures count in no win rate.",
+        0 => "How the games ended; failures do not count in win rates.",
         lose if lose == view.cells.len() => "How the games ended; errors and timeouts count as losses of the agent that failed.",
         _ => {
             "How the games ended; where `failure` is \"loss\", errors and timeouts count as losses of the agent that failed, elsewhere in no win rate."
@@ -215,8 +215,8 @@ fn failures_count(view: &View<'_>) -> &'static str {
 pub(super) fn games(view: &View<'_>) -> Table {
     let mut table = headed(view, "endings", failures_count(view))
         .column(Column::number("games"))
-        .column(Column::number("distinct").doc("different games among those with a result; repetitions count once in verdicts"))
-        .column(Column::number("common start").doc("moves with which all of these games begin alike"))
+        .column(Column::number("distinct").doc("distinct games with a result; repetitions count once in verdicts"))
+        .column(Column::number("common start").doc("common first moves of all these games"))
         .column(Column::number("moves").doc("mean number of whole moves by players"));
     for ending in Ending::ALL {
         table = table.column(Column::number(ending.word()));

@@ -34,9 +34,9 @@ impl NoVerdictReason {
         match self {
             NoVerdictReason::NotRotated => "seats are not rotated",
             NoVerdictReason::UnevenCap => "cut-off games have no even score",
-            NoVerdictReason::UnevenScores => "scores do not add up to one win a game",
+            NoVerdictReason::UnevenScores => "scores do not sum to one win per game",
             NoVerdictReason::Failures => "decided only if failures do not count",
-            NoVerdictReason::OneSided => "decided only if whoever resigned on its own score had lost",
+            NoVerdictReason::OneSided => "decided only if resignations on one's own score were losses",
         }
     }
 }

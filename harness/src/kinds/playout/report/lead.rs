@@ -29,7 +29,7 @@ pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<S
     sentences.extend(sources.iter().filter_map(|source| speeds(&pairs, source)).take(MOST_SOURCES));
     let (failed, blocks) = seen.iter().fold((0, 0), |(failed, all), seen| (failed + seen.numbers.failed, all + seen.numbers.blocks));
     if failed > 0 {
-        sentences.push(format!("Doubt: {failed} of {blocks} blocks do not count, because they failed."));
+        sentences.push(format!("Caveat: {failed} of {blocks} blocks do not count because they failed."));
     }
     if sentences.is_empty() {
         sentences.push(format!("{games} random games were counted."));
@@ -61,8 +61,8 @@ fn agreement(pairs: &[Pair<'_>]) -> Option<String> {
     let apart = counts.iter().filter(|pair| !pair.is_within(MARGIN) && !pair.comparison().overlaps()).count();
     (!counts.is_empty()).then(|| {
         format!(
-            "Of {} printed lengths and branching factors, {close} are found again within {} %, {apart} differ, and {} are not decided: the whole interval, with that of \
-             the print, must lie within.",
+            "Of {} printed lengths and branching factors, {close} are reproduced within {} %, {apart} differ, and {} are undecided: the \
+             whole interval, including the printed error, must lie within.",
             counts.len(),
             100.0 * MARGIN,
             counts.len() - close - apart
@@ -104,7 +104,7 @@ pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], reference
         }
         if numbers.flat.cut_off > 0 {
             let games = numbers.flat.nodal.count();
-            warnings.push(format!("{}: {} of {games} games were cut off, so that lengths are too short.", place(), numbers.flat.cut_off));
+            warnings.push(format!("{}: {} of {games} games were cut off, so lengths are too short.", place(), numbers.flat.cut_off));
         }
     }
     warnings.extend(unused(experiment, references));

@@ -44,7 +44,7 @@ pub(super) fn numbers(seen: &[CellView<'_>]) -> Table {
     let seats = seen.iter().map(|seen| seen.numbers.flat.scores.len()).max().unwrap_or(0);
     let mut table = headed(seen, "numbers", "How many games there are, and how they end.")
         .column(Column::number("games").doc("random games that were counted"))
-        .column(Column::number("cut off").doc("those among them that reached max-moves; they have no score"))
+        .column(Column::number("cut off").doc("games that reached max-moves; they have no score"))
         .column(Column::number("blocks").doc("tasks"))
         .column(Column::number("failed").doc("tasks that do not count"));
     for seat in 0..seats {

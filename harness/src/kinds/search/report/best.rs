@@ -34,12 +34,12 @@ pub(super) fn sentence(groups: &[Group<'_>]) -> Option<String> {
     let mut worse: Vec<usize> = (0..values.len()).filter(|place| !found.possible.contains(place) && !found.top.contains(place)).collect();
     worse.sort_by(|&a, &b| values[b].total_cmp(&values[a]));
     if groups.iter().flat_map(|group| &group.series).any(|series| series.cell.is_repetitive()) {
-        return Some(format!("Greatest area of {}: {reached}; no verdict: fewer than six different searches in a cell.", values.len()));
+        return Some(format!("Greatest area of {}: {reached}; no verdict: fewer than six distinct searches in a cell.", values.len()));
     }
     if found.possible.len() == 1 {
         return Some(format!("Greatest area of {}: {reached}; better than every other ({}).", values.len(), p_words(found.p)));
     }
-    let apart = if rivals.is_empty() { String::new() } else { format!("; not told apart from it: {}", names(&rivals)) };
+    let apart = if rivals.is_empty() { String::new() } else { format!("; not significantly different: {}", names(&rivals)) };
     let worse = match worse.len() {
         0 => String::new(),
         1..=MOST_WORSE => format!("; worse: {}", names(&worse)),

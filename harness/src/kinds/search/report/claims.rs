@@ -36,9 +36,9 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     };
     let all = || hypothesis.cells.iter().chain(than);
     if all().any(|&cell| summary.cells[cell].is_repetitive()) {
-        found.iter_mut().for_each(|found| found.withhold("fewer than six different searches in a cell"));
+        found.iter_mut().for_each(|found| found.withhold("fewer than six distinct searches in a cell"));
     } else if all().any(is_one_search) {
-        found.iter_mut().for_each(|found| found.withhold("all searches of a cell are of one position and came out alike, as repeats do"));
+        found.iter_mut().for_each(|found| found.withhold("all searches of a cell are of one position and identical, like repeats"));
     }
     let claimed = ClaimResult::new(hypothesis);
     let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(NoVerdict::Identity).or(claimed.unjudged.clone());
@@ -66,8 +66,8 @@ fn decisive(over: Over, each: Vec<Option<ClaimEvidence>>) -> Option<ClaimEvidenc
     let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
     let answer = answer_over(over, &answers)?;
     let found = each.get(answer.decisive?).cloned().flatten().or_else(|| each.into_iter().flatten().next())?;
-    let test = format!("rivals one by one, a chosen one corrected for choosing it among {}; {}", answers.len(), found.test);
-    Some(ClaimEvidence { answer, of: format!("{}, the rival that decides of {}", found.of, answers.len()), test, ..found })
+    let test = format!("rivals individually, corrected for selection among {}; {}", answers.len(), found.test);
+    Some(ClaimEvidence { answer, of: format!("{}, the decisive rival of {}", found.of, answers.len()), test, ..found })
 }
 
 /// The cells of one side, merged if they search the same positions.
@@ -174,7 +174,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
                 format!("{b:.3}"),
                 format!("{} [{}, {}]", signed(gap.value, 3), signed(gap.value - half, 3), signed(gap.value + half, 3)),
             ),
-            test: "Welch's t test, the two sides as if they were independent".to_owned(),
+            test: "Welch's t test, treating the two sides as independent".to_owned(),
             adjusted: 1.0,
             judge: Judge::FixedSize,
             e_answer: None,
@@ -195,7 +195,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
             format!("{:.1} %", 100.0 * b),
             format!("{} points [{}, {}]", signed(value.value, 1), signed(value.low, 1), signed(value.high, 1)),
         ),
-        test: "t test on the logit scale, the two sides as if they were independent".to_owned(),
+        test: "t test on the logit scale, treating the two sides as independent".to_owned(),
         adjusted: 1.0,
         judge: Judge::FixedSize,
         e_answer: None,

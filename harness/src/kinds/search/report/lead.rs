@@ -9,7 +9,7 @@ use crate::report::{listed, missing, plural};
 /// The answer in a few sentences: the best agent by area over all sets of positions, the number of first places, and the caveats.
 pub(super) fn sentences(groups: &[Group<'_>], summary: &SearchSummary<'_>) -> Vec<String> {
     let (failed, searches) = summary.cells.iter().fold((0, 0), |(failed, all), cell| (failed + cell.failed, all + cell.searches));
-    let caveat = (failed > 0).then(|| format!("Doubt: {failed} of {searches} searches do not count, because they failed."));
+    let caveat = (failed > 0).then(|| format!("Caveat: {failed} of {searches} searches do not count because they failed."));
     if !groups.iter().any(|group| group.series.iter().any(best::is_played)) {
         return caveat.into_iter().chain(["No position has been searched yet.".to_owned()]).collect();
     }
@@ -45,9 +45,9 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
         listed(counts.into_iter().map(|(name, count)| format!("{name} ({count})")).collect())
     };
     if groups.iter().all(|group| group.strategies) {
-        return Some(format!("Lowest exploitability at the end in how many of {} games: {}.", groups.len(), counted(&ease)));
+        return Some(format!("Lowest exploitability at the end, by number of games (of {}): {}.", groups.len(), counted(&ease)));
     }
-    Some(format!("First in how many of {} sets: by area {}. By optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
+    Some(format!("First places in {} sets: by area {}; by optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
 }
 
 /// The series of a group with the greatest value.
@@ -64,8 +64,8 @@ pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let alone = experiment.cells.iter().filter(|cell| is_only_position(cell)).count();
     if alone > 0 {
         warnings.push(format!(
-            "In {alone} of {} all searches are of one position: what is found holds for it alone, and intervals are over random numbers of the agents. \
-             `[search] opening-moves` draws others.",
+            "In {alone} of {}, all searches are of one position: the findings hold for it alone, and intervals reflect only the agents' \
+             random numbers. `[search] opening-moves` draws other positions.",
             plural(experiment.cells.len() as u64, "cell")
         ));
     }
@@ -73,8 +73,8 @@ pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let (cells, least) = repeated.fold((0, u64::MAX), |(cells, least), numbers| (cells + 1, least.min(numbers.repeats.different())));
     if cells > 0 {
         warnings.push(format!(
-            "In {} searches repeat others, since agents without random numbers find the same again in a position that is drawn again: errors are those of \
-             the different ones, of which a cell has {least} at least.",
+            "In {}, searches repeat others, since deterministic agents give the same result when a position recurs: errors are computed \
+             from distinct searches, of which a cell has at least {least}.",
             plural(cells, "cell")
         ));
     }

@@ -47,15 +47,13 @@ fn mean(moments: &Moments, decimals: u8) -> Cell {
 /// The results of every agent.
 pub(super) fn quality(groups: &[Group<'_>]) -> Table {
     let words = Words::of(groups);
-    let mut table = headed(groups, "quality", "The end of the searches, and how they came there.")
+    let mut table = headed(groups, "quality", "Final results of the searches, and their convergence.")
         .column(Column::number("searches"))
         .column(Column::number("optimal").unit("%").doc("searches that end with an optimal move"))
         .column(Column::number("area").unit("%").doc("mean share of optimal moves over the logarithm of iterations"))
-        .column(
-            Column::number("iterations to 90 %").doc("after which nine of ten searches would play an optimal move; empty if they never do"),
-        )
+        .column(Column::number("iterations to 90 %").doc("after which nine in ten searches would play an optimal move; empty if never"))
         .column(Column::number(words.difficulty).doc(words.doc))
-        .column(Column::number("nodes").doc("in the tree at the end, children that were never visited included"))
+        .column(Column::number("nodes").doc("in the final tree, including unvisited children"))
         .column(Column::number("iterations").unit("per second"));
     for (group, series) in all(groups) {
         let cell = series.cell;
@@ -101,7 +99,7 @@ fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more: Opti
 /// The differences to the baseline.
 pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
     let mut table =
-        headed(groups, "pairs", "Differences to the agent named, on the same positions; coloured where the interval leaves out 0.")
+        headed(groups, "pairs", "Differences from the named agent, on the same positions; coloured if the interval excludes 0.")
             .column(Column::text("against"))
             .column(Column::number("optimal").unit("%").doc("at the end"))
             .column(Column::number("area").unit("%"))

@@ -31,7 +31,7 @@ impl Words {
             Words {
                 optimal: "strategies near an equilibrium",
                 difficulty: "exploitability",
-                doc: "what players gain on average if each alone turns to a best response",
+                doc: "average gain of a player who switches to a best response",
             }
         } else {
             Words { optimal: "optimal moves", difficulty: "difficulty", doc: "of the position after the move, for the player who made it" }

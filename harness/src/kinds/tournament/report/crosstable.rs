@@ -12,8 +12,9 @@ const MOST_ROWS: usize = 3_000;
 
 pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, heading: String) -> Section {
     let mut section = Section::new(id, heading).paragraph(
-        "Mean score of the player of the row against the player of the column in percent, draws counted half, every game counted once; the best players come \
-         first. Between more than two, a game counts for each pair of players: ½ and half the difference of their scores.",
+        "Mean score of the player of the row against the player of the column in percent, draws counted half, every game weighted \
+         equally; the best players come first. A game of more than two players counts for each pair of players: ½ and half the difference \
+         of their scores.",
     );
     section = section.block(figure(view, whole, id));
     if whole.pairs.len() <= MOST_ROWS {
@@ -37,7 +38,7 @@ fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     };
     let cells = whole.order.iter().map(|i| whole.order.iter().map(|j| cell(i, j)).collect()).collect();
     let caption =
-        "Crosstable: mean score of the row against the column in percent, with half the width of its 95 % interval where there is room.";
+        "Crosstable: mean score of the row against the column in percent, with the half-width of its 95 % interval if there is room.";
     let map = HeatMap {
         x: Axis::new("against", ""),
         y: Axis::new("player", ""),
@@ -61,8 +62,8 @@ fn interval(pair: &Pair, forward: bool) -> Interval {
 
 /// Pairs with games without a result, and their worst and best possible scores; `None` if all games have one.
 fn failures(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Table> {
-    let caption = "Pairs of which games have no result, and the scores of the first player if all of these had been lost or won. A difference holds only if it \
-                   holds either way.";
+    let caption = "Pairs with games without a result, and the scores of the first player if all of these were lost or won. A difference \
+         counts only if it holds either way.";
     let mut table = Table::new(format!("{id}-failures"), caption)
         .column(Column::text("player"))
         .column(Column::text("against"))
@@ -95,8 +96,8 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         .column(
             Column::number("without result").doc("games in which a player failed, and void ones, those that were played again included"),
         )
-        .column(Column::number("p").doc("two-sided, of an even result, with all games without a result counted against the difference"))
-        .column(Column::number("p, Holm").doc("adjusted for all pairs judged together: a difference holds up to 0.05"));
+        .column(Column::number("p").doc("two-sided, of an even result, counting all games without a result against the difference"))
+        .column(Column::number("p, Holm").doc("adjusted for all pairs jointly: significant up to 0.05"));
     for (rank, &i) in whole.order.iter().enumerate() {
         for &j in &whole.order[rank + 1..] {
             let Some((pair, forward)) = whole.pair(i, j) else { continue };

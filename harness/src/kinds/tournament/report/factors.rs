@@ -68,14 +68,15 @@ pub(super) fn section(view: &View<'_>, whole: &WholeTournament, id: &str, headin
         factor.levels.iter_mut().for_each(label);
     }
     let mut section = Section::new(id, heading).paragraph(format!(
-        "{} players are combinations of {}. The effect of a level is the mean rating of the players that have it, less the mean of all of these, in Elo; an \
-         interaction is what two levels together are worth beyond their effects. Intervals are 95 % of the bootstrap, and are not corrected for how many there are.",
+        "{} players are combinations of {}. The effect of a level is the mean rating of the players that have it, minus the mean of all \
+         of these, in Elo; an interaction is the joint effect of two levels beyond their separate effects. Intervals are 95 % bootstrap \
+         intervals without correction for multiplicity.",
         design.players.len(),
         design.factors.iter().map(|factor| format!("{} ({})", factor.name, factor.levels.join(", "))).collect::<Vec<_>>().join("; ")
     ));
     if !design.complete {
         section = section.paragraph(
-            "Not every combination is there once, so that effects of different factors mix: a level that is combined with better ones looks better.",
+            "The design is not balanced, so effects of different factors are confounded: a level combined with better ones looks better.",
         );
     }
     section = section.block(effects(whole, &design, id));
@@ -97,7 +98,7 @@ fn of_players(design: &Design, of: impl Fn(&[f64]) -> f64) -> impl Fn(&[f64]) ->
 
 /// The overall main effects.
 fn effects(whole: &WholeTournament, design: &Design, id: &str) -> Table {
-    let mut table = Table::new(id, "What each level is worth on average over all games.")
+    let mut table = Table::new(id, "Main effect of each level, averaged over all games.")
         .column(Column::text("factor"))
         .column(Column::text("level"))
         .column(Column::number("players"))
@@ -136,8 +137,7 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
             rows.push(whole.boards.iter().map(cell).collect());
         }
     }
-    let caption =
-        "Which choice helps where: the effect of every level in every game, in Elo; * marks those whose 95 % interval does not hold 0.";
+    let caption = "Which choice helps where: the effect of every level in every game, in Elo; * marks 95 % intervals that exclude 0.";
     let map = HeatMap {
         x: Axis::new("game", ""),
         y: Axis::new("choice", ""),
@@ -154,7 +154,8 @@ fn map(whole: &WholeTournament, design: &Design, id: &str) -> Figure {
 /// The dependence of effects on features of games.
 fn dependence(whole: &WholeTournament, design: &Design, features: &GameFeatures, id: &str) -> Table {
     let caption = format!(
-        "How effects depend on the game: rank correlations (Spearman) over games of the effect of a level with the features of the games. {}",
+        "Dependence of effects on the game: rank correlations (Spearman) over games between the effect of a level and features of the \
+         games. {}",
         features.chance()
     );
     let mut table = Table::new(format!("{id}-games"), caption).column(Column::text("factor")).column(Column::text("level"));
@@ -177,7 +178,7 @@ fn in_games(whole: &WholeTournament, design: &Design, of: impl Fn(&[f64]) -> f64
 
 /// The overall interactions of every two factors, and their dependence on the game if there are `features`.
 fn pairs(whole: &WholeTournament, design: &Design, features: Option<&GameFeatures>, id: &str) -> Table {
-    let mut table = Table::new(format!("{id}-pairs"), "What two levels together are worth beyond their effects, over all games.")
+    let mut table = Table::new(format!("{id}-pairs"), "Interactions of two levels beyond their main effects, over all games.")
         .column(Column::text("factor"))
         .column(Column::text("level"))
         .column(Column::text("with factor"))

@@ -33,8 +33,8 @@ impl GameFeatures {
     pub(super) fn chance(&self) -> String {
         let games = self.0.iter().flatten().count() as f64;
         format!(
-            "Without any dependence, 95 % of correlations over {games} games lie within ±{:.2} (twice the standard error 1/√(n − 1)), and so one in twenty is larger by \
-             chance.",
+            "If there is no dependence, 95 % of correlations over {games} games lie within ±{:.2} (twice the standard error 1/√(n − 1)), \
+             and one in twenty is larger by chance.",
             2.0 / (games - 1.0).sqrt()
         )
     }
@@ -51,8 +51,8 @@ impl GameFeatures {
     /// The features of every game, under random play and in the tournament.
     pub(super) fn table(&self, view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         let caption = format!(
-            "What the games are like: {GAMES} random games of each, measured as by the kind `playout` and cut off as the games of the tournament, and the games \
-             that were played."
+            "Features of the games: {GAMES} random games of each, measured as by the kind `playout` with the tournament's max-moves, and \
+             the games played."
         );
         let mut table = Table::new(id, caption)
             .column(Column::text("game"))
@@ -60,7 +60,7 @@ impl GameFeatures {
                 Column::number("branching").doc("moves per position in random games; semimoves per state where rules are split into them"),
             )
             .column(Column::number("length").unit("moves").doc("of random games, in whole moves by players"))
-            .column(Column::number("draws").unit("%").doc("random games in which all players got the same, or that were cut off"))
+            .column(Column::number("draws").unit("%").doc("random games in which all players scored the same, or that were cut off"))
             .column(Column::number("cut off").unit("%").doc("random games that were cut off by max-moves"))
             .column(Column::number("length played").unit("moves").doc("of the games of the tournament"))
             .column(Column::number("draws played").unit("%").doc("among the games of the tournament"));

@@ -17,13 +17,14 @@ pub(super) fn strengths(view: &View<'_>, whole: &WholeTournament, id: &str, head
         return None;
     }
     let mut section = Section::new(id, heading).paragraph(
-        "Ratings in each game alone, on the Elo scale with mean 0 in every game: a player is good in a game if its rating there is above its rating in the whole.",
+        "Ratings within each game, on the Elo scale with mean 0 in every game: a player is good in a game if its rating there is above \
+         its overall rating.",
     );
     let virtual_draws: Vec<&str> =
         whole.boards.iter().filter(|board| board.ratings.with_virtual_draws).map(|board| board.name.as_str()).collect();
     if !virtual_draws.is_empty() {
         section = section.paragraph(format!(
-            "In {} the results alone have no finite ratings: there, every player also drew one game against an average player.",
+            "In {}, the results alone have no finite ratings, so every player is given one additional draw against an average player.",
             virtual_draws.join(", ")
         ));
     }
@@ -33,7 +34,7 @@ pub(super) fn strengths(view: &View<'_>, whole: &WholeTournament, id: &str, head
 fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
     let value = |player: usize, board| in_game(board, player).map_or(f64::NAN, |(value, ..)| value);
     let cells = whole.order.iter().map(|&player| whole.boards.iter().map(|board| HeatCell::new(value(player, board))).collect()).collect();
-    let caption = "Who is good where: the rating of every player in every game, on the Elo scale.";
+    let caption = "The rating of every player in every game, on the Elo scale.";
     let map = HeatMap {
         x: Axis::new("game", ""),
         y: Axis::new("player", ""),
@@ -72,7 +73,8 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
     let several = view.wholes.len() > 1;
     let mut table = Table::new(
         "cells",
-        "The results of every cell, from the point of view of its first player. The pairs of a game for more than two are not listed one by one.",
+        "The results of every cell, from the point of view of its first player. Pairs of games for more than two players are not listed \
+         individually.",
     );
     if several {
         table = table.column(Column::text("tournament"));
@@ -86,8 +88,8 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
     table = table
         .column(Column::number("score").unit("%").doc("of the first player, with the 95 % interval from rounds"))
         .column(Column::number("p").doc("two-sided, of an even result: exact permutation test on rounds"))
-        .column(Column::number("distinct").doc("different games; repeated ones count once in all statistics"))
-        .column(Column::number("failed").doc("games without a result, which count in no statistic"));
+        .column(Column::number("distinct").doc("distinct games; repetitions count once in all statistics"))
+        .column(Column::number("failed").doc("games without a result, which do not count in statistics"));
     let by_failure = view.cells.iter().any(|cell| cell.lost_by_failure > 0);
     if by_failure {
         table = table.column(Column::number("by failure").doc("games won and lost because a player failed"));
@@ -131,16 +133,16 @@ pub(super) fn cells(view: &View<'_>) -> Option<Section> {
 pub(super) fn left_out(view: &View<'_>) -> Option<Section> {
     let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
     view.experiment.excluded.iter().for_each(|excluded| *counts.entry(&excluded.reason).or_default() += 1);
-    let table = Table::new("excluded", "Why pairs do not meet in some of the games.")
+    let table = Table::new("excluded", "Why pairs do not meet in some games.")
         .column(Column::text("reason"))
-        .column(Column::number("cells").doc("pairs and games that are left out"));
+        .column(Column::number("cells").doc("excluded pairs and games"));
     let table = counts.iter().fold(table, |table, (&reason, &count)| table.row([reason.into(), Cell::Integer(count)]));
     (!counts.is_empty()).then(|| Section::new("excluded", "Left out").block(table))
 }
 
 /// The effort and failures of each player.
 pub(super) fn effort(view: &View<'_>) -> Section {
-    let mut table = Table::new("effort", "What the players are, what they spent per turn, and how often they failed.")
+    let mut table = Table::new("effort", "The players, what they spent per turn, and how often they failed.")
         .column(Column::text("player"))
         .column(Column::text("agent"))
         .column(Column::number("turns"))

@@ -34,9 +34,9 @@ fn caveats(view: &View<'_>) -> Option<String> {
     let (missing, lost) = (sum(CellSummary::missing), sum(|cell| cell.lost_by_failure));
     let games = plural(sum(|cell| cell.played + cell.retried), "game");
     let missing = (missing > 0).then(|| format!("{missing} of {games} have no result"));
-    let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by a failure"));
+    let lost = (lost > 0).then(|| format!("{lost} of {games} were lost by failure"));
     let caveats: Vec<String> = missing.into_iter().chain(lost).collect();
-    (!caveats.is_empty()).then(|| format!("Doubt: {}.", caveats.join("; ")))
+    (!caveats.is_empty()).then(|| format!("Caveat: {}.", caveats.join("; ")))
 }
 
 /// Which of the planned games are played.
@@ -57,7 +57,8 @@ pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
         Pairing::Adaptive { rounds, sure, prior } => {
             let (decided, pairs) = decided(view, sure);
             let short = format!(
-                "{played} of {all} possible games were played, chosen by adaptive pairing; the order of {decided} of {} is {:.1} % sure.",
+                "{played} of {all} possible games were played, chosen by adaptive pairing; the order of {decided} of {} is certain at \
+                 {:.1} %.",
                 plural(pairs, "pair"),
                 100.0 * sure
             );
@@ -72,23 +73,23 @@ pub(super) fn design(view: &View<'_>) -> Option<(String, String)> {
                 Prior::Estimated => {
                     let wrong = 2.0 * (1.0 - sure) / (2.0 * sure - 1.0).max(f64::MIN_POSITIVE);
                     let at_most = if wrong < 1.0 {
-                        format!("however the games were chosen and looked at, two equal players are wrongly decided in at most {:.1} %", 100.0 * wrong)
+                        format!("however the games were chosen and looked at, two equal players are ordered wrongly in at most {:.1} % of cases", 100.0 * wrong)
                     } else {
-                        "with `sure` of 75 % and less, nothing bounds how often two equal players are wrongly decided".to_owned()
+                        "with `sure` of 75 % and less, nothing bounds how often two equal players are ordered wrongly".to_owned()
                     };
                     format!(
-                        "Two players are as likely to be equal as not before any game: {at_most}. It is a likelihood for each pair by itself, and not the error rate of all \
-                         pairs together."
+                        "The prior gives two players an even chance of being equal: {at_most}. This holds for each pair individually; it is not the error rate over all \
+                         pairs."
                     )
                 }
-                Prior::Wide => "The prior is wide: no two players are equal before any game, so that equal players are wrongly found in order far more often \
-                                than the likelihood says."
+                Prior::Wide => "The prior is continuous and never considers two players equal, so equal players are ordered wrongly far more often than the \
+                                likelihood suggests."
                     .to_owned(),
             };
             let full = format!(
-                "Adaptive pairing chooses the games that tell most about the order, and leaves pairs alone whose order is {:.1} % sure. Scores of single pairs that were \
-                 chosen by results are not unbiased; ratings use all of them. Play is sequential: it stops when the order of every pair is sure or its games are \
-                 exhausted{limit}. {promise}",
+                "Adaptive pairing chooses games to reduce uncertainty about the ranking and skips pairs whose order is {:.1} % certain. \
+                 Scores of individual pairs chosen by results are biased; ratings use all of them. Play is sequential: it stops when the \
+                 order of every pair is certain or its games are exhausted{limit}. {promise}",
                 100.0 * sure,
             );
             Some((short, full))
@@ -142,16 +143,14 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let games = plural(whole.boards.len() as u64, "game");
     let answer = if circles.len() > 1 {
         format!(
-            "{place}Nobody can be said to lead: {among} over {games} are {} that have not met each other, directly or over others.",
+            "{place}No leader: {among} over {games} are {} that never met, directly or through others.",
             plural(circles.len() as u64, "group")
         )
     } else if !whole.rotates() {
-        format!("{place}Nobody can be said to lead {among} over {games}: seats are not rotated, so that a rating may be that of a seat.")
+        format!("{place}No leader of {among} over {games}: seats are not rotated, so a rating may reflect a seat.")
     } else if play_alike(view, whole, first, second) {
         let [first, second] = [first, second].map(|player| &view.names[player]);
-        format!(
-            "{place}Nobody can be said to lead {among} over {games}: {first} and {second} play the same moves in all their games, and are one player."
-        )
+        format!("{place}No leader of {among} over {games}: {first} and {second} play the same moves in all their games and are one player.")
     } else {
         let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, first);
         let rated = format!("{} Elo [{}, {}]", signed(value, 0), signed(low, 0), signed(high, 0));
@@ -159,8 +158,8 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         if let Some(other) = whole.overtaker() {
             let other = &view.names[other];
             format!(
-                "{place}Nobody can be said to lead {among} over {games}: {leader} has the highest rating, {rated}, and {other} could be above it if all games had a \
-                 result."
+                "{place}No leader of {among} over {games}: {leader} has the highest rating, {rated}, but {other} could be above it if all \
+                 games had a result."
             )
         } else {
             let (next, least) = (&view.names[second], if whole.has_missing() { "at least " } else { "" });
@@ -211,7 +210,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         warnings.push(format!("{} of `{name}` {what}: see the table of cells.", plural(count, "failure")));
     }
     let endings = [
-        (void, "void games count in no score"),
+        (void, "void games do not count in scores"),
         (cut, "games were cut off and scored by cap-score"),
         (adjudicated, "games were adjudicated by scores, the solver or tablebases"),
         (
@@ -226,13 +225,11 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     if !uneven.is_empty() {
         let games = listed(uneven.into_iter().collect());
-        warnings.push(format!(
-            "What cap-score gives every player is not an even result, which scores of single cells are compared with: {games}."
-        ));
+        warnings.push(format!("`cap-score` is not an even result, with which scores of individual cells are compared: {games}."));
     }
     if repeated > 0 {
         warnings.push(format!(
-            "In {} more than half of the games repeat others, and count once; `openings` or `random-plies` in [match] begin them differently.",
+            "In {}, more than half of the games repeat others and count once; `openings` or `random-plies` in [match] vary them.",
             plural(repeated, "cell")
         ));
     }
@@ -240,7 +237,7 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let of_agents = |caveat: &(Caveat, u64)| matches!(caveat.0, Caveat::Disagreement | Caveat::TurnsOver | Caveat::Starved);
     let suffered = report::caveats(cells.flat_map(|(cell, summary)| r#match::caveats(cell, summary)).filter(of_agents));
     if !suffered.is_empty() {
-        warnings.push(format!("What agents spent or said is in doubt: {}.", suffered.join("; ")));
+        warnings.push(format!("The spending or reports of agents are doubtful: {}.", suffered.join("; ")));
     }
     warnings.extend(clock_warning(view.experiment.cells.iter()));
     warnings.extend(unused(view.experiment, references));

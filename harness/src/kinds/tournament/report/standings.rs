@@ -9,11 +9,12 @@ use treebench_stats::{BradleyTerry, unmet};
 /// How ratings are computed, in words.
 pub(super) fn explanation() -> String {
     format!(
-        "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game counted once; 400 points are a score of 10 : 1. The \
-         intervals (95 %) and the likelihood of superiority (LOS: that a player is stronger than the next) come from a bootstrap of up to \
-         {SAMPLES} samples over rounds of games that share a seed; where a pair has fewer than five different rounds in a game, or all alike, the fitted ratings and the results of the pair draw them. \
-         α-rank is the share of time that a population which imitates success spends on a player; \
-         Nash averaging weighs opponents by the equilibrium of the game \"choose a player\": a weight above 0 means that no mixture of others beats it."
+        "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game weighted equally; 400 points \
+         are a score of 10 : 1. The intervals (95 %) and the likelihood of superiority (LOS: that a player is stronger than the next) come \
+         from a bootstrap of up to {SAMPLES} samples over rounds of games that share a seed; if a pair has fewer than five distinct rounds \
+         in a game, or all are alike, rounds are drawn from the fitted ratings and the pair's results. α-rank is the share of time that a \
+         population imitating success spends on a player; Nash averaging weighs opponents by the equilibrium of the game \"choose a \
+         player\": a weight above 0 means that no mixture of others beats it."
     )
 }
 
@@ -123,16 +124,12 @@ pub(super) fn caveats(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let playing: usize = circles.iter().map(Vec::len).sum();
     if playing < view.names.len() {
         let idle = plural((view.names.len() - playing) as u64, "player");
-        caveats.push(format!(
-            "{idle} of {} without a game that has a result: at the end of the list, with the average rating.",
-            view.names.len()
-        ));
+        caveats.push(format!("{idle} of {} without a game with a result: listed last, with the average rating.", view.names.len()));
     }
     if circles.len() > 1 {
         let names = |circle: &Vec<usize>| circle.iter().map(|&player| view.names[player].as_str()).collect::<Vec<_>>().join(", ");
         caveats.push(format!(
-            "The players that have played are {} that have not met each other, so that ratings of different groups cannot be compared, nor the effects of choices: \
-             {}.",
+            "The players form {} that never met, so neither ratings of different groups nor effects of choices can be compared: {}.",
             plural(circles.len() as u64, "group"),
             listed(circles.iter().map(names).collect())
         ));
@@ -141,21 +138,25 @@ pub(super) fn caveats(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     if !unmet.is_empty() && circles.len() == 1 {
         let pairs = unmet.iter().map(|&(i, j)| format!("{} – {}", view.names[i], view.names[j]));
         caveats.push(format!(
-            "{} did not meet, and α-rank and Nash averaging take the scores that the ratings expect of them: {}.",
+            "{} did not meet; α-rank and Nash averaging use the scores that the ratings predict for them: {}.",
             plural(unmet.len() as u64, "pair"),
             listed(pairs.collect())
         ));
     }
     if whole.has_missing() {
         caveats.push(
-            "Games have no result. Every interval of a rating or of the effect of a choice holds what it would be with all of these lost and with all of them won by \
-             the player; so do the ranges of α-rank and of Nash averaging. The likelihoods of superiority count them against the stronger player, and a note says \
-             between which ranks a player lies."
+            "Some games have no result. Every interval of a rating or an effect covers both extremes, all of these lost and all of them \
+             won by the player; so do the ranges of α-rank and Nash averaging. The likelihoods of superiority count them against the \
+             stronger player, and a note gives the possible ranks of a player."
                 .to_owned(),
         );
     }
     if whole.has_missing() && whole.order.len() > MANY {
-        caveats.push("Likelihoods of superiority, α-rank and Nash averaging of this many players are not shown, since games without a result could reverse them.".to_owned());
+        caveats.push(
+            "Likelihoods of superiority, α-rank and Nash averaging are not shown for this many players, since games without a \
+             result could reverse them."
+                .to_owned(),
+        );
     }
     if whole.nash.is_none() {
         caveats.push("Nash averaging found no equilibrium: the results are too close to degenerate.".to_owned());
@@ -165,7 +166,8 @@ pub(super) fn caveats(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
 
 pub(super) fn unbounded(ratings: &BradleyTerry) -> &'static str {
     if ratings.with_virtual_draws {
-        "The results alone have no finite ratings, as when a player won every game: for the ratings, every player also drew one game against an average player."
+        "The results alone have no finite ratings, as when a player won every game: for the ratings, every player is given one additional \
+         draw against an average player."
     } else {
         ""
     }

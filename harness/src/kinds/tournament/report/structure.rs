@@ -34,12 +34,12 @@ pub(super) fn cycles(whole: &WholeTournament) -> (Vec<[usize; 3]>, usize) {
 pub(super) fn cycles_in_words(whole: &WholeTournament, count: usize) -> String {
     let held = whole.pairs.iter().filter(|pair| pair.holds()).count();
     let pairs = format!(
-        "{held} of {} differ beyond doubt (5 %, all pairs judged together by Holm's method)",
+        "{held} of {} differ significantly (5 %, all pairs judged jointly by Holm's method)",
         plural(whole.pairs.len() as u64, "pair")
     );
     match count {
         0 => format!("{pairs}, and no three of these form a cycle."),
-        _ => format!("{pairs}; they form {}, so that no single number per player can be right.", plural(count as u64, "cyclic triple")),
+        _ => format!("{pairs}; they form {}, so no single rating per player can describe them.", plural(count as u64, "cyclic triple")),
     }
 }
 
@@ -79,7 +79,7 @@ fn kinship(view: &View<'_>, whole: &WholeTournament, id: &str) -> Option<Figure>
         leaves: view.names.clone(),
         joins: linkage(&distances).into_iter().map(join).collect(),
     };
-    let caption = "Players that are alike: those that join early score the same against the same opponents in the same games (root mean square difference, average \
-                   linkage). Few games per pair add noise to every distance.";
+    let caption = "Similarity of players: those that join early score alike against the same opponents in the same games (root mean \
+         square difference, average linkage). With few games per pair, distances are noisy.";
     Some(Figure::new(format!("{id}-kinship"), caption, caption, Plot::Dendrogram(plot)))
 }

@@ -48,8 +48,8 @@ pub(super) fn levels(specs: &[ParamSpec], name: &str, (space, draws): (&SpaceTab
     };
     if !values.contains(default) {
         if !ordered || !inside() {
-            let message = format!("the default of `{name}` is {default}, which is not among its values: the default always takes part");
-            let help = "let the values reach it, or say in `params` of the agent what its default is";
+            let message = format!("the default of `{name}`, {default}, is not among its values, but always takes part");
+            let help = "add it to the values, or set the default in `params` of the agent";
             space.at.refuse(Part::Value, message).help(help);
             return None;
         }

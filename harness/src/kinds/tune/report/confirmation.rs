@@ -7,9 +7,10 @@ use treebench_stats::{Estimate, Z95};
 
 pub(super) fn section(view: &View<'_>) -> Section {
     let section = Section::new("confirmed", "Found and confirmed").paragraph(format!(
-        "A search returns the luckiest of many points, so that its own value is too high. The chosen point, the default and the runner-up play again, on seeds \
-         that the search never saw and that are the same for all three. The gap is what the search promised and the confirmation did not keep. A point is called better \
-         only if the sign-flip test on the differences of rounds shows it (its p doubled, up to 0.05), corrected (Holm) for comparing two points. Failures count as {}.",
+        "A search returns the luckiest of many points, so its estimate is too high. The chosen point, the default and the runner-up play \
+         again on fresh seeds, the same for all three. The gap is the search's estimate minus the confirmation. A point is better only by \
+         the sign-flip test on differences of rounds (its p doubled, up to 0.05), corrected (Holm) for comparing two points. Failures \
+         count as {}.",
         view.unit.failures
     ));
     let section = section.block(points(view));
@@ -39,15 +40,14 @@ fn interval(value: f64, (low, high): (f64, f64)) -> Cell {
 
 fn points(view: &View<'_>) -> Table {
     let several = view.claims.len() > 1;
-    let mut table =
-        Table::new("claims", "The points that were confirmed: what they scored in the search and on fresh seeds, and against the default.");
+    let mut table = Table::new("claims", "The confirmed points: their scores in the search, on fresh seeds, and against the default.");
     if several {
         table = table.column(Column::text("tuning"));
     }
     table = table
         .column(Column::text("point"))
         .column(Column::text("parameters"))
-        .column(Column::number("search").unit("%").doc("the value of the objective in the search; the highest of many, and so too high"))
+        .column(Column::number("search").unit("%").doc("the objective in the search; the highest of many, so biased upwards"))
         .column(Column::number(view.unit.many).doc(format!("{} that this value comes from", view.unit.many)))
         .column(Column::number("confirmed").unit("%").doc("on fresh seeds, with the 95 % interval of the mean"))
         .column(Column::number("gap").unit("points").doc("search minus confirmed: the winner's curse"))
@@ -56,7 +56,8 @@ fn points(view: &View<'_>) -> Table {
                 .unit("points")
                 .doc("to the default on the same fresh rounds, with the 95 % interval: better by the corrected test, worse if the interval lies below 0"),
         )
-        .column(Column::number("p").doc("of being no better than the default, doubled and corrected (Holm) for the points compared: up to 0.05 a point is better; the interval beside it is of this point alone"));
+        .column(Column::number("p").doc("of being no better than the default, doubled and corrected (Holm) for the points compared: a \
+             point is better up to 0.05; the interval is that of this point alone"));
     for (number, claim) in view.claims.iter().enumerate() {
         for (place, point) in claim.points.iter().enumerate() {
             let mut row: Vec<Cell> = if several { vec![claim.label.as_str().into()] } else { Vec::new() };

@@ -14,8 +14,8 @@ pub(super) fn section(view: &View<'_>, place: usize, id: &dyn Fn(&str) -> String
     let label = view.label(place, None);
     let heading = if label.is_empty() { "What each parameter does".to_owned() } else { format!("What each parameter does: {label}") };
     let mut section = Section::new(id("parameters"), heading).paragraph(
-        "Means over all rounds that the search played with a value, whatever the other parameters were. The search plays good points more often, so that these means are \
-         weighted towards them; they show where it looked and what it saw, and prove nothing.",
+        "Means over all rounds that the search played with a value, over all other parameters. The search plays good points more often, \
+         which weights these means towards them; they describe the search and prove nothing.",
     );
     section = section.block(importance(view, place, &id("importance")));
     for (number, param) in view.tuning.params.iter().enumerate() {
@@ -138,8 +138,8 @@ fn pair(view: &View<'_>, place: usize, a: usize, b: usize, id: &dyn Fn(&str) -> 
 fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
     let table = Table::new(
         id,
-        "How much each parameter matters: the share of the variance of the scores of rounds that its values explain alone (ω²: 0 for noise). Most of the variance is the luck of \
-         single rounds, so that the shares are small; compare them with each other.",
+        "Importance of parameters: the share of the variance of round scores that a parameter's values explain alone (ω²: 0 for noise). \
+         Most of the variance is noise of single rounds, so the shares are small; compare them with each other.",
     );
     let mut table = table
         .column(Column::text("parameter"))

@@ -35,7 +35,7 @@ fn counted(view: &View<'_>, claims: &[&Claim]) -> Option<String> {
         if better.is_empty() { String::new() } else { format!(", by {} to {} points on fresh seeds", signed(low, 1), signed(high, 1)) };
     (!claims.is_empty()).then(|| {
         format!(
-            "Tuned by itself: better than the default of {} in {} of {}{by}.",
+            "Tuned separately: better than the default of {} in {} of {}{by}.",
             view.tuning.agent,
             better.len(),
             plural(claims.len() as u64, "game")
@@ -49,7 +49,7 @@ fn caveats(view: &View<'_>) -> Option<String> {
         .cells
         .iter()
         .fold((0, 0), |(failed, played), cell| (failed + cell.failures.iter().sum::<u64>() + cell.void, played + cell.played));
-    (failed > 0).then(|| format!("Doubt: {failed} of {played} {} have no result.", view.unit.many))
+    (failed > 0).then(|| format!("Caveat: {failed} of {played} {} have no result.", view.unit.many))
 }
 
 /// Without a complete confirmation, nothing is called better.
@@ -73,7 +73,7 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let Some((fresh, _)) = chosen.fresh else {
         let why = if view.tuning.confirm == 0 { "it has not been confirmed" } else { "its confirmation is not complete" };
         return format!(
-            "{place}The search recommends {words} ({searched:.1} % there), but {why}: that it is better than the default is not known."
+            "{place}The search recommends {words} ({searched:.1} % there), but {why}, so it is not known to be better than the default."
         );
     };
     let Some((comparison, p)) = chosen.against else { return String::new() };
@@ -102,7 +102,7 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
 pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
     let mut warnings = Vec::new();
     if view.tunings.is_empty() {
-        warnings.push("Nothing is tuned: [only] leaves out the default in some game, which always takes part.".to_owned());
+        warnings.push("Nothing is tuned: [only] excludes the default in some game, but it always takes part.".to_owned());
     }
     let mut failures: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let (mut void, mut cut) = (0, 0);

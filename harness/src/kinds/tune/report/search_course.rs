@@ -61,7 +61,7 @@ fn course(view: &View<'_>, place: usize, id: &str) -> Figure {
     let default = tuned.arena.space.default_point();
     let value = trace.value(default, None);
     let reference = (!value.is_nan()).then(|| Reference { value: 100.0 * value, label: "default".to_owned() });
-    let caption = "The mean score of the points that the search evaluated, in the order in which it did; a search that learns rises.";
+    let caption = "The mean score of the points in the order of evaluation; it rises if the search learns.";
     let lines =
         Lines { x: Axis::new(format!("{} spent", view.unit.many), ""), y: Axis::new("score", "%"), series, reference, ..Lines::default() };
     Figure::new(id, caption, caption, Plot::Lines(lines))
@@ -106,7 +106,7 @@ fn points(view: &View<'_>, place: usize, id: &str) -> Table {
 
 /// The points that the agent refuses; none if there are none.
 pub(super) fn impossible(view: &View<'_>) -> Option<Section> {
-    let table = Table::new("impossible", "Points that the agent refuses. They are never played.")
+    let table = Table::new("impossible", "Points that the agent rejects. They are never played.")
         .column(Column::text("point"))
         .column(Column::text("reason"));
     let rows = view.tuning.impossible.iter().take(MOST_POINTS).map(|(words, reason)| [Cell::from(words.as_str()), reason.as_str().into()]);

@@ -20,7 +20,7 @@ pub(super) fn words(line: &str) -> Result<Vec<String>, String> {
         }
     }
     words.extend(word.take());
-    if quote.is_some() { Err("a quote in the command line is not closed".to_owned()) } else { Ok(words) }
+    if quote.is_some() { Err("unclosed quote in the command line".to_owned()) } else { Ok(words) }
 }
 
 /// Whether a word is an option: a dash and a letter.
