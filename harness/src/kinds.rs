@@ -29,6 +29,7 @@ pub use kind::{DamagedCell, Kind, KindEntry, Rows, Summary, summary};
 pub use measurements::{Direction, Measurements, Statistic};
 pub use panics::{CaughtPanic, catch};
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
+pub(crate) use schedule::look_has_price;
 pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_saved, counted, most_tasks, schedule};
 pub use tasks::{NaturalEnd, PlayedTask, TaskPlayer, Tasks};
 

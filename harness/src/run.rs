@@ -2,9 +2,9 @@
 //!
 //! | to learn | read |
 //! |---|---|
-//! | the options of a run, its outcome and its errors; Ctrl-C | `options` |
+//! | the options of a run, its outcome and its errors; Ctrl-C and a time limit | `options` |
 //! | the threads of a run and how they end | `execute` |
-//! | the load of the machine | `load` |
+//! | whether the machine is free for budgets of wall time | `load` |
 //! | binding workers to processors | `affinity` |
 //! | which task is played next | `queue` |
 //! | a worker and its state | `worker` |
@@ -39,8 +39,9 @@ pub use affinity::Affinity;
 pub use blocks::{BlockReplay, replay_blocks};
 pub use execute::execute;
 pub use failure_reasons::{Reason, reasons};
+pub use load::check_machine;
 pub(crate) use messages::{columns, say};
 pub use natural_ends::{AdjudicationCheck, NaturalEndResult, natural_ends};
-pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_on_ctrl_c};
+pub use options::{INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunError, RunOptions, stop_after, stop_on_ctrl_c};
 pub use replay::{Difference, ReplayedTask, referee_all, replay, replay_all};
 pub use trust::{Trust, trust, trust_saved};

@@ -27,6 +27,12 @@ pub trait Kind: Sync {
         Design::Fixed
     }
 
+    /// What `bench plan` says of the choice of tasks, beyond its cells.
+    fn choice_in_words(&self, experiment: &Experiment) -> Option<String> {
+        let _ = experiment;
+        None
+    }
+
     /// The schedule that chooses the tasks; `None` under a [fixed](Design::Fixed) design.
     ///
     /// # Errors

@@ -148,6 +148,15 @@ pub fn most_tasks(plan: &Plan) -> u64 {
     schedule.map_or_else(|| plan.len(), |schedule| schedule.left().most)
 }
 
+/// Whether a look at results of which this many tasks are done widens what is judged later: more is to be played, and no rule of `[stop]` allows for looks.
+pub(crate) fn look_has_price(plan: &Plan, done: u64, schedule: Option<Box<dyn Schedule + '_>>) -> bool {
+    match kinds::of(&plan.experiment).design(&plan.experiment) {
+        Design::Fixed => done < plan.len(),
+        Design::Sequential(_) => false,
+        Design::Adaptive { .. } => schedule.is_some_and(|mut schedule| schedule.next() != Next::Done),
+    }
+}
+
 /// Checks that a schedule can continue from these tasks.
 ///
 /// # Errors

@@ -1,6 +1,5 @@
 //! The threads of a run: the workers, the writer and the watcher.
 
-use super::load::idle_cores;
 use super::messages::say;
 use super::progress::ProgressWatcher;
 use super::queue::Queue;
@@ -8,24 +7,20 @@ use super::shared_progress::SharedProgress;
 use super::worker::{SharedState, work};
 use super::{Outcome, RunEnd, RunError, RunOptions};
 use crate::embedding::in_thread;
-use crate::experiment::Cell;
 use crate::kinds;
 use crate::plan::Plan;
-use crate::store::{FinishedTasks, Journal, Store, physical_cores};
+use crate::store::{FinishedTasks, Journal, Store};
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Builder};
-use treebench_games::params::Value;
 
 /// Plays the tasks that are neither stored nor saved elsewhere, and stores them.
 ///
 /// # Errors
-/// If the store cannot be read or written, if agents cannot be built, or if budgets of wall time would have to share cores.
+/// If the store cannot be read or written, or if agents cannot be built.
 pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, RunError> {
     let workers = options.threads.max(1);
-    let finished = store.done(plan)?.count() + options.finished.as_ref().map_or(0, |saved| saved.done.count());
-    check_timed_budgets(plan, workers, options, options.retry_failed || finished < kinds::most_tasks(plan))?;
     let mut done = store.done(plan)?;
     let failed = store.failed(plan)?;
     let again = options.retry_failed.then(|| FinishedTasks::of(plan, failed.iter().copied()));
@@ -127,28 +122,4 @@ fn start_some<T>(threads: impl Iterator<Item = io::Result<T>>) -> (Vec<T>, Optio
         }
     }
     (started, None)
-}
-
-/// The share of a core that every worker must find idle.
-const LEAST_IDLE: f64 = 0.85;
-
-/// A budget of wall time is only fair to a worker that has a core to itself.
-fn check_timed_budgets(plan: &Plan, workers: usize, options: &RunOptions, is_left: bool) -> Result<(), RunError> {
-    // Processor time is the same on a busy machine.
-    let by_wall = |cell: &&Cell| cell.settings.get("clock") != Some(&Value::Text("cpu".to_owned()));
-    let mut timed = plan.experiment.cells.iter().filter(|cell| cell.is_timed).filter(by_wall).peekable();
-    if timed.peek().is_none() {
-        return Ok(());
-    }
-    let cores = physical_cores() / plan.experiment.cores_per_game();
-    if workers > cores.max(1) && !options.force {
-        return Err(RunError::TooManyWorkers { workers, cores });
-    }
-    let of_turns = timed.any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()));
-    let measured = if of_turns && is_left && !options.force { idle_cores() } else { None };
-    if let Some((idle, cores)) = measured.filter(|(idle, _)| *idle < LEAST_IDLE * workers as f64) {
-        return Err(RunError::BusyMachine { workers, idle: (10.0 * idle).round() as u32, cores: cores as usize });
-    }
-    say("warning: with wall-time budgets, results are not exactly reproducible; the iterations spent are recorded");
-    Ok(())
 }

@@ -1,14 +1,51 @@
-//! Measures the load of the machine before playing budgets of wall time.
+//! Checks the machine before budgets of wall time are played: enough cores, and these idle.
 
+use super::messages::say;
+use super::{RunError, RunOptions};
+use crate::experiment::Cell;
+use crate::kinds;
+use crate::plan::Plan;
+use crate::store::physical_cores;
 use std::fs;
 use std::thread;
 use std::time::Duration;
+use treebench_games::params::Value;
+
+/// The share of a core that every worker must find idle.
+const LEAST_IDLE: f64 = 0.85;
+
+/// Refuses a machine on which budgets of wall time would not be fair: a worker needs a core to itself. Belongs before anything is created, since a refused
+/// run leaves no trace. `done` is the number of stored tasks; with nothing left to play, the machine may be busy.
+///
+/// # Errors
+/// [`RunError::TooManyWorkers`] and [`RunError::BusyMachine`].
+pub fn check_machine(plan: &Plan, options: &RunOptions, done: u64) -> Result<(), RunError> {
+    let workers = options.threads.max(1);
+    // Processor time is the same on a busy machine.
+    let by_wall = |cell: &&Cell| cell.settings.get("clock") != Some(&Value::Text("cpu".to_owned()));
+    let mut timed = plan.experiment.cells.iter().filter(|cell| cell.is_timed).filter(by_wall).peekable();
+    if timed.peek().is_none() {
+        return Ok(());
+    }
+    let cores = physical_cores() / plan.experiment.cores_per_game();
+    if workers > cores.max(1) && !options.force {
+        return Err(RunError::TooManyWorkers { workers, cores });
+    }
+    let of_turns = timed.any(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()));
+    let is_left = options.retry_failed || done < kinds::most_tasks(plan);
+    let measured = if of_turns && is_left && !options.force { idle_cores() } else { None };
+    if let Some((idle, cores)) = measured.filter(|(idle, _)| *idle < LEAST_IDLE * workers as f64) {
+        return Err(RunError::BusyMachine { workers, idle: (10.0 * idle).round() as u32, cores: cores as usize });
+    }
+    say("warning: with wall-time budgets, results are not exactly repeatable; the iterations spent are recorded");
+    Ok(())
+}
 
 /// How long the processors are watched.
 const WATCHED: Duration = Duration::from_millis(300);
 
 /// The idle cores, and all cores; `None` if the system does not report them.
-pub(super) fn idle_cores() -> Option<(f64, f64)> {
+fn idle_cores() -> Option<(f64, f64)> {
     let before = Ticks::now()?;
     thread::sleep(WATCHED);
     let after = Ticks::now()?;

@@ -1,4 +1,4 @@
-//! The options of a run, its outcome, its errors, and how Ctrl-C stops it.
+//! The options of a run, its outcome, its errors, and how Ctrl-C or a time limit stops it.
 
 use super::affinity::Affinity;
 use super::messages::say;
@@ -8,6 +8,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread::{self, Builder};
+use std::time::Duration;
 
 /// How a run shows its progress, always on the standard error stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -143,6 +145,21 @@ pub enum RunError {
     Threads(std::io::Error),
 }
 
+impl RunError {
+    /// Whether every task that was begun is stored all the same, so that the session counts as one with an end.
+    pub fn stored_all(&self) -> bool {
+        match self {
+            RunError::Store(_) | RunError::Worker | RunError::Schedule => false,
+            RunError::TooManyWorkers { .. }
+            | RunError::BusyMachine { .. }
+            | RunError::Players { .. }
+            | RunError::Changed { .. }
+            | RunError::ChangedFile { .. }
+            | RunError::Threads(_) => true,
+        }
+    }
+}
+
 impl From<StoreError> for RunError {
     fn from(error: StoreError) -> Self {
         RunError::Store(error)
@@ -207,4 +224,20 @@ pub fn stop_on_ctrl_c(stop: &Arc<AtomicBool>) {
     };
     // Without a handler, Ctrl-C ends the process at once; the store survives that.
     drop(ctrlc::set_handler(handler));
+}
+
+/// Sets `stop` after this time, as Ctrl-C does.
+///
+/// # Errors
+/// [`RunError::Threads`] if no thread can wait for it.
+pub fn stop_after(stop: &Arc<AtomicBool>, time: Duration) -> Result<(), RunError> {
+    let stop = Arc::clone(stop);
+    let wait = move || {
+        thread::sleep(time);
+        if !stop.swap(true, SeqCst) {
+            say("the time of --for is over: the games that are running are finished and stored");
+        }
+    };
+    // Nobody waits for it: a run that is complete ends before.
+    Builder::new().name("time limit".to_owned()).spawn(wait).map(drop).map_err(RunError::Threads)
 }

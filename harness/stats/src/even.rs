@@ -1,6 +1,6 @@
 //! Better, undecided or worse than an even result, with a consistent interval.
 
-use super::{Bets, Estimate, LEVEL, Rounds, Sequence, Series, Sharing, Z95, fresh, relabelling_p};
+use super::{Bets, Estimate, LEVEL, Rounds, Sequence, Series, Sharing, Z95, fresh, normal_quantile, relabelling_p};
 
 /// The verdict of a comparison with an even result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,19 +41,24 @@ pub fn judge_rounds(rounds: &Rounds, even: f64) -> EvenJudgement {
     if exact.p > LEVEL || rounds.are_plain() {
         return exact;
     }
-    judged(rounds, even, exact.p.max(at_any_time(&[rounds], even).1))
+    judged(rounds, even, exact.p.max(at_any_time(&[rounds], even).1), LEVEL)
 }
 
 /// The same by the exact test alone: whether what the rounds hold may be exchanged, as the results of two versions that play alike.
 pub fn judge_equals(rounds: &Rounds, even: f64) -> EvenJudgement {
-    judged(rounds, even, if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) })
+    judge_equals_at(rounds, even, LEVEL)
 }
 
-fn judged(rounds: &Rounds, even: f64, p: f64) -> EvenJudgement {
+/// The same with the interval and the verdict of another level than 5 %.
+pub(super) fn judge_equals_at(rounds: &Rounds, even: f64, level: f64) -> EvenJudgement {
+    judged(rounds, even, if rounds.is_empty() { 1.0 } else { relabelling_p(rounds, even) }, level)
+}
+
+fn judged(rounds: &Rounds, even: f64, p: f64, level: f64) -> EvenJudgement {
     let estimate = Estimate::of_rounds(rounds);
-    let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= LEVEL;
-    let (low, high) = estimate.interval(Z95);
-    let (verdict, interval) = if p > LEVEL {
+    let decidable = 2.0 * even.powf(rounds.clusters().len() as f64) <= level;
+    let (low, high) = estimate.interval(if level == LEVEL { Z95 } else { normal_quantile(1.0 - level / 2.0) });
+    let (verdict, interval) = if p > level {
         (Verdict::Undecided, (low.min(even), high.max(even)))
     } else if estimate.mean > even {
         (Verdict::Better, (low.max(even.next_up()), high))

@@ -1,6 +1,6 @@
 //! The mean difference between two series of the same rounds, with an interval and a p-value that agree with each other.
 
-use super::{Estimate, LEVEL, Moments, Rounds, at_any_time, judge_equals};
+use super::{Estimate, LEVEL, Moments, Rounds, at_any_time, even::judge_equals_at};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean difference, second series minus first.
@@ -51,8 +51,13 @@ impl PairedShares {
 
     /// The mean difference per game.
     pub fn change(&self) -> Change {
+        self.change_at(LEVEL)
+    }
+
+    /// The same with the interval that excludes 0 exactly if `p` is at most this level.
+    pub fn change_at(&self, level: f64) -> Change {
         self.judged(|rounds| {
-            let judged = judge_equals(rounds, 0.5);
+            let judged = judge_equals_at(rounds, 0.5, level);
             change_of(rounds, judged.estimate.mean, judged.interval, judged.p)
         })
     }
@@ -114,6 +119,20 @@ mod tests {
     }
 
     /// Forty won rounds are beyond chance, with a few failures, too; with as many, they are not, and the interval has an even result in it.
+    #[test]
+    fn an_interval_agrees_with_p_at_every_level() {
+        let mut paired = PairedShares::default();
+        for round in 0..12 {
+            paired.push(0, 2, 1.0, if round < 9 { 2.0 } else { 0.0 });
+        }
+        let p = paired.change().p;
+        let holds_zero = |level: f64| paired.change_at(level).interval.0 <= 0.0;
+        assert!(!holds_zero(1.01 * p) && holds_zero(0.99 * p), "{p}");
+        assert_eq!(paired.change_at(crate::LEVEL), paired.change());
+        let width = |level: f64| paired.change_at(level).interval.1 - paired.change_at(level).interval.0;
+        assert!(width(0.01) > width(0.05));
+    }
+
     #[test]
     fn games_without_a_result_count_against_the_better_series() {
         for turned in [false, true] {

@@ -69,6 +69,40 @@ fn killed_sessions_of_engines_are_said() {
     assert!(bench.run("runs kept --format json").out.contains("sessions were killed"));
 }
 
+/// A run that is refused leaves no trace: no directory, and no session that seems to have been killed.
+#[test]
+fn a_refused_run_is_no_session() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(4, 10, "tic-tac-toe", 1).replace("iterations = 10", "time = \"20ms\""));
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let line = "run x.toml --out results/a --no-report";
+    let busy = || {
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..4 * cores {
+                scope.spawn(|| while !stop.load(std::sync::atomic::Ordering::Relaxed) {});
+            }
+            let said = [bench.run(line), bench.run(&format!("{line} --fresh")), bench.run("run x.toml --out results/a --shard 1/2")];
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            said
+        })
+    };
+    for said in busy() {
+        said.refuses(&["the machine is busy", "--force"]);
+    }
+    bench.run(&format!("{line} --threads 4000")).refuses(&["4000 workers"]);
+    assert!(!bench.path("results").exists());
+    bench.run(&format!("{line} --threads 1 --force --set experiment.games-per-cell=2"));
+    assert!(bench.stored("results/a") > 0);
+    for said in busy().into_iter().take(2) {
+        said.refuses(&["the machine is busy"]);
+    }
+    assert!(!bench.path("results/a/results.old.sqlite").exists(), "nothing is set aside for a run that is refused");
+    let sessions: Value = serde_json::from_str(&bench.read("results/a/provenance.json")).unwrap();
+    assert_eq!(sessions.as_array().unwrap().len(), 1);
+    assert!(!bench.run("runs results").ends(0).contains("killed"));
+}
+
 /// An engine that ends the session itself where it may lose is no better off than one that crashes: every game that was begun counts.
 #[cfg(target_os = "linux")]
 #[test]

@@ -230,3 +230,23 @@ fn a_rule_that_was_changed_after_a_look_is_said() {
     let page = bench.run("claims c --format json").ends(0);
     assert!(page.contains("[stop] stated after "), "{page}");
 }
+
+/// A sweep that grew has no best variant, and the report says why.
+#[test]
+fn no_best_is_named_of_a_sweep_that_grew() {
+    let bench = Bench::new();
+    bench.write("x.toml", &(config(12, 10, "tic-tac-toe", 3) + "[agent.uct]\n[agent.uct.sweep]\nexploration = [0.1, 1.0]\n"));
+    let lead = |run: &str| report(&bench, run)["lead"][0].as_str().unwrap().to_owned();
+    for number in [6, 12] {
+        bench.run(&format!("run x.toml --out grown --no-report {}", games(number))).ends(0);
+    }
+    assert!(lead("grown").starts_with("No best is named because the run grew"), "{}", lead("grown"));
+    bench.run("run x.toml --out fixed --no-report").ends(0);
+    let said = lead("fixed");
+    assert!(said.contains("ighest of 2") || said.contains("est of 2"), "{said}");
+    assert!(said.contains("not corrected for choosing 1 of 2"), "{said}");
+    // The interval of the summary is that of the table.
+    let interval = said.split(['[', ']']).nth(1).unwrap();
+    let table = bench.run("report fixed").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(table.matches(interval).count() > 1, "{interval}: {table}");
+}

@@ -16,7 +16,12 @@ struct Server {
 
 impl Server {
     fn of(bench: &Bench, run: &str) -> Server {
-        let mut child = bench.command(&["watch", run, "--serve", "127.0.0.1:0", "--every", "1"]).spawn().unwrap();
+        Server::with(bench, run, &[])
+    }
+
+    fn with(bench: &Bench, run: &str, more: &[&str]) -> Server {
+        let words = ["watch", run, "--serve", "127.0.0.1:0", "--every", "1"];
+        let mut child = bench.command(&[&words[..], more].concat()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.strip_prefix("http://").and_then(|rest| rest.split('/').next()).unwrap_or_else(|| panic!("{line}")).to_owned();
@@ -85,6 +90,28 @@ fn a_running_experiment_is_shown_and_stays_readable() {
     assert!(run.try_wait().unwrap().is_none(), "the run went on");
     run.kill().unwrap();
     run.wait().unwrap();
+}
+
+/// The page of a run that is not finished is no look at its results, unless scores are asked for.
+#[test]
+fn scores_of_an_unfinished_run_are_shown_on_request() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    bench.run("run x.toml --out all --shard 1/2 --scratch .").ends(0);
+    bench.run("merge all --into part --no-report").ends(3);
+    let page = Server::of(&bench, "part").get("/");
+    assert!(page.contains("6 of 12 tasks done") && page.contains("No scores are shown"), "{page}");
+    assert!(!page.contains("uct against random: "), "{page}");
+    bench.run("run x.toml --out part --no-report").ends(0);
+    let warned = |run: &str| bench.run(&format!("report {run} --format json")).ends(0).contains("could be looked at after 6");
+    assert!(!warned("part"));
+    let finished = Server::of(&bench, "part").get("/");
+    assert!(finished.contains("12 of 12 tasks done") && finished.contains("uct against random: "), "{finished}");
+    bench.run("merge all --into looked --no-report").ends(3);
+    let page = Server::with(&bench, "looked", &["--scores"]).get("/");
+    assert!(page.contains("kept as a look") && page.contains("always-valid"), "{page}");
+    bench.run("run x.toml --out looked --no-report").ends(0);
+    assert!(warned("looked"));
 }
 
 #[test]

@@ -34,3 +34,13 @@ fn a_sequential_test_with_too_few_games_is_said() {
     let said = bench.run("plan x.toml --calibrate 0 --set experiment.games-per-cell=2000").ends(0);
     assert!(!said.contains("is too small for the test"), "{}", said);
 }
+
+/// A test that an even result never ends is said to take for ever, and not 2³² games.
+#[test]
+fn a_test_without_an_end_never_ends() {
+    let bench = Bench::new();
+    bench.write("x.toml", &format!("{}[stop]\ntest = \"interval\"\n", REVERSI.replace("[\"rg/pig\", \"rg/nim\"]", "\"tic-tac-toe\"")));
+    let said = bench.run("plan x.toml --calibrate 0").ends(0);
+    assert!(said.contains("never") && !said.contains("429496"), "{said}");
+    assert!(bench.run("plan x.toml --calibrate 0 --format json").ends(0).contains("\"if_even\": null"));
+}

@@ -317,3 +317,16 @@ fn a_report_goes_where_it_is_wanted() {
     bench.write("y.toml", &config(2, 6, "tic-tac-toe", 1));
     bench.run("report run --out new --style y.toml").refuses(&["`y.toml` does not have the cells of `run`"]);
 }
+
+/// A time limit stops a run as Ctrl-C does, and the same command goes on.
+#[test]
+fn a_run_stops_after_its_time() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(100_000, 200, "connect-four", 3));
+    let said = bench.run("run x.toml --out a --threads 1 --for 300ms");
+    assert!(said.err.contains("the time of --for is over"), "{}", said.err);
+    let out = said.ends(130).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(out.contains("stopped before the end: run the same command again") && !bench.path("a/report").exists(), "{out}");
+    bench.run("run x.toml --out b --for soon").refuses(&["--for", "1min"]);
+    assert!(bench.run("run x.toml --out a --no-report --for 1h --set experiment.games-per-cell=2").ends(0).contains("tasks played"));
+}

@@ -40,6 +40,24 @@ fn runs_are_listed_with_their_answers() {
     bench.run("runs nowhere").refuses(&["nowhere"]);
 }
 
+/// A list shows the progress of a run that is not finished, and its answer on request or under a rule that allows for looks.
+#[test]
+fn an_unfinished_run_is_listed_without_its_answer() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(12, 10, "tic-tac-toe", 11));
+    bench.run("run x.toml --out all --shard 1/2 --scratch .").ends(0);
+    bench.run("merge all --into fixed --no-report").ends(3);
+    let listed: Value = serde_json::from_str(&bench.run("runs fixed --format json").ends(0)).unwrap();
+    assert!(listed[0]["answer"].is_null() && listed[0]["done"] == 6, "{listed}");
+    let text = bench.run("runs fixed").ends(0);
+    assert!(text.contains("6 of 12 tasks") && text.contains("--scores") && !text.contains(" against "), "{text}");
+    assert!(bench.run("runs fixed --scores").ends(0).contains(" against "));
+    bench.write("x.toml", &(config(200_000, 100, "connect-four", 1) + "[stop]\ntest = \"gsprt\"\nh0 = 99.0\nh1 = 99.5\n"));
+    bench.run("run x.toml --out stopped --threads 1 --for 2s").ends(130);
+    let listed: Value = serde_json::from_str(&bench.run("runs stopped --format json").ends(0)).unwrap();
+    assert!(listed[0]["answer"].as_str().unwrap().starts_with("Not decided yet between H0 (99 %)"), "{listed}");
+}
+
 /// The pages below a folder.
 fn pages(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {

@@ -163,3 +163,25 @@ fn cells_of_an_accepted_hypothesis_are_named() {
     assert!(said.err.contains(", 0 of 2 cells still playing"), "{}", said.err);
     said.ends(0);
 }
+
+/// The decision comes first; how many hold together comes second and names the key that makes them. A single test answers its question.
+#[test]
+fn a_decision_leads_its_summary() {
+    let bench = Bench::new();
+    bench.write("kept.toml", &config(80, INTERVAL));
+    bench.run("run kept.toml --out run --no-report").ends(0);
+    let lead = report(&bench, "run")["lead"].as_array().unwrap().iter().map(|said| said.as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let together = lead.iter().position(|said| said.contains("judged all together") && said.contains("`family-alpha`")).unwrap();
+    assert!(lead[..together].iter().any(|said| said.starts_with("Play has stopped in 4 of 4 cells")), "{lead:?}");
+    assert!(!lead.concat().contains("the candidate is better than an even result"), "{lead:?}");
+    let one = |stop: &str| {
+        let text = config(400, stop).replace("[3, 40]", "[40]").replace("[\"tic-tac-toe\", \"connect-four\"]", "[\"connect-four\"]");
+        bench.write("kept.toml", &text);
+        bench.run("run kept.toml --out one --no-report --fresh").ends(0);
+        report(&bench, "one")["lead"][0].as_str().unwrap().to_owned()
+    };
+    let yes = one("[stop]\ntest = \"gsprt\"\nh0 = 50\nh1 = 55\n");
+    assert!(yes.starts_with("Yes: H1 (55 %) accepted after ") && yes.contains(" of at most 400 games: uct against random "), "{yes}");
+    let no = one("[stop]\ntest = \"gsprt\"\nh0 = 99\nh1 = 99.9\n");
+    assert!(no.starts_with("No: H0 (99 %) accepted after ") || no.starts_with("Undecided between H0 (99 %)"), "{no}");
+}

@@ -9,7 +9,7 @@ use treebench::agents::Budget;
 use treebench::experiment::References;
 use treebench::games::params::{ParamField, Value, resolve};
 use treebench::kinds::r#match::OnFailure;
-use treebench::run::{RunEnd, RunError, RunOptions, execute};
+use treebench::run::{RunEnd, RunError, RunOptions, check_machine, execute};
 use treebench::store::{Store, physical_cores};
 
 pub(crate) fn faulty(fault: Fault, one_in: i64) -> Named<'static> {
@@ -205,9 +205,10 @@ fn timed_budgets_want_a_core_for_every_worker() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = Store::open(dir.path(), kind().table()).unwrap();
     let mut options = silent(physical_cores() + 1);
-    let error = execute(&plan, &mut store, &options).unwrap_err();
+    let error = check_machine(&plan, &options, 0).unwrap_err();
     assert!(matches!(error, RunError::TooManyWorkers { .. }) && error.to_string().contains("--force"), "{error}");
     options.force = true;
+    check_machine(&plan, &options, 0).unwrap();
     assert_eq!(execute(&plan, &mut store, &options).unwrap().end, RunEnd::Complete);
 }
 

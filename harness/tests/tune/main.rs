@@ -353,4 +353,12 @@ fn the_command_line_is_of_one_mind() {
     {
         assert!(text.contains("of at most 240 tasks") || text.contains("at most 240 tasks"), "{text}");
     }
+    // One row a point, and none is missing because the search did not choose it.
+    let text = bench(&["plan", "t.toml", "--out", out, "--calibrate", "0"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("search: ntbea among ") && text.contains("in at most 120 games each; confirmation: 40 games on fresh"), "{text}");
+    let points = 2 * text.matches(" common, ").count();
+    assert!(
+        points > 4 && text.contains(&format!(" {points} cells")) && !text.contains("not stored") && !text.contains("match.seeds"),
+        "{text}"
+    );
 }

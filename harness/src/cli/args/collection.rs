@@ -40,8 +40,8 @@ pub(crate) struct Summary {
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) question: String,
-    /// The beginning of the report.
-    pub(crate) answer: String,
+    /// The beginning of the report; `None` if it was not asked for.
+    pub(crate) answer: Option<String>,
     /// Caveats of the answer, in a few words each.
     pub(crate) remarks: Vec<String>,
     /// When it was last played; empty if unknown.
@@ -150,11 +150,27 @@ impl OpenResults {
         }
     }
 
-    /// Its entry in a list, with the lead of its report and the remarks on it.
+    /// Whether a look now widens what is judged later: more is to be played, and no rule of `[stop]` allows for looks.
     ///
     /// # Errors
     /// If the records cannot be read.
-    pub(crate) fn summary(&self, lead: &[String], remarks: Vec<String>) -> Result<Summary, CliError> {
+    pub(crate) fn look_has_price(&self) -> Result<bool, CliError> {
+        match &self.source {
+            Source::Run(store) => look_has_price(&self.plan, store),
+            Source::File(saved) => {
+                let kind = kinds::of(&self.plan.experiment);
+                // Saved cells are checked when they are read.
+                let schedule = kind.schedule(&self.plan, Some(&saved.saved_tasks(&self.plan, false))).ok().flatten();
+                Ok(kinds::look_has_price(&self.plan, saved.done.count(), schedule))
+            }
+        }
+    }
+
+    /// Its entry in a list, with the lead of its report, if wanted, and the remarks on it.
+    ///
+    /// # Errors
+    /// If the records cannot be read.
+    pub(crate) fn summary(&self, lead: Option<&[String]>, remarks: Vec<String>) -> Result<Summary, CliError> {
         let experiment = &self.plan.experiment;
         let kind = kinds::of(experiment);
         let (done, failed, builds, started, playing, bytes) = match &self.source {
@@ -179,7 +195,10 @@ impl OpenResults {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
             question: experiment.given.question.clone(),
-            answer: if done == 0 { "nothing is played".to_owned() } else { lead.first().cloned().unwrap_or_default() },
+            answer: match lead {
+                _ if done == 0 => Some("nothing is played".to_owned()),
+                lead => lead.map(|lead| lead.first().cloned().unwrap_or_default()),
+            },
             remarks,
             started: started.unwrap_or_default(),
             build,
@@ -191,6 +210,15 @@ impl OpenResults {
             bytes,
         })
     }
+}
+
+/// Whether a look at a run now widens what is judged later.
+///
+/// # Errors
+/// If the records cannot be read.
+pub(crate) fn look_has_price(plan: &Plan, store: &Store) -> Result<bool, CliError> {
+    let schedule = kinds::schedule(plan, None, store, None).map_err(CliError::input)?;
+    Ok(kinds::look_has_price(plan, store.done(plan).map_err(CliError::input)?.count(), schedule))
 }
 
 fn build_words(build: &Build) -> String {

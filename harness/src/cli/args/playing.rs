@@ -3,6 +3,7 @@
 use crate::cli::args::experiment::{ExperimentArgs, stored_plan};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
+use crate::config::parse_duration;
 use crate::experiment::{CellKey, Probes, Rate, References};
 use crate::kinds;
 use crate::plan::Plan;
@@ -10,7 +11,8 @@ use crate::probe::{Purpose, write_rates};
 use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::{
-    Affinity, INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, execute, reasons, stop_on_ctrl_c, trust, trust_saved,
+    Affinity, INTERRUPTED, Outcome, ProgressStyle, RunEnd, RunOptions, Trust, check_machine, execute, reasons, stop_after, stop_on_ctrl_c,
+    trust, trust_saved,
 };
 use crate::store::{Invocation, RESOLVED, Store, finish_invocation, physical_cores, start_invocation, write_atomically};
 use std::collections::HashSet;
@@ -18,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use treebench_agents::engines::keep_errors_in;
 
 /// The arguments of both verbs.
@@ -40,6 +43,9 @@ pub(crate) struct PlayArgs {
     /// Plays stored tasks without a result again, also those of a results file. Every failure stays in the count and in the bounds.
     #[arg(long)]
     retry_failed: bool,
+    /// Stops after this time, such as 10min or 2h, as Ctrl-C does: running games are finished and stored, and the same command plays the rest.
+    #[arg(long = "for", value_name = "TIME", value_parser = parse_duration)]
+    time_limit: Option<Duration>,
     /// Ends the run at the first failure.
     #[arg(long)]
     fail_fast: bool,
@@ -95,6 +101,8 @@ pub(crate) struct PreparedRun {
     rest: String,
     /// Ctrl-C stops the run.
     handles_ctrl_c: bool,
+    /// The time after which the run stops.
+    pub(super) time_limit: Option<Duration>,
 }
 
 /// Loads an experiment and plays its missing tasks: those that are neither in its run directory nor in the results file.
@@ -142,6 +150,7 @@ impl PreparedRun {
             saved,
             rest: "run the same command again".to_owned(),
             handles_ctrl_c: true,
+            time_limit: args.time_limit,
         })
     }
 
@@ -179,10 +188,20 @@ impl PreparedRun {
         self
     }
 
+    /// Refuses a directory of another experiment and a machine that is not free, before anything is created or set aside.
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        refuse_another(&self.dir, &self.plan)?;
+        let here = || Store::open_read_only(&self.dir, kinds::of(&self.plan.experiment).table())?.done(&self.plan);
+        // Results that cannot be read are refused when they are opened.
+        let here = if self.begin == Begin::Resume { here().map_or(0, |done| done.count()) } else { 0 };
+        let elsewhere = self.options.finished.as_ref().map_or(0, |saved| saved.done.count());
+        check_machine(&self.plan, &self.options, here + elsewhere).map_err(CliError::input)
+    }
+
     /// Opens the run directory, to play one or more plans in it.
     pub(crate) fn open(self) -> Result<Session, CliError> {
-        let PreparedRun { plan, dir, rates, options, trust, begin, saved, rest, handles_ctrl_c } = self;
-        refuse_another(&dir, &plan)?;
+        self.check()?;
+        let PreparedRun { plan, dir, rates, options, trust, begin, saved, rest, handles_ctrl_c, time_limit } = self;
         let table = kinds::of(&plan.experiment).table();
         let open = match begin {
             Begin::Resume => Store::open,
@@ -194,12 +213,13 @@ impl PreparedRun {
         if handles_ctrl_c {
             stop_on_ctrl_c(&options.stop);
         }
+        time_limit.map_or(Ok(()), |time| stop_after(&options.stop, time)).map_err(CliError::input)?;
         Ok(Session { plan, store, dir, options, trust, failed: 0, saved, rest })
     }
 }
 
 /// Refuses the directory of an experiment with another name, if it has no cell in common with this one.
-pub(super) fn refuse_another(dir: &Path, plan: &Plan) -> Result<(), CliError> {
+fn refuse_another(dir: &Path, plan: &Plan) -> Result<(), CliError> {
     // A copy that cannot be read is that of an older version, or none.
     let Ok(there) = stored_plan(dir) else { return Ok(()) };
     let (there, here) = (&there.experiment, &plan.experiment);
@@ -280,13 +300,25 @@ fn play(plan: &Plan, store: &mut Store, options: &RunOptions, saved: Option<&Res
         done_before: done_before(plan, store, options)?,
         tasks_per_cell: experiment.games_per_cell,
     };
+    let stored_before = store.done(plan).map_err(CliError::input)?.count();
     start_invocation(&dir, &invocation).map_err(CliError::input)?;
     // An error here comes before hours of play instead of after them.
-    saved.map_or(Ok(()), |saved| saved.update(store, false)).map_err(CliError::input)?;
+    if let Err(error) = saved.map_or(Ok(()), |saved| saved.update(store, false)) {
+        finish_invocation(&dir, 0).map_err(CliError::input)?;
+        return Err(CliError::input(error));
+    }
     let table = kinds::of(experiment).table();
     let outcome = match saved {
         Some(saved) => saved.keep_while(&dir, table, || execute(plan, store, options)),
         None => execute(plan, store, options),
+    };
+    let outcome = match outcome {
+        Err(error) if error.stored_all() => {
+            let stored = store.done(plan).map_err(CliError::input)?.count();
+            finish_invocation(&dir, stored.saturating_sub(stored_before)).map_err(CliError::input)?;
+            Err(error)
+        }
+        outcome => outcome,
     };
     let outcome = outcome.map_err(CliError::input)?;
     finish_invocation(&dir, outcome.played).map_err(CliError::input)?;

@@ -1,11 +1,11 @@
 //! Plays one shard of an experiment, for `bench run --shard`.
 
-use super::playing::{PlayArgs, PreparedRun, refuse_another};
+use super::playing::{PlayArgs, PreparedRun};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};
 use crate::plan::Shard;
 use crate::probe::read_rates;
-use crate::run::{INTERRUPTED, RunEnd, stop_on_ctrl_c};
+use crate::run::{INTERRUPTED, RunEnd, stop_after, stop_on_ctrl_c};
 use crate::shards::{Attempt, ShardOutcome};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,7 +29,9 @@ pub(crate) struct ShardArgs {
 
 /// Plays the missing tasks of a shard.
 pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Result<ExitCode, CliError> {
-    let PreparedRun { plan, dir, rates, options, .. } = PreparedRun::load(args, None)?;
+    let prepared = PreparedRun::load(args, None)?;
+    prepared.check()?;
+    let PreparedRun { plan, dir, rates, options, time_limit, .. } = prepared;
     if read_rates(&dir) != rates {
         return Err(CliError::input(format!(
             "the rates of `states-as` were measured just now and would differ between shards; set them in [calibration] \
@@ -37,8 +39,8 @@ pub(crate) fn play_shard(args: &PlayArgs, how: &ShardArgs, shard: Shard) -> Resu
             dir.display()
         )));
     }
-    refuse_another(&dir, &plan)?;
     stop_on_ctrl_c(&options.stop);
+    time_limit.map_or(Ok(()), |time| stop_after(&options.stop, time)).map_err(CliError::input)?;
     let attempt = Attempt::new(&plan, shard, &dir, how.scratch.as_deref()).map_err(CliError::input)?;
     let ShardOutcome { run, records, file } =
         attempt.play(&options, Duration::from_secs(how.checkpoint.into())).map_err(CliError::input)?;

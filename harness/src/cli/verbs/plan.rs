@@ -8,7 +8,7 @@ mod text;
 use super::Verb;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::experiment::Probes;
+use crate::experiment::{KindRules, Probes, Role};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{ProbedExperiment, Purpose};
@@ -58,8 +58,10 @@ pub(crate) struct Args {
 struct Line {
     /// Its values on all axes.
     place: String,
-    /// Its short name.
+    /// Its short name, without the value that the kind itself varies.
     name: String,
+    /// That value.
+    varied: Option<String>,
     key: String,
     done: u32,
     cost: Option<Cost>,
@@ -123,6 +125,9 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Ve
         let stored = stored.map_or_else(|| store.done(plan), Ok).map_err(CliError::input)?;
         (0..experiment.cells.len()).for_each(|cell| done[cell] = stored.cells[cell].count());
         let old = store.cells().map_err(CliError::input)?;
+        // Where results choose, a cell without tasks need not be played at all.
+        let is_choice = kinds::of(experiment).design(experiment).is_adaptive() && done.iter().any(|done| *done > 0);
+        let old = if is_choice { Vec::new() } else { old };
         for (i, cell) in experiment.cells.iter().enumerate().filter(|&(i, _)| done[i] == 0) {
             again[i] = replay_reason(cell, &old);
         }
@@ -132,9 +137,28 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Ve
     let rows = experiment.cells.iter().zip(experiment.short_names()).zip(done).zip(again).zip(costs).zip(needed);
     let lines = rows.map(|(((((cell, name), done), again), cost), needed)| {
         let beginning = kinds::of(experiment).tasks().beginning(cell, experiment.games_per_cell);
-        Line { place: place(cell), name, key: cell.key.to_string(), done, cost, again, beginning, needed }
+        let at = cell.axes.iter().find(|at| is_varied(experiment.kind, at.role()));
+        let words = at.map(|at| format!("{} {}", at.name(), at.value));
+        let is_other = |part: &&str| words.as_deref() != Some(*part);
+        let name = name.split(", ").filter(is_other).collect::<Vec<_>>().join(", ");
+        Line {
+            place: place(cell),
+            name,
+            varied: at.map(|at| at.value.clone()),
+            key: cell.key.to_string(),
+            done,
+            cost,
+            again,
+            beginning,
+            needed,
+        }
     });
     Ok(lines.collect())
+}
+
+/// Whether a kind itself varies the setting of an axis.
+fn is_varied(kind: &KindRules, role: &Role) -> bool {
+    matches!(role, Role::Setting { param } if kind.varies.iter().any(|(key, _)| key == param))
 }
 
 fn place(cell: &crate::experiment::Cell) -> String {

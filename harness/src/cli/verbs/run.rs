@@ -14,13 +14,14 @@ use std::process::ExitCode;
   bench run experiment.toml
   bench run experiment.toml --threads 8 --set experiment.games-per-cell=1000
   bench run experiment.toml --out /scratch/run --fail-fast
+  bench run experiment.toml --for 10min
   bench run experiment.toml --set 'only={game=\"breakthrough\"}'
   bench run experiment.toml --results experiment.csv
   bench run experiment.toml --shard 3/40 --out /shared/run   (then: bench merge /shared/run --into results/run)
 
-Running the command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once.
+Running the command again plays only missing tasks. Ctrl-C finishes the running games; pressed twice, it stops at once. --for does the same after a time.
 Exit codes: 0 done, 2 wrong input, a directory that cannot be written, or too many failures (--fail-fast, --max-failures),
-4 done, but some tasks failed and have no result, 130 interrupted.")]
+4 done, but some tasks failed and have no result, 130 interrupted, also by --for.")]
 pub(crate) struct Args {
     #[command(flatten)]
     play: PlayArgs,

@@ -15,12 +15,18 @@ use treebench_reports::output::terminal;
   bench runs
   bench runs papers/results
   bench runs results --format json | jq '.[] | select(.failed > 0) | .path'
+  bench runs --scores                  also answers of unfinished runs, at a price
 
-Reads stored records, also during a run, and changes nothing. Remarks are caveats of an answer. An unreadable run is listed with the reason.")]
+Reads stored records, also during a run. Of a run that is not finished, it shows the progress and no scores, which costs nothing. With --scores it
+shows them and keeps that as a look at the results: a run that grows after a look is judged by wider, always-valid intervals, and no best variant is named.
+Under [stop], whose test allows for looks, answers are always shown. Remarks are caveats of an answer. An unreadable run is listed with the reason.")]
 pub(crate) struct Args {
     /// The folder.
     #[arg(default_value = "results")]
     folder: PathBuf,
+    /// Shows the scores of unfinished runs as well, which counts as a look at their results.
+    #[arg(long)]
+    scores: bool,
     /// The format.
     #[arg(long, value_enum, default_value_t)]
     format: out::Format,
@@ -33,9 +39,12 @@ impl Verb for Args {
         let places = below(&self.folder)?;
         let summary = |place: &Place| {
             place.open().and_then(|opened| {
+                let is_shown = self.scores || !opened.look_has_price()?;
                 let (lead, remarks) = opened.lead()?;
-                let summary = opened.summary(&lead, remarks);
-                opened.look();
+                let summary = opened.summary(is_shown.then_some(&lead[..]), remarks);
+                if is_shown {
+                    opened.look();
+                }
                 summary
             })
         };
@@ -74,7 +83,7 @@ fn lines(place: &Place, summary: &Result<Summary, CliError>) -> String {
         bytes(run.bytes)
     );
     text += &run.playing.as_ref().map_or_else(String::new, |holder| format!("  played by {holder}\n"));
-    text += &format!("  {}\n", run.answer);
+    text += &format!("  {}\n", run.answer.as_deref().unwrap_or("not finished: no scores without --scores, which counts as a look"));
     text + &run.remarks.iter().map(|remark| format!("  note: {remark}\n")).collect::<String>()
 }
 

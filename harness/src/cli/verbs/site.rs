@@ -124,7 +124,7 @@ impl Args {
         let opened = place.open()?;
         let folder = self.out.join("runs").join(name);
         let (mut report, remarks) = opened.report(Some(&folder))?;
-        let summary = opened.summary(&report.lead, remarks)?;
+        let summary = opened.summary(Some(&report.lead), remarks)?;
         if report.details.iter().flat_map(|detail| &detail.links).any(|link| link.href.starts_with(PAGE)) {
             files.add([folder.join(PAGE)]);
         }

@@ -41,19 +41,25 @@ pub(crate) struct Args {
   bench watch results/experiment --every 60
   bench watch results/experiment --serve                   at a free port, which is printed
   bench watch results/experiment --serve 127.0.0.1:8080
+  bench watch results/experiment --serve --scores          with the report so far, at a price
 
 Ends when no process plays the run any more. Reads stored records and shows no scores.
-With --serve, a browser on this machine shows the report so far, with the log-likelihood ratios of a sequential test and the expected
-end; every page view is recorded as a look at the results. The page and its state as JSON (/status.json) are served on the loopback interface only, until Ctrl-C.")]
+With --serve, a browser on this machine follows the run: its progress, and its report once it is finished. Under [stop], whose test allows for looks, the
+page shows the report from the start, with log-likelihood ratios. With --scores it does so for every run, and each page is kept as a look at the results: a run
+that grows after a look is judged by wider, always-valid intervals, and no best variant is named. It serves this page and its state as JSON (/status.json), on
+the loopback interface only, until Ctrl-C.")]
 pub(crate) struct WatchArgs {
     /// The run directory.
     run: PathBuf,
     /// Seconds between two lines, or between two states of the page.
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Serves the report as a page that follows the run, on an address of the loopback interface.
+    /// Serves a page that follows the run, on an address of the loopback interface.
     #[arg(long, value_name = "127.0.0.1:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
     serve: Option<String>,
+    /// Shows the scores of an unfinished run on the page, which counts as a look at its results.
+    #[arg(long, requires = "serve")]
+    scores: bool,
 }
 
 impl Verb for Args {
@@ -86,7 +92,7 @@ impl Verb for WatchArgs {
 
     fn run(self) -> Result<ExitCode, CliError> {
         if let Some(address) = &self.serve {
-            return live::serve(&self.run, address, self.every);
+            return live::serve(&self.run, address, self.every, self.scores);
         }
         loop {
             let state = State::of(&self.run)?;

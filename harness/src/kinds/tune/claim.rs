@@ -22,9 +22,9 @@ pub(super) struct Confirmation {
     pub(super) p_better: f64,
 }
 
-/// Compares a point with the default. Under the worst game as the objective, `worst` is the game in which the default was worst in the search, whose
+/// Compares a point with the default; the interval is that of this `level`. Under the worst game as the objective, `worst` is the game in which the default was worst in the search, whose
 /// results are independent of these: the point is better if it is above the default's score there in every game.
-pub(super) fn compare(objective: TuneObjective, worst: usize, pairs: &[Pair<'_>]) -> Confirmation {
+pub(super) fn compare(objective: TuneObjective, worst: usize, pairs: &[Pair<'_>], level: f64) -> Confirmation {
     let mut paired = PairedShares::default();
     for pair in pairs {
         let rounds = pair.point.candidate().zip(pair.default.candidate());
@@ -37,7 +37,7 @@ pub(super) fn compare(objective: TuneObjective, worst: usize, pairs: &[Pair<'_>]
             paired.miss(u64::from((2 * pair.size).saturating_sub(games + others)));
         }
     }
-    let change = paired.change();
+    let change = paired.change_at(level);
     let p_better = match objective {
         TuneObjective::Mean | TuneObjective::PerGame if change.value > 0.0 => change.p / 2.0,
         TuneObjective::Mean | TuneObjective::PerGame => 1.0,
@@ -69,7 +69,7 @@ fn worst_p<'r>(worst: usize, pairs: &[Pair<'r>]) -> f64 {
 mod tests {
     use super::*;
     use treebench_games::Rng;
-    use treebench_stats::ONE_SIDED;
+    use treebench_stats::{LEVEL, ONE_SIDED};
 
     fn rounds(p: f64, count: usize, rng: &mut Rng) -> Rounds {
         let mut rounds = Rounds::new(2);
@@ -88,7 +88,7 @@ mod tests {
         let played: Vec<(Rounds, Rounds)> =
             scores.iter().map(|&(point, default)| (rounds(point, count, rng), rounds(default, count, rng))).collect();
         let pairs = played.iter().enumerate().map(|(game, (point, default))| Pair { game, size: 2, point, default });
-        compare(objective, worst, &pairs.collect::<Vec<_>>()).p_better <= ONE_SIDED
+        compare(objective, worst, &pairs.collect::<Vec<_>>(), LEVEL).p_better <= ONE_SIDED
     }
 
     /// Claims about equals: one game or three, few rounds or many, near an even result or far from it.

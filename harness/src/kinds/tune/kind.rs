@@ -5,9 +5,11 @@ use super::summary::TuneSummary;
 use super::table::{BY_GAMES, BY_SEARCHES};
 use super::trial::{Evaluation, evaluation};
 use super::tuning::{FRESH, SEARCHED, SEEDS, Tuning};
+use crate::config::Choice as _;
 use crate::experiment::{Experiment, KindRules, Measure};
 use crate::kinds::{DamagedCell, Design, Kind, KindEntry, Rows, SavedTasks, Schedule, Summary, Tasks, r#match, search};
 use crate::plan::Plan;
+use crate::report::plural;
 use crate::store::{Column, Row};
 
 /// A kind of tuning: a search for parameters, and its confirmation.
@@ -75,6 +77,21 @@ impl Kind for Tuner {
             undealable: "a tuning chooses each evaluation by all earlier results, so shards cannot be played separately; play it on one \
                  machine, or every budget or game as a separate tuning on its own machine, with --set 'only={game=\"NAME\"}' and --out",
         }
+    }
+
+    fn choice_in_words(&self, experiment: &Experiment) -> Option<String> {
+        let tuning = experiment.own::<Tuning>()?;
+        let many = self.evaluation().unit().many;
+        let confirmed = match tuning.confirm {
+            0 => "no confirmation".to_owned(),
+            games => format!("confirmation: {games} {many} on fresh seeds for each of the chosen point, the default and the runner-up"),
+        };
+        Some(format!(
+            "search: {} among {}, in at most {} {many} each; {confirmed}",
+            tuning.method.word(),
+            plural(tuning.points.len() as u64, "point"),
+            tuning.games
+        ))
     }
 
     fn schedule<'p>(&self, plan: &'p Plan, saved: Option<&SavedTasks>) -> Result<Option<Box<dyn Schedule + 'p>>, DamagedCell> {

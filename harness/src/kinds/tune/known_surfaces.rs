@@ -9,7 +9,7 @@ use super::tuning::{TuneMethod, TuneObjective};
 use crate::config::Choice as _;
 use std::collections::BTreeSet;
 use treebench_games::Rng;
-use treebench_stats::{ONE_SIDED, Rounds, holm_adjusted};
+use treebench_stats::{LEVEL, ONE_SIDED, Rounds, holm_adjusted};
 
 /// Games of a round.
 const PAIR: u64 = 2;
@@ -171,7 +171,7 @@ fn called_better(points: [Option<usize>; 2], default: usize, run: u64) -> bool {
     let known = rounds(default);
     let each = points.into_iter().flatten().filter(|&point| point != default).map(|point| {
         let pair = Pair { game: 0, size: PAIR as u32, point: &rounds(point), default: &known };
-        compare(TuneObjective::Mean, 0, &[pair]).p_better
+        compare(TuneObjective::Mean, 0, &[pair], LEVEL).p_better
     });
     holm_adjusted(&each.collect::<Vec<_>>()).into_iter().any(|p| p <= ONE_SIDED)
 }

@@ -21,7 +21,7 @@ pub(super) struct Question {
 pub(super) struct CellGames {
     /// With a fixed number of games.
     pub(super) fixed: f64,
-    /// Expected under the sequential test if the result is even.
+    /// Expected under the sequential test if the result is even; infinite if it never ends.
     pub(super) even: f64,
     /// Expected under the sequential test if the difference exists.
     pub(super) different: f64,
@@ -68,7 +68,11 @@ fn of_cell(cell: &Cell, measured: Option<&Measurements>, stop: Option<StopRule>,
         at_least: 0,
         at_most: u32::MAX,
     });
-    let expected = |mean| f64::from(size) * expected_rounds(&rule, Forecast { size, even, mean, variance });
+    let expected = |mean| {
+        let rounds = expected_rounds(&rule, Forecast { size, even, mean, variance });
+        // A forecast of the largest number of rounds is that of no end.
+        if rounds >= f64::from(u32::MAX / size - 1) { f64::INFINITY } else { f64::from(size) * rounds }
+    };
     CellGames {
         fixed: games_needed(variance, size, difference, LEVEL, power),
         even: expected(even),

@@ -3,6 +3,7 @@
 use super::{Line, Question, chosen_tasks, total_seconds};
 use crate::cli::out;
 use crate::experiment::{self, AxisValue, Exclusion};
+use crate::kinds;
 use crate::plan::Plan;
 use crate::report::{plural, words};
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
         Some(most) => format!("{cells}, of which not all are played: at most {most} tasks, {done} done in {}\n", dir.display()),
         None => format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display()),
     };
+    if let Some(choice) = kinds::of(experiment).choice_in_words(experiment) {
+        text += &format!("{choice}\n");
+    }
     if let Some(common) = common_axes(&experiment.cells) {
         text += &format!("in all cells: {common}\n");
     }
@@ -52,14 +56,23 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
         );
         table.columns.extend(["needed", "if even", "if different"].map(Column::number));
     }
-    table.rows.extend(lines.iter().take(most).map(|line| {
-        let mut row = vec![line.name.clone(), line.key[..12].to_owned(), format!("{}/{games}", line.done)];
+    let rows = in_rows(lines);
+    table.rows.extend(rows.iter().take(most).map(|cells| {
+        let line = cells[0];
+        let done = match &line.varied {
+            None => format!("{}/{games}", line.done),
+            Some(_) => {
+                let each = cells.iter().map(|line| format!("{} {}", line.done, line.varied.as_deref().unwrap_or_default()));
+                each.collect::<Vec<_>>().join(", ")
+            }
+        };
+        let mut row = vec![line.name.clone(), line.key[..12].to_owned(), done];
         if timed {
             row.push(line.cost.map_or(String::new(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
         }
         if asked {
             let about = |games: f64| match line.needed {
-                Some(_) if games >= f64::from(u32::MAX) => "never".to_owned(),
+                Some(_) if games.is_infinite() => "never".to_owned(),
                 Some(n) => format!("{}{games:.0}", if n.measured { "" } else { "~" }),
                 None => String::new(),
             };
@@ -74,8 +87,8 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
         text +=
             &format!("games-per-cell = {games} is too small for the test in {}: it is expected to need more games\n", plural(open, "cell"));
     }
-    if lines.len() > most {
-        text += &format!("… and {} more (--rows {})\n", lines.len() - most, lines.len());
+    if rows.len() > most {
+        text += &format!("… and {} more (--rows {})\n", rows.len() - most, rows.len());
     }
     for line in lines.iter().take(most) {
         if let Some(why) = &line.again {
@@ -85,6 +98,22 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     text += &left_out(&experiment.excluded);
     text += &sum(plan, lines, done);
     text
+}
+
+/// The cells of each row: those that differ only in the value that their kind varies share one.
+fn in_rows(lines: &[Line]) -> Vec<Vec<&Line>> {
+    let mut rows: Vec<Vec<&Line>> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in lines {
+        match places.get(line.name.as_str()).filter(|_| line.varied.is_some()) {
+            Some(&place) => rows[place].push(line),
+            None => {
+                places.insert(&line.name, rows.len());
+                rows.push(vec![line]);
+            }
+        }
+    }
+    rows
 }
 
 /// The exclusions, grouped by reason.

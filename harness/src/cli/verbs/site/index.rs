@@ -75,7 +75,7 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
             let row = [
                 name(place, &run.name).into(),
                 run.question.as_str().into(),
-                run.answer.as_str().into(),
+                run.answer.as_deref().unwrap_or_default().into(),
                 remarks.join("; ").into(),
                 run.kind.into(),
                 count(run.done),

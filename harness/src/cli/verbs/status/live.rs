@@ -1,6 +1,7 @@
-//! The report of a run as a page that follows it.
+//! A page that follows a run: its progress, and its report where a look costs nothing or was asked for.
 
 use super::State;
+use crate::cli::args::collection::look_has_price;
 use crate::cli::args::experiment::{keep_look, stored_plan};
 use crate::cli::args::write_report::report_of;
 use crate::cli::serve::{Page, listen, serve as serve_pages};
@@ -16,8 +17,8 @@ use treebench_reports::model::Section;
 use treebench_reports::{Report, html};
 
 /// Serves the page until the process ends.
-pub(super) fn serve(run: &Path, address: &str, every: u32) -> Result<ExitCode, CliError> {
-    let live = Live { run: run.to_owned(), every, page: Mutex::default() };
+pub(super) fn serve(run: &Path, address: &str, every: u32, scores: bool) -> Result<ExitCode, CliError> {
+    let live = Live { run: run.to_owned(), every, scores, page: Mutex::default() };
     // What cannot be shown at all is an error, and not a page.
     live.report()?;
     let listener = listen(address)?;
@@ -31,6 +32,8 @@ pub(super) fn serve(run: &Path, address: &str, every: u32) -> Result<ExitCode, C
 struct Live {
     run: PathBuf,
     every: u32,
+    /// Whether scores are shown at the price of a look.
+    scores: bool,
     /// The latest page and its time: many readers cost no more than one.
     page: Mutex<Option<(Instant, String)>>,
 }
@@ -63,17 +66,30 @@ impl Live {
     fn report(&self) -> Result<Report, CliError> {
         let plan = stored_plan(&self.run)?;
         let store = Store::open_read_only(&self.run, kinds::of(&plan.experiment).table()).map_err(CliError::input)?;
-        let mut report = report_of(&plan, &store, None)?;
-        keep_look(&self.run, &plan);
         let state = State::of(&self.run)?;
-        report.lead.insert(0, state.line());
-        if state.playing.is_some() {
-            report.warnings.insert(
-                0,
-                "The run continues. Every look at a growing run is another chance of a false alarm: sequential tests and always-valid \
-                 intervals allow for it; other intervals and p-values do not."
+        let has_price = look_has_price(&plan, &store)?;
+        let mut report = if has_price && !self.scores {
+            let mut report = Report::new(&state.name);
+            report.lead.push(
+                "No scores are shown before the run is finished, so that this page is no look at the results; `bench watch --serve --scores` shows them."
                     .to_owned(),
             );
+            report
+        } else {
+            let report = report_of(&plan, &store, None)?;
+            keep_look(&self.run, &plan);
+            report
+        };
+        report.lead.insert(0, state.line());
+        if has_price && self.scores {
+            report.warnings.insert(
+                0,
+                "The run continues, and this page is kept as a look at its results: when it has grown, it is judged by wider, always-valid intervals, and no \
+                 best variant is named. Under [stop], looks cost nothing."
+                    .to_owned(),
+            );
+        } else if state.playing.is_some() && plan.experiment.stop_rule().is_some() {
+            report.warnings.insert(0, "The run continues. Its sequential test allows for looks at the results.".to_owned());
         }
         // What decides when a cell ends comes before what it has come to.
         if let Some(test) = report.sections.iter().position(|section| section.id == "stopped") {

@@ -2,10 +2,10 @@
 
 use super::average::Average;
 use super::dimensions::label;
-use super::view::{CellView, View, barred, words};
+use super::view::{CellView, View, barred, interval, words};
 use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
-use treebench_reports::model::{Cell, Column, Table};
+use treebench_reports::model::{Cell, Column, Interval, Table};
 use treebench_reports::p_words;
 use treebench_stats::{Best, Contrast, LEVEL, ONE_SIDED, best_of, chosen_p};
 
@@ -71,8 +71,11 @@ pub(super) fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// Which variant is the best: a sentence for each group, or who comes first in how many of them.
+/// Which variant is the best: a sentence for each group, or who comes first in how many of them; why there is none if games grew.
 pub(super) fn lead(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
+    if view.anytime && view.experiment.stop_rule().is_none() && groups(view).iter().any(|group| group.len() > 1) {
+        return vec!["No best is named because the run grew, or may have grown, after its scores were seen.".to_owned()];
+    }
     if choices.len() <= MOST_IN_LEAD {
         return choices.iter().map(|choice| choice.sentence(view, choices.len() > 1)).collect();
     }
@@ -109,13 +112,20 @@ pub(super) fn table(view: &View<'_>, choices: &[Choice<'_>]) -> Option<Table> {
         [
             choice.setting().into(),
             names(&choice.found.top).join("; ").into(),
-            Cell::Interval(choice.group[choice.found.top[0]].average.interval()),
+            Cell::Interval(choice.group[choice.found.top[0]].interval()),
             listed(names(&choice.rivals())).into(),
             Cell::Integer(choice.worse().len() as i64),
             Cell::PValue(choice.found.p),
         ]
     });
     (choices.len() > MOST_IN_LEAD).then(|| rows.fold(table, Table::row))
+}
+
+impl Contender<'_> {
+    /// The average in percent with its interval; in a single game, the interval is that of the tables.
+    fn interval(&self) -> Interval {
+        if let [only] = self.cells[..] { interval(only) } else { self.average.interval() }
+    }
 }
 
 impl Choice<'_> {
@@ -166,7 +176,8 @@ impl Choice<'_> {
         let average = &self.group[self.found.top[0]].average;
         let games = self.group[0].cells.len();
         let over = if games > 1 { format!(" over {}", plural(games as u64, "game")) } else { String::new() };
-        let reached = format!("{}{over}", average.words(view, average.interval(), "%"));
+        let reached = average.words(view, self.group[self.found.top[0]].interval(), "%");
+        let reached = format!("{reached}{over} (interval not corrected for choosing 1 of {})", self.group.len());
         let names = |places: &[usize]| listed(places.iter().map(|&place| self.short(view, place)).collect());
         let (rivals, worse) = (self.rivals(), self.worse());
         let all = self.group.len();
@@ -199,14 +210,15 @@ impl Choice<'_> {
         if barred(&highest.cells, &[]).is_some() || highest.cells.iter().any(|seen| !seen.judged.decidable) {
             return String::new();
         }
+        let all = self.group.len();
         let bounds = highest.average.bounds(&highest.cells, &[]);
         let most = |of: &dyn Fn(&Contrast) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
-        let (above, below) = (chosen_p(most(&|bound| bound.p_above(even)), self.group.len()), most(&|bound| bound.p_below(even)));
+        let (above, below) = (chosen_p(most(&|bound| bound.p_above(even)), all), most(&|bound| bound.p_below(even)));
         match (above <= LEVEL, below <= ONE_SIDED) {
-            (true, _) => format!(" It is above an even result ({}, corrected for the choice).", p_words(above)),
+            (true, _) => format!(" It is above an even result ({}, corrected for choosing 1 of {all}).", p_words(above)),
             (false, true) => format!(" It is below an even result ({}).", p_words(below)),
             (false, false) => {
-                format!(" It is not significantly different from an even result ({}, corrected for the choice).", p_words(above))
+                format!(" It is not significantly different from an even result ({}, corrected for choosing 1 of {all}).", p_words(above))
             }
         }
     }

@@ -24,8 +24,13 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
     }
     let mut sentences = best::lead(view, choices);
     sentences.extend(pair(view, &played));
-    sentences.push(sequential_tests::decisions(view).unwrap_or_else(|| verdicts(&played)));
-    sentences.extend(sequential_tests::ended(view).or_else(|| average_tests::ended(view)));
+    match sequential_tests::decisions(view) {
+        Some(decisions) => sentences.extend(decisions),
+        None => {
+            sentences.push(verdicts(&played));
+            sentences.extend(average_tests::ended(view));
+        }
+    }
     sentences.extend(undecidable(&played));
     sentences.extend(caveats(view));
     sentences

@@ -27,9 +27,7 @@ pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
         let place = view.place(seen);
         let mut row = heading(view, seen);
         row.push(Cell::Comparison(comparison(seen, reference)));
-        row.push(agreement.map_or(Cell::Empty, |agreement| Cell::number(agreement.z(), 2)));
-        row.push(agreement.map_or(Cell::Empty, |agreement| Cell::PValue(agreement.p)));
-        row.push(agreement.map_or(Cell::Empty, |agreement| says(agreement.says()).into()));
+        row.extend(agreement_cells(*agreement, seen.summary.rounds.len() as u64));
         row.push(reference.source.as_str().into());
         table = table.row(row).about(0, place, "");
     }
@@ -71,6 +69,20 @@ fn agreement_with(seen: &CellView<'_>, reference: &Reference) -> Option<Agreemen
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
     agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
 }
+
+/// z, p and what they say. Of a few rounds, z = 0 and p = 1 would look like agreement: their number says why nothing is decided.
+fn agreement_cells(found: Option<Agreement>, rounds: u64) -> [Cell; 3] {
+    match found {
+        None => [Cell::Empty, Cell::Empty, Cell::Empty],
+        Some(found) if rounds < FEW && found.says() == Equivalence::Open => {
+            [Cell::Empty, Cell::Empty, format!("not decided ({})", plural(rounds, "round")).into()]
+        }
+        Some(found) => [Cell::number(found.z(), 2), Cell::PValue(found.p), says(found.says()).into()],
+    }
+}
+
+/// With fewer rounds, no result is significant between two players.
+const FEW: u64 = 6;
 
 fn says(found: Equivalence) -> &'static str {
     match found {
@@ -132,4 +144,21 @@ fn finding(view: &View<'_>, name: &str, pairs: &[Pair<'_>]) -> Option<String> {
         plural(pairs.len() as u64, "cell"),
         pairs.len(),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A few rounds say nothing, and do not look like agreement.
+    #[test]
+    fn a_few_rounds_do_not_agree() {
+        let found = |p| Agreement { difference: 0.1, p, p_equal: 0.5 };
+        let [z, p, says] = agreement_cells(Some(found(1.0)), 2);
+        assert_eq!((z, p, says), (Cell::Empty, Cell::Empty, "not decided (2 rounds)".into()));
+        let [z, p, says] = agreement_cells(Some(found(0.5)), FEW);
+        assert!(z != Cell::Empty && p == Cell::PValue(0.5) && says == "not decided".into());
+        assert_eq!(agreement_cells(Some(found(0.01)), 4)[2], "differs".into());
+        assert_eq!(agreement_cells(None, 9), [Cell::Empty, Cell::Empty, Cell::Empty]);
+    }
 }

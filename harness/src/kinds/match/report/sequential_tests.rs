@@ -1,7 +1,7 @@
 //! Sequential tests: why play stopped, the always-valid interval, and an estimate that allows for stopping.
 
 use super::tables::{count, headed, heading};
-use super::view::View;
+use super::view::{CellView, View};
 use crate::kinds::r#match::stop;
 use crate::report::plural;
 use treebench_reports::Verdict;
@@ -121,11 +121,50 @@ pub(super) fn verdict_words(sequence: &Sequence) -> Option<String> {
     })
 }
 
-/// The decision of a test of two hypotheses, in a sentence; `None` without one.
-pub(super) fn decisions(view: &View<'_>) -> Option<String> {
+/// What the tests decided, in sentences; `None` without a rule. The decision comes first, then how it holds if all cells are judged together.
+pub(super) fn decisions(view: &View<'_>) -> Option<Vec<String>> {
     let rule = view.stopped?;
-    let StopTest::Gsprt { h0, h1, .. } = rule.test else { return None };
+    Some(match (rule.test, &view.cells[..]) {
+        (_, [only]) => vec![answer(view, only)?],
+        (StopTest::Gsprt { h0, h1, .. }, _) => vec![hypotheses(view, h0, h1), ended(view)?],
+        (StopTest::Interval { .. }, _) => [ended(view)?].into_iter().chain(together(view)).collect(),
+    })
+}
+
+/// The answer of the only test, as in `Yes: H1 (55 %) accepted after 76 of at most 400 games: uct against random 65.8 % [55.1, 75.0]`.
+fn answer(view: &View<'_>, only: &CellView<'_>) -> Option<String> {
+    let rule = view.stopped?;
+    let sequence = only.sequence.as_ref()?;
     let unit = unit(&rule.test);
+    let found = match (rule.test, sequence.decision()) {
+        (StopTest::Gsprt { h1, .. }, Some(Decision::AcceptsH1)) => format!("Yes: H1 ({h1} {unit}) accepted"),
+        (StopTest::Gsprt { h0, .. }, Some(Decision::AcceptsH0)) => format!("No: H0 ({h0} {unit}) accepted"),
+        (StopTest::Gsprt { h0, h1, .. }, found) => {
+            let open = if found.is_some() { "Undecided" } else { "Not decided yet" };
+            format!("{open} between H0 ({h0} {unit}) and H1 ({h1} {unit})")
+        }
+        (_, Some(Decision::Better)) => "The candidate is better than an even result".to_owned(),
+        (_, Some(Decision::Worse)) => "The candidate is worse than an even result".to_owned(),
+        (_, Some(Decision::Narrow)) => "Not told apart, with a narrow interval".to_owned(),
+        (_, Some(_)) => "Undecided".to_owned(),
+        (_, None) => "Not decided yet".to_owned(),
+    };
+    let names: Vec<String> = only.cell.participant_names().iter().map(|name| view.experiment.labels.of(name).to_owned()).collect();
+    let score = match names.split_first() {
+        Some((candidate, opponents)) if sequence.values().count() > 0 => {
+            let (low, high) = sequence.interval();
+            let mean = 100.0 * sequence.values().mean();
+            let against = if opponents.is_empty() { String::new() } else { format!(" against {}", opponents.join(" and ")) };
+            format!(": {candidate}{against} {mean:.1} % [{:.1}, {:.1}], always valid", 100.0 * low, 100.0 * high)
+        }
+        _ => String::new(),
+    };
+    Some(format!("{found} after {} of at most {} games{score}.", sequence.games(), rule.at_most))
+}
+
+/// How many cells accepted which hypothesis.
+fn hypotheses(view: &View<'_>, h0: f64, h1: f64) -> String {
+    let unit = view.stopped.map_or("", |rule| unit(&rule.test));
     let with = |of: Decision| view.cells.iter().filter(move |seen| seen.sequence.as_ref().is_some_and(|s| s.decision() == Some(of)));
     let number = |of: Decision| with(of).count();
     let found = [(Decision::AcceptsH1, "H1", h1), (Decision::AcceptsH0, "H0", h0)].map(|(of, name, h)| {
@@ -134,19 +173,19 @@ pub(super) fn decisions(view: &View<'_>) -> Option<String> {
         let places = if places.is_empty() { String::new() } else { format!(" ({})", places.join("; ")) };
         format!("{name} ({h} {unit}) in {}{places}", number(of))
     });
-    let all = plural(view.cells.len() as u64, "cell");
-    Some(format!(
-        "Of {all}, the sequential test accepted {}{}.",
+    format!(
+        "Of {}, the sequential test accepted {}{}.",
+        plural(view.cells.len() as u64, "cell"),
         found.join(" and "),
         match number(Decision::AtMost) {
             0 => String::new(),
             open => format!("; {open} ended undecided"),
         }
-    ))
+    )
 }
 
 /// The stopped cells, in a sentence; `None` without a rule.
-pub(super) fn ended(view: &View<'_>) -> Option<String> {
+fn ended(view: &View<'_>) -> Option<String> {
     let rule = view.stopped?;
     let decisions: Vec<Decision> = view.cells.iter().filter_map(|seen| seen.sequence.as_ref()?.decision()).collect();
     let number = |of: Decision| decisions.iter().filter(|decision| **decision == of).count();
@@ -167,6 +206,23 @@ pub(super) fn ended(view: &View<'_>) -> Option<String> {
         decisions.len(),
         plural(view.cells.len() as u64, "cell")
     ))
+}
+
+/// How many decisions for or against the candidate hold together; `None` with fewer than two cells, or without a decision.
+fn together(view: &View<'_>) -> Option<String> {
+    let decided = |seen: &&CellView<'_>| {
+        let decision = seen.sequence.as_ref().and_then(Sequence::decision);
+        matches!(decision, Some(Decision::Better | Decision::Worse)) && seen.no_verdict.is_none()
+    };
+    let decided: Vec<&CellView<'_>> = view.cells.iter().filter(decided).collect();
+    let firm = decided.iter().filter(|seen| seen.holm <= LEVEL).count();
+    (view.cells.len() > 1 && !decided.is_empty()).then(|| {
+        format!(
+            "Each cell has its own error rate; judged all together (Holm, 5 %), {firm} of {} would hold: with `family-alpha` in [stop], play goes on until \
+             decisions hold together.",
+            plural(decided.len() as u64, "decision")
+        )
+    })
 }
 
 /// A warning that cells are still being played, if a rule decides when they stop.

@@ -96,7 +96,7 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         .column(
             Column::number("without result").doc("games in which a player failed, and void ones, those that were played again included"),
         )
-        .column(Column::number("p").doc("two-sided, of an even result, counting all games without a result against the difference"))
+        .column(Column::number("p").doc("of this pair by itself, as are the interval and its colour: two-sided, of an even result, with all games without a result counted against the difference"))
         .column(Column::number("p, Holm").doc("adjusted for all pairs jointly: significant up to 0.05"));
     for (rank, &i) in whole.order.iter().enumerate() {
         for &j in &whole.order[rank + 1..] {

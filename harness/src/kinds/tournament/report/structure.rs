@@ -34,7 +34,7 @@ pub(super) fn cycles(whole: &WholeTournament) -> (Vec<[usize; 3]>, usize) {
 pub(super) fn cycles_in_words(whole: &WholeTournament, count: usize) -> String {
     let held = whole.pairs.iter().filter(|pair| pair.holds()).count();
     let pairs = format!(
-        "{held} of {} differ significantly (5 %, all pairs judged jointly by Holm's method)",
+        "{held} of {} differ significantly (5 %, all pairs judged jointly by Holm's method; colours are those of each pair by itself)",
         plural(whole.pairs.len() as u64, "pair")
     );
     match count {

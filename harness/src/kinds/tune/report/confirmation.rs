@@ -54,10 +54,9 @@ fn points(view: &View<'_>) -> Table {
         .column(
             Column::number("difference")
                 .unit("points")
-                .doc("to the default on the same fresh rounds, with the 95 % interval: better by the corrected test, worse if the interval lies below 0"),
+                .doc("to the default on the same fresh rounds, with the 95 % interval corrected (Holm) for the points compared: better by the corrected test, worse if the interval lies below 0"),
         )
-        .column(Column::number("p").doc("of being no better than the default, doubled and corrected (Holm) for the points compared: a \
-             point is better up to 0.05; the interval is that of this point alone"));
+        .column(Column::number("p").doc("of being no better than the default, doubled and corrected (Holm) for the points compared: a point is better up to 0.05"));
     for (number, claim) in view.claims.iter().enumerate() {
         for (place, point) in claim.points.iter().enumerate() {
             let mut row: Vec<Cell> = if several { vec![claim.label.as_str().into()] } else { Vec::new() };

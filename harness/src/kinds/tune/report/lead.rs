@@ -79,7 +79,7 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let Some((comparison, p)) = chosen.against else { return String::new() };
     let ((low, high), change) = (comparison.change.interval, comparison.change.value);
     let compared = claim.points.iter().filter(|point| point.against.is_some()).count();
-    let corrected = if compared > 1 { format!(" corrected for {compared} comparisons") } else { String::new() };
+    let corrected = if compared > 1 { format!(", both corrected for {compared} comparisons") } else { String::new() };
     let difference = format!(
         "{} points [{}, {}], {}{corrected}",
         signed(100.0 * change, 1),

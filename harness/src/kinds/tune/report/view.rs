@@ -43,7 +43,7 @@ pub(super) struct ConfirmedPoint {
     pub(super) fresh: Option<(f64, (f64, f64))>,
     /// The same in each game of the confirmation: its name, whether the search saw it, and its rounds.
     pub(super) games: Vec<(String, bool, Moments)>,
-    /// The comparison with the default on the games of the search, and the p-value of being no better, doubled as that of a two-sided test and corrected for the points compared; none for the default itself.
+    /// The comparison with the default on the games of the search, with the interval at the corrected level, and the p-value of being no better, doubled as that of a two-sided test and corrected for the points compared; none for the default itself.
     pub(super) against: Option<(Confirmation, f64)>,
 }
 
@@ -109,17 +109,17 @@ impl<'r> View<'r> {
         let trace = tuned.search.trace();
         let worst = (0..trace.games()).min_by(|&a, &b| trace.mean(default, a).total_cmp(&trace.mean(default, b))).unwrap_or(0);
         let worst = tuned.games[worst];
-        let compared = |point: usize| {
+        let compared = |point: usize, level: f64| {
             let seen = games.iter().copied().filter(|&game| searched(game));
             let played: Vec<_> = seen.map(|game| (game, rounds(game, point), rounds(game, default))).collect();
             let pairs = played.iter().flat_map(|(game, point, default)| {
                 let (game, size) = (*game, tuned.arena.games[*game].size);
                 point.iter().zip(default).map(move |(point, default)| Pair { game, size, point, default })
             });
-            compare(tuned.objective, worst, &pairs.collect::<Vec<_>>())
+            compare(tuned.objective, worst, &pairs.collect::<Vec<_>>(), level)
         };
         let comparisons: Vec<Option<Confirmation>> =
-            points.iter().map(|&point| (complete && point != default).then(|| compared(point))).collect();
+            points.iter().map(|&point| (complete && point != default).then(|| compared(point, LEVEL))).collect();
         let mut adjusted = holm_adjusted(&comparisons.iter().flatten().map(|c| c.p_better).collect::<Vec<_>>()).into_iter();
         let each = points.iter().zip(comparisons).map(|(&point, comparison)| {
             let games: Vec<(String, bool, Moments)> = games
@@ -138,7 +138,13 @@ impl<'r> View<'r> {
                 searched: (trace.value(point, finding.game), trace.games_of(point, finding.game)),
                 fresh: (complete && !value.is_nan()).then_some((value, interval)),
                 games,
-                against: comparison.map(|comparison| (comparison, (2.0 * adjusted.next().unwrap_or(1.0)).min(1.0))),
+                against: comparison.map(|found| {
+                    let adjusted = adjusted.next().unwrap_or(1.0);
+                    // The interval excludes 0 exactly if the corrected p does.
+                    let level = if adjusted > found.p_better { LEVEL * found.p_better / adjusted } else { LEVEL };
+                    let comparison = if level < LEVEL { compared(point, level) } else { found };
+                    (comparison, (2.0 * adjusted).min(1.0))
+                }),
             }
         });
         let points = each.collect();
