@@ -3,6 +3,7 @@
 mod errors;
 mod hostile;
 mod lower;
+mod mutants;
 mod native;
 mod play;
 mod random;
