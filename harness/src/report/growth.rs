@@ -204,7 +204,7 @@ mod tests {
         for (grown, remark, warning) in [
             (of(36, history(true, 36, &[12, 36])), "grew", "after 12 games per cell, before it grew to 36"),
             (of(36, history(true, 400, &[400])), "more was played", "Up to 400 games per cell"),
-            (of(36, history(false, 36, &[])), "history missing", "History missing: of 1 cell"),
+            (of(36, history(false, 36, &[])), "history missing", "looked at are unknown"),
             (of(0, history(true, 36, &[36])), "more was played", "Up to 36 games per cell"),
             (
                 of(36, History { removed: [(1, "a".into()), (2, "a".into())].into(), ..history(true, 36, &[36]) }),

@@ -82,6 +82,6 @@ mod tests {
         assert_eq!(groups(5, 1).unwrap(), [[0], [1], [2], [3], [4]]);
         let pairs = |processor: usize| format!("{}", processor / 2);
         assert_eq!(Affinity::among(&[0, 1, 3, 6], pairs, 2, 2).unwrap().groups, [[0, 3], [6, 1]]);
-        assert!(groups(3, 3).unwrap_err().contains("3 workers need 9 processors, and this program may use 8"));
+        assert!(groups(3, 3).unwrap_err().contains("3 workers need 9 processors, but only 8 are available"));
     }
 }

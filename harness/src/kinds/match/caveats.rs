@@ -28,7 +28,7 @@ pub(in crate::kinds) fn caveats(cell: &Cell, summary: &CellSummary) -> Vec<(Cave
 
 /// Openings of a cell's games that continue others.
 pub(super) fn nested_openings(cell: &Cell, summary: &CellSummary) -> u64 {
-    let settings = MatchSettings::from_values(&cell.settings).ok();
+    let settings = cell.settings.decode::<MatchSettings>().ok();
     let openings = settings.and_then(|settings| Openings::of(cell, &settings));
     openings.map_or(0, |openings| openings.nested(summary.rounds.len()))
 }

@@ -110,7 +110,7 @@ mod tests {
             ("variance -0.1", &|cell| moments(cell, 0, |moments| moments.variance = -0.1)),
             ("only 1 values", &|cell| moments(cell, 0, |moments| moments.count = 1)),
             ("either rounds or moments of `moves`", &|cell| cell.measured.statistics[0].moments = None),
-            ("no score from 0 to 1, in `score`", &|cell| {
+            ("not a score from 0 to 1, in `score`", &|cell| {
                 cell.measured.statistics[2].rounds = Some(SeriesText::Digits { steps: 4, results: "05".to_owned() });
             }),
             ("`length` twice", &|cell| cell.measured.statistics[0].name = "length".to_owned()),

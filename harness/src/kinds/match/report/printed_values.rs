@@ -70,19 +70,16 @@ fn agreement_with(seen: &CellView<'_>, reference: &Reference) -> Option<Agreemen
     agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
 }
 
-/// z, p and what they say. Of a few rounds, z = 0 and p = 1 would look like agreement: their number says why nothing is decided.
+/// z, p and what they say. Where nothing is decided, z = 0 and p = 1 would look like agreement: the number of rounds says why.
 fn agreement_cells(found: Option<Agreement>, rounds: u64) -> [Cell; 3] {
     match found {
         None => [Cell::Empty, Cell::Empty, Cell::Empty],
-        Some(found) if rounds < FEW && found.says() == Equivalence::Open => {
+        Some(found) if found.p >= 1.0 && found.says() == Equivalence::Open => {
             [Cell::Empty, Cell::Empty, format!("not decided ({})", plural(rounds, "round")).into()]
         }
         Some(found) => [Cell::number(found.z(), 2), Cell::PValue(found.p), says(found.says()).into()],
     }
 }
-
-/// With fewer rounds, no result is significant between two players.
-const FEW: u64 = 6;
 
 fn says(found: Equivalence) -> &'static str {
     match found {
@@ -156,7 +153,7 @@ mod tests {
         let found = |p| Agreement { difference: 0.1, p, p_equal: 0.5 };
         let [z, p, says] = agreement_cells(Some(found(1.0)), 2);
         assert_eq!((z, p, says), (Cell::Empty, Cell::Empty, "not decided (2 rounds)".into()));
-        let [z, p, says] = agreement_cells(Some(found(0.5)), FEW);
+        let [z, p, says] = agreement_cells(Some(found(0.5)), 3);
         assert!(z != Cell::Empty && p == Cell::PValue(0.5) && says == "not decided".into());
         assert_eq!(agreement_cells(Some(found(0.01)), 4)[2], "differs".into());
         assert_eq!(agreement_cells(None, 9), [Cell::Empty, Cell::Empty, Cell::Empty]);
