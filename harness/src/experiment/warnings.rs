@@ -1,19 +1,22 @@
 //! Warnings about valid files that probably contain a mistake.
 
-use super::Hypothesis;
 use super::axes::Axes;
 use super::conditions::Conditions;
+use super::contestants::Comparison;
 use super::setup::Setup;
+use super::{Cell, Hypothesis};
 use crate::config::wire::HypothesisWire;
 use crate::config::{KeyPath, Part, Place};
 use std::collections::BTreeSet;
+use treebench_games::params::Value;
 
 /// More idle agents are not listed: to find a line takes as long as the file is.
 const MOST_IDLE: usize = 50;
 
 /// Each as a sentence with its place. Included files may serve several experiments, so there are no warnings about them.
-pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, hypotheses: &[Hypothesis]) -> Vec<String> {
+pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, cells: &[Cell], hypotheses: &[Hypothesis]) -> Vec<String> {
     let mut warnings = idle_agents(setup);
+    warnings.extend(self_play(setup, cells));
     warnings.extend(setup.caveats.iter().map(|(at, caveat)| format!("{}{caveat}", prefix(at.place(Part::Key)))));
     for (given, hypothesis) in setup.wire.hypotheses.0.iter().zip(hypotheses) {
         warnings.extend(about_nothing(setup, axes, given, hypothesis));
@@ -55,6 +58,24 @@ fn about_itself(given: &HypothesisWire, hypothesis: &Hypothesis) -> Option<Strin
     };
     (hypothesis.own_rivals > 0)
         .then(|| format!("{place}`than` names {} of the hypothesis's own cells, {left}: its own are left out", hypothesis.own_rivals))
+}
+
+/// Comparisons of an agent with itself, whose score is an even result whatever it plays, unless it keeps its seat.
+fn self_play(setup: &Setup<'_>, cells: &[Cell]) -> Vec<String> {
+    let rotates = |name: &String| {
+        cells.iter().any(|cell| {
+            cell.settings.get("swap-seats") != Some(&Value::Bool(false))
+                && cell.participants.iter().all(|participant| participant.name == *name)
+        })
+    };
+    let itself = |names: &[String]| names.len() > 1 && names.iter().all(|name| *name == names[0]) && rotates(&names[0]);
+    let comparisons = setup.comparisons.iter().filter(|comparison| itself(&comparison.participants));
+    comparisons
+        .map(|Comparison { participants, at, .. }| {
+            let name = &participants[0];
+            format!("{}`{name}` plays against itself, which is even whatever its parameters are", prefix(at.place(Part::Value)))
+        })
+        .collect()
 }
 
 /// A side of a hypothesis without cells, unless the grid was narrowed by [only], a profile or `--set`.

@@ -59,3 +59,15 @@ fn a_tournament_of_everybody() {
         assert_eq!(warnings(&format!("{tournament}{more}"), &options()), Vec::<String>::new(), "{more}");
     }
 }
+
+/// An agent against itself is even whatever its parameters are.
+#[test]
+fn an_agent_against_itself() {
+    let itself = MATCH.replace("uct = \"random\"", "uct = \"uct\"");
+    let said = warnings(&itself, &options());
+    assert!(said.len() == 1 && said[0].starts_with("x.toml:") && said[0].contains("`uct` plays against itself"), "{said:?}");
+    // In the first seat, its score is what the first move is worth.
+    let seated = itself.replace("[grid]", "[match]\nswap-seats = false\n[grid]");
+    assert_eq!(warnings(&seated, &options()), Vec::<String>::new());
+    assert_eq!(warnings(MATCH, &options()), Vec::<String>::new());
+}
