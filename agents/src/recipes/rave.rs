@@ -41,7 +41,7 @@ struct Grave {
     /// Visits that a node must exceed to use its own statistics instead of an ancestor's; 0 is RAVE.
     #[param(default = 50.0, range = 0.0.., source = "Cazenave 2015, section 4")]
     reference: f64,
-    /// Bias β of the weight p̃ / (p̃ + p + β·p·p̃), with p visits of a child and p̃ iterations in which its move was played.
+    /// Bias β of the weight ñ / (n + ñ + β·n·ñ), with n visits of a child and ñ iterations in which its move was played.
     #[param(default = 1e-5, range = 0.0.., source = "Cazenave 2015, section 3.3")]
     bias: f64,
     /// Weight C of the exploration term C·√(ln N / n).

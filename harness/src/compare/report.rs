@@ -50,10 +50,10 @@ impl Comparison {
         let mut lead = vec![match (self.against_baseline, changed, unrelated) {
             (None, 0, 0) => format!("All {} that both runs have are the same.", plural(same, "task")),
             (None, _, 0) => {
-                format!("Of {} that both runs have, {same} are the same and {} are not.", plural(same + changed, "task"), are(changed))
+                format!("Of {} that both runs have, {same} are the same and {} not.", plural(same + changed, "task"), are(changed))
             }
             (None, ..) => format!(
-                "Of {} that both runs have, {same} are the same, {} are not, and {unrelated} are in cells whose keys differ, so they \
+                "Of {} that both runs have, {same} are the same, {} not, and {unrelated} are in cells whose keys differ, so they \
                  cannot be the same.",
                 plural(same + changed + unrelated, "task"),
                 are(changed)

@@ -202,7 +202,7 @@ fn searches_of_one_position_that_come_out_alike_decide_nothing() {
     let page = bench.read("results/claims/a-paper/report/report.md");
     assert_eq!(page.matches("all searches of one position in 2 cells").count(), 1, "{page}");
     let warnings = |run: &str| crate::results::report(&bench, run)["warnings"].to_string();
-    assert!(warnings("one").contains("In 2 of 2 cells all searches are of one position"), "{}", warnings("one"));
+    assert!(warnings("one").contains("In 2 of 2 cells, all searches are of one position"), "{}", warnings("one"));
     assert!(!warnings("two").contains("of one position"), "{}", warnings("two"));
     // Two moves of tic-tac-toe lead to 72 positions, so that some of 40 are drawn again; what they are is known from the file, too.
     assert!(warnings("two").contains("In 2 cells searches repeat others"), "{}", warnings("two"));

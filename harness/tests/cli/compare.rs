@@ -96,7 +96,7 @@ fn results_are_compared_where_games_cannot_be_the_same() {
     played(&bench, "a", 40, 30, 1);
     played(&bench, "b", 40, 30, 2);
     let said = bench.run("compare a b");
-    assert!(said.out.contains("found by name only"), "{}", said.out);
+    assert!(said.out.contains("paired by name only"), "{}", said.out);
     said.ends(0);
     // Every game of the second run lost by the candidate.
     let file = Connection::open(bench.path("b").join("results.sqlite")).unwrap();
@@ -136,7 +136,7 @@ fn a_changed_parameter_is_named_with_its_effect() {
     let what = "uct: exploration 0.7 → 100.0; 60 → 2 iterations";
     assert!(lead.contains(&format!("{what} in 2 cells: score -")) && lead.contains("points ["), "{lead}");
     assert!(rows(&report, "differences")[..2].iter().all(|row| row[1]["text"] == what), "{report}");
-    assert!(report["warnings"].to_string().contains("2 cells are found by the names of game and agents"), "{report}");
+    assert!(report["warnings"].to_string().contains("2 cells are paired by the names of game and agents"), "{report}");
     let check = "check x.toml --baseline b.toml --out c";
     bench.run(&format!("{check} --update --games 120")).ends(0);
     let said = bench.run(&format!("{check} --set agent.uct.params.exploration=100.0 --set budget.iterations=2")).ends(1);

@@ -205,7 +205,7 @@ fn a_comparison_counts_failures() {
         assert!(difference.contains("\"verdict\":\"undecided\""), "{difference}");
     }
     let said = bench.run("compare brave coward --format json").out;
-    assert!(said.contains("of them played again. A difference of scores holds only if"), "{said}");
+    assert!(said.contains("of them played again. A difference of scores counts only if"), "{said}");
 }
 
 /// Failures deleted from a run are named, and stay in the bounds of every output.

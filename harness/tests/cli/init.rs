@@ -120,7 +120,7 @@ fn a_command_line_of_fastchess_is_an_experiment() {
     bench.run("run fast.toml --force --no-report --threads 1").ends(0);
     for (line, words) in [
         ("fastchess -engine cmd=a", "fewer than two engines"),
-        ("-engine 'cmd=a", "not closed"),
+        ("-engine 'cmd=a", "unclosed quote"),
         ("-engine x=1 -engine cmd=b", "cmd=PROGRAM"),
     ] {
         let refused = bench.command(&["init", "other.toml", "--from-fastchess", line]).output().unwrap();

@@ -120,7 +120,7 @@ fn exported_games_are_named_and_filtered() {
     games("=failed", "some").refuses(&["no stored game matches"]);
     // An axis has the name of its column, too.
     games("=axis.game=nothing", "some").refuses(&["no stored game matches"]);
-    games("=gam=x", "some").refuses(&["--games=gam=x", "no axis `gam`", "`game`"]);
+    games("=gam=x", "some").refuses(&["--games=gam=x", "unknown axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }
 

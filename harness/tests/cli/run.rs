@@ -326,7 +326,7 @@ fn a_run_stops_after_its_time() {
     let said = bench.run("run x.toml --out a --threads 1 --for 300ms");
     assert!(said.err.contains("the time of --for is over"), "{}", said.err);
     let out = said.ends(130).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(out.contains("stopped before the end: run the same command again") && !bench.path("a/report").exists(), "{out}");
+    assert!(out.contains("stopped before the end; run the same command again") && !bench.path("a/report").exists(), "{out}");
     bench.run("run x.toml --out b --for soon").refuses(&["--for", "1min"]);
     assert!(bench.run("run x.toml --out a --no-report --for 1h --set experiment.games-per-cell=2").ends(0).contains("tasks played"));
 }

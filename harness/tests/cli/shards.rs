@@ -174,7 +174,9 @@ fn a_job_on_this_machine_plays_what_is_missing_and_merges_it() {
     assert!(said.contains("3 of 3 shards are finished; 40 of 40 tasks are played"), "{said}");
     let said = bench.run(line).ends(0);
     assert!(said.contains("all 3 shards are finished"), "{said}");
-    bench.run("submit dealt.toml --engine local --out all --shards 4 --minutes 1").refuses_somewhere(&["into 3 shards already", "--out"]);
+    bench
+        .run("submit dealt.toml --engine local --out all --shards 4 --minutes 1")
+        .refuses_somewhere(&["already split into 3 shards", "--out"]);
 }
 
 /// On this machine, the default without a file of hosts. With `TREEBENCH_REQUIRE_PARALLEL` set, it must be installed.

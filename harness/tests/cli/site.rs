@@ -52,10 +52,10 @@ fn an_unfinished_run_is_listed_without_its_answer() {
     let text = bench.run("runs fixed").ends(0);
     assert!(text.contains("6 of 12 tasks") && text.contains("--scores") && !text.contains(" against "), "{text}");
     assert!(bench.run("runs fixed --scores").ends(0).contains(" against "));
-    bench.write("x.toml", &(config(200_000, 100, "connect-four", 1) + "[stop]\ntest = \"gsprt\"\nh0 = 99.0\nh1 = 99.5\n"));
+    bench.write("x.toml", &(config(200_000, 100, "connect-four", 1) + "[stop]\ntest = \"gsprt\"\nh0 = 50.0\nh1 = 50.001\n"));
     bench.run("run x.toml --out stopped --threads 1 --for 2s").ends(130);
     let listed: Value = serde_json::from_str(&bench.run("runs stopped --format json").ends(0)).unwrap();
-    assert!(listed[0]["answer"].as_str().unwrap().starts_with("Not decided yet between H0 (99 %)"), "{listed}");
+    assert!(listed[0]["answer"].as_str().unwrap().starts_with("Not decided yet between H0 (50 %)"), "{listed}");
 }
 
 /// The pages below a folder.

@@ -84,8 +84,8 @@ fn what_is_guessed_wrongly_is_told_with_what_would_be_right() {
         ("games-per-cell = 200", "games-per-cell = 2e2", &["write it without a decimal point or exponent: 200"][..]),
         (
             "use = \"uct\"\n[agent.candidate.sweep]",
-            "use = \"rave\"\n[agent.candidate.sweep]",
-            &["`rave` is a parameter of ", "write use = \"mcts\", params = { rave = … }"],
+            "use = \"history\"\n[agent.candidate.sweep]",
+            &["`history` is a parameter of ", "write use = \"mcts\", params = { history = … }"],
         ),
         ("[agent.candidate.sweep]", "[agent.candidat.sweep]", &["did you mean `[agent.candidate]`?"]),
         ("\"reversi\"", "\"../my/four.rbg\"", &["a rules file is written as game = { rbg = \"../my/four.rbg\" }"]),

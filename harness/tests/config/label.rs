@@ -41,7 +41,7 @@ fn labels_are_read_in_place_of_names_and_change_no_keys() {
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
     let cases: [(&str, &[&str]); 6] = [
-        ("[label]\nexplorration = \"C\"\n", &["is called `explorration`", "did you mean `exploration`?", "x.toml:15"]),
+        ("[label]\nexplorration = \"C\"\n", &["is named `explorration`", "did you mean `exploration`?", "x.toml:15"]),
         ("[label]\ntic-tac-toe = \"T\"\nconnect-four = \"T\"\n", &["`tic-tac-toe` and `connect-four` have the same label `T`", "x.toml:1"]),
         ("[label]\ntic-tac-toe = \"connect-four\"\n", &["have the same label `connect-four`"]),
         // Names may not be exchanged, and what is registered is not something else.

@@ -104,7 +104,7 @@ fn what_cannot_be_judged_is_refused() {
         assert_ne!(text, TREES);
         Files::new(&[("x.toml", &text)]).load(&LoadOptions::default()).err().expect("this must be refused").to_string()
     };
-    assert!(refused(("iterations = 300", "time = \"1s\"")).contains("examined by their iterations"));
+    assert!(refused(("iterations = 300", "time = \"1s\"")).contains("evaluated by iterations"));
     let three = ("{ use = \"gomba\", params = { branching = 4, depth = 4 } }", "\"rolit\"");
     assert!(refused(three).contains("the optimal moves of `rolit` are not known"));
     let hidden = "[search]\nopening-moves = 2\ncheckpoints-per-decade = 4\n[grid]\ngame = [\"kuhn-poker\"]\n";
