@@ -184,7 +184,7 @@ fn every_wrong_setting_is_an_error_with_its_place() {
     assert!(of_games("\"connect-three\"").contains("`connect-three` is a game for 3, and the tournament has 2 players"));
     let single =
         load(&format!("{}{grid}{agents}[tournament]\n[compare]\nuct = \"random\"\n", HEAD.replace("tournament", "match"))).err().unwrap();
-    assert!(single.contains("[tournament] belongs to experiments of kind `tournament`: this one has kind `match`"), "{single}");
+    assert!(single.contains("[tournament] belongs to experiments of kind `tournament`; this one has kind `match`"), "{single}");
     let three = "[grid]\ngame = \"connect-three\"\n[tournament]\nplayers = [\"uct\", \"random\", \"flat-mc\"]\n";
     for (rule, expected) in
         [("format = \"swiss\"", "the Swiss system pairs players"), ("pairing = \"adaptive\"", "adaptive pairing pairs players")]
@@ -323,7 +323,7 @@ fn nobody_leads_before_the_players_have_met() {
         "No leader: the 4 of 5 players that have played over 1 game are 2 groups that never met, directly or through others."
     );
     let prose: Vec<&String> = report.sections.iter().flat_map(|section| &section.prose).collect();
-    assert!(prose.iter().any(|text| text.contains("are 2 groups that") && text.contains("loser, rock; paper, scissors")), "{prose:?}");
+    assert!(prose.iter().any(|text| text.contains("form 2 groups that never met") && text.contains("loser, rock; paper, scissors")), "{prose:?}");
 }
 
 #[test]

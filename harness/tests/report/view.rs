@@ -148,7 +148,7 @@ fn keeping_searches_changes_neither_keys_nor_games() {
     // A page says what was not kept.
     let said = |plan: &Plan, store: &Store| {
         let (page, _) = stored(plan, store, &PageRequest { most: 4, ..PageRequest::default() }).unwrap();
-        page.intro.iter().any(|sentence| sentence.contains("were not kept"))
+        page.intro.iter().any(|sentence| sentence.contains("were not stored"))
     };
     assert_eq!((said(&plain, &plain_store), said(&kept, &kept_store)), (true, false));
     // It asks for that by playing again.

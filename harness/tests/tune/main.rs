@@ -141,7 +141,7 @@ fn mistakes() {
             "[tune.candidate]",
             "the space has only one point",
         ),
-        ("to = 2.0", "to = 1.0", "to = 1.0", "the default of `exploration` is 1.4142135623730951"),
+        ("to = 2.0", "to = 1.0", "to = 1.0", "the default of `exploration`, 1.4142135623730951"),
         ("from = 0.1", "from = 5.0", "from = 5.0", "is empty: `from` must be below `to`"),
         ("from = 0.1", "from = 0.0", "from = 0.0", "a logarithmic range begins above 0"),
         ("fpu = [0.5, 1.0]", "fpv = [0.5, 1.0]", "fpv", "did you mean `fpu`?"),
