@@ -91,6 +91,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("hand-over", "final-move", "its searches begin near the end of a game"),
     ("hand-over", "max-nodes", "its searches begin near the end of a game"),
     ("hand-over", "search-single-move", "its searches begin near the end of a game"),
+    ("rave", "search-single-move", "in the games of this test it meets no position with a single move"),
     ("gpn-mcts", "search-single-move", "a single move that ends the game is proven without search"),
     ("gpn-paper", "search-single-move", "a single move that ends the game is proven without search"),
     ("pns", "search-single-move", "a single move that ends the game is proven without search"),
