@@ -179,7 +179,7 @@ mod tests {
             ("//@ goal rad up", "6: unknown colour `rad`; did you mean `red`?"),
             ("//@ goal red upp", "6: unknown direction `upp`; did you mean `up`?"),
             ("//@ goal red", "6: `red` is not a colour with the directions that lead to its sides, as in `red left right`"),
-            ("//@ places a1 1 3", "6: `//@ places` says nothing that is known"),
+            ("//@ places a1 1 3", "6: unknown directive `//@ places`, expected `board`"),
             ("//@ fen clock quite", "6: unknown variable `quite`"),
             ("//@ fen castling whiteRook bman x", "6: unknown piece `bman`; did you mean `bMan`?"),
             ("//@ fen pasing x", "6: unknown key `pasing x` of FEN, expected `castling`, `passed` or `clock` with names"),

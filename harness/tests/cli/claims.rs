@@ -205,7 +205,7 @@ fn searches_of_one_position_that_come_out_alike_decide_nothing() {
     assert!(warnings("one").contains("In 2 of 2 cells, all searches are of one position"), "{}", warnings("one"));
     assert!(!warnings("two").contains("of one position"), "{}", warnings("two"));
     // Two moves of tic-tac-toe lead to 72 positions, so that some of 40 are drawn again; what they are is known from the file, too.
-    assert!(warnings("two").contains("In 2 cells searches repeat others"), "{}", warnings("two"));
+    assert!(warnings("two").contains("In 2 cells, searches repeat others"), "{}", warnings("two"));
     assert!(page.contains("searches repeat others"), "{page}");
     assert!(bench.run("report one --format json").out.contains("fewer than six distinct searches in a cell"));
 }

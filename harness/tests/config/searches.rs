@@ -106,7 +106,7 @@ fn what_cannot_be_judged_is_refused() {
     };
     assert!(refused(("iterations = 300", "time = \"1s\"")).contains("evaluated by iterations"));
     let three = ("{ use = \"gomba\", params = { branching = 4, depth = 4 } }", "\"rolit\"");
-    assert!(refused(three).contains("the optimal moves of `rolit` are not known"));
+    assert!(refused(three).contains("the optimal moves of `rolit` are unknown"));
     let hidden = "[search]\nopening-moves = 2\ncheckpoints-per-decade = 4\n[grid]\ngame = [\"kuhn-poker\"]\n";
     let open = "[search]\ncheckpoints-per-decade = 4\n[grid]\ngame = [{ use = \"gomba\", params = { branching = 4, depth = 4 } }]\n";
     assert!(refused((open, hidden)).contains("remove opening-moves"), "{}", refused((open, hidden)));

@@ -192,7 +192,7 @@ fn every_wrong_setting_is_an_error_with_its_place() {
         let error = tournament(&format!("{three}{rule}\n")).err().unwrap();
         assert!(error.contains(&format!("{expected}, and `connect-three` is a game for 3")), "{error}");
     }
-    assert!(tournament(three).err().unwrap().contains("it must be a multiple of 3"));
+    assert!(tournament(three).err().unwrap().contains("use a multiple of 3"));
 }
 
 /// Rock, paper and scissors, with a fourth who loses to all and a fifth who did not play.

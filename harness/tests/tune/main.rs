@@ -154,7 +154,7 @@ fn mistakes() {
             "`exploratoin` is not one of the tuned",
         ),
         ("confirm = 40", "confirm = 400", "confirm = 400", "fewer than the 400 of each confirmation"),
-        ("confirm = 40", "confirm = 4", "confirm = 4", "4 games confirm nothing"),
+        ("confirm = 40", "confirm = 4", "confirm = 4", "4 games cannot confirm anything"),
         ("games = 120\nconfirm = 40", "games = 4\nconfirm = 0", "games = 4", "4 games are too few"),
         ("games = 120", "games = 120\nobjective = \"worst\"", "objective", "the grid has one"),
         ("method = \"ntbea\"", "method = \"ntbae\"", "ntbae", "did you mean `ntbea`?"),
