@@ -70,6 +70,8 @@ mod tests {
         assert_eq!(Directives::read("#rules = up\n  //= total 100\n"), Ok(Directives { total: Some(100) }));
         assert_eq!(Directives::read("// = total 100\n#x = 1"), Ok(Directives { total: None }));
         assert_eq!(Directives::read("//= total 1\n//= total 1").unwrap_err(), "2: duplicate total");
-        assert!(Directives::read("//= constant-sum").unwrap_err().starts_with("1: unknown directive `//= constant-sum`, expected one such as"));
+        assert!(
+            Directives::read("//= constant-sum").unwrap_err().starts_with("1: unknown directive `//= constant-sum`, expected one such as")
+        );
     }
 }

@@ -80,7 +80,11 @@ fn a_refused_run_is_no_session() {
         let stop = std::sync::atomic::AtomicBool::new(false);
         std::thread::scope(|scope| {
             for _ in 0..4 * cores {
-                scope.spawn(|| while !stop.load(std::sync::atomic::Ordering::Relaxed) {});
+                scope.spawn(|| {
+                    while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
             }
             let said = [bench.run(line), bench.run(&format!("{line} --fresh")), bench.run("run x.toml --out results/a --shard 1/2")];
             stop.store(true, std::sync::atomic::Ordering::Relaxed);

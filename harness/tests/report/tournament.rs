@@ -323,7 +323,10 @@ fn nobody_leads_before_the_players_have_met() {
         "No leader: the 4 of 5 players that have played over 1 game are 2 groups that never met, directly or through others."
     );
     let prose: Vec<&String> = report.sections.iter().flat_map(|section| &section.prose).collect();
-    assert!(prose.iter().any(|text| text.contains("form 2 groups that never met") && text.contains("loser, rock; paper, scissors")), "{prose:?}");
+    assert!(
+        prose.iter().any(|text| text.contains("form 2 groups that never met") && text.contains("loser, rock; paper, scissors")),
+        "{prose:?}"
+    );
 }
 
 #[test]
