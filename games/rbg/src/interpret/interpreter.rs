@@ -13,14 +13,12 @@ pub struct Interpreter {
     pub(super) explorer: Explorer,
     /// A copy of the caller's state, which explorations change and restore.
     pub(super) work: State,
-    /// The first state, once it is needed.
-    pub(super) first: Option<State>,
 }
 
 impl Interpreter {
     /// The interpreter of a program.
     pub fn new(program: Arc<Program>) -> Self {
-        Interpreter { explorer: Explorer::new(&program), work: program.unstarted(), first: None, program }
+        Interpreter { explorer: Explorer::new(&program), work: program.unstarted(), program }
     }
 
     /// The program.

@@ -11,8 +11,6 @@
 //! | a switch, likewise | `->white` | `e4` | `->white@e4` | `e4#17` |
 //! | a dot | `e4.` | | | `e4#17` |
 //!
-//! Before the first move of a game there is no last step, and all names begin with the square.
-//!
 //! An assignment or switch on the square of the last step is *silent*: it is left out if the text can be read without it. The reader takes
 //! at each point the step that is named, and otherwise the first silent one with which the rest can be read. A move of silent steps only is
 //! written as its first step. A submove that does not end with a switch belongs to one view, and all its steps are written as that view
@@ -59,10 +57,8 @@ impl Interpreter {
     fn spell(&mut self, state: &State, steps: &[Step], extent: Extent) -> Result<String, Fault> {
         let program = Arc::clone(&self.program);
         let (mut text, mut point) = (String::new(), Point::new(&program));
-        let is_first = self.is_first(state)?;
         self.begin(state);
-        for (taken, &step) in steps.iter().enumerate() {
-            point.opens = is_first && taken == 0;
+        for &step in steps {
             self.look(&mut point, extent == Extent::View)?;
             let written = match extent {
                 Extent::Short => !point.forced && !point.is_silent(&self.work, step),
@@ -88,10 +84,8 @@ impl Interpreter {
         if state.control() == Control::Keeper {
             return Ok(None);
         }
-        let is_first = self.is_first(state)?;
         self.begin(state);
         loop {
-            point.opens = is_first && steps.is_empty();
             self.look(&mut point, false)?;
             open.push(point.ways(&self.work, text, at));
             let step = loop {
@@ -115,14 +109,6 @@ impl Interpreter {
             trail.push(take(&program, &mut self.work, step));
             steps.push(step);
         }
-    }
-
-    /// Whether no move has been made.
-    fn is_first(&mut self, state: &State) -> Result<bool, Fault> {
-        if self.first.is_none() {
-            self.first = Some(self.start()?);
-        }
-        Ok(self.first.as_ref() == Some(state))
     }
 
     fn begin(&mut self, state: &State) {
@@ -158,15 +144,13 @@ const LAST_CHOICE: usize = 3;
 /// A point on the path of a move.
 struct Point<'a> {
     program: &'a Program,
-    /// Whether the first step of the game is taken here.
-    opens: bool,
     forced: bool,
     offered: Vec<Step>,
 }
 
 impl<'a> Point<'a> {
     fn new(program: &'a Program) -> Self {
-        Point { program, opens: false, forced: false, offered: Vec::new() }
+        Point { program, forced: false, offered: Vec::new() }
     }
 
     /// Whether a step can be left out.
@@ -244,7 +228,7 @@ impl<'a> Point<'a> {
             Label::Switch(Control::Keeper) => "->>".to_string(),
             _ => return (choice == 0).then(|| format!("{square}.")),
         };
-        let first = if step.square == state.square() && !self.opens { 0 } else { 1 };
+        let first = if step.square == state.square() { 0 } else { 1 };
         Some(match choice {
             2 => format!("{what}@{square}"),
             choice if choice == first => what,
