@@ -87,13 +87,13 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
     let of_file: Vec<_> = experiments.iter().map(|file| (file, saved.remove(&place(file)).unwrap_or_default())).collect();
     let judged = each(of_file, |(file, results)| {
         let (results, copies) = without_copies(results);
-        let in_paper = results.iter().filter(|saved| !saved.plan.experiment.given.paper.is_empty());
+        let in_paper = results.iter().filter(|saved| !saved.plan.experiment.metadata.paper.is_empty());
         let claims = in_paper.map(|saved| {
             let found = ExperimentClaims::of(saved, file).and_then(|played| Ok((played, accepted(saved)?)));
-            (saved.plan.experiment.given.paper.clone(), found.map_err(|message| (saved.path().to_owned(), message)))
+            (saved.plan.experiment.metadata.paper.clone(), found.map_err(|message| (saved.path().to_owned(), message)))
         });
         let claims: Vec<_> = claims.collect();
-        (file, results.first().map(|saved| saved.plan.experiment.given.paper.clone()), copies, claims)
+        (file, results.first().map(|saved| saved.plan.experiment.metadata.paper.clone()), copies, claims)
     });
     for (file, of_paper, copies, claims) in judged {
         for (paper, found) in claims {
@@ -110,10 +110,10 @@ pub fn papers_of(folder: &Path, read: &(dyn Fn(&Path) -> Result<ResultsFile, Str
         }
         if of_paper.is_none() {
             match kinds::load(file, &LoadOptions::default()) {
-                Ok(loaded) if loaded.experiment.given.paper.is_empty() => {}
+                Ok(loaded) if loaded.experiment.metadata.paper.is_empty() => {}
                 Ok(loaded) => {
                     let experiment = &loaded.experiment;
-                    papers.entry(experiment.given.paper.clone()).or_default().push(ExperimentClaims::nothing(experiment, file));
+                    papers.entry(experiment.metadata.paper.clone()).or_default().push(ExperimentClaims::nothing(experiment, file));
                 }
                 Err(errors) => fault(file, errors.to_string()),
             }

@@ -40,7 +40,7 @@ pub use key::KindTable;
 pub use overrides::ENV_PREFIX;
 pub use reference::key_reference;
 pub use schema::schema;
-pub use wire::{GivenKeys, Measure};
+pub use wire::{ExperimentMetadata, Measure};
 
 pub(crate) use document::{Document, Overrides, read};
 pub(crate) use key::{Fields, Key, Limits, Presence, Section};

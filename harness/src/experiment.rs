@@ -51,7 +51,7 @@ mod resolve;
 mod resolved_toml;
 mod load;
 
-pub use crate::config::{GivenKeys, Measure};
+pub use crate::config::{ExperimentMetadata, Measure};
 pub use axis::{Axis, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
@@ -125,8 +125,8 @@ pub struct Experiment {
     /// What overrides its file, in a few words each: a profile, and hypotheses that are set elsewhere. The resolved copy in a run directory has them
     /// as its own; there they are kept with [the statements](Experiment::statements).
     pub overrides: Vec<String>,
-    /// Its question, its paper and other keys of `[experiment]` that need not be resolved.
-    pub given: GivenKeys,
+    /// Its question and its paper.
+    pub metadata: ExperimentMetadata,
     /// The resolved TOML: every default written out, no includes, no profile; it is stored with the results.
     pub resolved_toml: String,
 }
@@ -149,7 +149,7 @@ impl Experiment {
             hypotheses: Vec::new(),
             references: Vec::new(),
             overrides: Vec::new(),
-            given: GivenKeys::default(),
+            metadata: ExperimentMetadata::default(),
             resolved_toml: String::new(),
         }
     }

@@ -261,7 +261,7 @@ fn a_cheating_agent_is_found_and_one_that_was_registered_cannot_cheat() {
 /// Kuhn poker in which positions are found only now and then.
 struct Elusive {
     inner: Arc<dyn Game>,
-    /// One draw in so many succeeds, none if it is 0.
+    /// Every `one_in`-th draw succeeds; none if it is 0.
     one_in: usize,
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn resolve(
         baseline,
         references,
         overrides: errors.overrides(&wire.at.key("hypothesis")),
-        given: about.into(),
+        metadata: about.into(),
         ..Experiment::of_cells(kind, expanded.cells, games_per_cell)
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };

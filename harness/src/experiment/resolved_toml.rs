@@ -66,7 +66,7 @@ fn table(experiment: &Experiment, wire: &Wire) -> ExperimentWire {
     let references = experiment.references.iter().map(|path| text(&path.to_string_lossy()));
     ExperimentWire {
         games_per_cell: Some(Located::new(experiment.games_per_cell, wire.at.clone())).filter(|_| !experiment.kind.own.count_tasks),
-        question: Some(experiment.given.question.clone()),
+        question: Some(experiment.metadata.question.clone()),
         references: references.collect(),
         ..wire.experiment.clone().unwrap_or_default()
     }

@@ -37,7 +37,7 @@ pub fn plan_json(plan: &Plan, counted: Option<&FinishedTasks>) -> Value {
         "format": PLAN_FORMAT,
         "version": env!("CARGO_PKG_VERSION"),
         "name": experiment.name,
-        "question": experiment.given.question,
+        "question": experiment.metadata.question,
         "kind": experiment.kind.name,
         "table": of(experiment).table().name,
         "seed": experiment.seed,

@@ -114,7 +114,7 @@ fn made(plan: &Plan, store: &Store, picker: &Picker, tasks: BTreeSet<Task>, sear
     }
     pair(plan, &places, &mut page);
     page.boards = boards.boards;
-    page.intro = vec![plan.experiment.given.question.clone()].into_iter().filter(|question| !question.is_empty()).collect();
+    page.intro = vec![plan.experiment.metadata.question.clone()].into_iter().filter(|question| !question.is_empty()).collect();
     if !page.games.is_empty() && page.games.iter().flat_map(|game| &game.plies).all(|ply| ply.search.is_none()) {
         page.intro.push(NOT_KEPT.to_owned());
     }

@@ -19,7 +19,7 @@ fn listed(experiment: &Experiment) -> Vec<String> {
 #[test]
 fn the_example_is_a_grid_of_eighteen_cells() {
     let experiment = load_text(&urgency()).unwrap().experiment;
-    assert_eq!(experiment.given.question, "Does a lower first-play urgency help UCT when turns are short?");
+    assert_eq!(experiment.metadata.question, "Does a lower first-play urgency help UCT when turns are short?");
     let axes: Vec<_> = experiment.cells[0].axes.iter().map(|axis| axis.name()).collect();
     assert_eq!(axes, ["game", "iterations", "candidate.fpu"]);
     let cells = listed(&experiment);

@@ -25,8 +25,8 @@ fn every_config_is_sound() {
         let states_as =
             std::fs::read_to_string(&path).unwrap().contains("split.toml") || loaded.experiment.resolved_toml.contains("states-as");
         assert!(loaded.unmeasured.is_empty() || states_as, "{name} needs no rates");
-        assert!(loaded.experiment.given.question.contains('?'), "{name} begins with the question that it answers");
-        assert_eq!(loaded.experiment.given.question, question(&path), "{name}: one rule for questions");
+        assert!(loaded.experiment.metadata.question.contains('?'), "{name} begins with the question that it answers");
+        assert_eq!(loaded.experiment.metadata.question, question(&path), "{name}: one rule for questions");
         assert!(readme.contains(&format!("| `{name}` |")), "{name} is not in the README of its folder");
         assert_eq!(format!("{}.toml", loaded.experiment.name), name, "an experiment is called like its file");
         let plan = Plan { experiment: Arc::new(loaded.experiment) };

@@ -16,7 +16,7 @@ use treebench_rg::{Control, Interpreter, Limits, Native, State, description, loa
 const MOST_TIME: Duration = Duration::from_secs(60);
 const MOST_MEMORY: u64 = 2048;
 
-/// Every so many mutants that are games, one is lowered to native code, which takes longer than all else.
+/// Every eighth mutant that is a game is lowered to native code, the slowest step.
 const LOWERED: u64 = 8;
 
 /// Limits that mutants reach in a moment.
@@ -123,7 +123,7 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Tries so many mutants; gives the counts and the most time that one took.
+/// Tries `count` mutants. Returns the counts and the time of the slowest.
 fn try_mutants(count: u64) -> (Counts, Duration) {
     let (originals, mut counts, mut slowest) = (originals(), Counts::default(), Duration::ZERO);
     for number in 0..count {

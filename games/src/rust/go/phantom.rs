@@ -15,7 +15,7 @@ use events::{Event, Outcome, Try};
 use std::fmt::Write as _;
 use worlds::Worlds;
 
-/// The start of a game on a board of this size, with a komi in half points, that ends after so many tries.
+/// The start of a game. `komi` is in half points; the game ends after `max_moves` tries.
 pub(in crate::rust) fn start(size: u32, komi: i32, max_moves: u32) -> Box<dyn Position> {
     Box::new(Phantom::new(rules(size, komi, max_moves)))
 }
@@ -40,7 +40,7 @@ fn rules(size: u32, komi: i32, max_moves: u32) -> Rules {
     Rules { size: size as usize, ko: Ko::Simple, suicide: false, komi, max_moves, dead_stones: 0 }
 }
 
-/// The board of the sizes that there are.
+/// A board for all sizes up to 9×9.
 type Stones = Board<10, 128>;
 
 /// Points as bits.

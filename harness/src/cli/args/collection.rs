@@ -194,7 +194,7 @@ impl OpenResults {
         Ok(Summary {
             name: experiment.name.clone(),
             kind: experiment.kind.name,
-            question: experiment.given.question.clone(),
+            question: experiment.metadata.question.clone(),
             answer: match lead {
                 _ if done == 0 => Some("nothing is played".to_owned()),
                 lead => lead.map(|lead| lead.first().cloned().unwrap_or_default()),

@@ -204,7 +204,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         .collect();
     json!({
         "experiment": experiment.name,
-        "question": experiment.given.question,
+        "question": experiment.metadata.question,
         "kind": experiment.kind.name,
         "seed": experiment.seed,
         "tasks_per_cell": experiment.games_per_cell,

@@ -35,18 +35,18 @@ pub(crate) struct ExperimentWire {
     pub(crate) references: Vec<Located<String>>,
 }
 
-/// The keys that are used as they are given.
+/// What an experiment is about; nothing depends on it.
 #[derive(Clone, Debug, Default)]
-pub struct GivenKeys {
+pub struct ExperimentMetadata {
     /// The question that the experiment answers: the comment at the top of the TOML file, or `question = "…"`.
     pub question: String,
     /// The paper that it reproduces; may be empty.
     pub paper: String,
 }
 
-impl From<&ExperimentWire> for GivenKeys {
-    fn from(wire: &ExperimentWire) -> GivenKeys {
-        GivenKeys { question: wire.question.clone().unwrap_or_default(), paper: wire.paper.clone().unwrap_or_default() }
+impl From<&ExperimentWire> for ExperimentMetadata {
+    fn from(wire: &ExperimentWire) -> ExperimentMetadata {
+        ExperimentMetadata { question: wire.question.clone().unwrap_or_default(), paper: wire.paper.clone().unwrap_or_default() }
     }
 }
 

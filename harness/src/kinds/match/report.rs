@@ -59,7 +59,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let experiment = summary.experiment;
     let view = View::new(summary);
     let mut report = Report::new(&experiment.name);
-    report.question.clone_from(&experiment.given.question);
+    report.question.clone_from(&experiment.metadata.question);
     let claims = hypotheses::claims(&view);
     let (choices, pairs) = (best::choices(&view), printed_values::pairs(&view, references));
     report.lead = lead_of(&view, &claims, &choices);

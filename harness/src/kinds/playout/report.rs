@@ -15,7 +15,7 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
     let experiment = summary.experiment;
     let seen = cell_view::all(summary);
     let mut report = Report::new(&experiment.name);
-    report.question.clone_from(&experiment.given.question);
+    report.question.clone_from(&experiment.metadata.question);
     report.lead = lead::sentences(&seen, references);
     report.warnings = lead::warnings(experiment, &seen, references);
     report.sections.push(

@@ -20,7 +20,7 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
     let experiment = summary.experiment;
     let groups = groups(summary);
     let mut report = Report::new(&experiment.name);
-    report.question.clone_from(&experiment.given.question);
+    report.question.clone_from(&experiment.metadata.question);
     let claims = claims::claims(summary);
     report.lead = lead_of(&groups, summary, &claims);
     report.sections.extend(claim_section(&claims));

@@ -21,7 +21,7 @@ use view::View;
 pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &References) -> Report {
     let view = View::new(summary);
     let mut report = Report::new(&view.experiment.name);
-    report.question.clone_from(&view.experiment.given.question);
+    report.question.clone_from(&view.experiment.metadata.question);
     report.lead = lead::sentences(&view);
     report.warnings = lead::warnings(&view, references);
     for (number, whole) in view.wholes.iter().enumerate() {

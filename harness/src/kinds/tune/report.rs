@@ -21,7 +21,7 @@ pub(super) fn tune_lead(summary: &TuneSummary<'_>) -> Vec<String> {
 pub(super) fn tune_report(summary: &TuneSummary<'_>, references: &References) -> Report {
     let experiment = summary.experiment;
     let mut report = Report::new(&experiment.name);
-    report.question.clone_from(&experiment.given.question);
+    report.question.clone_from(&experiment.metadata.question);
     let Some(view) = View::new(summary) else { return report };
     report.lead = lead::sentences(&view);
     report.warnings = lead::warnings(&view, references);

@@ -253,7 +253,7 @@ impl Export<'_> {
             ("treebench.version", env!("CARGO_PKG_VERSION").to_owned()),
             ("treebench.experiment", experiment.name.clone()),
             ("treebench.kind", experiment.kind.name.to_owned()),
-            ("treebench.question", experiment.given.question.clone()),
+            ("treebench.question", experiment.metadata.question.clone()),
             ("treebench.config", experiment.resolved_toml.clone()),
             ("treebench.columns", serde_json::Value::Array(columns).to_string()),
         ];

@@ -21,7 +21,7 @@ const CALM: usize = 4;
 const STEPS_BACK: usize = 30;
 const FIRST_STEP: usize = 4;
 
-/// A number of an event that there is not.
+/// Stands for an event that never happens.
 const NEVER: usize = usize::MAX;
 
 /// What the enemy does at a point until its stone there is captured, or the player's own stone is.

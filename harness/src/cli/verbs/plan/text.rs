@@ -16,7 +16,7 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     let experiment = &plan.experiment;
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
-    let mut text = format!("{}: {}\n", experiment.name, experiment.given.question);
+    let mut text = format!("{}: {}\n", experiment.name, experiment.metadata.question);
     let at_most = if experiment.stop_rule().is_some() { "at most " } else { "" };
     let cells = plural(lines.len() as u64, "cell");
     text += &match chosen_tasks(plan) {
