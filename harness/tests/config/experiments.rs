@@ -49,7 +49,7 @@ fn the_resolved_copy_loads_to_the_same_cells() {
         let first = load_text(&text).unwrap().experiment;
         let second = load_text(&first.resolved_toml).unwrap_or_else(|e| panic!("{e}\n{}", first.resolved_toml)).experiment;
         assert_eq!(second.resolved_toml, first.resolved_toml);
-        assert_eq!(second.given.question, first.given.question);
+        assert_eq!(second.metadata.question, first.metadata.question);
         let rows = |e: &Experiment| e.cells.iter().map(|c| (c.key, c.axes.clone(), c.game.label.clone())).collect::<Vec<_>>();
         assert_eq!(rows(&second), rows(&first));
         assert_eq!(second.excluded, first.excluded);

@@ -73,7 +73,7 @@ fn deep_nesting() {
 fn a_byte_order_mark_is_no_part_of_the_file() {
     let plain = load_text(&urgency()).unwrap().experiment;
     let marked = load_text(&format!("\u{feff}{}", urgency())).unwrap().experiment;
-    assert_eq!(marked.given.question, plain.given.question);
+    assert_eq!(marked.metadata.question, plain.metadata.question);
     assert_eq!(marked.resolved_toml, plain.resolved_toml);
     let files = Files::new(&[("base.toml", &format!("\u{feff}{}", urgency())), ("x.toml", "\u{feff}include = [\"base.toml\"]\n")]);
     assert_eq!(files.load_pairs(&options()).unwrap().experiment.cells.len(), plain.cells.len());
