@@ -53,11 +53,11 @@ fn idle_agents(setup: &Setup<'_>) -> Vec<String> {
 fn about_itself(given: &HypothesisWire, hypothesis: &Hypothesis) -> Option<String> {
     let place = prefix(given.at.key("than").place(Part::Key));
     let left = match hypothesis.than.as_ref().map_or(0, Vec::len) {
-        0 => "and no other".to_owned(),
-        left => format!("beside {left} others"),
+        0 => "no cell remains".to_owned(),
+        left => format!("{left} remain"),
     };
     (hypothesis.own_rivals > 0)
-        .then(|| format!("{place}`than` names {} of the hypothesis's own cells, {left}: its own are left out", hypothesis.own_rivals))
+        .then(|| format!("{place}`than` includes {} of the hypothesis's own cells, which are left out; {left}", hypothesis.own_rivals))
 }
 
 /// Comparisons of an agent with itself, whose score is an even result whatever it plays, unless it keeps its seat.

@@ -29,10 +29,9 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
     }
     let overrides: Vec<&str> = statements.overrides().collect();
     if !overrides.is_empty() {
-        report.warnings.push(format!(
-            "Not the experiment as its file states it by default: {}. What is found holds for what was asked here.",
-            overrides.join(", ")
-        ));
+        report
+            .warnings
+            .push(format!("This run departs from its file: {}. Its findings hold for these settings only.", overrides.join(", ")));
     }
     let late = |wanted: fn(Option<u64>) -> bool| -> Vec<&Hypothesis> {
         experiment.hypotheses.iter().filter(|hypothesis| wanted(statements.of(hypothesis))).collect()

@@ -121,10 +121,10 @@ fn nothing_is_compared_with_itself() {
     let (claim, said) = stated("every", "*");
     assert_eq!((&claim.cells, &claim.than, &claim.rivals), (&apart.0.cells, &apart.0.than, &apart.0.rivals));
     assert_eq!((claim.own_rivals, apart.0.own_rivals, apart.1.as_str()), (4, 0, ""));
-    assert!(said.contains("x.toml:18: `than` names 4 of the hypothesis's own cells, beside 4 others: its own are left out"), "{said}");
+    assert!(said.contains("x.toml:18: `than` includes 4 of the hypothesis's own cells, which are left out; 4 remain"), "{said}");
     let (claim, said) = stated("average", "connect-four");
     assert_eq!(claim.than, Some(Vec::new()));
-    assert!(said.contains("and no other: its own are left out"), "{said}");
+    assert!(said.contains("which are left out; no cell remains"), "{said}");
 }
 
 #[test]

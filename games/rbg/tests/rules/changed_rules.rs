@@ -6,6 +6,7 @@
 mod engines;
 
 use super::rules_files::files;
+use crate::usage::{peak_memory, processor_time};
 use engines::{TEXTS, changed, play};
 use std::path::Path;
 use std::sync::Arc;
@@ -45,19 +46,6 @@ fn mutant(number: u64, published: &[String]) -> String {
     };
     let changes: Vec<u8> = (0..4 * (1 + random.below(5))).map(|_| random.draw() as u8).collect();
     changed(text, &changes)
-}
-
-/// The peak memory of this process in MiB; 0 where the system does not report it.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
-}
-
-/// Processor time of this thread, which does not depend on what else the machine does.
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// The most that a mutant may take: processor time without optimisation, and MiB. Thousands of them together take less than 100 MiB.

@@ -17,3 +17,4 @@ mod rules_files;
 mod searches;
 mod split;
 mod views;
+mod usage;

@@ -8,3 +8,5 @@ mod native;
 mod play;
 mod random;
 mod texts;
+#[path = "../../../rbg/tests/rules/usage.rs"]
+mod usage;

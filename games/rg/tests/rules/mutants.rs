@@ -3,6 +3,7 @@
 //! A long run has its counts in `mutants.csv`:
 //! `cargo test -p treebench-rg --test rules mutants -- --ignored --nocapture`
 
+use crate::usage::{peak_memory, processor_time};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -108,19 +109,6 @@ fn try_mutant(number: u64, originals: &[(&'static str, String)], counts: &mut Co
         counts.moves += 1;
         state = moves.swap_remove(random.below(moves.len() as u64) as usize).after;
     }
-}
-
-/// The peak memory of this process in MiB; 0 where the system does not report it.
-fn peak_memory() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
-}
-
-/// Processor time of this thread, which does not depend on what else the machine does.
-fn processor_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Tries `count` mutants. Returns the counts and the time of the slowest.

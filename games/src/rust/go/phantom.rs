@@ -4,6 +4,7 @@
 //! the same to one.
 
 mod events;
+mod plan;
 mod worlds;
 
 use super::Ko;

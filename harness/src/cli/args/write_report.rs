@@ -139,7 +139,7 @@ fn unequal_budgets(experiment: &Experiment) -> Option<String> {
     let all = experiment.cells.len();
     (cells > 0).then(|| {
         format!(
-            "Unequal budgets: in {cells} of {} the players have different ones, and scores compare these, too.",
+            "Unequal budgets: in {cells} of {}, the players have different budgets, which scores reflect, too.",
             plural(all as u64, "cell")
         )
     })

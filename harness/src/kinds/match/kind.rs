@@ -112,7 +112,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
         let message = format!("`{}` cannot be solved: the solver needs two players, no chance and no hidden information", cell.game.label);
         return Err(ParamError::rule("solver-positions", message));
     }
-    if settings.tablebases > 0 && !tablebases::suits(cell.game.game.as_ref()) {
+    if settings.tablebases > 0 && !tablebases::supports(cell.game.game.as_ref()) {
         let message = format!(
             "tablebases do not know `{}`: only chess in which 100 half-moves without a capture or a pawn move are a draw",
             cell.game.label

@@ -4,6 +4,7 @@
 //! games end wherever they are played. The crate that reads them is under the GPL, so it is compiled on request only (`harness/syzygy`).
 
 use super::adjudication::Verdict;
+use treebench_games::notation::find_move;
 use treebench_games::params::ParamError;
 use treebench_games::{Exchange, Game, Player, Position, Turn};
 
@@ -11,11 +12,11 @@ use treebench_games::{Exchange, Game, Player, Position, Turn};
 pub(super) const TABLEBASES: &str = "tablebases";
 
 /// Whether tables know how games of this kind end: it is chess, and drawn after 100 half-moves without a capture or a pawn move.
-pub(super) fn suits(game: &dyn Game) -> bool {
+pub(super) fn supports(game: &dyn Game) -> bool {
     let is_chess = matches!(game.exchange(), Exchange::Pgn { fen: true, variant } if variant.is_empty() || variant == "Chess960");
     let over = |clock: u32| {
         let mut here = game.parse(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 80")).ok()?;
-        let quiet = treebench_games::notation::find_move(here.as_ref(), "a1a2").ok()?;
+        let quiet = find_move(here.as_ref(), "a1a2").ok()?;
         quiet.iter().for_each(|&m| here.apply(m));
         Some(here.turn() == Turn::Over)
     };
@@ -94,10 +95,10 @@ mod tests {
 
     #[test]
     fn the_tables_are_those_of_chess_with_the_usual_rule_of_quiet_moves() {
-        let suited = |name: &str| suits(games().find(name).unwrap().build(&Values::default()).unwrap().as_ref());
-        assert!(suited("chess"));
+        let supported = |name: &str| supports(games().find(name).unwrap().build(&Values::default()).unwrap().as_ref());
+        assert!(supported("chess"));
         for other in ["rbg/chess", "los-alamos-chess", "tic-tac-toe", "go"] {
-            assert!(!suited(other), "{other}");
+            assert!(!supported(other), "{other}");
         }
     }
 }

@@ -8,6 +8,7 @@
 use super::super::board::{BORDER, PASS, Stones as Chains, points};
 use super::super::rules::Rules;
 use super::events::{Event, Own};
+use super::plan::{NEVER, OPEN, Plan, Span};
 use super::{Phantom, Points, bit, each};
 use crate::{Player, Rng};
 
@@ -21,44 +22,12 @@ const CALM: usize = 4;
 const STEPS_BACK: usize = 30;
 const FIRST_STEP: usize = 4;
 
-/// Stands for an event that never happens.
-const NEVER: usize = usize::MAX;
-
-/// What the enemy does at a point until its stone there is captured, or the player's own stone is.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    /// The number of the event before which a stone must be there.
-    deadline: usize,
-    /// The number of the event up to which the point is empty; `NEVER` if the player finds it empty in the end.
-    empty_until: usize,
-    /// The event that places the stone, if it is known.
-    at: usize,
-}
-
-const OPEN: Span = Span { deadline: NEVER, empty_until: 0, at: NEVER };
-
 /// What is known of the games that look the same to a player.
 pub(super) struct Worlds {
     rules: Rules,
     player: Player,
     events: Vec<Event>,
     board: Points,
-}
-
-/// The spans of all points, drawn where what was seen has several causes.
-struct Plan {
-    spans: Vec<Span>,
-    /// The span of every point now, and at the start.
-    current: [usize; 128],
-    first: [usize; 128],
-    /// Events, and the points whose next span begins behind them, with it.
-    begun: Vec<(usize, usize, usize)>,
-    /// Whether stones that are needed come first.
-    hurries: bool,
-    /// Spans of which one has no stone up to an event.
-    liberties: Vec<(Vec<usize>, usize)>,
-    /// The stones that events place where it is known.
-    fixed: Vec<Option<usize>>,
 }
 
 impl Worlds {
@@ -289,79 +258,6 @@ impl Worlds {
     fn holds(&self, world: &Phantom, point: usize) -> bool {
         let colour = world.board.stones.colour[point];
         colour != BORDER && usize::from(colour) == 1 - self.player
-    }
-}
-
-impl Plan {
-    /// Goes to the spans behind an event.
-    fn pass(&mut self, event: usize) {
-        let from = self.begun.partition_point(|(after, ..)| *after < event);
-        for &(after, point, span) in &self.begun[from..] {
-            if after > event {
-                break;
-            }
-            self.current[point] = span;
-        }
-    }
-
-    /// Goes back to the spans before an event.
-    fn rewind(&mut self, event: usize) {
-        self.current = self.first;
-        for &(after, point, span) in &self.begun {
-            if after >= event {
-                break;
-            }
-            self.current[point] = span;
-        }
-    }
-
-    /// Whether nothing says yet that a stone of the other player is there.
-    fn is_open(&self, point: usize) -> bool {
-        let span = self.spans[self.current[point]];
-        span.deadline == NEVER && span.at == NEVER
-    }
-
-    fn demand(&mut self, point: usize, before: usize) {
-        let span = &mut self.spans[self.current[point]];
-        span.deadline = span.deadline.min(before);
-    }
-
-    /// The point is empty up to this event; `None` if a stone should be there.
-    fn empty(&mut self, point: usize, until: usize) -> Option<()> {
-        let open = self.is_open(point);
-        let span = &mut self.spans[self.current[point]];
-        span.empty_until = span.empty_until.max(until);
-        open.then_some(())
-    }
-
-    /// One of these points is empty up to this event.
-    fn liberty(&mut self, points: Points, until: usize) {
-        self.liberties.push((each(points).map(|point| self.current[point]).collect(), until));
-    }
-
-    /// Draws which points are empty where one of several has to be; `None` if none can be.
-    fn draw_liberties(&mut self, stones: &[usize], rng: &mut Rng) -> Option<()> {
-        // The last first: what is empty then was empty before.
-        for (spans, until) in std::mem::take(&mut self.liberties).into_iter().rev() {
-            if spans.iter().any(|&id| self.spans[id].empty_until >= until) {
-                continue;
-            }
-            let can = |&id: &usize| {
-                let Span { deadline, at, .. } = self.spans[id];
-                let in_time = |from: usize, to: usize| stones[to.min(stones.len() - 1)] > stones[from];
-                (at == NEVER || at >= until) && (deadline == NEVER || deadline > until && in_time(until, deadline))
-            };
-            let open: Vec<usize> = spans.into_iter().filter(can).collect();
-            self.spans[rng.pick(&open)?].empty_until = until;
-        }
-        Some(())
-    }
-
-    /// Behind this event the point is empty, and whatever the other player does there is new.
-    fn renew(&mut self, point: usize, after: usize) {
-        self.begun.push((after, point, self.spans.len()));
-        self.current[point] = self.spans.len();
-        self.spans.push(OPEN);
     }
 }
 

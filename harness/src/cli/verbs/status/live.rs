@@ -71,7 +71,7 @@ impl Live {
         let mut report = if has_price && !self.scores {
             let mut report = Report::new(&state.name);
             report.lead.push(
-                "No scores are shown before the run is finished, so that this page is no look at the results; `bench watch --serve --scores` shows them."
+                "Scores are hidden until the run is finished, so that viewing this page does not count as a look at the results; `bench watch --serve --scores` shows them."
                     .to_owned(),
             );
             report
