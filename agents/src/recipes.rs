@@ -8,6 +8,7 @@ mod expectimax;
 mod flat_mc;
 mod gpn_mcts;
 mod gpn_presets;
+mod grave;
 mod grave_table;
 mod group_nodes;
 mod hand_over;
