@@ -241,7 +241,7 @@ mod tests {
         for (text, message) in [
             ("B[aa]", "missing `(`"),
             ("(;SZ[3];B[aa]", "unclosed game tree"),
-            ("(;SZ[3];B[aa)", "the value of `B` is not closed"),
+            ("(;SZ[3];B[aa)", "unclosed value of `B`, expected `]`"),
             ("(;[aa])", "`[aa]` has no name"),
             ("(;SZ[3]B;)", "`;` comes where"),
             ("(;SZ[3];B[ad])", "`ad` is not a point of a board of size 3"),
