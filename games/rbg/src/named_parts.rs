@@ -224,7 +224,7 @@ mod tests {
         assert!(refused("step", "take").contains("is already in use"));
         assert!(refused("step", "a b").contains("is not a valid name"));
         assert!(refused("white", "red").contains("only macros"));
-        assert!(refused("take", "a").contains("another one"), "the new name is that of a parameter");
+        assert!(refused("take", "a").contains("would change the game"), "the new name is that of a parameter");
         assert!(rename_macro(&text[..text.len() - 8], at("step"), "walk", &limits).unwrap_err().contains("fix them first"));
     }
 }

@@ -252,7 +252,7 @@ mod tests {
             ("(;SZ[3];B[aa];B[bb])", "move 2 is Black's, who is not to move"),
             ("(;SZ[3];B[aa];W[aa])", "move 2 of White: `A3` is not a legal move"),
             ("(;SZ[5];B[aa])", "the board has size 5, expected 3"),
-            ("(;SZ[3]PL[x])", "`PL[x]` names no player"),
+            ("(;SZ[3]PL[x])", "`PL[x]` is not a player, expected `B` or `W`"),
         ] {
             let error = after(text, 3, 9).unwrap_err();
             assert!(error.contains(message), "{text}: {error}");
