@@ -4,6 +4,7 @@
 //! |---|---|
 //! | the configuration of an engine | [`settings`] |
 //! | the agent around a process | [`player`] |
+//! | engines that wait for their next game | `idle` |
 //! | the process: pipes, deadlines, its end | [`process`], [`guard`], `system` |
 //! | its standard error in a file | `error_log` |
 //! | lines of bounded length | [`lines`] |
@@ -26,11 +27,13 @@ mod conversation;
 pub mod gtp;
 pub mod ugi;
 pub mod player;
+mod idle;
 pub mod allowance;
 pub mod host;
 
 pub use conversation::{Conversation, EngineAnswer, Identity, Reply, TurnRequest};
 pub use error_log::keep_errors_in;
 pub use failure::Failure;
+pub use idle::IdleEngines;
 pub use process::{Launch, Process};
 pub use settings::{EngineSettings, FOLDER, LIMITS, Protocol, Restart, SEED, identify};

@@ -2,6 +2,7 @@
 
 use super::conversation::{Conversation, Identity, Reply, TurnRequest};
 use super::failure::{Failure, quoted};
+use super::idle;
 use super::process::{Deadline, Process};
 use super::settings::{EngineSettings, Restart};
 use crate::agent::{Agent, AgentError, Evaluation, Fault, Verdict};
@@ -32,10 +33,20 @@ pub struct EnginePlayer {
 }
 
 /// An engine that has introduced itself.
-struct RunningEngine {
+pub(super) struct RunningEngine {
     process: Process,
     conversation: Box<dyn Conversation>,
     identity: Identity,
+}
+
+impl RunningEngine {
+    pub(super) fn is_alive(&mut self) -> bool {
+        self.process.is_running()
+    }
+
+    pub(super) fn quit(mut self) {
+        self.process.quit(self.conversation.farewell());
+    }
 }
 
 impl EnginePlayer {
@@ -97,6 +108,9 @@ impl EnginePlayer {
             self.stop();
         }
         if self.running.is_none() {
+            self.running = if self.settings.restart == Restart::Worker { idle::take(&self.settings, &self.game) } else { None };
+        }
+        if self.running.is_none() {
             self.launch()?;
         }
         let start = self.game.start();
@@ -105,8 +119,8 @@ impl EnginePlayer {
 
     /// Ends the engine.
     fn stop(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            running.process.quit(running.conversation.farewell());
+        if let Some(running) = self.running.take() {
+            running.quit();
         }
     }
 
@@ -216,6 +230,10 @@ impl Agent for EnginePlayer {
 
 impl Drop for EnginePlayer {
     fn drop(&mut self) {
-        self.stop();
+        match self.running.take() {
+            Some(running) if self.settings.restart == Restart::Worker => idle::park(&self.settings, &self.game, running),
+            Some(running) => running.quit(),
+            None => {}
+        }
     }
 }

@@ -179,6 +179,11 @@ impl Process {
         }
     }
 
+    /// Whether it has not ended by itself.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
     /// Asks the engine to quit, waits a moment, and kills it if necessary. Returns whether it ended by itself.
     pub fn quit(&mut self, word: &str) -> bool {
         let deadline = Deadline::after(GRACE);

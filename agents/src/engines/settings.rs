@@ -52,7 +52,7 @@ pub enum Protocol {
 /// When an engine is started.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
-    /// Once for each thread that plays a cell, and after a failure; told between games that a new one begins.
+    /// Once for each thread that plays and each game, and after a failure; told between games that a new one begins.
     Worker,
     /// For every game.
     Game,

@@ -185,7 +185,7 @@ pub(super) fn play_again(plan: &Plan, tasks: &[Task], threads: usize) -> Result<
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::with_capacity(tasks.len()));
     let work = || -> Result<(), RunError> {
-        let mut players = Players::default();
+        let mut players = Players::new();
         loop {
             let place = next.fetch_add(1, Relaxed);
             let Some(&task) = tasks.get(place) else { return Ok(()) };

@@ -8,9 +8,12 @@ use crate::plan::{Plan, Task};
 use crate::store::{Journal, Records};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use treebench_agents::engines::IdleEngines;
 
 /// The number of players that a worker keeps. Trees can be large, and the plan returns to a cell only after all others.
 const KEPT_PLAYERS: usize = 8;
+/// The same where engines play, which wait for the next cell by themselves.
+const KEPT_WITH_ENGINES: usize = 1;
 
 /// The shared state of a run's workers.
 pub(super) struct SharedState<'r> {
@@ -46,7 +49,7 @@ impl Drop for HaltOnPanic<'_> {
 /// Works until no task is left or the run is to stop.
 pub(super) fn work(shared: &SharedState<'_>, worker: usize) -> Result<(), RunError> {
     let _halt = HaltOnPanic(&shared.halt);
-    let mut players = Players::default();
+    let mut players = Players::new();
     let slot = &shared.board.workers[worker];
     while shared.may_go_on() {
         let Some(task) = shared.queue.take(|| shared.may_go_on()) else { break };
@@ -77,14 +80,19 @@ fn note_failure(shared: &SharedState<'_>, task: Task, message: String) {
 }
 
 /// The players of the cells played last.
-#[derive(Default)]
 pub(super) struct Players {
     kept: Vec<(u32, Box<dyn TaskPlayer>)>,
     /// The index of the player used last.
     last: usize,
+    /// Dropped after the players, whose engines wait here.
+    _engines: IdleEngines,
 }
 
 impl Players {
+    pub(super) fn new() -> Players {
+        Players { kept: Vec::new(), last: 0, _engines: IdleEngines::kept() }
+    }
+
     pub(super) fn of(&mut self, plan: &Plan, cell: u32) -> Result<&mut dyn TaskPlayer, RunError> {
         match self.kept.iter().position(|(kept, _)| *kept == cell) {
             Some(place) => self.last = place,
@@ -95,7 +103,8 @@ impl Players {
                     .tasks()
                     .player(described)
                     .map_err(|error| RunError::Players { cell: cell_label(described), reason: error.to_string() })?;
-                if self.kept.len() < KEPT_PLAYERS {
+                let engines = described.participants.iter().any(|participant| participant.engine().is_some());
+                if self.kept.len() < if engines { KEPT_WITH_ENGINES } else { KEPT_PLAYERS } {
                     self.last = self.kept.len();
                     self.kept.push((cell, player));
                 } else {

@@ -1,6 +1,6 @@
 //! Runs with engines: killed and resumed, bound to processors.
 
-use crate::engines::{TTT, config, script, ugi};
+use crate::engines::{TTT, config, left, script, ugi};
 use crate::workdir::Bench;
 use std::time::Duration;
 
@@ -52,4 +52,32 @@ fn workers_are_bound_with_their_engines() {
     bench
         .run("run x.toml --no-report --fresh --threads 4000 --affinity")
         .refuses_somewhere(&["4000 workers need 4000 processors", "--threads"]);
+}
+
+/// Four engines in six pairs, which come up in turn: each is asked for its identity, then started once, unless `restart` wants it for every game. None
+/// is left.
+#[test]
+fn engines_wait_for_the_next_pair() {
+    let bench = Bench::new();
+    script(&bench, &ugi("play", "exit 0").replace("#!/bin/sh\n", "#!/bin/sh\necho x >> started.txt\n"));
+    let play = |restart: &str, out: &str| {
+        let players = (1..=4).map(|i| {
+            format!("[agent.e{i}]\nengine = {{ protocol = \"ugi\", command = [\"./engine.sh\", \"{i}\"], restart = \"{restart}\" }}\n")
+        });
+        let config = format!(
+            "[experiment]\nname = \"four\"\nkind = \"tournament\"\ngames-per-cell = 4\n[budget]\niterations = 5\n[grid]\ngame = {TTT}\n\
+             [tournament]\nplayers = [\"e*\"]\n{}",
+            players.collect::<String>()
+        );
+        bench.write("four.toml", &config);
+        bench.write("started.txt", "");
+        bench.run(&format!("run four.toml --no-report --threads 1 --out {out}")).ends(0);
+        assert_eq!(left(&bench), 0);
+        (moves(&bench, out), bench.read("started.txt").lines().count())
+    };
+    let (kept, starts) = play("worker", "kept");
+    assert_eq!((kept.len(), starts), (24, 4 + 4));
+    let (anew, starts) = play("game", "anew");
+    assert_eq!(starts, 4 + 48);
+    assert_eq!(kept, anew);
 }

@@ -1,0 +1,71 @@
+//! Engines that wait for the next game of another cell: a tournament returns to a pair only after all others, and starting a program takes longer
+//! than many games.
+
+use super::player::RunningEngine;
+use super::settings::EngineSettings;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use treebench_games::Game;
+
+/// The maximum number of engines that wait; the one that has waited longest quits.
+const MOST: usize = 32;
+
+thread_local! {
+    static IDLE: RefCell<Option<VecDeque<IdleEngine>>> = const { RefCell::new(None) };
+}
+
+struct IdleEngine {
+    settings: EngineSettings,
+    game: Arc<dyn Game>,
+    running: RunningEngine,
+}
+
+/// While it exists, engines of this thread with `restart = "worker"` wait for the next agent with the same settings in the same game instead of
+/// quitting. They quit with it.
+#[must_use]
+pub struct IdleEngines(());
+
+impl IdleEngines {
+    /// From now on, engines of this thread wait.
+    pub fn kept() -> IdleEngines {
+        IDLE.with_borrow_mut(|idle| *idle = Some(VecDeque::new()));
+        IdleEngines(())
+    }
+}
+
+impl Drop for IdleEngines {
+    fn drop(&mut self) {
+        let all = IDLE.with_borrow_mut(Option::take);
+        all.into_iter().flatten().for_each(|idle| idle.running.quit());
+    }
+}
+
+/// Lets an engine wait, or makes it quit.
+pub(super) fn park(settings: &EngineSettings, game: &Arc<dyn Game>, running: RunningEngine) {
+    let idle = IdleEngine { settings: settings.clone(), game: Arc::clone(game), running };
+    // A thread that ends has no pool.
+    let leaves = IDLE.try_with(|pool| match &mut *pool.borrow_mut() {
+        Some(pool) => {
+            pool.push_back(idle);
+            if pool.len() > MOST { pool.pop_front() } else { None }
+        }
+        None => Some(idle),
+    });
+    if let Ok(Some(leaves)) = leaves {
+        leaves.running.quit();
+    }
+}
+
+/// An engine that waits and has these settings, if any.
+pub(super) fn take(settings: &EngineSettings, game: &Arc<dyn Game>) -> Option<RunningEngine> {
+    let found = IDLE.try_with(|pool| {
+        let mut pool = pool.borrow_mut();
+        let pool = pool.as_mut()?;
+        let place = pool.iter().position(|idle| Arc::ptr_eq(&idle.game, game) && idle.settings == *settings)?;
+        pool.remove(place)
+    });
+    // One that ended while it waited has failed nobody.
+    let mut running = found.ok().flatten()?.running;
+    running.is_alive().then_some(running)
+}
