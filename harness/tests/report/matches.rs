@@ -447,3 +447,53 @@ fn one_figure_compares_all_candidates() {
     assert_eq!(panels.panels.iter().map(|panel| panel.title.as_str()).collect::<Vec<_>>(), ["against random", "against flat-mc"]);
     assert!(panels.panels[0].curves.iter().any(|curve| curve.printed));
 }
+
+/// Budgets of 10, 20 and 40 iterations with all, half and none of 16 games won; 52 % is printed for all, so 20 fits best. A budget that is named in the
+/// printed values leaves nothing to fit, and one that was not played is left out.
+#[test]
+fn the_budget_that_fits_printed_values_is_found() {
+    let config =
+        CONFIG.replace("iterations = 10", "iterations = [10, 20, 40, 80]").replace("[agent.uct.sweep]\nexploration = [0.5, 1.0]\n", "");
+    let report = |printed: &str| {
+        let (_dir, experiment) = experiment_of(&config, printed);
+        let references = References::of_experiment(&experiment).expect("sound");
+        let place = |iterations: &str| {
+            let is_it = |cell: &treebench::experiment::Cell| {
+                cell.axes.iter().any(|at| at.value == iterations) && cell.axes.iter().any(|at| at.value == "tic-tac-toe")
+            };
+            experiment.cells.iter().position(is_it).expect("a cell")
+        };
+        let score = |iterations: &str, task: u32| match iterations {
+            "10" => 1.0,
+            "20" => f64::from(u8::from(task % 4 < 2)),
+            _ => 0.0,
+        };
+        let mut rows: Vec<(usize, u32, Row)> = Vec::new();
+        for iterations in ["10", "20", "40"] {
+            rows.extend((0..16).map(|task| (place(iterations), task, game(task, Some(score(iterations, task))).into_row())));
+        }
+        rows.sort_by_key(|(cell, task, _)| (*cell, *task));
+        kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&references)
+    };
+    let fitted = report("game,value,half-width\ntic-tac-toe,52.0,4.4\n");
+    assert_eq!(under(&fitted, "fitted-budget", 0, "iterations"), "20".into());
+    assert_eq!(under(&fitted, "fitted-budget", 0, "plausible"), "20".into());
+    assert_eq!(number(&under(&fitted, "fitted-budget", 0, "agree")), 1.0);
+    let least = number(&under(&fitted, "fitted-budget", 0, "G² at 20"));
+    assert!(least < 0.2 && number(&under(&fitted, "fitted-budget", 0, "G² at 10")) > 10.0, "{least}");
+    let table = fitted.tables().find(|table| table.id == "fitted-budget").expect("a table");
+    assert!(table.rows.len() == 1 && !table.columns.iter().any(|column| column.name == "G² at 80"), "not played");
+    let named = report("game,iterations,value,half-width\ntic-tac-toe,20,52.0,4.4\n");
+    assert!(named.tables().all(|table| table.id != "fitted-budget"));
+}
+
+/// Draws of hidden positions that failed are counted and remarked on.
+#[test]
+fn failed_draws_of_hidden_positions_are_said() {
+    let (_dir, experiment) = experiment("game,value\n");
+    let rows: Vec<_> = (0..2).map(|task| (0, task, GameRecord { failed_draws: 3, ..game(task, Some(1.0)) }.into_row())).collect();
+    let summary = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter());
+    assert_eq!(summary.caveats()[0], [(Caveat::FailedDraws, 6)]);
+    let warnings = summary.report(&References::default()).warnings.join("\n");
+    assert!(warnings.contains("6 times no position was found that agrees with what the searching player knew"), "{warnings}");
+}

@@ -6,6 +6,7 @@ mod candidates;
 mod details;
 mod dimensions;
 mod figures;
+mod fitted_budget;
 mod graded_scores;
 mod always_valid;
 mod identity;
@@ -84,6 +85,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.sections.extend(sequential_tests::section(&view).or_else(|| average_tests::section(&view)));
     report.sections.extend(candidates::section(&view));
     report.sections.extend(printed_values::section(&view, &pairs));
+    report.sections.extend(fitted_budget::section(&view, &pairs));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.extend(statistics::section(&view));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));

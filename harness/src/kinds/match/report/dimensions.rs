@@ -27,6 +27,11 @@ impl Dimension {
         variant.iter().filter(|at| !self.axes.contains(&at.axis)).cloned().collect()
     }
 
+    /// Whether it has this axis.
+    pub(super) fn is_of(&self, axis: &str) -> bool {
+        self.axes.iter().any(|own| own.name == axis)
+    }
+
     /// Whether it is one of budgets.
     pub(super) fn is_budget(&self) -> bool {
         self.axes.iter().all(|axis| axis.role.is_budget())
