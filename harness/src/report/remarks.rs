@@ -75,6 +75,8 @@ pub enum Caveat {
     NestedOpenings,
     /// Games of which an engine named another winner than the referee.
     Disagreement,
+    /// Positions that agree with what a searching agent knew and were not found, so that it searched others.
+    FailedDraws,
     /// Cells in which an agent exceeded its budget of time too often.
     TurnsOver,
     /// Cells in which an agent got less of a core than its budget of time promises.
@@ -100,6 +102,7 @@ pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
             if count == 1 { "1 opening continues".to_owned() } else { format!("{count} openings continue") }
         ),
         Caveat::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
+        Caveat::FailedDraws => format!("{} of hidden positions failed", plural(count, "draw")),
         Caveat::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
         Caveat::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
         Caveat::RepeatedSearches if count == 1 => "1 search repeats another".to_owned(),

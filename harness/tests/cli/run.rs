@@ -36,7 +36,8 @@ fn exports_and_replays_what_is_stored() {
         lines.len() == 5
             && lines[0].starts_with("id,key,")
             && lines[0].ends_with(
-                ",moves,seed,opening,opening_plies,search,failure,engines,disagreements,memory.0,memory.1,annotations,continuation,one_sided"
+                ",moves,seed,opening,opening_plies,search,failure,engines,disagreements,memory.0,memory.1,annotations,continuation,one_sided,\
+                 failed_draws"
             ),
         "{csv}"
     );

@@ -20,6 +20,7 @@ pub(in crate::kinds) fn caveats(cell: &Cell, summary: &CellSummary) -> Vec<(Cave
         (Caveat::OneSided, summary.one_sided),
         (Caveat::NestedOpenings, nested_openings(cell, summary)),
         (Caveat::Disagreement, summary.disagreements),
+        (Caveat::FailedDraws, summary.failed_draws),
         (Caveat::TurnsOver, any(|_, effort| turns_over(effort).is_some())),
         (Caveat::Starved, any(|cell, effort| starved(cell, effort).is_some())),
     ];

@@ -75,6 +75,8 @@ record! {
         /// A hash of the moves of all games with a result, each with its task, by which cells that play alike are recognised. Missing if the moves
         /// were not kept from the first task on.
         play: u64 [.added()],
+        /// Positions that agree with what a searching agent knew and were not found.
+        failed_draws: u64 [.added()],
     }
 }
 
@@ -144,6 +146,7 @@ impl CellRecord {
             disagreements: cell.disagreements,
             retried: cell.retried,
             one_sided: cell.one_sided,
+            failed_draws: cell.failed_draws,
             mirrored: cell.mirrored,
             play: cell.play,
             sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
@@ -165,7 +168,7 @@ impl CellRecord {
         summary.disagreements = self.disagreements;
         let attempts = total(&self.endings).ok_or("endings")?;
         summary.retried = self.retried;
-        summary.one_sided = self.one_sided;
+        (summary.one_sided, summary.failed_draws) = (self.one_sided, self.failed_draws);
         summary.played = attempts.checked_sub(self.retried).ok_or("retried")?;
         (summary.mirrored, summary.play) = (self.mirrored, self.play);
         let with_scores = Ending::ALL.into_iter().filter(|ending| ending.has_scores());

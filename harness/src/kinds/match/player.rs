@@ -170,6 +170,7 @@ impl TaskPlayer for MatchPlayer {
             annotations: self.referee.annotations.clone(),
             continuation: self.referee.continuation(),
             one_sided: self.referee.one_sided,
+            failed_draws: self.referee.spent.iter().map(|spent| spent.failed_draws).sum(),
             ..GameRecord::default()
         };
         let info = self.game.info();

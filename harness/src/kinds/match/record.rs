@@ -131,6 +131,8 @@ record! {
         continuation: u64 [.measured().added()],
         /// 1 if the referee ended the game by the scores of the loser alone, and those of the other did not agree. It follows from `annotations`.
         one_sided: u32 [.measured().added()],
+        /// Positions that agree with what a searching agent knew and were not found within the limit of the game, of all agents.
+        failed_draws: u64 [.added()],
     }
 }
 

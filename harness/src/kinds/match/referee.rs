@@ -87,6 +87,8 @@ pub(super) struct SeatEffort {
     pub(super) longest_nanos: u64,
     /// Turns that exceeded a budget of time by more than a tenth.
     pub(super) turns_over: u64,
+    /// Positions that agree with what the agent knew and were not found.
+    pub(super) failed_draws: u64,
     /// The peak memory of the agent's tree or tables after a turn, in bytes.
     pub(super) memory: u64,
 }

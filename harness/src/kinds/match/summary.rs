@@ -89,6 +89,8 @@ pub struct CellSummary {
     pub disagreements: u64,
     /// Games that the referee ended by the scores of the loser alone.
     pub one_sided: u64,
+    /// Positions that agree with what a searching agent knew and were not found.
+    pub failed_draws: u64,
     /// Rounds in which every participant took every seat, and all games have the same moves.
     pub mirrored: u64,
     /// A hash of the moves of all games with a result, each with its task; 0 if they are not all known.
@@ -265,6 +267,7 @@ impl CellSummary {
         self.endings[ending as usize] += 1;
         let game = game?;
         self.disagreements = self.disagreements.saturating_add(u64::from(game.disagreements));
+        self.failed_draws = self.failed_draws.saturating_add(game.failed_draws);
         for (seat, &participant) in game.seats.iter().enumerate() {
             let effort = &mut self.effort[participant as usize];
             effort.turns = effort.turns.saturating_add(game.turns[seat]);

@@ -95,6 +95,7 @@ impl Referee {
         spent.turns += 1;
         spent.iterations += self.meter.iterations();
         spent.states += self.meter.states();
+        spent.failed_draws += self.meter.failed_draws();
         spent.nanos += nanos(wall);
         spent.processor_nanos += nanos(processor);
         spent.last_nanos = nanos(wall);

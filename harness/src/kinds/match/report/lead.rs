@@ -182,6 +182,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             let count = plural(seen.summary.disagreements, "time");
             warnings.push(format!("{place}: {count} an engine named a different winner from the referee, whose verdict counts."));
         }
+        if seen.summary.failed_draws > 0 {
+            let count = plural(seen.summary.failed_draws, "time");
+            warnings.push(format!(
+                "{place}: {count} no position was found that agrees with what the searching player knew, and another was searched."
+            ));
+        }
         let distinct = seen.summary.distinct_games();
         if 2 * distinct < scores.count() {
             repeated.push(format!("{place} ({} of {})", plural(distinct, "distinct game"), scores.count()));

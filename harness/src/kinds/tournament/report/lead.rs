@@ -234,7 +234,8 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
         ));
     }
     let cells = view.experiment.cells.iter().zip(view.cells);
-    let of_agents = |caveat: &(Caveat, u64)| matches!(caveat.0, Caveat::Disagreement | Caveat::TurnsOver | Caveat::Starved);
+    let of_agents =
+        |caveat: &(Caveat, u64)| matches!(caveat.0, Caveat::Disagreement | Caveat::FailedDraws | Caveat::TurnsOver | Caveat::Starved);
     let suffered = report::caveats(cells.flat_map(|(cell, summary)| r#match::caveats(cell, summary)).filter(of_agents));
     if !suffered.is_empty() {
         warnings.push(format!("The spending or reports of agents are doubtful: {}.", suffered.join("; ")));
