@@ -15,6 +15,8 @@ pub(crate) mod unions;
 pub(crate) mod sole_steps;
 pub(crate) mod invariant_values;
 pub(crate) mod plans;
+pub(crate) mod square_conditions;
+pub(crate) mod joint_counts;
 pub(crate) mod executed_steps;
 pub(crate) mod chains;
 pub(crate) mod repeated_states;

@@ -16,4 +16,5 @@ pub(crate) mod steps;
 pub(crate) mod values;
 pub(crate) mod segment;
 pub(crate) mod exit_counts;
+pub(crate) mod joint_counts;
 pub(crate) mod bounds;

@@ -75,6 +75,8 @@ passes! {
     DropExclusiveChoices = "drop_exclusive_choices",
     /// Candidates that differ only in a square are recorded together.
     RecordRuns = "record_runs",
+    /// Candidates after a step on each of many squares are counted together.
+    CountTogether = "count_together",
     /// The candidates after a state are counted once, even if several orders of the same steps lead to it.
     CountOnce = "count_once",
 }

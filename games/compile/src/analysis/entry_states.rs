@@ -126,8 +126,8 @@ impl EntryStates {
         entries.find_certain(program);
         let set_words = program.layout.set_words;
         entries.frame_words = FRAME_HEAD + most * set_words;
-        // Foreseen candidates have two words: the squares of their steps, and those that are recorded together.
-        entries.record_words = RECORD_HEAD + (most * set_words).max(2);
+        // Foreseen candidates have the squares of their steps in one word, and those of the last that are recorded together.
+        entries.record_words = RECORD_HEAD + (most * set_words).max(1 + set_words);
         Ok(entries)
     }
 

@@ -82,6 +82,7 @@ pub(crate) fn within_pieces(
     pieces: &[Piece],
     ahead: &[Placement],
 ) -> Option<Value> {
+    let ahead = &met(relation, square, ahead);
     let squares = relation.squares();
     let lengths = || relation.rows().iter().map(SquareSet::len);
     let beyond = relation.leaves_board();
@@ -122,13 +123,19 @@ pub(crate) fn meets_pieces(
 ) -> Option<Value> {
     let window = window(code, relation, square)?;
     let (direct, pieces) = fewer(code, pieces);
-    let found = window_of(code, &window, &pieces, ahead);
+    let found = window_of(code, &window, &pieces, &met(relation, square, ahead));
     let mut inside = code.number(0);
     for (&mask, &word) in window.masks.iter().zip(&found) {
         let good = if direct { code.builder.ins().band(mask, word) } else { code.builder.ins().band_not(mask, word) };
         inside = code.builder.ins().bor(inside, good);
     }
     Some(code.compare_number(IntCC::NotEqual, inside, 0))
+}
+
+/// The assumed changes that the images of a square may meet: not that of the square itself, unless it is one of its images.
+fn met(relation: &Relation, square: Value, ahead: &[Placement]) -> Vec<Placement> {
+    let returns = || relation.rows().iter().enumerate().any(|(square, row)| row.contains(square));
+    ahead.iter().filter(|put| put.square != square || returns()).cloned().collect()
 }
 
 /// These pieces, or all others if those are fewer.

@@ -11,6 +11,7 @@ mod trials;
 mod counts;
 mod last_step;
 mod lookahead;
+mod assumed_steps;
 pub(super) mod search;
 mod references;
 mod chains;

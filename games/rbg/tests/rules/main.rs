@@ -10,6 +10,7 @@ mod flips;
 mod graph;
 mod hostile;
 mod interpreter;
+mod joint_counts;
 mod layers;
 mod parse;
 mod passes;

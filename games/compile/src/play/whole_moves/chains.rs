@@ -1,7 +1,7 @@
 //! Chains: steps that leave no choice until the last of them, after which either the candidate ends, in one way, or the search goes on. Their
 //! changes are assumed, and only where the candidate does not end they are executed.
 
-use super::records::CandidateSteps;
+use super::records::{CandidateSteps, LastSquares};
 use super::search::WholeMoves;
 use crate::analysis::chains::{Chain, chain};
 use crate::emit::segment;
@@ -46,8 +46,8 @@ impl WholeMoves {
         routine.code.branch(count, ends, goes_on);
         routine.code.begin(ends);
         self.records.require_room(&mut routine.code);
-        let assumed = CandidateSteps { steps: steps.clone(), entry: last.entry, run: None };
-        self.records.add_assumed(&mut routine.code, &[count], node, assumed, &puts, None);
+        let assumed = CandidateSteps { steps: steps.clone(), entry: last.entry, last: LastSquares::One };
+        self.records.add_assumed(&mut routine.code, &[count], node, assumed, &puts, &[]);
         routine.backtrack();
         routine.code.begin(goes_on);
         let (last, others) = steps.split_last().expect("a chain has a step");

@@ -1,7 +1,7 @@
 //! Drawing a candidate by its rank, repeating its steps, and completing it.
 
+use super::assumed_steps::execute_assumed;
 use super::last_step::end_candidate;
-use super::lookahead::execute_assumed;
 use super::records::{Records, Source};
 use super::search::WholeMoves;
 use super::trace::Trace;

@@ -1,24 +1,21 @@
-//! Candidates that are found without executing their steps, which are only assumed, and executing the one that was drawn.
+//! Candidates that are found without executing their steps, which are only assumed.
 //!
 //! A record has the squares of the steps, 16 bits each; the steps themselves are known from its number, since code is made for each way.
 
-use super::last_step::{end_candidate, take_last};
-use super::records::{CandidateSteps, Records};
-use super::trace::Trace;
-use crate::abi::areas::RECORD_HEAD;
+use super::records::{CandidateSteps, LastSquares, Records};
 use crate::analysis::invariant_values::invariant_values;
+use crate::analysis::joint_counts::{JointCount, joint_count};
 use crate::analysis::plans::Plan;
 use crate::analysis::sole_steps::SoleStep;
 use crate::board::Piece;
 use crate::emit::bounds::{self, AssumedStep};
 use crate::emit::exit_counts::{self, ExitSquares};
-use crate::emit::segment;
+use crate::emit::joint_counts;
 use crate::emit::sets::{Placement, Set};
 use crate::ir::{Exit, ValueId};
 use crate::play::routine::Routine;
 use crate::play::squares::each_square;
-use cranelift_codegen::ir::{Block, InstBuilder, Value};
-use cranelift_frontend::Variable;
+use cranelift_codegen::ir::{InstBuilder, Value};
 use std::collections::BTreeMap;
 
 /// Steps that are assumed one after the other, and where the candidates after them are recorded.
@@ -79,39 +76,41 @@ impl<'r> Lookahead<'r> {
             self.has_room = true;
         }
         let numbers: Vec<u32> = self.steps.iter().map(|(_, exit)| exit.number).collect();
+        let joint = || joint_count(routine.graph.program, &routine.graph.get(plan.entry).segment, plan);
         match (plan.sole, self.different.get(&numbers).cloned()) {
             (Some(sole), Some(different)) => self.explore_runs(routine, plan, sole, set, &different),
-            _ => self.explore_each(routine, plan, set),
+            _ => match joint().filter(|_| !routine.code.is_point(set)) {
+                Some(joint) => self.explore_together(routine, plan, &joint, set),
+                None => self.explore_each(routine, plan, set),
+            },
         }
         self.has_room = had_room;
     }
 
-    /// The same square by square, after what is the same for all of them.
+    /// The same square by square.
     fn explore_each(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, set: &Set) {
-        let segment = &routine.graph.get(plan.entry).segment;
-        let changes: Vec<(Piece, Piece)> = self.puts.iter().map(|put| (put.old, put.new)).chain([(plan.old, plan.new)]).collect();
-        let Some(invariants) = invariant_values(routine.graph.program, segment, &changes) else {
-            return each_square(routine, set, |routine, square| self.explore_square(routine, plan, square, &[]));
-        };
-        let code = &mut routine.code;
-        let (some, empty, words) = (code.block(), code.block(), code.set_words());
-        let ready = code.block_with(invariants.wanted.len() * words);
-        let any = code.any(set);
-        code.branch(any, some, empty);
-        code.begin(some);
-        let made = exit_counts::make_invariants(code, segment, &invariants).concat();
-        code.jump(ready, &made);
-        code.begin(empty);
-        let none = code.number(0);
-        code.jump(ready, &vec![none; made.len()]);
-        // As parameters of a block that is reached from two others, they are not computed again for every square.
-        code.begin(ready);
-        let made = code.parameters(ready);
-        let made: Vec<Set> = made.chunks(words).map(<[Value]>::to_vec).collect();
-        each_square(routine, set, |routine, square| {
-            let known = exit_counts::update_invariants(&mut routine.code, segment, &invariants, &made, square);
-            self.explore_square(routine, plan, square, &known);
+        let changes: Vec<(Piece, Piece)> = self.changes(plan);
+        each_with_invariants(routine, plan.entry, &changes, set, |routine, square, known| {
+            self.explore_square(routine, plan, square, known);
         });
+    }
+
+    /// The same for all squares at once: only how many candidates there are is recorded, with the squares.
+    fn explore_together(&mut self, routine: &mut Routine<'_, '_>, plan: &Plan, joint: &JointCount, set: &Set) {
+        let (some, done) = (routine.code.block(), routine.code.block());
+        let any = routine.code.any(set);
+        routine.code.branch(any, some, done);
+        routine.code.begin(some);
+        let segment = &routine.graph.get(plan.entry).segment;
+        let count = joint_counts::joint_count(&mut routine.code, segment, joint, set, &self.puts);
+        self.record(routine, &[count], plan.entry, LastSquares::Set(self.changes(plan)), set);
+        routine.code.jump(done, &[]);
+        routine.code.begin(done);
+    }
+
+    /// The pieces that the steps take away and put down, up to that of a plan.
+    fn changes(&self, plan: &Plan) -> Vec<(Piece, Piece)> {
+        self.puts.iter().map(|put| (put.old, put.new)).chain([(plan.old, plan.new)]).collect()
     }
 
     /// Finds the candidates after the step of a plan from one square, where some sets are known.
@@ -124,7 +123,7 @@ impl<'r> Lookahead<'r> {
         let counts: Vec<Value> =
             seen.iter().filter_map(|seen| if let ExitSquares::Count(count) = seen { Some(*count) } else { None }).collect();
         if !counts.is_empty() {
-            self.record(routine, &counts, plan.entry, None);
+            self.record(routine, &counts, plan.entry, LastSquares::One, &[]);
         }
         for (n, further) in &plan.further {
             let ExitSquares::Set(set) = &seen[*n] else { unreachable!("only what ends candidates is counted") };
@@ -146,7 +145,7 @@ impl<'r> Lookahead<'r> {
         let below = routine.code.builder.ins().band_not(less, different[0]);
         let run = routine.code.builder.ins().band(all[0], below);
         let count = routine.code.count(&[run]);
-        self.record(routine, &[count], plan.entry, Some((sole.exit, run)));
+        self.record(routine, &[count], plan.entry, LastSquares::Run(sole.exit), &[run]);
         routine.code.branch(different[0], other, done);
         routine.code.begin(other);
         let rest = routine.code.without(&all, &[run]);
@@ -157,14 +156,47 @@ impl<'r> Lookahead<'r> {
         routine.code.begin(done);
     }
 
-    /// Records the steps that end candidates after the assumed ones.
-    fn record(&mut self, routine: &mut Routine<'_, '_>, counts: &[Value], entry: usize, run: Option<(usize, Value)>) {
+    /// Records the steps that end candidates after the assumed ones, with the squares of the last of these if there are several.
+    fn record(&mut self, routine: &mut Routine<'_, '_>, counts: &[Value], entry: usize, last: LastSquares, squares: &[Value]) {
         if !self.has_room {
             self.records.require_room(&mut routine.code);
         }
-        let steps = CandidateSteps { steps: self.steps.clone(), entry, run: run.map(|(exit, _)| exit) };
-        self.records.add_assumed(&mut routine.code, counts, self.node, steps, &self.puts, run.map(|(_, run)| run));
+        let steps = CandidateSteps { steps: self.steps.clone(), entry, last };
+        self.records.add_assumed(&mut routine.code, counts, self.node, steps, &self.puts, squares);
     }
+}
+
+/// Emits the same for each square of a set after some changes, with what is the same for all of them at the entry state that they lead to.
+pub(super) fn each_with_invariants(
+    routine: &mut Routine<'_, '_>,
+    entry: usize,
+    changes: &[(Piece, Piece)],
+    set: &Set,
+    body: impl FnOnce(&mut Routine<'_, '_>, Value, &[(ValueId, Set)]),
+) {
+    let segment = &routine.graph.get(entry).segment;
+    let Some(invariants) = invariant_values(routine.graph.program, segment, changes) else {
+        return each_square(routine, set, |routine, square| body(routine, square, &[]));
+    };
+    let code = &mut routine.code;
+    let (some, empty, words) = (code.block(), code.block(), code.set_words());
+    let ready = code.block_with(invariants.wanted.len() * words);
+    let any = code.any(set);
+    code.branch(any, some, empty);
+    code.begin(some);
+    let made = exit_counts::make_invariants(code, segment, &invariants).concat();
+    code.jump(ready, &made);
+    code.begin(empty);
+    let none = code.number(0);
+    code.jump(ready, &vec![none; made.len()]);
+    // As parameters of a block that is reached from two others, they are not computed again for every square.
+    code.begin(ready);
+    let made = code.parameters(ready);
+    let made: Vec<Set> = made.chunks(words).map(<[Value]>::to_vec).collect();
+    each_square(routine, set, |routine, square| {
+        let known = exit_counts::update_invariants(&mut routine.code, segment, &invariants, &made, square);
+        body(routine, square, &known);
+    });
 }
 
 /// Finds the squares that may make a difference, for all plans within a plan.
@@ -187,40 +219,4 @@ fn bound_different<'s>(
         numbers.pop();
         before.pop();
     }
-}
-
-/// Executes the steps that were only assumed, and the one that ends the candidate with a rank in a record.
-pub(super) fn execute_assumed(
-    routine: &mut Routine<'_, '_>,
-    trace: Trace,
-    (rank, record): (Variable, Variable),
-    assumed: &CandidateSteps,
-    block: Block,
-) {
-    routine.code.begin(block);
-    let record = routine.code.read(record);
-    let squares = routine.code.load(record, RECORD_HEAD);
-    let rank = routine.code.read(rank);
-    let mut here = squares;
-    for (i, (entry, exit)) in assumed.steps.iter().enumerate() {
-        let is_last = i + 1 == assumed.steps.len();
-        here = if is_last && assumed.run.is_some() {
-            let run = routine.code.load(record, RECORD_HEAD + 1);
-            routine.code.nth(&[run], rank)
-        } else {
-            let here = routine.code.builder.ins().ushr_imm_u(squares, 16 * i as i64);
-            if is_last { here } else { routine.code.builder.ins().band_imm_s(here, 0xffff) }
-        };
-        trace.append(routine, exit, here);
-        let log = routine.policy.may_fail().then_some(routine.log);
-        routine.execute(*entry, exit, here, log);
-    }
-    let end = &routine.graph.get(assumed.entry).segment;
-    if let Some(exit) = assumed.run {
-        return take_last(routine, trace, assumed.entry, &end.exits[exit], here);
-    }
-    let sets = segment::segment(&mut routine.code, end, here, &[]);
-    let last = end.exits.iter().zip(sets).filter(|(exit, _)| routine.graph.ends_candidate(assumed.entry, exit));
-    let (exits, sets): (Vec<&Exit>, Vec<Set>) = last.unzip();
-    end_candidate(routine, trace, assumed.entry, &exits, &sets, rank);
 }

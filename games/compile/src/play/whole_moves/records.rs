@@ -2,6 +2,7 @@
 
 use crate::abi::areas::{RECORD_HEAD, RECORD_SIZE};
 use crate::abi::context::Context;
+use crate::board::Piece;
 use crate::emit::code::Code;
 use crate::emit::sets::{Placement, Set};
 use crate::ir::Exit;
@@ -44,8 +45,18 @@ pub(super) enum Source {
 pub(super) struct CandidateSteps {
     pub(super) steps: Vec<(usize, Exit)>,
     pub(super) entry: usize,
-    /// For squares of the last step that are recorded together: the exit that ends the candidate.
-    pub(super) run: Option<usize>,
+    pub(super) last: LastSquares,
+}
+
+/// The squares of the last of these steps.
+#[derive(Clone)]
+pub(super) enum LastSquares {
+    /// One, which is recorded as those of the other steps are.
+    One,
+    /// Squares of one word that are recorded together: from each of them, this exit ends one candidate.
+    Run(usize),
+    /// A set of squares whose candidates are counted together. For each step the pieces that it takes away and puts down.
+    Set(Vec<(Piece, Piece)>),
 }
 
 impl Records {
@@ -106,7 +117,7 @@ impl Records {
     }
 
     /// Records the steps that end candidates after some assumed ones, which lead from a node and change these squares. There may be none: the
-    /// record then has no rank of its own, and is never found. `run` are squares of the last step that are recorded together.
+    /// record then has no rank of its own, and is never found. `last` are squares of the last step that are recorded together.
     pub(super) fn add_assumed(
         &mut self,
         code: &mut Code<'_, '_>,
@@ -114,7 +125,7 @@ impl Records {
         node: Value,
         steps: CandidateSteps,
         puts: &[Placement],
-        run: Option<Value>,
+        last: &[Value],
     ) {
         let mut after = code.read(self.total);
         for &more in counts {
@@ -123,7 +134,7 @@ impl Records {
         code.write(self.total, after);
         let record = code.read(self.top);
         code.store(after, record, 0);
-        let words = self.words_or(RECORD_HEAD + 1 + usize::from(run.is_some()));
+        let words = self.words_or(RECORD_HEAD + 1 + last.len());
         self.refer(code, record, node, Source::Assumed(steps), words);
         let mut squares: Option<Value> = None;
         for (i, put) in puts.iter().enumerate() {
@@ -133,9 +144,7 @@ impl Records {
         if let Some(squares) = squares {
             code.store(squares, record, RECORD_HEAD);
         }
-        if let Some(run) = run {
-            code.store(run, record, RECORD_HEAD + 1);
-        }
+        code.store_set(last, record, RECORD_HEAD + 1);
         code.add(self.top, (words * 8) as i64);
     }
 
