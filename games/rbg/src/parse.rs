@@ -40,6 +40,7 @@ fn read(text: &str, overrides: &[(&str, &str)], limits: &Limits, report: &mut Re
     limits.admit(text, report)?;
     let lexed = lex(text, report);
     let mut parts = sections::split(&lexed.tokens, report);
+    report.macros = parts.macros.iter().map(|directive| directive.name.clone()).collect();
     let parameters = parameter::declared(&lexed, &parts.macros, report);
     parameter::replace(&mut parts.macros, &parameters, overrides, limits, report);
     let description = tree(&parts, limits, report);

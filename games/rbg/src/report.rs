@@ -1,6 +1,6 @@
 //! The errors found so far, and the expansions that led to each token.
 
-use crate::error::{Diagnostic, Errors, Step};
+use crate::error::{Diagnostic, Errors, Step, nearest};
 use crate::expr::Span;
 use crate::source::Source;
 use std::rc::Rc;
@@ -39,6 +39,8 @@ pub(crate) struct Report {
     list: Vec<Diagnostic>,
     dropped: usize,
     expansions: Vec<Expansion>,
+    /// The names of all macros of the text, for suggestions.
+    pub(crate) macros: Vec<Rc<str>>,
 }
 
 /// An error was reported and the part that contains it cannot be read.
@@ -47,7 +49,7 @@ pub(crate) struct Failure;
 
 impl Report {
     pub(crate) fn new(name: &str, text: &str) -> Self {
-        Report { source: Arc::new(Source::new(name, text)), list: Vec::new(), dropped: 0, expansions: Vec::new() }
+        Report { source: Arc::new(Source::new(name, text)), list: Vec::new(), dropped: 0, expansions: Vec::new(), macros: Vec::new() }
     }
 
     pub(crate) fn source(&self) -> &Arc<Source> {
@@ -79,6 +81,18 @@ impl Report {
         let (chain, suggestion) = (self.chain(at.origin), suggestion());
         self.list.push(Diagnostic { message, span: at.span, chain, suggestion });
         Failure
+    }
+
+    /// Reports a word where something else was expected: it may be a misspelt macro.
+    pub(crate) fn wrong_word(&mut self, at: Place, message: String, word: &str) -> Failure {
+        let macros = std::mem::take(&mut self.macros);
+        // A macro that was visible here has been expanded.
+        let is_later = macros.iter().any(|name| **name == *word);
+        let message = if is_later { format!("the macro `{word}` is used before its definition") } else { message };
+        let names = || macros.iter().map(|name| &**name).filter(|_| !is_later);
+        let failure = self.suggest(at, message, || nearest(word, names()));
+        self.macros = macros;
+        failure
     }
 
     fn chain(&self, mut origin: u32) -> Vec<Step> {

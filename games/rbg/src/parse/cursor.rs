@@ -64,7 +64,13 @@ impl<'a> Cursor<'a> {
     /// Reports that something else was expected here.
     pub(crate) fn expected(&self, what: &str, report: &mut Report) -> Failure {
         match self.peek() {
-            Some(token) => report.error(token.place(), format!("expected {what}, found `{}`", token.text())),
+            Some(token) => {
+                let message = format!("expected {what}, found `{}`", token.text());
+                match token.word() {
+                    Some(word) => report.wrong_word(token.place(), message, word),
+                    None => report.error(token.place(), message),
+                }
+            }
             None => report.error(self.last(), format!("expected {what} after this")),
         }
     }
