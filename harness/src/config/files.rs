@@ -7,9 +7,11 @@ use super::sources::Errors;
 use super::toml_text::key as toml_key;
 use figment::value::{Dict, Value};
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use toml::de::DeTable;
+use treebench_games::names::nearest;
 use treebench_reports::reason;
 
 /// The layers, included files before the files that include them.
@@ -39,7 +41,10 @@ impl Files {
         let bytes = match unsaved.map_or_else(|| std::fs::read(path), |text| Ok(text.as_bytes().to_vec())) {
             Ok(bytes) => bytes,
             Err(error) => {
-                self.errors.add(asked.map(|(place, _)| place), format!("cannot read {name}: {}", reason(path, &error)));
+                let found = self.errors.add(asked.map(|(place, _)| place), format!("cannot read {name}: {}", reason(path, &error)));
+                if let Some(near) = similar(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+                    found.help(format_args!("did you mean `{}`?", near.display()));
+                }
                 return;
             }
         };
@@ -175,6 +180,15 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -
         return Ok(Layer { text: Rc::new(text), origin, reach, folder, values, spans });
     }
     Err(unfit.into_iter().map(|unfit| ConfigError::at(text.place(&origin, &unfit.range), unfit.message)).collect())
+}
+
+/// The file of this kind beside a missing one whose name is the most similar, if one is.
+fn similar(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let names = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let names: Vec<String> = names.filter(|name| Path::new(name).extension() == path.extension()).collect();
+    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(path.with_file_name(near))
 }
 
 /// The byte at which the array begins that is not closed, if the errors say that there is one: whatever follows was read as a part of it.

@@ -130,20 +130,12 @@ impl Fields<'_> {
         let at = self.place_of(index);
         match (self.table.get(key.name), &key.presence) {
             (Some(value), _) => T::read(&Field { value, at, limits: &key.limits }),
-            // An unknown key that resembles it has been reported, with its name.
-            (None, Presence::Required(_)) if self.is_misspelt(key.name) => None,
             (None, Presence::Required(example)) => {
-                at.refuse(Part::Key, format!("`{}` is missing", key.name)).help(format_args!("write {example}"));
+                at.refuse_missing(format!("`{}` is missing", key.name)).help(format_args!("write {example}"));
                 None
             }
             (None, _) => None,
         }
-    }
-
-    /// Whether the table has an unknown key that was meant to be this one.
-    fn is_misspelt(&self, name: &str) -> bool {
-        let is_known = |key: &str| self.keys.iter().any(|known| known.name == key);
-        self.table.keys().any(|key| !is_known(key) && nearest(key, self.keys.iter().map(|known| known.name)) == Some(name))
     }
 
     /// The place of the table.
@@ -171,12 +163,14 @@ fn refuse_unknown(table: &Dict, at: &KeyPath, allowed: &[&str]) {
         if at.sources().full() {
             return;
         }
+        let near = nearest(key, allowed.iter().copied());
+        near.into_iter().for_each(|meant| at.sources().misspell(&at.key(meant)));
         let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
         let at = at.key(key);
         let others = sections_with(key, at.sources().kinds());
         let mut error = at.refuse(Part::Key, format!("unknown key `{key}` {home}"));
         match &others[..] {
-            _ if nearest(key, allowed.iter().copied()).is_some() => {}
+            _ if near.is_some() => {}
             _ if key == "name" && allowed.contains(&"use") => {
                 error.help("did you mean `use`?");
             }

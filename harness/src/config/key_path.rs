@@ -106,6 +106,16 @@ impl KeyPath {
         self.sources().refuse(self, part, message)
     }
 
+    /// Adds an error about this key, which is missing, unless it was given under a misspelt name.
+    pub(crate) fn refuse_missing(&self, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+        self.sources().refuse_missing(self, message)
+    }
+
+    /// Whether an unknown key beside this one was meant to be it.
+    pub(crate) fn is_misspelt(&self) -> bool {
+        self.sources().is_misspelt(self)
+    }
+
     /// The place of the key or the value in the topmost document that has it.
     pub(crate) fn place(&self, part: Part) -> Option<Place> {
         self.sources().place(self, part)

@@ -2,7 +2,7 @@
 
 use super::error::{ConfigError, ConfigErrors, Place};
 use super::key::KindTable;
-use super::key_path::{KeyPath, Part};
+use super::key_path::{KeyPath, Part, Step};
 use super::layer::{Layer, Reach};
 use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
@@ -30,6 +30,8 @@ pub(crate) struct Errors {
     further: usize,
     /// Receives the notes of errors that are not kept.
     dropped: ConfigError,
+    /// The paths of keys that were given under a misspelt name, which is an error by itself.
+    misspelt: Vec<Vec<Step>>,
 }
 
 impl Errors {
@@ -47,6 +49,12 @@ impl Errors {
         self.known.insert((place.clone(), message.clone()), self.list.len());
         self.list.push(ConfigError { message, place, notes: Vec::new() });
         self.list.last_mut().unwrap_or(&mut self.dropped)
+    }
+
+    /// Discards an error that another one has caused.
+    fn drop_caused(&mut self) -> &mut ConfigError {
+        self.dropped.notes.clear();
+        &mut self.dropped
     }
 
     fn drop_one(&mut self) -> &mut ConfigError {
@@ -98,6 +106,25 @@ impl Sources {
             return RefMut::map(self.errors.borrow_mut(), Errors::drop_one);
         }
         self.refuse_at(self.place(at, part), message)
+    }
+
+    /// Adds an error about a missing key, unless it was given under a misspelt name.
+    pub(super) fn refuse_missing(&self, at: &KeyPath, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+        if self.is_misspelt(at) {
+            return RefMut::map(self.errors.borrow_mut(), Errors::drop_caused);
+        }
+        self.refuse(at, Part::Key, message)
+    }
+
+    /// Records that an unknown key was meant to be this one.
+    pub(super) fn misspell(&self, at: &KeyPath) {
+        let steps = at.steps().into_iter().cloned().collect();
+        self.errors.borrow_mut().misspelt.push(steps);
+    }
+
+    /// Whether a key was given under a misspelt name.
+    pub(super) fn is_misspelt(&self, at: &KeyPath) -> bool {
+        self.errors.borrow().misspelt.iter().any(|known| known.iter().eq(at.steps()))
     }
 
     /// Adds an error at a known place.

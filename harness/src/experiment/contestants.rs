@@ -97,7 +97,7 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
         let known: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
         if table.used.is_some() {
             refuse_unknown(&used.at, Part::Value, &used.value, known);
-        } else if !table.names_player() {
+        } else if !table.names_player() && !table.at.key("use").is_misspelt() {
             let message = format!("`[{}]` does not name an agent", table.at);
             used.at.refuse(Part::Key, message).help("write use = \"…\"").suggest(&used.value, known);
         }

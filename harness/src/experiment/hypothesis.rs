@@ -174,7 +174,8 @@ fn claim(given: &HypothesisWire) -> Option<Claim> {
             None
         }
         (None, None) => {
-            given.at.refuse(Part::Key, "`is` is missing").help("write is = \"better\", or within = 5");
+            let is = given.at.key(if given.at.key("within").is_misspelt() { "within" } else { "is" });
+            is.refuse_missing("`is` is missing").help("write is = \"better\", or within = 5");
             None
         }
     }
@@ -210,7 +211,7 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
     if let Some(within) = within.as_ref().filter(|within| given.than.is_none() && within.value >= 50.0) {
         within.at.refuse(Part::Value, "`within = 50` holds for every score of two players").help("write less than 50");
     }
-    if given.than.is_none() && kind.measures.first() != Some(&Measure::Score) {
+    if given.than.is_none() && !given.at.key("than").is_misspelt() && kind.measures.first() != Some(&Measure::Score) {
         let message = format!("`than` is missing: agents of a {} do not meet, so there is no even result", kind.name);
         at.refuse(Part::Value, message).help("write than = { agent = \"uct\" }");
     }

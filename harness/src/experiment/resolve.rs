@@ -45,8 +45,8 @@ pub(crate) fn resolve(
         }
     };
     let games = wire.at.key("experiment").key("games-per-cell");
-    if about.games_per_cell.is_none() && games.rank().is_none() && kind.is_none_or(|kind| !kind.own.count_tasks) {
-        games.refuse(Part::Key, "`games-per-cell` is missing").help("write games-per-cell = 200");
+    if about.games_per_cell.is_none() && games.rank().is_none() && kind.is_some_and(|kind| !kind.own.count_tasks) {
+        games.refuse_missing("`games-per-cell` is missing").help("write games-per-cell = 200");
     }
     check_names(&setup, kind.zip(settings.as_deref()));
     if !errors.none() {

@@ -25,14 +25,6 @@ fn a_misspelt_key() {
         "games-per-cell",
         "games-per-sell",
         r#"
-error: `games-per-cell` is missing
- --> x.toml:2:2
-  |
-2 | [experiment]
-  |  ^^^^^^^^^^
-  |
-  = help: write games-per-cell = 200
-
 error: unknown key `games-per-sell` in `experiment`
  --> x.toml:6:1
   |
@@ -42,6 +34,42 @@ error: unknown key `games-per-sell` in `experiment`
   = help: did you mean `games-per-cell`?
   = allowed: name, kind, games-per-cell, seed, question, paper, baseline, reference"#,
     );
+}
+
+/// A tuning, and a tournament.
+const OTHERS: [&str; 2] = [
+    "[experiment]\nname = \"x\"\nkind = \"tune\"\nseed = 3\n[budget]\niterations = 10\n[grid]\n\
+     game = [{ use = \"hex\", params = { size = 3 } }]\n[agent.mine]\nuse = \"uct\"\n[tune]\ngames = 80\nmethod = \"grid\"\n\
+     against = [\"uct\"]\nconfirm = 20\n[tune.mine]\nexploration = { from = 0.1, to = 3.0, steps = 3 }\nfpu = { values = [0.5, inf] }\n",
+    "[experiment]\nname = \"x\"\nkind = \"tournament\"\nseed = 3\ngames-per-cell = 10\n[budget]\niterations = 10\n[grid]\ngame = \"hex\"\n\
+     [tournament]\nplayers = [\"uct\", \"mcts\"]\n",
+];
+
+/// The places of the keys that a text gives, but for comments.
+fn keys(text: &str) -> Vec<(usize, &str)> {
+    let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
+    let starts =
+        (0..text.len()).filter(|&at| text.is_char_boundary(at) && text[at..].starts_with(is_name) && !text[..at].ends_with(is_name));
+    let words = starts.map(|at| (at, text[at..].split(|c| !is_name(c)).next().unwrap_or_default()));
+    let in_comment = |at: usize| text[text[..at].rfind('\n').unwrap_or(0)..at].contains('#');
+    words.filter(|(at, word)| word.len() > 1 && text[at + word.len()..].starts_with(" =") && !in_comment(*at)).collect()
+}
+
+/// A key that is missing because it is misspelt is not reported again.
+#[test]
+fn a_misspelt_key_is_one_error() {
+    let mut tried = 0;
+    let pairs: fn(&str) -> String = fault;
+    let any_kind = |text: &str| Files::new(&[("x.toml", text)]).load(&options()).err().expect("this file must be refused");
+    for (text, told) in OTHERS.map(|text| (text.to_owned(), any_kind as fn(&str) -> String)).into_iter().chain([(urgency(), pairs)]) {
+        for (at, key) in keys(&text) {
+            let wrong = format!("{}{}{}", &text[..at], &key[..key.len() - 1], &text[at + key.len()..]);
+            let told = told(&wrong);
+            assert!(told.matches("error: ").count() == 1 && told.contains(&format!("did you mean `{key}`?")), "{key}:\n{told}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 25, "{tried}");
 }
 
 #[test]
@@ -350,6 +378,8 @@ error: cannot read none.toml: No such file or directory
 #[test]
 fn an_unreadable_file() {
     assert_eq!(Files::new(&[]).load_pairs(&options()).err().unwrap(), "error: cannot read x.toml: No such file or directory");
+    let told = Files::new(&[("my-x.toml", ""), ("xx.toml", ""), ("x.csv", "")]).load_pairs(&options()).err().unwrap();
+    assert!(told.contains("did you mean `") && told.ends_with("xx.toml`?"), "{told}");
 }
 
 #[test]

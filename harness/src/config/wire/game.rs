@@ -54,7 +54,7 @@ impl Shape for GameWire {
             return Located::read(field).map(GameWire::Name);
         }
         let table = GameTable::read(field)?;
-        if table.used.is_none() && table.rules_file().is_none() {
+        if table.used.is_none() && table.rules_file().is_none() && !field.at.key("use").is_misspelt() {
             let example = "write { use = \"breakthrough\", params = { size = 6 } }";
             field.at.refuse(Part::Value, "`use` is missing").help(example);
         }

@@ -34,6 +34,7 @@ pub(super) fn levels(specs: &[ParamSpec], name: &str, (space, draws): (&SpaceTab
             }
             listed
         }
+        _ if ["values", "from", "to"].iter().any(|key| space.at.key(key).is_misspelt()) => return None,
         _ => {
             let message = format!("`{name}` has either a list of values, or `from` and `to`");
             space.at.refuse(Part::Value, message).help("write { from = 0.1, to = 10, scale = \"log\", steps = 9 }");
