@@ -74,6 +74,8 @@ fn describe(cell: &Cell, name: &str) -> Value {
         "axes": axes,
         "labels": labels,
         "settings": values(&cell.settings),
+        // Consecutive tasks with the same seed.
+        "round": cell.seeding.round,
         "agents": names.iter().zip(&cell.participants).map(agent).collect::<Vec<_>>(),
     })
 }

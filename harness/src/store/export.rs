@@ -5,7 +5,7 @@ mod csv;
 mod jsonl;
 mod parquet;
 
-use super::{Column, FinishedTasks, Row, Rows, Store, StoreError};
+use super::{Column, ColumnType, FinishedTasks, Row, Rows, Store, StoreError};
 use crate::experiment::Cell;
 use crate::plan::{Plan, Task};
 use std::io::{self, Write};
@@ -29,10 +29,10 @@ pub struct DerivedColumn {
     pub name: String,
     /// Its meaning.
     pub doc: String,
-    /// Whether its values are numbers, written in decimal digits.
-    pub number: bool,
-    /// Its value; empty if the record has none.
-    pub value: fn(&Cell, &Row, usize) -> String,
+    /// The type of its values, which are written in decimal digits if they are numbers. A whole number is never missing.
+    pub kind: ColumnType,
+    /// Its value for a task of a cell; empty if the record has none.
+    pub value: fn(&Cell, u32, &Row, usize) -> String,
     /// Passed to `value`, to tell several columns of one function apart.
     pub index: usize,
 }

@@ -1,6 +1,7 @@
 //! The same plan gives the same bytes: on any number of threads, in any number of sessions, and when played again.
 
 use crate::setup::{Setup, again, exported, kind, number, plain, rows, run, silent, text, values};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
@@ -278,7 +279,7 @@ fn exports_can_be_read_by_programs() {
     };
     let csv = written(ExportFormat::Csv, false);
     let heads: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
-    assert_eq!(heads[..7], ["id", "key", "axis.game", "task", "candidate_score", "agent.0", "agent.1"]);
+    assert_eq!(heads[..9], ["id", "key", "axis.game", "task", "candidate_score", "agent.0", "agent.1", "round", "winner"]);
     assert_eq!(heads.iter().collect::<std::collections::BTreeSet<_>>().len(), heads.len(), "every heading is unique: {heads:?}");
     for column in kind().tasks().columns() {
         let of_column = |head: &&&str| **head == column.name || head.starts_with(&format!("{}.", column.name));
@@ -290,7 +291,7 @@ fn exports_can_be_read_by_programs() {
     assert_eq!(described.iter().map(|column| column.name.as_str()).collect::<Vec<_>>(), heads);
     assert!(described.iter().all(|column| !column.doc.is_empty()));
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
-    for (line, (_, row)) in reader.records().map(Result::unwrap).zip(rows(&plan, dir.path())) {
+    for (line, (task, row)) in reader.records().map(Result::unwrap).zip(rows(&plan, dir.path())) {
         let at = |head: &str| &line[heads.iter().position(|name| *name == head).unwrap()];
         let (seats, scores): (Vec<usize>, Vec<f64>) =
             (serde_json::from_str(text(&row, "seats")).unwrap(), serde_json::from_str(text(&row, "scores")).unwrap());
@@ -298,6 +299,13 @@ fn exports_can_be_read_by_programs() {
         assert_eq!(at("candidate_score").parse::<f64>().unwrap(), scores[seat]);
         assert_eq!(at(&format!("scores.{seat}")).parse::<f64>().unwrap(), scores[seat]);
         assert_eq!(at(&format!("agent.{seat}")), plan.experiment.cells[0].participants[0].name);
+        assert_eq!(at("round"), (task.number / 2).to_string());
+        let winner = match scores[0].total_cmp(&scores[1]) {
+            Ordering::Greater => at("agent.0"),
+            Ordering::Less => at("agent.1"),
+            Ordering::Equal => "",
+        };
+        assert_eq!(at("winner"), winner);
     }
     assert!(!written(ExportFormat::Csv, true).contains("micros"));
     for (line, task) in written(ExportFormat::Jsonl, false).lines().zip(rows(&plan, dir.path())) {

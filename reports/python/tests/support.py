@@ -111,6 +111,7 @@ def by_hand(path: Path, cells: int, games: int) -> Path:
         "game": {"name": "g", "label": f"g{number}", "params": {}, "players": 2, "scores": [0.0, 1.0], "graded": False},
         "axes": {"game": f"g{number}"},
         "settings": {"swap-seats": True},
+        "round": 2,
         "agents": [agent("one"), agent("two")],
     }
     plan = {

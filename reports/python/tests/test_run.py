@@ -190,6 +190,8 @@ class Reading(unittest.TestCase):
     def test_a_matrix_by_hand(self) -> None:
         with treebench.open(by_hand(self.folder / "x", cells=1, games=4)) as run:
             payoff = run.payoff()
+            games = run.games(library="plain")
+        self.assertEqual((games["round"], games["winner"]), ([0, 0, 1, 1], ["one", "", "two", "one"]))
         # Seats and scores of the four games: `one` has 1, 0.5, 0 and 1 points.
         self.assertEqual(payoff.matrix()[0][1], 0.625)
         self.assertEqual(payoff.heuristic_payoff_table(), ([[1, 1]], [[0.625, 0.375]]))

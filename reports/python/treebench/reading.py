@@ -41,6 +41,9 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
     table: Columns = {name: [] for name in ("cell", "key", "task", "game", "name", *(f"axis.{axis}" for axis in axes))}
     labelled = [axis for axis in axes if any(axis in cell.get("labels", {}) for cell in cells)]
     table |= {f"label.{axis}": [] for axis in labelled}
+    # Plans of earlier versions have none.
+    if "seats" in known and all("round" in cell for cell in cells):
+        table["round"] = []
     marks = all_tasks and any("counted" in cell for cell in cells)
     if marks:
         table["counts"] = []
@@ -63,6 +66,8 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
         table["cell"] += [place] * count
         table["key"] += [cell["key"]] * count
         table["task"] += split[0]
+        if "round" in table:
+            table["round"] += [task // cell["round"] for task in split[0]]
         table["game"] += [cell["game"]["label"]] * count
         table["name"] += [cell["name"]] * count
         for axis in axes:
@@ -81,6 +86,7 @@ def _read(connection: sqlite3.Connection, plan: dict[str, Any], wanted: list[str
             pairs = list(zip(texts["seats"], texts["scores"]))
             score = {(who, points): parsed["scores"][points][parsed["seats"][who].index(0)] if parsed["scores"][points] else None for who, points in set(pairs)}
             table["candidate_score"] = list(map(score.__getitem__, pairs))
+            _winners(table, parsed["scores"], texts["scores"])
     for name in wanted:
         if name not in parsed:
             table[name] = texts[name]
@@ -157,6 +163,13 @@ def _seats(table: Columns, cells: list[dict[str, Any]], lengths: list[int], text
             column += map(name.__getitem__, sat)
             start += length
         table[f"agent.{seat}"] = column
+
+
+def _winners(table: Columns, scores: dict[str, tuple[Any, ...]], texts: list[str]) -> None:
+    """Adds the agent with the highest score; an empty text if several share it or there are no scores."""
+    first = {text: found.index(max(found)) if len(found) > 1 and found.count(max(found)) == 1 else None for text, found in scores.items()}
+    seats = map(first.__getitem__, texts)
+    table["winner"] = ["" if seat is None else table[f"agent.{seat}"][row] for row, seat in enumerate(seats)]
 
 
 def _ranges(text: str) -> set[int]:

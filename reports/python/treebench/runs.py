@@ -107,7 +107,8 @@ class Run:
         (of the cell), and one column `axis.NAME` per axis of the grid: a number where the axis has numbers, times in seconds. Where
         `[label]` names values of an axis, `label.NAME` has what reports show in their place. Lists, which have one value per seat or checkpoint, are one column per value: `scores.0`,
         `scores.1`, …; a value that a record does not have is `None`. For matches `agent.SEAT` names the agent in a seat, and
-        `candidate_score` is the score of the first agent of the cell.
+        `candidate_score` is the score of the first agent of the cell, `winner` names the agent with the highest score (empty if several
+        share it), and games with the same `round` have the same seed and opening, with seats rotated.
 
         `columns` names the stored columns to read, or is "all". Without it, matches give who sat where, the scores, the ending and the
         number of moves, and other kinds give everything. `library` is "polars", "pandas" or "plain". With `all_tasks`, tasks that do

@@ -22,7 +22,7 @@ use crate::kinds::{
     Terms,
 };
 use crate::plan::{Plan, TaskSeed};
-use crate::store::{Column, DerivedColumn, Record as _, Row, Value};
+use crate::store::{Column, ColumnType, DerivedColumn, Record as _, Row, Value};
 use treebench_agents::Budget;
 use treebench_games::params::{ParamError, Params, Value as Param, Values};
 
@@ -220,18 +220,19 @@ impl Tasks for Match {
         let agent = |index| DerivedColumn {
             name: format!("agent.{index}"),
             doc: format!("The agent in seat {index}."),
-            number: false,
+            kind: ColumnType::Text,
             value: agent_in_seat,
             index,
         };
-        let score = DerivedColumn {
-            name: "candidate_score".to_owned(),
-            doc: "The candidate's score in the game; empty after a failure.".to_owned(),
-            number: true,
-            value: candidate_score,
-            index: 0,
-        };
-        [score].into_iter().chain((0..seats).map(agent)).collect()
+        let single =
+            |name: &str, doc: &str, kind, value| DerivedColumn { name: name.to_owned(), doc: doc.to_owned(), kind, value, index: 0 };
+        let score =
+            single("candidate_score", "The candidate's score in the game; empty after a failure.", ColumnType::Real, candidate_score as _);
+        let round = "The round, from 0: games of a cell with the same one have the same seed and opening, and seats rotated.";
+        let round = single("round", round, ColumnType::Integer, |cell, task, _, _| cell.round(task).to_string());
+        let winner =
+            single("winner", "The agent with the highest score; empty if several share it, or none has one.", ColumnType::Text, winner);
+        [score].into_iter().chain((0..seats).map(agent)).chain([round, winner]).collect()
     }
 
     fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
@@ -291,15 +292,26 @@ pub(in crate::kinds) fn summary<'e>(
 }
 
 /// The name of the agent in a seat; empty if there is no such seat.
-fn agent_in_seat(cell: &Cell, row: &Row, seat: usize) -> String {
+fn agent_in_seat(cell: &Cell, _: u32, row: &Row, seat: usize) -> String {
     let participant = list::<u32>(row, "seats").and_then(|seats| seats.get(seat).copied());
     participant.and_then(|index| cell.participant_name(index as usize)).unwrap_or_default()
 }
 
 /// The score in the seat of participant 0, which is the candidate.
-fn candidate_score(_: &Cell, row: &Row, _: usize) -> String {
+fn candidate_score(_: &Cell, _: u32, row: &Row, _: usize) -> String {
     let score = || list::<f64>(row, "scores")?.get(list::<u32>(row, "seats")?.iter().position(|participant| *participant == 0)?).copied();
     score().map_or(String::new(), |score| score.to_string())
+}
+
+/// The agent with the highest score; empty if several share it, or there are no scores.
+fn winner(cell: &Cell, task: u32, row: &Row, _: usize) -> String {
+    let scores: Vec<f64> = list(row, "scores").unwrap_or_default();
+    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut first = scores.iter().enumerate().filter(|(_, score)| **score == most);
+    match (first.next(), first.next()) {
+        (Some((seat, _)), None) if scores.len() > 1 => agent_in_seat(cell, task, row, seat),
+        _ => String::new(),
+    }
 }
 
 /// One list of a record. Reading the whole record would make exports several times slower.

@@ -109,7 +109,11 @@ impl Export<'_> {
             all.push(heading("remarks", Values::Text, doc, Source::Remarks));
         }
         for (place, derived) in self.derived.iter().enumerate() {
-            let values = if derived.number { Values::Number } else { Values::Text };
+            let values = match derived.kind {
+                ColumnType::Integer => Values::Integer,
+                ColumnType::Real => Values::Number,
+                ColumnType::Text | ColumnType::List => Values::Text,
+            };
             all.push(heading(&derived.name, values, &derived.doc, Source::Derived(place)));
         }
         let lengths = self.lengths()?;

@@ -33,7 +33,7 @@ impl Export<'_> {
                 (Source::Counts, _) => u8::from(self.counts(task)).to_string(),
                 (Source::Remarks, _) => csv_field(&self.remarks[place]).into_owned(),
                 (Source::Derived(at), values) => {
-                    let text = (self.derived[at].value)(cell, &row, self.derived[at].index);
+                    let text = (self.derived[at].value)(cell, number, &row, self.derived[at].index);
                     if values == Values::Number { text.parse().map_or(text, float) } else { csv_field(&text).into_owned() }
                 }
                 (Source::Field(at), _) => match &row[at] {

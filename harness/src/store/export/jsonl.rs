@@ -29,8 +29,12 @@ impl Export<'_> {
                 object.insert("remarks".to_owned(), json!(remarks));
             }
             for derived in &self.derived {
-                let text = (derived.value)(cell, &row, derived.index);
-                let value = if derived.number { json!(text.parse::<f64>().ok()) } else { json!(text) };
+                let text = (derived.value)(cell, number, &row, derived.index);
+                let value = match derived.kind {
+                    ColumnType::Integer => json!(text.parse::<i64>().ok()),
+                    ColumnType::Real => json!(text.parse::<f64>().ok()),
+                    ColumnType::Text | ColumnType::List => json!(text),
+                };
                 object.insert(derived.name.clone(), value);
             }
             for &(i, column) in columns.iter().filter(|(i, column)| !column.leaves_out(&row[*i])) {

@@ -226,7 +226,7 @@ impl Export<'_> {
                 Source::Task => buffer.integer(i64::from(task.number)),
                 Source::Counts => buffer.integer(i64::from(self.counts(task))),
                 Source::Remarks => buffer.text(&[&self.remarks[task.cell as usize]]),
-                Source::Derived(at) => buffer.digits(&(self.derived[at].value)(cell, &row, self.derived[at].index)),
+                Source::Derived(at) => buffer.digits(&(self.derived[at].value)(cell, task.number, &row, self.derived[at].index)),
                 Source::Field(at) => buffer.field(std::mem::replace(&mut row[at], Field::Unread)),
                 // The first column of a list; the others follow it.
                 Source::Item(at, _) => {
