@@ -78,9 +78,12 @@ pub(crate) fn distinct(names: &[String], fits: impl Fn(&str) -> bool, cut: impl 
     names.iter().map(|name| fitted[name].clone()).collect()
 }
 
-/// `ucb1 bounds=none` as `ucb1 none`.
+/// `ucb1 bounds=none` as `ucb1 none`, and `a = uct (fpu=1)` as `a = uct (1)`.
 fn without_keys(name: &str) -> String {
-    let value = |word: &str| word.split_once('=').map_or(word, |(_, value)| value).to_owned();
+    let value = |word: &str| match word.split_once('=') {
+        Some((key, value)) if !key.is_empty() && !value.is_empty() => format!("{}{value}", if key.starts_with('(') { "(" } else { "" }),
+        _ => word.to_owned(),
+    };
     name.split(' ').map(value).collect::<Vec<_>>().join(" ")
 }
 
@@ -175,6 +178,7 @@ mod tests {
         let of = |names: &[&str], width: usize| distinct(&names.iter().map(|&n| n.to_owned()).collect::<Vec<_>>(), fits(width), cut(width));
         assert_eq!(of(&["a bounds=none", "a bounds=both"], 13), ["a bounds=none", "a bounds=both"]);
         assert_eq!(of(&["a bounds=none", "a bounds=both"], 8), ["a none", "a both"]);
+        assert_eq!(of(&["a = uct (fpu=1), 9 s"], 18), ["a = uct (1), 9 s"]);
         let alike = of(&["begins-one-ends", "begins-two-ends", "begins-one-ends"], 9);
         assert_eq!(alike, ["1: b…ends", "2: b…ends", "1: b…ends"]);
     }

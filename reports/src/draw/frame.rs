@@ -52,6 +52,8 @@ impl Frame {
         // Where each row has room again.
         let mut free = [f64::NEG_INFINITY; 2];
         let mut rows = 1;
+        // The row, the mark and both ends of every number.
+        let mut written: Vec<(usize, f64, f64, f64)> = Vec::new();
         for (place, word) in chosen {
             let place = *place;
             let x = self.x(place);
@@ -63,16 +65,21 @@ impl Frame {
             let row = if marks.is_empty() { Some(0) } else { free.iter().position(|free| middle - half > *free) };
             if let Some(row) = row {
                 let down = ROW * row as f64;
-                if row > 0 {
-                    scene.line(vec![(x, self.bottom), (x, self.bottom + 5.0 + down)], Ink::Grid, 1.0);
-                }
                 scene.text((middle, self.bottom + 15.0 + down), word, SMALL, Ink::Muted, Side::Middle);
                 free[row] = middle + half + 6.0;
                 rows = rows.max(row + 1);
+                written.push((row, x, middle - half, middle + half));
+            }
+        }
+        // A line leads to a number of the second row, where it crosses none of the first.
+        for (row, x, ..) in &written {
+            let is_crossed = |(other, _, start, end): &(usize, f64, f64, f64)| *other == 0 && (start - 1.0..=end + 1.0).contains(x);
+            if *row > 0 && !written.iter().any(is_crossed) {
+                scene.line(vec![(*x, self.bottom), (*x, self.bottom + 5.0 + ROW * *row as f64)], Ink::Grid, 1.0);
             }
         }
         let lower = ROW * (rows - 1) as f64;
-        scene.height += lower;
+        scene.lengthen(lower);
         scene.line(vec![(self.left, self.bottom), (self.right, self.bottom)], Ink::Muted, 1.0);
         self.x_title(scene, title, self.bottom + 37.0 + lower);
     }
@@ -118,8 +125,12 @@ pub(crate) fn label(name: &str, width: f64) -> Vec<String> {
     if text_width(&name, SMALL) <= width {
         return vec![name];
     }
-    let spaces = name.char_indices().filter(|(_, c)| *c == ' ').map(|(place, _)| place).take(40);
-    match spaces.take_while(|place| text_width(&name[..*place], SMALL) <= width).last() {
+    let fits = |text: &str| text_width(text.trim_start(), SMALL) <= width;
+    let spaces =
+        || name.char_indices().filter(|(_, c)| *c == ' ').map(|(place, _)| place).take(40).take_while(|place| fits(&name[..*place]));
+    // A comma ends a part: `bias sum,` and `C_pn 0.5`, not `bias sum, C_pn` and `0.5`.
+    let after_comma = spaces().filter(|place| name[..*place].ends_with(',') && fits(&name[*place..])).last();
+    match after_comma.or_else(|| spaces().last()) {
         Some(place) if place > 0 => vec![name[..place].to_owned(), cut(name[place..].trim_start(), SMALL, width)],
         _ => vec![cut(&name, SMALL, width)],
     }
@@ -176,4 +187,46 @@ pub(crate) fn legend(names: &[&str], left: f64, width: f64) -> (Vec<(f64, f64, S
     }
     let height = if places.is_empty() { 0.0 } else { y + 20.0 };
     (places, height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::Shape;
+    use super::*;
+    use crate::model::Axis;
+
+    #[test]
+    fn labels_are_broken_between_their_parts() {
+        assert_eq!(label("gpn, bias sum, C_pn 0.5", 130.0), ["gpn, bias sum,", "C_pn 0.5"]);
+        assert_eq!(label("one long name without parts", 130.0), ["one long name", "without parts"]);
+    }
+
+    /// Numbers of a crowded axis are in two rows: no line crosses one, and the paper is as high as the picture.
+    #[test]
+    fn crowded_marks_cross_no_number() {
+        let frame = Frame { left: 40.0, top: 10.0, right: 340.0, bottom: 200.0, inset: 6.0 };
+        let values = [0.1, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 1.0, 1.05, 2.0];
+        let scale = Scale::new(&Axis::new("C", ""), false, values.into_iter());
+        let marks: Vec<(f64, String)> = values.iter().map(|&value| (scale.place(value).unwrap(), format!("{value:.2}"))).collect();
+        let mut scene = Scene::new(350.0, 250.0);
+        frame.x_axis_at(&mut scene, &scale, "C", false, &marks);
+        let Shape::Area { points, .. } = &scene.shapes[0] else { panic!("the first shape is the paper") };
+        assert!(scene.height == 250.0 + ROW && points.iter().any(|point| point.1 == scene.height));
+        let numbers: Vec<(f64, f64, f64)> = scene.shapes.iter().filter_map(number).collect();
+        assert!(numbers.len() > 5 && numbers.iter().any(|(_, y, _)| *y > 220.0));
+        for shape in &scene.shapes {
+            let Shape::Line { points, .. } = shape else { continue };
+            let (x, end) = (points[0].0, points[1].1);
+            let crosses = |(middle, y, half): &(f64, f64, f64)| end > *y && (x - middle).abs() < *half;
+            assert!(points[0].0 != points[1].0 || !numbers.iter().any(crosses), "{points:?}");
+        }
+    }
+
+    /// The middle of a number, its height, and half its width.
+    fn number(shape: &Shape) -> Option<(f64, f64, f64)> {
+        match shape {
+            Shape::Text { at, text, size, .. } => text.parse::<f64>().ok().map(|_| (at.0, at.1, text_width(text, *size) / 2.0)),
+            _ => None,
+        }
+    }
 }

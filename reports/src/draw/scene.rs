@@ -74,6 +74,13 @@ impl Scene {
         scene
     }
 
+    /// Makes the picture higher, with its paper, which is the first shape.
+    pub(crate) fn lengthen(&mut self, by: f64) {
+        self.height += by;
+        self.rect(0.0, 0.0, self.width, self.height, Ink::Paper);
+        self.shapes.swap_remove(0);
+    }
+
     pub(crate) fn line(&mut self, points: Vec<Place>, ink: Ink, width: f64) {
         self.shapes.push(Shape::Line { points, ink, width });
     }

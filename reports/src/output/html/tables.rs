@@ -26,7 +26,7 @@ const MOST_PRINTED: usize = 100;
 /// A table with more columns than this is printed across the page.
 const MOST_UPRIGHT: usize = 9;
 /// Identifying columns that are wider together, in letters, do not stay in sight on a phone, but for the first.
-const MOST_KEPT: usize = 26;
+const MOST_KEPT: f64 = 26.0;
 
 /// A text with more characters than this is broken into lines.
 const MOST_ON_A_LINE: usize = 30;
@@ -91,31 +91,31 @@ pub(super) fn keys(report: &Report, names: &Names) -> String {
         if keys < 2 {
             continue;
         }
-        let widths: Vec<usize> = (0..keys).map(|index| letters(table, index)).collect();
+        let widths: Vec<f64> = (0..keys).map(|index| letters(table, index)).collect();
         let mut sticky = String::new();
         let mut left = 0.0;
         for (index, &width) in widths.iter().enumerate() {
             // A letter of the table's font is about 0.58 em wide; cells have 0.9 em of padding.
-            let room = width as f64 * 0.58 + if index == 0 { 1.5 } else { 0.9 };
+            let room = width * 0.58 + if index == 0 { 1.5 } else { 0.9 };
             let cell = format!("#table-{name} tr>:nth-child({})", index + 1);
-            let _ = writeln!(rules, "{cell} {{ min-width: {room:.2}em; max-width: {room:.2}em; }}");
+            let _ = writeln!(sticky, "{cell} {{ min-width: {room:.2}em; max-width: {room:.2}em; }}");
             let _ = writeln!(sticky, "{cell} {{ position: sticky; left: {left:.2}em; z-index: 1; background: var(--paper); }}");
             left += room;
         }
         let _ = writeln!(sticky, "#table-{name} thead tr>:nth-child(-n+{keys}) {{ z-index: 3; }}");
-        let everywhere = widths.iter().sum::<usize>() <= MOST_KEPT;
+        let everywhere = widths.iter().sum::<f64>() <= MOST_KEPT;
         let media = if everywhere { "screen" } else { "screen and (min-width: 600px)" };
         let _ = writeln!(rules, "@media {media} {{\n{sticky}}}");
     }
     rules
 }
 
-/// The length of the longest text in a column, and of the longest word in its heading.
-fn letters(table: &Table, index: usize) -> usize {
-    let words =
-        table.columns.get(index).map_or(0, |column| column.name.split([' ', '-']).map(|word| word.chars().count()).max().unwrap_or(0));
-    let cells = table.rows.iter().filter_map(|row| row.get(index)).map(|cell| cells::plain(cell).chars().count());
-    cells.max().unwrap_or(0).max(words).clamp(3, 24)
+/// The length of the longest text in a column, or of the longest word in its heading, in letters of usual width.
+fn letters(table: &Table, index: usize) -> f64 {
+    let length = |text: &str| text.chars().map(|c| if "mwMW".contains(c) { 1.6 } else { 1.0 }).sum::<f64>();
+    let words = table.columns.get(index).into_iter().flat_map(|column| column.name.split([' ', '-'])).map(length);
+    let cells = table.rows.iter().filter_map(|row| row.get(index)).map(|cell| length(&cells::plain(cell)));
+    words.chain(cells).fold(3.0, f64::max).min(24.0)
 }
 
 fn width(table: &Table) -> usize {
