@@ -40,13 +40,17 @@ pub fn spec() -> ParamSpec {
     }
 }
 
+/// Whether a game can have the rule.
+pub fn applies(info: &GameInfo) -> bool {
+    info.players == 2 && !info.chance && !info.hidden
+}
+
 /// The game with the rule.
 ///
 /// # Errors
 /// If it is not for two, or has chance or hidden information.
 pub(crate) fn with_swap(game: Arc<dyn Game>) -> Result<Arc<dyn Game>, ParamError> {
-    let info = game.info();
-    if info.players != 2 || info.chance || info.hidden {
+    if !applies(&game.info()) {
         return Err(ParamError::rule(SWAP, "`swap` is for games of two players without chance and hidden information".to_owned()));
     }
     Ok(Arc::new(SwapGame { inner: game }))

@@ -9,10 +9,12 @@ mod verbs;
 
 pub use error::CliError;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, Command};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use treebench_agents::engines::guard;
+use treebench_games::names::nearest;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -23,7 +25,9 @@ const EXAMPLES: &str = "Examples:
   bench list agents --long
   bench help search
 
-Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input, 3 `check` needs more games,\n4 `run` is done, but some tasks failed, 130 interrupted; the same command resumes.";
+Exit codes: 0 done (of `check`: pass), 1 `check` found a regression, 2 wrong usage or input,
+3 `check` needs more games, 4 `run` is done, but some tasks failed, 130 interrupted; the same
+command resumes.";
 
 /// Runs `bench` with the arguments of the process and returns its exit code: the `main` of an outside crate. `--version` names the crate
 /// that calls it.
@@ -75,12 +79,35 @@ pub fn main_with<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = 
 }
 
 fn main_of_command<T: Into<OsString> + Clone>(command: Command, arguments: impl IntoIterator<Item = T>) -> ExitCode {
-    run(command.get_matches_from(arguments)).unwrap_or_else(|error| error.report())
+    let verbs: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let matches = command.try_get_matches_from(arguments).unwrap_or_else(|error| suggested(error, &verbs).exit());
+    run(matches).unwrap_or_else(|error| error.report())
+}
+
+/// The error with the verb that was probably meant, first one of which letters are missing: clap's own measure finds `runs` nearer to `rn` than `run`.
+fn suggested(mut error: clap::Error, verbs: &[String]) -> clap::Error {
+    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some(near) = shortened(given, verbs).or_else(|| nearest(given, verbs.iter().map(String::as_str)))
+    {
+        let near = ContextValue::Strings(vec![near.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, near);
+    }
+    error
 }
 
 fn run(matches: ArgMatches) -> Result<ExitCode, CliError> {
     treebench_games::catalogue::check().and(treebench_agents::registry::check()).map_err(CliError::input)?;
     verbs::run(&matches)
+}
+
+/// The shortest verb that begins with the same letter and has the others in this order.
+fn shortened<'v>(given: &str, verbs: &'v [String]) -> Option<&'v str> {
+    let has_all = |verb: &&str| {
+        let mut letters = verb.chars();
+        given.chars().all(|wanted| letters.any(|letter| letter == wanted))
+    };
+    let first = given.chars().next()?;
+    verbs.iter().map(String::as_str).filter(|verb| verb.starts_with(first)).filter(has_all).min_by_key(|verb| verb.len())
 }
 
 /// The command line with all verbs.
@@ -97,7 +124,17 @@ fn command() -> Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{VERSION, command_of};
+    use super::{VERSION, command, command_of, suggested};
+
+    #[test]
+    fn a_misspelt_verb_has_the_nearest_one() {
+        let verbs: Vec<String> = command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+        for (given, meant) in [("rn", "'run'"), ("repot", "'report'"), ("chek", "'check'")] {
+            let error = command().try_get_matches_from(["bench", given]).unwrap_err();
+            let told = suggested(error, &verbs).render().to_string();
+            assert!(told.contains(&format!("a similar subcommand exists: {meant}")), "{told}");
+        }
+    }
 
     #[test]
     fn the_version_names_the_crate_that_built_the_program() {

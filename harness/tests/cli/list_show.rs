@@ -67,6 +67,33 @@ fn a_game_is_shown_with_its_start() {
 }
 
 #[test]
+fn a_short_name_says_what_it_is_short_for() {
+    let shown = printed(&["show", "hex"]);
+    assert!(shown.starts_with("game rbg/hex\n") && shown.contains("`hex` is short for `rbg/hex`; another game is `rg/hex`\n"), "{shown}");
+    assert!(!printed(&["show", "rbg/hex"]).contains("is short for"));
+    assert!(printed(&["list", "games"]).contains("; `amazons` is short for `rbg/amazons`, and so on\n"));
+}
+
+#[test]
+fn the_swap_rule_is_listed_where_it_applies() {
+    assert!(printed(&["show", "tic-tac-toe"]).contains("\n  swap = false\n      Whether the second player may take"));
+    for other in ["backgammon", "kuhn-poker", "chinese-checkers"] {
+        assert!(!printed(&["show", other]).contains("swap = "), "{other}");
+    }
+}
+
+/// Columns of a board of hexagons that lean are named below it, those of other boards of hexagons are not.
+#[test]
+fn columns_of_hexagons_have_letters_if_they_are_straight() {
+    let shown = printed(&["show", "rg/hex"]);
+    let rows: Vec<&str> = shown.lines().filter(|line| line.contains(". . . .")).collect();
+    assert!(rows.len() == 7 && rows[0].trim_start().starts_with("7 .") && rows[6].trim_start().starts_with("1 ."), "{shown}");
+    let letters = shown.lines().find(|line| line.trim() == "a b c d e f g").unwrap_or_else(|| panic!("{shown}"));
+    assert_eq!(letters.find('a').unwrap(), rows[6].find('.').unwrap() + 1, "half a place further right:\n{shown}");
+    assert!(!printed(&["show", "rbg/hex"]).contains(" a b c"));
+}
+
+#[test]
 fn experiments_are_found_by_their_question() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("b.toml"), "# Is it\n# so?\n#\n# Details.\n[experiment]\n").unwrap();

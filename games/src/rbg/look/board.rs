@@ -2,6 +2,7 @@
 
 use crate::picture::grid::HEXAGON_ROW;
 use crate::picture::{Colour, Form, Layout, Man, Place, Shade, Shape};
+use std::collections::BTreeMap;
 use treebench_rbg::board::Board;
 
 /// How the squares of a board look.
@@ -58,14 +59,17 @@ pub(crate) fn laid_out(names: &[String], squares: Squares, places: &[(f32, f32)]
     // Rows and columns have labels if all names are a column's letter and a row's number; layers have theirs above.
     let parts: Option<Vec<[&str; 3]>> = names.iter().map(|name| split_name(name)).collect();
     let mut labels: Vec<(String, f32, f32)> = Vec::new();
+    let lean = if squares == Squares::Hexagons { lean(parts.as_deref().unwrap_or_default(), places) } else { Some(0.0) };
     for ([column, row, layer], &(x, y)) in parts.iter().flatten().zip(places) {
-        // Rows of hexagons begin where they are, and are named after their first place, since columns are not below each other.
         let in_row = places.iter().filter(|at| at.1 == y || squares != Squares::Hexagons).map(|at| at.0);
         let first = in_row.fold(f32::INFINITY, f32::min);
-        if squares != Squares::Hexagons {
+        if let Some(lean) = lean {
             labels.push(((*row).to_owned(), first - 1.0, y * row_height));
-            labels.push(((*column).to_owned(), x, bottom + 1.0));
+            if lean == 0.0 || y == bottom {
+                labels.push(((*column).to_owned(), x + lean, (bottom + 1.0) * row_height));
+            }
         } else if x == first {
+            // Rows of hexagons that begin where they are have the name of their first place, since columns are not below each other.
             labels.push((format!("{column}{row}"), first - 1.0, y * row_height));
         }
         if !layer.is_empty() && *column == "a" {
@@ -76,6 +80,21 @@ pub(crate) fn laid_out(names: &[String], squares: Squares, places: &[(f32, f32)]
     labels.dedup();
     labels.into_iter().for_each(|(text, x, y)| layout.label(text, x, y));
     layout
+}
+
+/// By how much a column of hexagons moves from row to row towards the bottom; `None` if columns are not straight.
+fn lean(parts: &[[&str; 3]], places: &[(f32, f32)]) -> Option<f32> {
+    let mut columns: BTreeMap<&str, Vec<(f32, f32)>> = BTreeMap::new();
+    parts.iter().zip(places).for_each(|([column, ..], &at)| columns.entry(column).or_default().push(at));
+    let rows = columns.values().next()?.len();
+    let mut steps = columns.into_values().flat_map(|mut column| {
+        let is_whole = column.len() == rows;
+        column.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let step = move |pair: &[(f32, f32)]| (is_whole && pair[1].1 == pair[0].1 + 1.0).then_some(pair[1].0 - pair[0].0);
+        column.windows(2).map(step).collect::<Vec<_>>()
+    });
+    let first = steps.next()??;
+    steps.all(|step| step == Some(first)).then_some(first)
 }
 
 /// `e4B`: the column `e`, the row `4` and the layer `B`, which may be empty.

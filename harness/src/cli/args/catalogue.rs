@@ -12,8 +12,8 @@ use treebench_games::registry::Origin;
 use treebench_games::{GameEntry, games};
 use treebench_reports::model::{Column, Table};
 
-/// Words whose full stop does not end a sentence.
-const ABBREVIATIONS: [&str; 11] = ["Alg", "Sec", "Fig", "Eq", "Tab", "No", "al", "cf", "vs", "e.g", "i.e"];
+/// Words whose full stop does not end a sentence, in lower case.
+const ABBREVIATIONS: [&str; 13] = ["alg", "sec", "fig", "eq", "eqs", "tab", "no", "al", "cf", "vs", "ch", "e.g", "i.e"];
 
 /// A registered game or agent.
 pub(crate) struct CatalogueEntry {
@@ -110,10 +110,12 @@ fn param_json(spec: &ParamSpec) -> serde_json::Value {
 
 /// A text up to the end of its first sentence.
 fn first_sentence(doc: &str) -> &str {
-    // Initials and abbreviations end in a full stop too, but a sentence does not end in a single capital letter.
+    // Initials and abbreviations end in a full stop too, but a sentence does not end in a single capital letter, nor in brackets.
     let ends = |text: &str| {
-        let last = text.rsplit([' ', '(']).next().unwrap_or("");
-        text.ends_with(|c: char| c.is_lowercase() || c.is_numeric() || c == ')' || c == '`') && !ABBREVIATIONS.contains(&last)
+        let last = text.rsplit([' ', '(']).next().unwrap_or("").to_lowercase();
+        text.ends_with(|c: char| c.is_lowercase() || c.is_numeric() || c == ')' || c == '`')
+            && !ABBREVIATIONS.contains(&last.as_str())
+            && text.matches('(').count() <= text.matches(')').count()
     };
     let end = doc.match_indices(". ").find(|(at, _)| ends(&doc[..*at]));
     end.map_or(doc, |(at, _)| &doc[..=at])
@@ -186,6 +188,9 @@ mod tests {
     fn abbreviations_do_not_end_a_sentence() {
         assert_eq!(first_sentence("GPN-MCTS as Alg. 1 of the paper has it. It is more."), "GPN-MCTS as Alg. 1 of the paper has it.");
         assert_eq!(first_sentence("Of A. Saffidine (et al. 2010). More."), "Of A. Saffidine (et al. 2010).");
+        assert_eq!(first_sentence("UCB1 (Auer et al. 2002, eq. 3). More."), "UCB1 (Auer et al. 2002, eq. 3).");
+        assert_eq!(first_sentence("UCB1 (as printed. Not as coded). More."), "UCB1 (as printed. Not as coded).");
+        assert_eq!(first_sentence("It follows eq. 3. More."), "It follows eq. 3.");
         assert_eq!(first_sentence("One"), "One");
     }
 }

@@ -71,7 +71,9 @@ fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliEr
             let rest = out::width().map_or(usize::MAX, |columns| columns.saturating_sub(width));
             let line = |entry: &CatalogueEntry| format!("{:<width$}{}\n", entry.name, shortened(entry.first_sentence(), rest));
             let lines: String = entries.iter().map(line).collect();
-            out::finish(&format!("{lines}\n`bench show NAME` shows one in full, `--long` all, `--names` the names alone\n"))
+            let short = entries.iter().find_map(|entry| Some((entry.name.split_once('/')?.1, entry.name)));
+            let short = short.map_or(String::new(), |(short, name)| format!("; `{short}` is short for `{name}`, and so on"));
+            out::finish(&format!("{lines}\n`bench show NAME` shows one in full, `--long` all, `--names` the names alone{short}\n"))
         }
     }
 }

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use treebench_agents::agents;
 use treebench_games::names::nearest;
 use treebench_games::params::Values;
-use treebench_games::{GameEntry, GameInfo, games, languages};
+use treebench_games::registry::Entry;
+use treebench_games::{GameEntry, GameInfo, games, languages, swap};
 
 /// Shows one game, agent or experiment in full.
 #[derive(clap::Args, Debug)]
@@ -41,7 +42,8 @@ impl Verb for Args {
         let mut found: Vec<(String, Value)> = Vec::new();
         let file = Path::new(&self.name);
         if let Ok(entry) = games().find(&self.name) {
-            found.push(game(entry)?);
+            let (text, json) = game(entry)?;
+            found.push((format!("{text}{}", short_for(&self.name, entry)), json));
         } else if languages::is_rules_file(file) && file.is_file() {
             found.push(game(languages::load(file).map_err(CliError::input)?)?);
         }
@@ -59,11 +61,23 @@ impl Verb for Args {
     }
 }
 
+/// The games that share a short name, if one was used.
+fn short_for(name: &str, entry: &'static GameEntry) -> String {
+    if name == entry.name {
+        return String::new();
+    }
+    let others = games().iter().filter(|other| other.short_name() == name && other.name != entry.name);
+    let others: Vec<String> = others.map(|other| format!("; another game is `{}`", other.name)).collect();
+    format!("\n  `{name}` is short for `{}`{}\n", entry.name, others.concat())
+}
+
 /// A game with its parameters at their defaults, as text and as JSON.
 pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
     let built = entry.build(&Values::default()).map_err(CliError::input)?;
-    let GameInfo { players, scores: (low, high), graded, chance, hidden, total } = built.info();
-    let entry = CatalogueEntry::from(entry);
+    let info = built.info();
+    let specs = if swap::applies(&info) { entry.all_specs() } else { entry.specs() };
+    let GameInfo { players, scores: (low, high), graded, chance, hidden, total } = info;
+    let entry = CatalogueEntry { specs, ..CatalogueEntry::from(entry) };
     let start = built.start();
     let mut text = format!("game {}", entry.long());
     text += &format!(
