@@ -5,6 +5,7 @@
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
 //! | settings of a kind, decoded once | `cell_settings` |
 //! | pairing of cells across experiments, and their differences | `cell_pairs`, `cell_facts` |
+//! | differences between agents that meet | `side_differences` |
 //! | what the grid and the plan need to know about a kind | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
 //! | files named by settings, with one entry per line | `entry_file` |
@@ -28,6 +29,7 @@ mod cell;
 mod cell_names;
 mod cell_facts;
 mod cell_pairs;
+mod side_differences;
 mod entry_file;
 mod key;
 mod kind_rules;

@@ -1,5 +1,6 @@
 //! A cell's name in parts, to find the difference between two cells.
 
+use super::side_differences::two_values;
 use std::collections::BTreeMap;
 use treebench_agents::agents;
 use treebench_games::games;
@@ -104,11 +105,8 @@ impl CellFacts {
             let owner = if shared && name == BUDGET { None } else { *owner };
             let value = |facts: &CellFacts, known: Option<&String>| known.cloned().unwrap_or_else(|| facts.default(owner, name));
             let (here, there) = (value(self, here), value(other, there));
-            let words = match (name.as_str(), here.split_once(' '), there.split_once(' ')) {
-                (BUDGET, Some((n, unit)), Some((m, same))) if unit == same => format!("{n} → {m} {unit}"),
-                (WHAT | BUDGET, ..) => format!("{here} → {there}"),
-                _ => format!("{name} {here} → {there}"),
-            };
+            let is_named = ![WHAT, BUDGET].contains(&name.as_str());
+            let words = two_values(is_named.then_some(name.as_str()), &here, &there, " → ");
             match owners.iter_mut().find(|(known, _)| *known == owner) {
                 Some((_, list)) if !list.contains(&words) => list.push(words),
                 Some(_) => {}

@@ -40,3 +40,25 @@ fn a_test_without_an_end_never_ends() {
     assert!(said.contains("never") && !said.contains("429496"), "{said}");
     assert!(bench.run("plan x.toml --calibrate 0 --format json").ends(0).contains("\"if_even\": null"));
 }
+
+/// Agents of different names may differ in parameters that neither name tells: a plan and a report say in which.
+#[test]
+fn the_differences_of_the_sides_are_said() {
+    let bench = Bench::new();
+    let plan = |text: String| {
+        bench.write("x.toml", &text.replace("[\"rg/einstein\", \"rg/nim\"]", "[\"tic-tac-toe\", \"connect-four\"]"));
+        bench.run("plan x.toml --calibrate 0").ends(0)
+    };
+    let said = plan(REVERSI.replace("uct = \"random\"", "mcts = \"uct\""));
+    let expected = "\nmcts and uct differ in: exploration 0.4 / 1.4142, final-move mean / visits; for parameters that only one of them has, see \
+                    `bench show mcts` and `bench show uct`\n";
+    assert!(said.split_whitespace().collect::<Vec<_>>().join(" ").contains(expected.trim()), "{said}");
+    assert!(!plan(REVERSI.to_owned()).contains("differ in"), "they have nothing in common");
+    let tables =
+        "[agent.a]\nuse = \"uct\"\nbudget = { iterations = 9 }\n[agent.a.sweep]\nfpu = [0.5, 1, 1.5, 2, 2.5]\n[compare]\na = \"uct\"";
+    let said = plan(REVERSI.replace("[compare]\nuct = \"random\"", tables));
+    assert!(said.contains("\na and uct differ in: fpu 0.5, …, 2.5 / inf, 9 / 5 iterations\n"), "{said}");
+    let same =
+        plan(REVERSI.replace("[compare]\nuct = \"random\"", "[agent.a]\nuse = \"uct\"\n[agent.b]\nuse = \"uct\"\n[compare]\na = \"b\""));
+    assert!(!same.contains("differ in"), "{same}");
+}

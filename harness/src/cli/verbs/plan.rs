@@ -210,6 +210,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
         "tasks_per_cell": experiment.games_per_cell,
         "tasks": kinds::most_tasks(plan),
         "expected_half_width": expected_half_width(u64::from(experiment.games_per_cell)),
+        "side_differences": experiment.side_differences(),
         "processor_seconds_missing": total_seconds(plan, lines),
         "cells": cells,
         "engines": engines(plan),

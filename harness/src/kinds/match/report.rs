@@ -74,6 +74,9 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     if !view.constant.is_empty() {
         grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
     }
+    for difference in experiment.side_differences() {
+        grid = grid.paragraph(format!("{difference}."));
+    }
     grid = grid.block(tables::grid(&view, references));
     for table in [best::table(&view, &choices), graded_scores::table(&view), tables::failures(&view)].into_iter().flatten() {
         grid = grid.block(table);

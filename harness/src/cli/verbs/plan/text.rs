@@ -29,6 +29,9 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     if let Some(common) = common_axes(&experiment.cells) {
         text += &format!("in all cells: {common}\n");
     }
+    for difference in experiment.side_differences() {
+        text += &format!("{difference}\n");
+    }
     for (name, engine) in engines(plan) {
         text += &format!("engine `{name}`: {engine}\n");
     }

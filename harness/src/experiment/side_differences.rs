@@ -1,0 +1,173 @@
+//! What the agents of an experiment that play each other differ in, in words.
+
+use super::{Experiment, Labels, Participant, Program};
+use std::collections::BTreeSet;
+
+/// More pairs of agents are not compared: tables of agents serve better then.
+const MOST_PAIRS: usize = 3;
+/// More parameters, and more values of one of them, are counted.
+const MOST_NAMED: usize = 6;
+const MOST_VALUES: usize = 4;
+/// Decimals of a number, unless values that differ would look alike.
+const DECIMALS: usize = 4;
+
+/// Two values of a fact, as in `exploration 0.7 → 6.0`; those of a budget have no name and share a unit, as in `100 → 200 iterations`.
+pub(super) fn two_values(name: Option<&str>, here: &str, there: &str, sign: &str) -> String {
+    match (name, here.split_once(' '), there.split_once(' ')) {
+        (Some(name), ..) => format!("{name} {here}{sign}{there}"),
+        (None, Some((n, unit)), Some((m, same))) if unit == same && n.parse::<f64>().is_ok() => format!("{n}{sign}{m} {unit}"),
+        (None, ..) => format!("{here}{sign}{there}"),
+    }
+}
+
+impl Experiment {
+    /// For every two agents that meet, the parameters and budgets in which they differ, as in `uct and mcts differ in: exploration 1.4142 / 0.4`.
+    /// Nothing for many agents, and for agents that have no parameter in common.
+    pub fn side_differences(&self) -> Vec<String> {
+        let mut pairs: Vec<Pair<'_>> = Vec::new();
+        // Cells that differ in settings alone have the same agents, and those that differ in their game too, unless budgets are measured per game.
+        let mut seen = BTreeSet::new();
+        for cell in &self.cells {
+            let of_agents = cell.axes.iter().filter(|at| at.role().agent().is_some() || at.role().is_budget());
+            let place: Vec<&str> = of_agents.map(|at| at.value.as_str()).collect();
+            let names: Vec<&str> = cell.participants.iter().map(|participant| participant.name.as_str()).collect();
+            let game = cell.has_unequal_budgets().then_some(cell.game.label.as_str());
+            if !seen.insert((names, place, game)) {
+                continue;
+            }
+            for (place, first) in cell.participants.iter().enumerate() {
+                for second in cell.participants[place + 1..].iter().filter(|second| second.name != first.name) {
+                    let is_known = |pair: &Pair<'_>| pair.0[0].0.name == first.name && pair.0[0].1.name == second.name;
+                    match pairs.iter().position(is_known) {
+                        Some(known) => pairs[known].0.push((first, second)),
+                        None if pairs.len() == MOST_PAIRS => return Vec::new(),
+                        None => pairs.push(Pair(vec![(first, second)])),
+                    }
+                }
+            }
+        }
+        pairs.iter().filter_map(|pair| pair.words(&self.labels)).collect()
+    }
+}
+
+/// Two agents in every cell in which they meet.
+struct Pair<'e>(Vec<(&'e Participant, &'e Participant)>);
+
+impl Pair<'_> {
+    fn words(&self, labels: &Labels) -> Option<String> {
+        let (one, two) = self.0[0];
+        let mut common: Vec<String> = self.parameters().into_iter().filter_map(|name| self.parameter(name, labels)).collect();
+        let budget = |participant: &Participant| Some(participant.budget.to_string());
+        common.extend(self.values(budget).map(|(here, there)| two_values(None, &here, &there, " / ")));
+        let names = [one, two].map(|participant| labels.of(&participant.name));
+        let more = self.others();
+        if common.is_empty() {
+            // Different agents are not alike because they share a few parameters.
+            return None;
+        }
+        let hidden = common.len().saturating_sub(MOST_NAMED);
+        common.truncate(MOST_NAMED);
+        let hidden = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
+        Some(format!("{} and {} differ in: {}{hidden}{more}", names[0], names[1], common.join(", ")))
+    }
+
+    /// The names of parameters that both have; engines do not declare theirs.
+    fn parameters(&self) -> Vec<&str> {
+        let named = |participant: &Participant| participant.params.iter().map(|(name, _)| name.to_owned()).collect::<BTreeSet<String>>();
+        let (one, two) = self.0[0];
+        let given = self.0.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter().map(|(name, _)| name));
+        let is_common = |name: &&str| match (&one.program, &two.program) {
+            (Program::Agent(_), Program::Agent(_)) => named(one).contains(*name) && named(two).contains(*name),
+            (Program::Engine(_), Program::Engine(_)) | (Program::Script(_), Program::Script(_)) => true,
+            _ => false,
+        };
+        let mut names: Vec<&str> = Vec::new();
+        given.filter(is_common).for_each(|name| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        });
+        names
+    }
+
+    fn parameter(&self, name: &str, labels: &Labels) -> Option<String> {
+        let (here, there) =
+            self.values(|participant| participant.params.get(name).map(|value| labels.of(&value.to_string()).to_owned()))?;
+        Some(two_values(Some(labels.of(name)), &here, &there, " / "))
+    }
+
+    /// The values of both sides over all cells, if any cell has two different ones.
+    fn values(&self, of: impl Fn(&Participant) -> Option<String>) -> Option<(String, String)> {
+        let of = |participant: &Participant| of(participant).unwrap_or_else(|| "default".to_owned());
+        let sides: Vec<(String, String)> = self.0.iter().map(|(one, two)| (of(one), of(two))).collect();
+        if sides.iter().all(|(here, there)| here == there) {
+            return None;
+        }
+        let (here, there): (Vec<String>, Vec<String>) = sides.into_iter().unzip();
+        let [short_here, short_there] = [&here, &there].map(|values| listed(values, true));
+        let is_same = short_here == short_there;
+        Some(if is_same { (listed(&here, false), listed(&there, false)) } else { (short_here, short_there) })
+    }
+
+    /// Where to look for the parameters that only one of them has; empty if there are none.
+    fn others(&self) -> String {
+        let (one, two) = self.0[0];
+        let lacks = |one: &Participant, two: &Participant| one.params.iter().any(|(name, _)| two.params.get(name).is_none());
+        let sides = [(one, two), (two, one)]
+            .into_iter()
+            .filter(|(own, other)| matches!((&own.program, &other.program), (Program::Agent(_), Program::Agent(_))) && lacks(own, other));
+        let shown: Vec<String> = sides.map(|(own, _)| format!("`bench show {}`", own.program.name())).collect();
+        if shown.is_empty() { String::new() } else { format!("; for parameters that only one of them has, see {}", shown.join(" and ")) }
+    }
+}
+
+/// Different values in their order.
+fn listed(values: &[String], shortened: bool) -> String {
+    let mut different: Vec<String> = Vec::new();
+    for value in values {
+        let value = if shortened { short(value) } else { value.clone() };
+        if !different.contains(&value) {
+            different.push(value);
+        }
+    }
+    match &different[..] {
+        all if all.len() <= MOST_VALUES => all.join(", "),
+        [first, .., last] => format!("{first}, …, {last}"),
+        _ => String::new(),
+    }
+}
+
+/// A number with few decimals; any other value as it is.
+fn short(value: &str) -> String {
+    match value.parse::<f64>() {
+        Ok(x) if value.split_once('.').is_some_and(|(_, decimals)| decimals.len() > DECIMALS) => {
+            let text = format!("{x:.DECIMALS$}");
+            // A small number would become 0.
+            if x.abs() < 0.001 { value.to_owned() } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+        }
+        _ => value.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{listed, short, two_values};
+
+    #[test]
+    fn two_values_are_named_once() {
+        assert_eq!(two_values(Some("fpu"), "0.5", "inf", " / "), "fpu 0.5 / inf");
+        assert_eq!(two_values(None, "100 iterations", "200 iterations", " → "), "100 → 200 iterations");
+        assert_eq!(two_values(None, "100 iterations", "0.5 s", " → "), "100 iterations → 0.5 s");
+        assert_eq!(two_values(None, "python3 e.py", "python e.py", " → "), "python3 e.py → python e.py");
+    }
+
+    #[test]
+    fn values_are_short() {
+        assert_eq!(
+            ["1.4142135623730951", "0.25", "0.00001234", "inf", "mean", "1.00001"].map(short),
+            ["1.4142", "0.25", "0.00001234", "inf", "mean", "1"]
+        );
+        let values = ["1", "2", "1", "3", "4", "5"].map(str::to_owned);
+        assert_eq!((listed(&values, true), listed(&values[..4], true)), ("1, …, 5".to_owned(), "1, 2, 3".to_owned()));
+    }
+}
