@@ -60,6 +60,22 @@ pub fn rounds_left(sequence: &Sequence) -> f64 {
     rounds.iter().sum::<f64>().max(1.0).min(most)
 }
 
+/// The further rounds after which the always-valid interval excludes an even result, if the values go on to come up as often as so far; infinity if they are
+/// more than 10⁹.
+///
+/// A planning figure: it takes the observed mean for the true one, which is likely to be nearer to an even result.
+pub fn rounds_to_decide(sequence: &Sequence, alpha: f64) -> f64 {
+    let n = sequence.values().count() as f64;
+    if n == 0.0 {
+        return f64::INFINITY;
+    }
+    let ends = |further: f64| {
+        let counts: Vec<(f64, f64)> = sequence.counts().iter().map(|(value, count)| (*value, count * (n + further) / n)).collect();
+        Bets::on(&counts).share(sequence.share()).against(sequence.even()).ln() >= -alpha.ln()
+    };
+    first(ends)
+}
+
 /// The expected number of further rounds without limits.
 fn left(rule: &StopRule, forecast: Forecast, place: Place) -> f64 {
     match (rule.test, rule.hypotheses(forecast.variance, forecast.size)) {
@@ -146,6 +162,40 @@ mod tests {
         assert!((exit_time(0.0, (-1.0, 3.0), 0.0, 1.0) - 3.0).abs() < 1e-9);
         assert!((exit_time(0.0, (-1.0, 3.0), 100.0, 1.0) - 0.03).abs() < 1e-9);
         assert!((exit_time(0.0, (-1.0, 3.0), -100.0, 1.0) - 0.01).abs() < 1e-9);
+    }
+
+    /// Rounds won and lost with the observed mean: the bets are a martingale of known growth, so the forecast can be met by playing on.
+    #[test]
+    fn games_to_decide_are_those_that_it_takes_at_the_observed_mean() {
+        let mut rng = Rng::from_seed(7);
+        let rule = StopRule { test: StopTest::Interval { width: None, alpha: 0.05 }, at_least: 0, at_most: u32::MAX };
+        for (wins, losses) in [(33, 27), (27, 33), (21, 15)] {
+            let mut begun = Sequence::new(rule, 2, 0.5);
+            for round in 0..wins + losses {
+                // Evenly mixed, so that no early lead decides.
+                let won = (round + 1) * wins / (wins + losses) > round * wins / (wins + losses);
+                begun.push(Some(f64::from(u8::from(won))), 0);
+            }
+            assert_eq!(begun.decision(), None);
+            let (forecast, truth) = (rounds_to_decide(&begun, 0.05), f64::from(wins) / f64::from(wins + losses));
+            let mut took: Vec<f64> = (0..200)
+                .map(|_| {
+                    let mut sequence = begun.clone();
+                    let mut rounds = 1.0;
+                    while sequence.push(Some(f64::from(u8::from(rng.unit() < truth))), 0).is_none() {
+                        rounds += 1.0;
+                    }
+                    rounds
+                })
+                .collect();
+            took.sort_by(f64::total_cmp);
+            let median = took[took.len() / 2];
+            assert!((0.6..1.7).contains(&(forecast / median)), "{wins}:{losses}: {forecast} against {median}");
+        }
+        let mut even = Sequence::new(rule, 2, 0.5);
+        assert_eq!(rounds_to_decide(&even, 0.05), f64::INFINITY);
+        even.push(Some(0.5), 0);
+        assert_eq!(rounds_to_decide(&even, 0.05), f64::INFINITY);
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub use estimate::Estimate;
 pub use even::{EvenJudgement, Verdict, at_any_time, failure_bounds, holds_with_doubts, judge_equals, judge_rounds, judge_sequence};
 pub use fitted::{Fitted, deviance, fitted};
 pub use flat::{Branching, Flat, FlatPlayer};
-pub use forecast::{Forecast, expected_rounds, rounds_left};
+pub use forecast::{Forecast, expected_rounds, rounds_left, rounds_to_decide};
 pub use growth::{DECIDES, EAnswer, e_answer, e_answer_over};
 pub use haworth::{Z95, expected_half_width, half_width};
 pub use holm::{holm, holm_adjusted};

@@ -37,3 +37,20 @@ fn one_player_under_several_names_does_not_lead() {
     let said = bench.run("run t.toml").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("No leader of 3 players") && said.contains("play the same moves in all their games"), "{said}");
 }
+
+/// A match in one game: the rating, and how many more games an open question needs.
+#[test]
+fn a_match_has_a_rating_and_an_open_one_a_plan() {
+    let bench = Bench::new();
+    let text = "[experiment]\nname = \"m\"\nkind = \"match\"\nseed = 5\ngames-per-cell = 24\n[budget]\niterations = 12\n[grid]\n\
+        game = \"connect-four\"\n[compare]\nmcts = \"uct\"\n";
+    bench.write("m.toml", text);
+    let words = |said: &str| said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = words(&bench.run("run m.toml").ends(0));
+    assert!(said.contains("mcts against uct: ") && said.contains("], Elo "), "{said}");
+    assert!(said.contains("The difference is not significant. For planning: if the score stays at "), "{said}");
+    assert!(said.contains("mcts and uct differ in: exploration 0.4 / 1.4142, final-move mean / visits; "), "{said}");
+    // Under [stop] the rule itself decides when enough was played.
+    let said = words(&bench.run("run m.toml --out stopped --set stop.test=interval").ends(0));
+    assert!(said.contains("], Elo ") && !said.contains("For planning"), "{said}");
+}

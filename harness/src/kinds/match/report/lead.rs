@@ -2,15 +2,20 @@
 
 use super::average::Average;
 use super::best::Choice;
-use super::view::{CellView, NoVerdictReason, View, interval, shown};
+use super::identity::is_mostly_mirrored;
+use super::view::{CellView, NoVerdictReason, View, elo_words, interval, shown};
 use super::{average_tests, best, identity, sequential_tests};
 use crate::experiment::{Cell, References};
 use crate::kinds::r#match::caveats::{by_processor, nested_openings, starved, turns_over};
+use crate::kinds::r#match::stop::always_valid;
 use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
 use crate::report::{listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::Verdict;
-use treebench_stats::{LEVEL, failure_bounds};
+use treebench_stats::{LEVEL, failure_bounds, rounds_to_decide};
+
+/// More games are not planned.
+const MOST_PLANNED: f64 = 1e6;
 
 /// The answer in at most five sentences: the best variant, the number of cells, and the caveats.
 pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
@@ -27,7 +32,7 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
     match sequential_tests::decisions(view) {
         Some(decisions) => sentences.extend(decisions),
         None => {
-            sentences.push(verdicts(&played));
+            sentences.push(verdicts(view, &played));
             sentences.extend(average_tests::ended(view));
         }
     }
@@ -51,21 +56,25 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let shown = if let [only] = played { interval(only) } else { average.shown(view, played, None) };
     let score = average.words(view, shown, "%");
     // Words about validity end in a comma, where more may follow.
-    Some(format!("{candidate} against {}{over}: {}.", opponents.join(" and "), score.trim_end_matches(',')))
+    let score = score.trim_end_matches(',');
+    let elo = if let [only] = played { elo_words(only, only.judged.estimate.mean, only.judged.interval) } else { None };
+    let elo = elo.map_or(String::new(), |elo| format!(", {elo}"));
+    Some(format!("{candidate} against {}{over}: {score}{elo}.", opponents.join(" and ")))
 }
 
 /// The number of cells in which the candidate is better, worse, and neither.
-fn verdicts(played: &[&CellView<'_>]) -> String {
+fn verdicts(view: &View<'_>, played: &[&CellView<'_>]) -> String {
     let own = |seen: &CellView<'_>| if seen.no_verdict.is_some() { Verdict::Undecided } else { shown(seen.judged.verdict) };
     let count = |verdict: Verdict| played.iter().filter(|seen| own(seen) == verdict).count();
     let (better, undecided, worse) = (count(Verdict::Better), count(Verdict::Undecided), count(Verdict::Worse));
     if let [only] = played {
         return match own(only) {
-            Verdict::Better => "The candidate is better than an even result.",
-            Verdict::Worse => "The candidate is worse than an even result.",
-            _ => "The difference is not significant.",
-        }
-        .to_owned();
+            Verdict::Better => "The candidate is better than an even result.".to_owned(),
+            Verdict::Worse => "The candidate is worse than an even result.".to_owned(),
+            // A rule of [stop] says itself when enough was played.
+            _ if view.experiment.stop_rule().is_some() => "The difference is not significant.".to_owned(),
+            _ => format!("The difference is not significant.{}", to_decide(only)),
+        };
     }
     let firm = played.iter().filter(|seen| own(seen) != Verdict::Undecided && seen.holm <= LEVEL).count();
     let together = match better + worse {
@@ -77,6 +86,23 @@ fn verdicts(played: &[&CellView<'_>]) -> String {
         "In {better} of {cells} the candidate is better than an even result, in {worse} worse, and in {undecided} the difference is not \
          significant.{together}"
     )
+}
+
+/// A planning figure for an undecided cell: how many more games decide it, by the test of runs that grow, if the score stays as it is. Nothing where the
+/// games say nothing about others.
+fn to_decide(seen: &CellView<'_>) -> String {
+    if seen.no_verdict.is_some() || !seen.decidable || is_mostly_mirrored(seen) || seen.summary.scores.variance() == 0.0 {
+        return String::new();
+    }
+    let sequence = always_valid(seen.cell, &seen.summary.rounds);
+    let games = rounds_to_decide(&sequence, LEVEL) * f64::from(sequence.size());
+    let score = 100.0 * sequence.values().mean();
+    if games > MOST_PLANNED {
+        return format!(" For planning: if the score stays at {score:.1} %, even a million more games do not decide it.");
+    }
+    // Two digits are all that it is good for.
+    let unit = 10f64.powf((games.log10().floor() - 1.0).max(0.0));
+    format!(" For planning: if the score stays at {score:.1} %, about {:.0} more games decide it.", (games / unit).ceil() * unit)
 }
 
 /// Cells that cannot have a verdict, and why.

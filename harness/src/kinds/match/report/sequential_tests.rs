@@ -1,7 +1,7 @@
 //! Sequential tests: why play stopped, the always-valid interval, and an estimate that allows for stopping.
 
 use super::tables::{count, headed, heading};
-use super::view::{CellView, View};
+use super::view::{CellView, View, elo_words};
 use crate::kinds::r#match::stop;
 use crate::report::plural;
 use treebench_reports::Verdict;
@@ -155,7 +155,8 @@ fn answer(view: &View<'_>, only: &CellView<'_>) -> Option<String> {
             let (low, high) = sequence.interval();
             let mean = 100.0 * sequence.values().mean();
             let against = if opponents.is_empty() { String::new() } else { format!(" against {}", opponents.join(" and ")) };
-            format!(": {candidate}{against} {mean:.1} % [{:.1}, {:.1}], always valid", 100.0 * low, 100.0 * high)
+            let elo = elo_words(only, sequence.values().mean(), (low, high)).map_or(String::new(), |elo| format!(", {elo}"));
+            format!(": {candidate}{against} {mean:.1} % [{:.1}, {:.1}]{elo}, always valid", 100.0 * low, 100.0 * high)
         }
         _ => String::new(),
     };

@@ -10,8 +10,9 @@ use crate::kinds::r#match::{CellSummary, Ending, MatchSummary, rotates, uneven_c
 use crate::report;
 use treebench_reports::Verdict;
 use treebench_reports::model::{self, Interval};
+use treebench_reports::signed;
 use treebench_stats::{
-    Estimate, EvenJudgement, Moments, Sequence, StopRule, holds_with_doubts, holm_adjusted, judge_rounds, judge_sequence,
+    Elo, Estimate, EvenJudgement, Moments, Sequence, StopRule, elo, holds_with_doubts, holm_adjusted, judge_rounds, judge_sequence,
 };
 
 /// Why a cell cannot have a verdict.
@@ -274,6 +275,19 @@ pub(super) fn shown(verdict: treebench_stats::Verdict) -> Verdict {
 pub(super) fn interval(seen: &CellView<'_>) -> Interval {
     let (low, high) = seen.judged.interval;
     Interval { value: 100.0 * seen.judged.estimate.mean, low: 100.0 * low, high: 100.0 * high, decimals: 1 }
+}
+
+/// The difference of rating with the interval of the verdict, as in `Elo +94 [+35, +147]`; `None` for more than two players, graded scores, and scores
+/// that no finite rating gives.
+pub(super) fn elo_words(seen: &CellView<'_>, mean: f64, interval: (f64, f64)) -> Option<String> {
+    let is_rated = seen.summary.by_seat.len() == 2 && seen.summary.graded.is_none() && seen.no_verdict.is_none();
+    let Elo { value, low, high } = elo(mean, interval).filter(|_| is_rated)?;
+    let points = |x: f64| match x {
+        f64::INFINITY => "∞".to_owned(),
+        f64::NEG_INFINITY => "-∞".to_owned(),
+        x => signed(x, 0),
+    };
+    Some(format!("Elo {} [{}, {}]", points(value), points(low), points(high)))
 }
 
 /// The label of a cell's game.
