@@ -13,6 +13,7 @@ mod growth;
 mod kind;
 mod measurements;
 mod schedule;
+mod shared_rounds;
 mod solver;
 mod tasks;
 mod panics;
@@ -31,6 +32,7 @@ pub use panics::{CaughtPanic, catch};
 pub use plan_file::{PLAN, PLAN_FORMAT, plan_json, write_plan};
 pub(crate) use schedule::look_has_price;
 pub use schedule::{Design, Next, RemainingTasks, SavedTasks, Schedule, check as check_saved, counted, most_tasks, schedule};
+pub use shared_rounds::SharedRounds;
 pub use tasks::{NaturalEnd, PlayedTask, TaskPlayer, Tasks};
 
 use crate::config::{ConfigErrors, KindTable};

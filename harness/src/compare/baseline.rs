@@ -30,6 +30,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let names = experiment.saved_names();
     let pairs = pair_cells(&baseline.saved_names(), &names);
     let pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
+    let tasks = kinds::of(experiment).tasks();
     let mut altered = DifferenceGroups::default();
     let growth = [Growth::of_baseline(baseline), kinds::growth(plan, store).map_err(|error| error.to_string())?];
     let stopped = experiment.stop_rule().is_some();
@@ -50,7 +51,13 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         let mut compared =
             CellComparison { name: name.clone(), same_key, difference: pair.difference.clone(), ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
-        let mut round = |outcome: &str, key, old, now| altered.round(&pair.difference, outcome, key, 1, old, now);
+        let number = u64::try_from(place).unwrap_or(u64::MAX);
+        let shared = tasks.shared_rounds(experiment, cell, measured.played as usize);
+        let mut round = |outcome: &str, place: usize, key: u64, old: f64, now: f64| {
+            // A baseline does not have the seeds of its own rounds: those of the run stand for both.
+            let links: Vec<(u64, u64)> = shared.sharing().label(place).into_iter().chain((key != 0).then_some((number, key))).collect();
+            altered.round(&pair.difference, outcome, &links, (1, old, now));
+        };
         // A task without a result lacks the first of them.
         let missing = std::iter::once(compared.missing()).chain(std::iter::repeat(0));
         let differences = measured.statistics.iter().zip(missing);
@@ -85,14 +92,14 @@ fn counts(compared: &mut CellComparison, old: &BaselineCell, now: &Measurements,
     (compared.without_first, compared.without_second) = (old.without_result(), now.failures + now.opponent_failures + now.void);
 }
 
-/// The difference of one statistic, with its rounds (outcome, key, score then and now) to `round`; `None` if the baseline does not have it.
+/// The difference of one statistic, with its rounds (outcome, number, key, score then and now) to `round`; `None` if the baseline does not have it.
 /// `judged` judges the differences of rounds. `missing` tasks have no result on either side.
 fn difference(
     now: &Statistic,
     old: &BaselineCell,
     (same, missing): (bool, u64),
     judged: fn(&PairedShares) -> Change,
-    round: &mut impl FnMut(&str, u64, f64, f64),
+    round: &mut impl FnMut(&str, usize, u64, f64, f64),
 ) -> Option<Difference> {
     let before = old.statistic(&now.name)?;
     let (mut first, mut second) = (before.values(), now.values);
@@ -103,10 +110,10 @@ fn difference(
             paired.miss(missing);
             (first, second) = (Moments::default(), Moments::default());
             let keys = now.keys.iter().chain(std::iter::repeat(&0));
-            for ((here, there), &key) in rounds.iter().zip(&series.0).zip(keys) {
+            for (place, ((here, there), &key)) in rounds.iter().zip(&series.0).zip(keys).enumerate() {
                 if let (&Some(here), &Some(there)) = (here, there) {
                     paired.push(key, 1, there, here);
-                    round(&now.name, key, there, here);
+                    round(&now.name, place, key, there, here);
                     first.push(there);
                     second.push(here);
                 }

@@ -1,6 +1,6 @@
 //! The cells of a comparison grouped by the difference between their names, each group with its result.
 
-use treebench_stats::{Change, PairedShares};
+use treebench_stats::{Change, LinkedShares, PairedShares};
 
 /// The cells with the same difference.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,7 +18,7 @@ pub struct DifferenceGroup {
 pub(super) struct DifferenceGroups(Vec<(String, u64, Outcomes)>);
 
 /// Per outcome its rounds.
-type Outcomes = Vec<(String, PairedShares)>;
+type Outcomes = Vec<(String, LinkedShares)>;
 
 impl DifferenceGroups {
     /// Adds a cell; nothing if its names do not differ.
@@ -30,14 +30,14 @@ impl DifferenceGroups {
         }
     }
 
-    /// Adds a round of such a cell, as [`PairedShares::push`] does.
-    pub(super) fn round(&mut self, what: &str, outcome: &str, key: u64, games: u32, first: f64, second: f64) {
+    /// Adds a round of such a cell, as [`LinkedShares::push`] does, with the numbers of its games and the sums of their scores.
+    pub(super) fn round(&mut self, what: &str, outcome: &str, links: &[(u64, u64)], (games, first, second): (u32, f64, f64)) {
         let Some((.., outcomes)) = self.0.iter_mut().find(|(known, ..)| known == what) else { return };
         let place = outcomes.iter().position(|(known, _)| known == outcome).unwrap_or_else(|| {
-            outcomes.push((outcome.to_owned(), PairedShares::default()));
+            outcomes.push((outcome.to_owned(), LinkedShares::default()));
             outcomes.len() - 1
         });
-        outcomes[place].1.push(key, games, first, second);
+        outcomes[place].1.push(links.iter().copied(), games, first, second);
     }
 
     /// Adds games without a result of such a cell.
@@ -52,7 +52,7 @@ impl DifferenceGroups {
 
     /// `change` judges the rounds of a group.
     pub(super) fn finish(self, change: fn(&PairedShares) -> Change) -> Vec<DifferenceGroup> {
-        let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, change(&shares))).collect();
+        let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, change(&shares.shares()))).collect();
         self.0.into_iter().map(|(what, cells, outcomes)| DifferenceGroup { what, cells, changes: changes(outcomes) }).collect()
     }
 }

@@ -3,14 +3,15 @@
 use super::Pairing;
 use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
 use super::difference_groups::DifferenceGroups;
+use super::pairing::Side;
 use super::pairing::names_of;
 use crate::experiment::Cell;
-use crate::kinds::{self, ComparedRecord, Tasks};
+use crate::kinds::{self, ComparedRecord, SharedRounds, Tasks};
 use crate::plan::Task;
 use crate::report::{Growth, mixed_builds};
 use crate::store::{Column, Row, Rows, Store, StoreError};
 use std::collections::BTreeMap;
-use treebench_stats::{Moments, PairedShares, paired_means};
+use treebench_stats::{LinkedShares, Moments, PairedShares, paired_means};
 
 /// Compares the stored tasks of two runs.
 ///
@@ -68,13 +69,36 @@ struct Walk<'p> {
     tasks: &'static dyn Tasks,
     tallies: Vec<Tally>,
     /// Per outcome, the rounds of all cells.
-    all: Vec<PairedShares>,
+    all: Vec<LinkedShares>,
+    /// Per cell and side, what its rounds share with those of other cells.
+    shared: Vec<[SharedRounds; 2]>,
     altered: DifferenceGroups,
     growth: [Growth; 2],
     /// Keyed by the agent's first place among the participants, game and agent, so that candidates come before their opponents.
     effort: BTreeMap<(usize, String, String), Effort>,
     places: BTreeMap<(String, String), usize>,
     round: Round,
+    /// Per cell a number of its game, by which equal moves in different games are told apart.
+    rules: Vec<u64>,
+}
+
+/// Per cell the number of its game among all games.
+fn rules(side: &Side) -> Vec<u64> {
+    let mut known: BTreeMap<&str, u64> = BTreeMap::new();
+    let labels = side.plan.experiment.cells.iter().map(|cell| cell.game.label.as_str());
+    labels
+        .map(|label| {
+            let next = known.len() as u64;
+            *known.entry(label).or_insert(next)
+        })
+        .collect()
+}
+
+/// What the rounds of a cell share with those of other cells of its run.
+fn shared(side: &Side, tasks: &dyn Tasks, place: usize) -> SharedRounds {
+    let experiment = &side.plan.experiment;
+    let cell = &experiment.cells[place];
+    tasks.shared_rounds(experiment, cell, experiment.games_per_cell.div_ceil(cell.seeding.round.max(1)) as usize)
 }
 
 impl<'p> Walk<'p> {
@@ -90,11 +114,15 @@ impl<'p> Walk<'p> {
             pairing,
             tasks,
             tallies: pairing.names.iter().zip(&pairing.same_key).zip(&pairing.differences).map(tally).collect(),
-            all: outcomes.iter().map(|_| PairedShares::default()).collect(),
+            all: outcomes.iter().map(|_| LinkedShares::default()).collect(),
+            shared: (0..pairing.names.len())
+                .map(|place| [&pairing.first, &pairing.second].map(|side| shared(side, tasks, place)))
+                .collect(),
             altered,
             effort: BTreeMap::new(),
             places: BTreeMap::new(),
             round: Round::default(),
+            rules: rules(&pairing.first),
             growth: <[Growth; 2]>::default(),
         }
     }
@@ -185,17 +213,17 @@ impl<'p> Walk<'p> {
     }
 
     fn end_round(&mut self) {
-        let Round { id: Some((place, _)), games, sums, key, known } = std::mem::take(&mut self.round) else { return };
+        let Round { id: Some((place, round)), games, sums, key, known } = std::mem::take(&mut self.round) else { return };
         let key = if known { key.max(1) } else { 0 };
+        let shared = self.shared[place].iter().filter_map(|side| side.sharing().label(round as usize));
+        let links: Vec<(u64, u64)> = shared.chain((key != 0).then_some((self.rules[place], key))).collect();
         for (index, (&games, &(a, b))) in games.iter().zip(&sums).enumerate().filter(|(_, (games, _))| **games > 0) {
             let outcome = &mut self.tallies[place].outcomes[index];
             if self.tasks.terms().outcomes[index].share {
                 outcome.shares.push(key, games, a, b);
-                // Equal games of different cells are not repetitions of each other.
-                let salted = if key == 0 { 0 } else { key.wrapping_add((place as u64 + 1) << 48).max(1) };
-                self.all[index].push(salted, games, a, b);
+                self.all[index].push(links.iter().copied(), games, a, b);
                 let what = &self.pairing.differences[place];
-                self.altered.round(what, self.tasks.terms().outcomes[index].name, salted, games, a, b);
+                self.altered.round(what, self.tasks.terms().outcomes[index].name, &links, (games, a, b));
             } else {
                 outcome.means.push((b - a) / f64::from(games));
             }
@@ -243,10 +271,13 @@ impl<'p> Walk<'p> {
             cells.push(cell);
         }
         let several = cells.len() > 1;
-        let all = outcomes.iter().zip(&self.all).filter(|(outcome, shares)| several && outcome.share && change(shares).rounds > 0);
-        let all = all
-            .map(|(outcome, shares)| OverallDifference { name: outcome.name.to_owned(), change: change(shares), holm: f64::NAN })
-            .collect();
+        let all = outcomes.iter().zip(&self.all).filter(|(outcome, _)| several && outcome.share);
+        let all = all.map(|(outcome, linked)| OverallDifference {
+            name: outcome.name.to_owned(),
+            change: change(&linked.shares()),
+            holm: f64::NAN,
+        });
+        let all = all.filter(|all| all.change.rounds > 0).collect();
         let mut comparison = Comparison {
             experiment: names_of(experiment, second, ""),
             cells,

@@ -1,7 +1,7 @@
 //! The tasks of a kind: how they are played, recorded and compared.
 
-use super::{ComparedRecord, Divergence, Terms};
-use crate::experiment::Cell;
+use super::{ComparedRecord, Divergence, SharedRounds, Terms};
+use crate::experiment::{Cell, Experiment};
 use crate::plan::TaskSeed;
 use crate::store::{Column, DerivedColumn, Row};
 use treebench_games::params::ParamError;
@@ -25,6 +25,12 @@ pub trait Tasks: Sync {
 
     /// The outcomes of the [terms](Self::terms) and the effort in this record.
     fn compared(&self, cell: &Cell, row: &Row) -> ComparedRecord;
+
+    /// What the first `rounds` rounds of a cell, by [`Cell::round`], share with those of other cells.
+    fn shared_rounds(&self, experiment: &Experiment, cell: &Cell, rounds: usize) -> SharedRounds {
+        let _ = (experiment, rounds);
+        SharedRounds::by_seed(cell)
+    }
 
     /// Where the moves of two records of the same task diverge; `None` if they are the same, or not recorded.
     fn divergence(&self, cell: &Cell, first: &Row, second: &Row) -> Option<Divergence> {

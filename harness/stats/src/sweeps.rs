@@ -29,7 +29,7 @@ impl Sharing<'_> {
     }
 
     /// The link of a round.
-    fn label(self, round: usize) -> Option<(u64, u64)> {
+    pub fn label(self, round: usize) -> Option<(u64, u64)> {
         match self {
             Sharing::Nothing => None,
             Sharing::Rounds(group) => Some((group, round as u64)),
@@ -99,14 +99,22 @@ fn effective(weights: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Numbers joined into classes.
-struct Classes(Vec<usize>);
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Classes(Vec<usize>);
 
 impl Classes {
     fn of(count: usize) -> Classes {
         Classes((0..count).collect())
     }
 
-    fn find(&mut self, mut i: usize) -> usize {
+    /// Adds a number, which is a class of its own.
+    pub(super) fn add(&mut self) -> usize {
+        self.0.push(self.0.len());
+        self.0.len() - 1
+    }
+
+    /// The name of a number's class.
+    pub(super) fn find(&mut self, mut i: usize) -> usize {
         while self.0[i] != i {
             self.0[i] = self.0[self.0[i]];
             i = self.0[i];
@@ -115,7 +123,7 @@ impl Classes {
     }
 
     /// Joins two classes; the smaller number names them, so that names do not depend on the order of joining.
-    fn join(&mut self, i: usize, j: usize) {
+    pub(super) fn join(&mut self, i: usize, j: usize) {
         let (i, j) = (self.find(i), self.find(j));
         self.0[i.max(j)] = i.min(j);
     }

@@ -36,6 +36,20 @@ fn equal_runs_are_the_same_and_missing_games_are_counted() {
     assert_eq!(integers(&rows(&report, "tasks")[0]), [8, 0, 0, 4, 0, 0, 0]);
 }
 
+/// Ten cells of one agent under common seeds are one cell, and not ten that agree.
+#[test]
+fn cells_with_common_seeds_are_no_independent_evidence() {
+    let bench = Bench::new();
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/common_seeds.toml")).unwrap();
+    bench.write("x.toml", &text);
+    for seed in [9, 10] {
+        bench.run(&format!("run x.toml --out {seed} --no-report --set experiment.seed={seed}")).ends(0);
+    }
+    let said = bench.run("compare 9 10");
+    assert!(said.out.contains("No cell differs significantly") && said.out.contains("Over all cells the score changes by"), "{}", said.out);
+    said.ends(0);
+}
+
 /// Memory is the size of the trees: equal for equal games, and unknown for games stored by an earlier version.
 #[test]
 fn memory_is_compared_where_it_is_known() {

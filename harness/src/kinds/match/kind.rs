@@ -3,11 +3,13 @@
 use super::cell::{CellRecord, KeptRounds};
 use super::comparison::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, cut, describe};
+use super::outcome::rotates;
 use super::play_on::play_on;
 use super::player::MatchPlayer;
 use super::record::{Ending, GameRecord};
 use super::referee::what_happened;
 use super::settings::{MatchSettings, OnFailure, OpeningsOrder, Seeds, TurnClock};
+use super::sharing::shared_rounds;
 use super::stop::Stopping;
 use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
@@ -18,8 +20,8 @@ use crate::experiment::{Cell, CellKey, CellSettings, EntryError, Experiment, Kin
 use crate::kinds::kind::restored;
 use crate::kinds::solver::Solver;
 use crate::kinds::{
-    ComparedRecord, DamagedCell, Design, Divergence, Kind, KindEntry, NaturalEnd, Rows, SavedTasks, Schedule, Summary, TaskPlayer, Tasks,
-    Terms,
+    ComparedRecord, DamagedCell, Design, Divergence, Kind, KindEntry, NaturalEnd, Rows, SavedTasks, Schedule, SharedRounds, Summary,
+    TaskPlayer, Tasks, Terms,
 };
 use crate::plan::{Plan, TaskSeed};
 use crate::store::{Column, ColumnType, DerivedColumn, Record as _, Row, Value};
@@ -171,6 +173,11 @@ impl Tasks for Match {
 
     fn micros(&self, row: &Row) -> u64 {
         GameRecord::from_row(row).map_or(0, |game| game.micros.iter().sum())
+    }
+
+    fn shared_rounds(&self, experiment: &Experiment, cell: &Cell, rounds: usize) -> SharedRounds {
+        // Without rotation each game is a round of its own here.
+        if rotates(cell) { shared_rounds(experiment, cell, rounds) } else { SharedRounds::by_seed(cell) }
     }
 
     fn terms(&self) -> Terms {

@@ -1,8 +1,9 @@
 //! The rule of `[stop]` applied to the average of a hypothesis, sweep by sweep: a sweep is the same round of all its cells.
 
-use super::sharing::SharedRounds;
+use super::sharing::shared_rounds;
 use super::stop::{even, round_size};
 use crate::experiment::{Experiment, Hypothesis};
+use crate::kinds::SharedRounds;
 use std::collections::HashSet;
 use treebench_stats::{Claim, Rounds, Sequence, Series, StopRule, fresh};
 
@@ -43,7 +44,7 @@ impl SweepTest {
             let part = |&cell: &usize| {
                 let described = &experiment.cells[cell];
                 let size = round_size(described);
-                let shared = SharedRounds::of(experiment, described, (experiment.games_per_cell / size) as usize);
+                let shared = shared_rounds(experiment, described, (experiment.games_per_cell / size) as usize);
                 Part { cell, weight: sign / cells.len() as f64, size, shared }
             };
             cells.iter().map(part).collect()

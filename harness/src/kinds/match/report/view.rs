@@ -3,7 +3,8 @@
 use super::dimensions::{Dimension, dimensions};
 use super::sequential_tests;
 use crate::experiment::{AxisValue, Cell, Experiment, Role};
-use crate::kinds::r#match::sharing::SharedRounds;
+use crate::kinds::SharedRounds;
+use crate::kinds::r#match::sharing::shared_rounds;
 use crate::kinds::r#match::stop::always_valid;
 use crate::kinds::r#match::sweep_test::SweepTest;
 use crate::kinds::r#match::{CellSummary, Ending, MatchSummary, rotates, uneven_cap};
@@ -177,7 +178,7 @@ impl<'a> View<'a> {
                 (None, Some(decision)) => decision,
                 (None, None) => shown(judged[i].verdict),
             };
-            let shared = SharedRounds::of(experiment, cell, summary.rounds.keys().len());
+            let shared = shared_rounds(experiment, cell, summary.rounds.keys().len());
             push_new(&mut games, game(cell));
             cells.push(CellView {
                 cell,
