@@ -22,8 +22,8 @@ pub(super) fn playout_report(summary: &PlayoutSummary<'_>, references: &Referenc
         Section::new("playouts", "Random games")
             .paragraph(
                 "Nodal states are the whole moves that players made, all states their semimoves, including those undone in dead ends; the \
-                 branching factor is semimoves listed per state. Speeds are those of the game's own playout, one thread; ± is 1.96 \
-                 standard errors, of speeds over blocks.",
+                 branching factor is semimoves listed per state. Speeds are those of the game's own playout, one thread; ± is half of \
+                 the 95 % interval (Student's, of speeds over blocks), and a single value has none.",
             )
             .block(tables::main(&seen)),
     );

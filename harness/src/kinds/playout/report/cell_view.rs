@@ -3,8 +3,8 @@
 use crate::experiment::{AxisValue, Cell, Role};
 use crate::kinds::playout::{PlayoutCell, PlayoutSummary};
 use treebench_games::ORTHODOX;
-use treebench_reports::model::Interval;
-use treebench_stats::{Moments, Z95};
+use treebench_reports::model::{self, Interval};
+use treebench_stats::{Gap, Moments};
 
 /// A cell with its numbers.
 pub(super) struct CellView<'a> {
@@ -43,27 +43,77 @@ impl CellView<'_> {
     }
 
     /// A statistic by its name in files of printed values.
-    pub(super) fn statistic(&self, name: &str) -> Option<Interval> {
+    pub(super) fn statistic(&self, name: &str) -> Option<Statistic> {
         let numbers = self.numbers;
         let found = match name {
-            "nodal-states-per-second" => interval(&numbers.states_per_second, 0),
-            "playouts-per-second" => interval(&numbers.playouts_per_second, 1),
-            "nodal-states" => interval(&numbers.flat.nodal, 2),
-            "all-states" => interval(&numbers.flat.all, 2),
-            "branching" => around(numbers.branching.value(), numbers.branching.standard_error(), 3),
+            "nodal-states-per-second" => Statistic::mean(&numbers.states_per_second, 0),
+            "playouts-per-second" => Statistic::mean(&numbers.playouts_per_second, 1),
+            "nodal-states" => Statistic::mean(&numbers.flat.nodal, 2),
+            "all-states" => Statistic::mean(&numbers.flat.all, 2),
+            "branching" => {
+                let branching = &numbers.branching;
+                Statistic::new(branching.value(), branching.standard_error(), branching.count, 3)
+            }
             _ => return None,
         };
-        (!found.value.is_nan()).then_some(found)
+        (!found.interval.value.is_nan()).then_some(found)
     }
 }
 
-/// A mean with its 95 % interval; without a width for a single number.
-fn interval(moments: &Moments, decimals: u8) -> Interval {
-    let error = if moments.count() < 2 { f64::NAN } else { moments.standard_error() };
-    around(moments.mean(), error, decimals)
+/// With fewer values, a standard error is too uncertain to decide anything.
+const LEAST: u64 = 5;
+/// With fewer values that are all the same, others may differ: of sixty, more than a twentieth do with a probability below 5 % (0.95⁶⁰).
+const LEAST_CONSTANT: u64 = 60;
+
+/// A mean of random games, or of blocks.
+#[derive(Clone, Copy)]
+pub(super) struct Statistic {
+    /// With the 95 % interval by Student's distribution; without a width for a single value.
+    pub(super) interval: Interval,
+    /// The number of values.
+    values: u64,
 }
 
-fn around(value: f64, error: f64, decimals: u8) -> Interval {
-    let half = if error.is_nan() { 0.0 } else { Z95 * error };
-    Interval { value, low: value - half, high: value + half, decimals }
+impl Statistic {
+    fn mean(moments: &Moments, decimals: u8) -> Statistic {
+        Statistic::new(moments.mean(), moments.standard_error(), moments.count(), decimals)
+    }
+
+    fn new(value: f64, error: f64, values: u64, decimals: u8) -> Statistic {
+        let freedom = values.saturating_sub(1) as f64;
+        let half = if values < 2 { 0.0 } else { Gap { value, error, freedom }.half() };
+        Statistic { interval: Interval { value, low: value - half, high: value + half, decimals }, values }
+    }
+
+    /// Whether its interval decides anything.
+    pub(super) fn decides(&self) -> bool {
+        self.values >= if self.interval.low < self.interval.high { LEAST } else { LEAST_CONSTANT }
+    }
+
+    /// For a table. A single value has no interval.
+    pub(super) fn cell(&self) -> model::Cell {
+        let Interval { value, decimals, .. } = self.interval;
+        if self.values < 2 { model::Cell::number(value, decimals) } else { model::Cell::Interval(self.interval) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[f64]) -> Statistic {
+        let mut moments = Moments::default();
+        values.iter().for_each(|value| moments.push(*value));
+        Statistic::mean(&moments, 1)
+    }
+
+    /// Student 1908: of four degrees of freedom, 2.5 % lie above 2.776; the standard error of 8, 9, 7, 9, 7 is √(1/5).
+    #[test]
+    fn few_games_have_wide_intervals_and_decide_nothing() {
+        let five = of(&[8.0, 9.0, 7.0, 9.0, 7.0]);
+        assert!((five.interval.high - 8.0 - 2.776 * 0.2f64.sqrt()).abs() < 1e-3 && five.decides(), "{:?}", five.interval);
+        assert!(!of(&[8.0, 9.0, 7.0, 9.0]).decides());
+        assert_eq!(of(&[8.0]).cell(), model::Cell::number(8.0, 1));
+        assert!(!of(&[8.0]).decides() && !of(&[8.0; 59]).decides() && of(&[8.0; 60]).decides());
+    }
 }

@@ -3,7 +3,7 @@
 use super::cell_view::CellView;
 use super::printed::{Pair, pairs};
 use crate::experiment::{Experiment, References};
-use crate::report::{missing, unused};
+use crate::report::{indefinite, missing, unused};
 use treebench_games::ORTHODOX;
 
 /// A printed length or branching factor is reproduced if the whole of both intervals lies within this share of it.
@@ -58,11 +58,11 @@ fn gain(seen: &[CellView<'_>], split: &str) -> Option<String> {
 fn agreement(pairs: &[Pair<'_>]) -> Option<String> {
     let counts: Vec<&Pair<'_>> = pairs.iter().filter(|pair| !pair.is_speed()).collect();
     let close = counts.iter().filter(|pair| pair.is_within(MARGIN)).count();
-    let apart = counts.iter().filter(|pair| !pair.is_within(MARGIN) && !pair.comparison().overlaps()).count();
+    let apart = counts.iter().filter(|pair| !pair.is_within(MARGIN) && pair.differs()).count();
     (!counts.is_empty()).then(|| {
         format!(
             "Of {} printed lengths and branching factors, {close} are reproduced within {} %, {apart} differ, and {} are undecided: the \
-             whole interval, including the printed error, must lie within.",
+             whole interval, including the printed error, must lie within, and few games decide nothing.",
             counts.len(),
             100.0 * MARGIN,
             counts.len() - close - apart
@@ -108,5 +108,6 @@ pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], reference
         }
     }
     warnings.extend(unused(experiment, references));
+    warnings.extend(indefinite(experiment, references));
     warnings
 }

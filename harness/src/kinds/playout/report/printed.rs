@@ -11,6 +11,8 @@ pub(super) struct Pair<'a> {
     pub(super) seen: &'a CellView<'a>,
     pub(super) printed: &'a Reference,
     pub(super) ours: Interval,
+    /// Whether there are enough games to say anything.
+    pub(super) decides: bool,
 }
 
 impl Pair<'_> {
@@ -22,7 +24,12 @@ impl Pair<'_> {
     pub(super) fn is_within(&self, share: f64) -> bool {
         let Comparison { paper, half_width, ours } = self.comparison();
         let half = if half_width.is_nan() { 0.0 } else { half_width };
-        (ours.high - paper).max(paper - ours.low) + half <= share * paper.abs()
+        self.decides && (ours.high - paper).max(paper - ours.low) + half <= share * paper.abs()
+    }
+
+    /// Whether the two intervals are apart.
+    pub(super) fn differs(&self) -> bool {
+        self.decides && !self.comparison().overlaps()
     }
 
     /// Our value divided by the printed one.
@@ -40,7 +47,10 @@ impl Pair<'_> {
 pub(super) fn pairs<'a>(seen: &'a [CellView<'a>], references: &'a References) -> Vec<Pair<'a>> {
     let of = |seen: &'a CellView<'a>| {
         let printed = references.all_of(seen.cell);
-        printed.filter_map(move |printed| Some(Pair { seen, printed, ours: seen.statistic(&printed.statistic)? }))
+        printed.filter_map(move |printed| {
+            let ours = seen.statistic(&printed.statistic)?;
+            Some(Pair { seen, printed, ours: ours.interval, decides: ours.decides() })
+        })
     };
     seen.iter().flat_map(of).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::cell_view::CellView;
 use treebench_reports::model::{Cell, Column, Table};
+use treebench_stats::{Estimate, Moments, Z95};
 
 /// The columns that identify the cell of a row.
 pub(super) fn headed(seen: &[CellView<'_>], id: &str, caption: &str) -> Table {
@@ -23,7 +24,7 @@ pub(super) fn main(seen: &[CellView<'_>]) -> Table {
         .column(Column::number("all states").unit("per simulation"))
         .column(Column::number("branching").doc("semimoves listed per state"));
     for seen in seen {
-        let cell = |name| seen.statistic(name).map_or(Cell::Empty, Cell::Interval);
+        let cell = |name| seen.statistic(name).map_or(Cell::Empty, |found| found.cell());
         let mut row = heading(seen);
         row.extend([
             cell("nodal-states-per-second"),
@@ -54,9 +55,16 @@ pub(super) fn numbers(seen: &[CellView<'_>]) -> Table {
         let numbers = seen.numbers;
         let mut row = heading(seen);
         row.extend([count(numbers.flat.nodal.count()), count(numbers.flat.cut_off), count(numbers.blocks), count(numbers.failed)]);
+        let info = seen.cell.game.game.info();
         row.extend(numbers.flat.scores.iter().map(|score| {
-            let half = treebench_stats::half_width(score);
-            if score.count() == 0 { Cell::Empty } else { Cell::interval(score.mean(), score.mean() - half, score.mean() + half, 3) }
+            if score.count() == 0 {
+                return Cell::Empty;
+            }
+            let (least, most) = info.scores;
+            let width = most - least;
+            let share = Moments::from_parts(score.count(), info.normalise(score.mean()), score.variance() / (width * width));
+            let (low, high) = Estimate::of_games(&share).interval(Z95);
+            Cell::interval(score.mean(), least + low * width, least + high * width, 3)
         }));
         table = table.row(row);
     }
