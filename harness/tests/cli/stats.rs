@@ -60,6 +60,8 @@ fn wrong_input_is_named() {
     assert!(refused(&["stats", "llr", "--pairs", "1,2,3", "--elo", "0,2"]).contains("LL,LD,WL,DD,WD,WW"));
     assert!(refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6", "--elo", "0"]).contains("two numbers"));
     assert!(refused(&["stats", "games", "--points", "0"]).contains("between 0 and 50"));
+    let drawn = refused(&["stats", "games", "--points", "5", "--draws", "0.99"]);
+    assert!(drawn.contains("with 99 % of games drawn, no score is more than 0.500 points above 50 %"), "{drawn}");
     refused(&["stats", "llr", "--pairs", "1,2,3,4,5,6"]);
     assert!(refused(&["stats", "interval", "4000000000", "4000000000", "0"]).contains("too many"), "and takes no memory for them");
     assert!(
@@ -192,6 +194,8 @@ fn games_of_others_are_rated() {
     assert!(apart["players"][0]["superiority"][3].is_null() && apart["players"][3]["superiority"][4].is_f64(), "{apart}");
     assert!(refused(&["stats", "ratings", &write("x.pgn", "no games\n".to_owned())]).contains("there are no games"));
     assert!(refused(&["stats", "ratings", "none.pgn"]).contains("none.pgn"));
+    let copy = write("copy.sgf", std::fs::read_to_string(&sgf).unwrap());
+    assert!(refused(&["stats", "ratings", &sgf, &csv, &copy]).contains("its games would count twice"));
 }
 
 /// Scores that vary little are worth more to bets than to the fixed interval, which says why it is the longer one; no number is a negative zero.

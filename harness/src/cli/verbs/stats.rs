@@ -254,6 +254,13 @@ fn games(question: Power) -> Result<Answer, CliError> {
         let ranges = "--points must be between 0 and 50, --power and --alpha between 0 and 1, --draws from 0 to below 1";
         return Err(CliError::input(ranges.to_owned()));
     }
+    if 2.0 * question.difference > 1.0 - question.draws {
+        let (points, most) = (100.0 * question.difference, 50.0 * (1.0 - question.draws));
+        return Err(CliError::input(format!(
+            "--points {points} cannot be: with {} % of games drawn, no score is more than {most:.3} points above 50 %",
+            100.0 * question.draws
+        )));
+    }
     let found = needed(question);
     let text = format!(
         "a fixed number of games, two-sided test: {:.0} games; a sequential test of this difference against none (one-sided), expected: \

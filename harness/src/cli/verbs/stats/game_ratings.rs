@@ -6,6 +6,9 @@ use crate::cli::CliError;
 use crate::cli::out;
 use crate::report::plural;
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::PathBuf;
 use treebench_games::exchange::results::Results;
 use treebench_reports::model::{Column, Table};
@@ -17,12 +20,32 @@ const Z: f64 = 1.959_963_984_540_054;
 /// The maximum number of players in the table of superiorities.
 const MOST_COMPARED: usize = 12;
 
+/// Refuses two files with the same contents, whose games would count twice.
+fn refuse_copies(files: &[PathBuf]) -> Result<(), CliError> {
+    let mut known: BTreeMap<[u8; 32], &PathBuf> = BTreeMap::new();
+    for path in files.iter().filter(|_| files.len() > 1) {
+        let mut hasher = blake3::Hasher::new();
+        // What cannot be read is an error where it is read.
+        let Ok(mut file) = File::open(path) else { continue };
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok(length @ 1..) = file.read(&mut buffer) {
+            hasher.update(&buffer[..length]);
+        }
+        if let Some(first) = known.insert(*hasher.finalize().as_bytes(), path) {
+            let [first, path] = [first, path].map(|path| path.display());
+            return Err(CliError::input(format!("{path} is a copy of {first}: its games would count twice")));
+        }
+    }
+    Ok(())
+}
+
 /// The rating list of files of games, as text and as JSON. The last line of the text holds the Elo points in the order of the players' first games.
 ///
 /// # Errors
 /// If a file cannot be read, or an anchor is not among the players.
 pub(super) fn rated(files: &[PathBuf], anchors: &[(String, f64)]) -> Result<(String, serde_json::Value), CliError> {
     let mut games = Results::default();
+    refuse_copies(files)?;
     for path in files {
         add(&mut games, path).map_err(|message| CliError::input(format!("{}: {message}", path.display())))?;
     }
