@@ -6,6 +6,8 @@
 
 #[path = "error_rates/growth.rs"]
 mod growth;
+#[path = "error_rates/nested.rs"]
+mod nested;
 
 use treebench::games::Rng;
 use treebench::stats::{

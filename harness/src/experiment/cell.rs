@@ -1,12 +1,12 @@
 //! A cell of the grid with its game and participants, and the key of its results.
 
-use super::{AxisValue, CellSettings, EntryFile, Program};
+use super::{AxisValue, CellSettings, EntryFile, Program, Role};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use treebench_agents::Budget;
+use treebench_agents::{Budget, agents};
 use treebench_games::params::Values;
-use treebench_games::{Game, GameEntry};
+use treebench_games::{Game, GameEntry, games};
 
 /// The identity of a cell's results: a hash of everything that can change them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +68,24 @@ impl Cell {
     /// Whether every task comes out the same the next time: budgets are counted, and only agents of this program play.
     pub fn is_repeatable(&self) -> bool {
         !self.is_timed && self.participants.iter().all(|participant| matches!(participant.program, Program::Agent(_)))
+    }
+
+    /// The agents and the game under the name of another one, as `random` for an agent that is `uct`: whoever knows these names is misled.
+    pub fn borrowed_names(&self) -> Vec<String> {
+        let agent = |participant: &Participant| {
+            // Players of one table have its name and what distinguishes them.
+            let name = participant.name.split(' ').next().unwrap_or_default().to_owned();
+            (name, participant.program.name())
+        };
+        let agents = self.participants.iter().map(agent).filter(|(name, is)| name != is && agents().iter().any(|entry| entry.name == name));
+        let game = self.axes.iter().find(|at| *at.role() == Role::Game).map(|at| (at.value.clone(), self.game.entry.name));
+        let game = game.filter(|(name, is)| name != is && games().iter().any(|entry| entry.name == name));
+        agents.chain(game).map(|(name, is)| format!("`{name}` is {is}")).collect()
+    }
+
+    /// Whether a program from elsewhere takes part, which may depend on more than its identity covers.
+    pub fn has_programs(&self) -> bool {
+        self.participants.iter().any(|participant| !matches!(participant.program, Program::Agent(_)))
     }
 
     /// Whether its participants have different budgets, so that its score compares these, too.

@@ -49,6 +49,8 @@ pub(crate) fn provenance_of<'a>(
             has_repeats: repeats.get(index).copied().unwrap_or(false),
             is_timed: cell.is_timed,
             has_unequal_budgets: cell.has_unequal_budgets(),
+            has_programs: cell.has_programs(),
+            borrowed_names: cell.borrowed_names(),
             growth: Growth::of(std::iter::once((size, history))).with(incidents),
             origins: origins.remarks(cell.is_timed).collect(),
         });

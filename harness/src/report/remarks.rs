@@ -73,6 +73,8 @@ pub enum Caveat {
     OneSided,
     /// Openings that continue others, so that one game may count as several.
     NestedOpenings,
+    /// Cells in most rounds of which both sides play the same moves.
+    AlikeSides,
     /// Games of which an engine named another winner than the referee.
     Disagreement,
     /// Positions that agree with what a searching agent knew and were not found, so that it searched others.
@@ -101,6 +103,7 @@ pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
             "{} what another begins",
             if count == 1 { "1 opening continues".to_owned() } else { format!("{count} openings continue") }
         ),
+        Caveat::AlikeSides => format!("both sides play the same moves in most games of {}", plural(count, "cell")),
         Caveat::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
         Caveat::FailedDraws => format!("{} of hidden positions failed", plural(count, "draw")),
         Caveat::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
@@ -137,6 +140,10 @@ pub(crate) struct CellProvenance {
     pub(crate) is_timed: bool,
     /// Whether its players have different budgets.
     pub(crate) has_unequal_budgets: bool,
+    /// Whether engines or classes of an interpreter play.
+    pub(crate) has_programs: bool,
+    /// Agents and games under the names of others.
+    pub(crate) borrowed_names: Vec<String>,
     pub(crate) growth: Growth,
     /// That games of different code are mixed.
     pub(crate) origins: Vec<&'static str>,
@@ -158,11 +165,13 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
         played_again(sum(|cell| cell.retried)),
         any(|cell| cell.has_repeats, "games repeat"),
         any(|cell| cell.has_unequal_budgets, "unequal budgets"),
+        any(|cell| cell.has_programs, "engines or Python agents: games may depend on more than their identity"),
         any(|cell| cell.is_timed, "budgets of time: games depend on the machine"),
     ];
     let counted = caveats(cells.iter().flat_map(|cell| cell.caveats.iter().copied()));
     let words = |all: BTreeSet<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();
-    words(grown).into_iter().chain(counted).chain(last.into_iter().flatten()).chain(words(origins)).collect()
+    let names: BTreeSet<&str> = cells.iter().flat_map(|cell| cell.borrowed_names.iter().map(String::as_str)).collect();
+    words(grown).into_iter().chain(words(names)).chain(counted).chain(last.into_iter().flatten()).chain(words(origins)).collect()
 }
 
 /// What must be known of a hypothesis: when it was stated, and in what its two sides differ beside what it compares.
@@ -170,7 +179,19 @@ pub(crate) fn hypothesis_remarks(hypothesis: &Hypothesis, experiment: &Experimen
     let differ = hypothesis.confounded.join(", ");
     let differ = (!differ.is_empty())
         .then(|| format!("{what}{}differ in {differ}", if what.is_empty() { "the two sides " } else { "with sides that " }));
-    statement(statements.of(hypothesis), what, experiment.kind.tasks).into_iter().chain(differ).collect()
+    let sourced = sourced(hypothesis, experiment, statements).map(|words| format!("{what}{words}"));
+    statement(statements.of(hypothesis), what, experiment.kind.tasks).into_iter().chain(sourced).chain(differ).collect()
+}
+
+/// Whether a hypothesis became a claim of a source after its tasks, or is one no longer: results may have chosen which claims are counted.
+fn sourced(hypothesis: &Hypothesis, experiment: &Experiment, statements: &Statements) -> Option<String> {
+    // What is younger than its tasks is said to be.
+    let before = statements.of(hypothesis).is_some_and(|after| after == 0);
+    match (hypothesis.source.is_empty(), statements.sourced_after(hypothesis)) {
+        (true, _) => statements.was_sourced(hypothesis).then(|| "source removed".to_owned()),
+        (false, Some(after)) if after > 0 && before => Some(format!("source named {}", stated(Some(after), experiment.kind.tasks))),
+        (false, _) => None,
+    }
 }
 
 /// What must be known of the statements of an experiment beside its hypotheses, of those that are gone, and of what overrides its file.

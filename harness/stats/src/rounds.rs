@@ -150,6 +150,17 @@ impl Rounds {
         self.places.swap_remove(place);
     }
 
+    /// Makes two rounds, by their places in the plan, repetitions of each other, and with them all that repeat either. A round of unknown games repeats none.
+    ///
+    /// # Panics
+    /// If there is no such round.
+    pub fn link(&mut self, first: usize, second: usize) {
+        let (kept, replaced) = (self.keys[first], self.keys[second]);
+        if kept != replaced && kept != 0 && replaced != 0 {
+            self.keys.iter_mut().filter(|key| **key == replaced).for_each(|key| *key = kept);
+        }
+    }
+
     /// Adds the rounds of a tally, whose order is not known.
     ///
     /// # Panics
@@ -286,6 +297,16 @@ mod tests {
         let mut uneven = Rounds::new(2);
         [5, 6, 5, 5].into_iter().for_each(|key| uneven.push(key, 2, &[1.0, 1.0]));
         assert!((uneven.effective_games() - 2.0 * 1.6).abs() < 1e-12);
+    }
+
+    #[test]
+    fn linked_rounds_are_one_cluster() {
+        let mut rounds = Rounds::new(2);
+        [5, 6, 7, 8, 5].into_iter().for_each(|key| rounds.push(key, 2, &[1.5, 0.5]));
+        rounds.link(1, 0);
+        rounds.link(2, 1);
+        assert_eq!(rounds.keys(), [7, 7, 7, 8, 7]);
+        assert_eq!(rounds.clusters().len(), 2);
     }
 
     #[test]

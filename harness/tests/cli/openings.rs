@@ -230,7 +230,40 @@ fn what_the_first_seat_is_worth_is_judged() {
     }
 }
 
-/// One line cut at several places is one game of agents without random numbers, which counts as several: every output says so.
+/// Three openings on the line of one game are one round of agents without random numbers, in one session or in two.
+#[test]
+fn a_line_of_several_openings_counts_once() {
+    let bench = Bench::new();
+    let write = |book: &str, games: u32| {
+        bench.write("book.txt", book);
+        let text = config(games, 5, "tic-tac-toe", 1).replace("[compare]\nuct = \"random\"", "[compare]\nalpha-beta = \"minimax\"");
+        bench.write("tiny.toml", &format!("{text}[match]\nopenings = \"book.txt\"\n"));
+    };
+    write("a1 b2\n", 2);
+    bench.run("run tiny.toml --no-report --out first").ends(0);
+    let games = bench.run("export first --format jsonl").out;
+    let game: serde_json::Value = serde_json::from_str(games.lines().next().unwrap()).unwrap();
+    let moves: Vec<&str> = game["moves"].as_str().unwrap().split(' ').collect();
+    let book: Vec<String> = [2, 3, 4].iter().map(|plies| moves[..*plies].join(" ")).collect();
+    write(&book.join("\n"), 6);
+    let effective = |of: &str| {
+        let said = crate::results::report(&bench, of);
+        let blocks = said["sections"].as_array().unwrap().iter().flat_map(|section| section["blocks"].as_array().unwrap());
+        let table = blocks.filter_map(|block| block.get("table")).find(|table| table["id"] == "numbers").unwrap();
+        let place = table["columns"].as_array().unwrap().iter().position(|column| column["name"] == "effective").unwrap();
+        table["rows"][0][place].to_string()
+    };
+    bench.run("run tiny.toml --no-report --out whole --results whole.csv").ends(0);
+    for games in [2, 6] {
+        let line = format!("run tiny.toml --no-report --out part{games} --results parts.csv --set experiment.games-per-cell={games}");
+        bench.run(&line).ends(0);
+    }
+    let [one, two, three] = ["whole", "--results whole.csv", "--results parts.csv"].map(effective);
+    assert!(one.contains("\"value\":2.0") && one == two && two == three, "{one} {two} {three}");
+    assert!(bench.run("verify --results parts.csv --games all").ends(0).contains("identical"));
+}
+
+/// One line cut at several places is one game of agents without random numbers: every output says so.
 #[test]
 fn openings_that_continue_others_are_named() {
     let bench = Bench::new();

@@ -19,6 +19,7 @@ pub(in crate::kinds) fn caveats(cell: &Cell, summary: &CellSummary) -> Vec<(Cave
         (Caveat::UnevenScores, u64::from(!summary.rounds.add_up())),
         (Caveat::OneSided, summary.one_sided),
         (Caveat::NestedOpenings, nested_openings(cell, summary)),
+        (Caveat::AlikeSides, u64::from(summary.is_mostly_mirrored())),
         (Caveat::Disagreement, summary.disagreements),
         (Caveat::FailedDraws, summary.failed_draws),
         (Caveat::TurnsOver, any(|_, effort| turns_over(effort).is_some())),

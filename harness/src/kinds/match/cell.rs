@@ -7,6 +7,7 @@ use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, SavedTasks};
 use crate::saved::{GradedScore, Histogram, Order, PackedColumn, SavedTally, SpacedList};
 use crate::store::{Record as _, record};
+use std::collections::BTreeMap;
 use treebench_stats::{Moments, Rounds};
 
 /// Up to this many rounds, the hashes of their games are kept, so that repeated rounds of a later session count once. A cell with more rounds keeps
@@ -72,6 +73,8 @@ record! {
         one_sided: u64 [.added()],
         /// Rounds in which every participant took every seat, and all games have the same moves.
         mirrored: u64 [.added()],
+        /// Where openings continue others: the hashes of the whole lines of games, each with the number of the first round that has it.
+        lines: Vec<u64> [.added()],
         /// A hash of the moves of all games with a result, each with its task, by which cells that play alike are recognised. Missing if the moves
         /// were not kept from the first task on.
         play: u64 [.added()],
@@ -115,7 +118,7 @@ impl CellRecord {
         let results = cell.scores.count();
         let distinct = cell.distinct_games();
         let always = if described.files.is_empty() { ALWAYS_HASHED } else { HASHED_WITH_OPENINGS };
-        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= always || distinct < results;
+        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= always || distinct < results || !cell.lines.is_empty();
         let mut hashes = if hashed { cell.games.clone() } else { Vec::new() };
         hashes.sort_unstable();
         hashes.dedup();
@@ -148,6 +151,7 @@ impl CellRecord {
             one_sided: cell.one_sided,
             failed_draws: cell.failed_draws,
             mirrored: cell.mirrored,
+            lines: cell.lines.iter().filter(|_| cell.rounds.in_order()).flat_map(|(&line, &round)| [line, u64::from(round)]).collect(),
             play: cell.play,
             sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
         }
@@ -206,6 +210,11 @@ impl CellRecord {
                 }
             }
         }
+        let (lines, rest) = self.lines.as_chunks::<2>();
+        let known = |&[line, round]: &[u64; 2]| Some((line, u32::try_from(round).ok()?));
+        let lines: Option<BTreeMap<u64, u32>> = lines.iter().map(known).collect();
+        let is_there = |round: &u32| summary.rounds.in_order() && summary.rounds.keys().get(*round as usize).is_some_and(|key| *key != 0);
+        summary.lines = lines.filter(|lines| rest.is_empty() && lines.values().all(is_there)).ok_or("lines")?;
         if summary.mirrored > summary.rounds.len() as u64 {
             return Err("mirrored");
         }

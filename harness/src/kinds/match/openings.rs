@@ -204,6 +204,21 @@ impl Openings {
         nested
     }
 
+    /// Whether any continues another.
+    pub(super) fn are_nested(&self) -> bool {
+        self.nested(self.len()) > 0
+    }
+
+    /// The position from which the opening of a round's games leads on by this many moves; empty for the start of the game.
+    pub(super) fn position(&self, round: u32, plies: u32) -> &str {
+        let entry = self.entry(round);
+        match entry.split_once(MOVES) {
+            Some((position, _)) => position,
+            None if plies == 0 => entry,
+            None => "",
+        }
+    }
+
     /// The number of openings.
     pub(super) fn len(&self) -> usize {
         self.order.len()

@@ -75,6 +75,12 @@ pub(super) fn game_hash(game: &GameRecord) -> u64 {
     if game.continuation == 0 { moves_hash(&game.moves) } else { game.continuation }
 }
 
+/// The hash of a game's whole line from the position with which its opening begins. An agent without random numbers plays the same one from every opening
+/// that lies on it.
+pub(super) fn line_hash(position: &str, moves: &str) -> u64 {
+    moves_hash(&format!("{position}\n{moves}"))
+}
+
 /// The hash of a game that begins in a position, given as its notation, with the words of its moves from there. The counters at the end of a FEN are
 /// ignored: they depend on the path.
 pub(super) fn continuation<'m>(position: &'m str, moves: impl Iterator<Item = &'m str>) -> u64 {
@@ -115,12 +121,14 @@ pub(super) struct Round {
     known: bool,
     /// The hash of the first game's moves, if all have the same.
     same: Option<u64>,
+    /// The hashes of the whole lines of its games, openings included, where openings continue others.
+    lines: Vec<u64>,
 }
 
 impl Round {
     /// An empty round between this many players.
     pub(super) fn of(players: usize) -> Round {
-        Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true, same: None }
+        Round { id: None, games: 0, sums: vec![0.0; players], key: 0, known: true, same: None, lines: Vec::new() }
     }
 
     /// Begins the round with this cell and number.
@@ -150,6 +158,16 @@ impl Round {
         self.same = if self.games == 1 { Some(moves) } else { self.same.filter(|same| *same == moves) };
         self.key = self.key.wrapping_add(game_hash(game)) & HASH;
         self.known &= !game.moves.is_empty();
+    }
+
+    /// Adds the whole line of a game.
+    pub(super) fn add_line(&mut self, line: u64) {
+        self.lines.push(line);
+    }
+
+    /// The whole lines of its games, where they are kept.
+    pub(super) fn lines(&self) -> &[u64] {
+        if self.known { &self.lines } else { &[] }
     }
 
     /// Whether its games are those of this cell and number.

@@ -2,17 +2,21 @@
 
 use super::caveats::caveats;
 use super::cell::{CellRecord, KeptRounds};
-use super::openings::Openings;
-use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
+use super::openings::{OPENINGS, Openings};
+use super::outcome::{Round, game_hash, is_sound, line_hash, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use super::report::{match_findings, match_lead, match_report};
+use super::settings::MatchSettings;
 use super::stop::sequence;
 use super::sweep_test::SweepTest;
-use crate::experiment::{Cell, Experiment, References};
+use crate::experiment::{Cell, EntryFile, Experiment, References};
 use crate::kinds::{Measurements, Rows, Statistic, Summary};
 use crate::report::{Caveat, Findings, Tests};
 use crate::store::{Record as _, Row};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use treebench_games::GameInfo;
+use treebench_games::params::Values;
 use treebench_reports::Report;
 use treebench_stats::{Distribution, Lengths, Moments, Rounds, Sequence};
 
@@ -62,6 +66,8 @@ pub struct CellSummary {
     pub by_seat: Vec<Moments>,
     /// The scores by rounds, in plan order: games that share a seed, with every participant in every seat once.
     pub rounds: Rounds,
+    /// Where openings continue others, by the hash of a game's whole line the number of the first round that has it.
+    pub(super) lines: BTreeMap<u64, u32>,
     /// The candidate's scores as the game gives them, if they are graded.
     pub graded: Option<Distribution>,
     /// A hash of the moves of every game with a result, and the number of games with unknown moves.
@@ -139,6 +145,7 @@ impl<'e> MatchSummary<'e> {
         let mut game = GameRecord::default();
         let mut round = Round::default();
         let shuffled: Vec<Option<Openings>> = experiment.cells.iter().map(Openings::shuffled).collect();
+        let nested = nested(experiment);
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
             let info = cell.game.game.info();
@@ -152,6 +159,9 @@ impl<'e> MatchSummary<'e> {
             let place = shuffled[index].as_ref().map_or(task, |openings| openings.place(task, info.players, rotates(cell)));
             if cells[index].add(cell, place, Some(&game).filter(|_| read)).is_some() {
                 round.add(&game, &info);
+                if let Some(openings) = &nested[index] {
+                    round.add_line(line_hash(openings.position(id.1, game.opening_plies), &game.moves));
+                }
             }
         }
         finish(&round, &mut cells);
@@ -225,8 +235,32 @@ impl Summary for MatchSummary<'_> {
 fn finish(round: &Round, cells: &mut [CellSummary]) {
     if let Some(index) = round.cell() {
         cells[index].mirrored += u64::from(round.is_mirrored());
-        round.finish(&mut cells[index].rounds);
+        cells[index].finish(round);
     }
+}
+
+/// The openings of every cell, where they continue others. A rule of `[stop]` counts repetitions as the games come in, and does not look for these.
+fn nested(experiment: &Experiment) -> Vec<Option<Openings>> {
+    let has_rule = experiment.stop_rule().is_some();
+    let mut known: Vec<(*const EntryFile, &Values, &str, bool)> = Vec::new();
+    let mut nested = Vec::new();
+    for cell in &experiment.cells {
+        let Some(file) = cell.files.get(OPENINGS).filter(|_| !has_rule) else {
+            nested.push(None);
+            continue;
+        };
+        let (file, settings, game): (_, &Values, _) = (Arc::as_ptr(file), &cell.settings, cell.game.label.as_str());
+        let found = known.iter().find(|(other, own, of, _)| *other == file && *own == settings && *of == game);
+        let found = found.map(|(.., found)| *found);
+        let openings = || cell.settings.decode::<MatchSettings>().ok().and_then(|decoded| Openings::of(cell, &decoded));
+        let openings = if found == Some(false) { None } else { openings() };
+        let is_nested = found.unwrap_or_else(|| openings.as_ref().is_some_and(Openings::are_nested));
+        if found.is_none() {
+            known.push((file, settings, game, is_nested));
+        }
+        nested.push(openings.filter(|_| is_nested));
+    }
+    nested
 }
 
 /// Cuts `prefix` to the whole moves with which `moves` begins, too.
@@ -310,6 +344,20 @@ impl CellSummary {
         Some(score)
     }
 
+    /// Adds a round. One that has the line of another repeats it, whatever part of it the openings are.
+    fn finish(&mut self, round: &Round) {
+        let place = self.rounds.keys().len();
+        round.finish(&mut self.rounds);
+        for &line in round.lines() {
+            match self.lines.get(&line) {
+                Some(&first) => self.rounds.link(first as usize, place),
+                None => {
+                    self.lines.insert(line, place as u32);
+                }
+            }
+        }
+    }
+
     /// Adds the record of a task already counted as played; returns it if it has a result.
     fn replay(&mut self, cell: &Cell, row: &Row) -> Option<GameRecord> {
         let game = GameRecord::from_row(row).ok();
@@ -341,6 +389,11 @@ impl CellSummary {
     /// Whether the games of every round are the same, whoever sits where.
     pub(in crate::kinds) fn is_mirrored(&self) -> bool {
         self.retried == 0 && self.mirrored > 0 && self.mirrored == self.rounds.len() as u64
+    }
+
+    /// Whether the games of most rounds are the same, so that the agents seldom differ in play.
+    pub(in crate::kinds) fn is_mostly_mirrored(&self) -> bool {
+        self.retried == 0 && 2 * self.mirrored > self.rounds.len() as u64
     }
 
     /// The share of games that the referee ended by the scores of the loser alone.

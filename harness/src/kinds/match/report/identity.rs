@@ -9,11 +9,6 @@ pub(super) fn sides_play_alike(cells: &[&CellView<'_>]) -> bool {
     !cells.is_empty() && cells.iter().all(|seen| seen.summary.is_mirrored())
 }
 
-/// Whether the games of most rounds are identical, so that the agents seldom differ in play.
-pub(super) fn is_mostly_mirrored(seen: &CellView<'_>) -> bool {
-    seen.summary.retried == 0 && 2 * seen.summary.mirrored > seen.summary.rounds.len() as u64
-}
-
 /// A hash of a cell's games; 0 if unknown.
 fn play(seen: &CellView<'_>) -> u64 {
     if seen.summary.retried == 0 { seen.summary.play } else { 0 }
@@ -30,6 +25,31 @@ pub(super) fn cells_play_alike(ours: &[&CellView<'_>], theirs: &[&CellView<'_>])
     ours.first().is_some_and(|first| *first != 0) && ours == hashes(theirs)
 }
 
+/// Leaves out cells in which both sides play alike, or pairs of cells that do, unless none would be left; returns how many.
+pub(super) fn leave_out_identities(ours: &mut Vec<&CellView<'_>>, theirs: Option<&mut Vec<&CellView<'_>>>) -> usize {
+    let before = ours.len();
+    let Some(theirs) = theirs else {
+        if ours.iter().any(|seen| !seen.summary.is_mirrored()) {
+            ours.retain(|seen| !seen.summary.is_mirrored());
+        }
+        return before - ours.len();
+    };
+    let (mut own, mut others) = (Vec::new(), theirs.clone());
+    for seen in ours.iter() {
+        match others.iter().position(|other| play(seen) != 0 && play(seen) == play(other)) {
+            Some(place) => {
+                others.swap_remove(place);
+            }
+            None => own.push(*seen),
+        }
+    }
+    if own.is_empty() || others.is_empty() {
+        return 0;
+    }
+    (*ours, *theirs) = (own, others);
+    before - ours.len()
+}
+
 /// Warnings if a cell's sides, or two cells, play alike.
 pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
     let place = |seen: &CellView<'_>| view.title(seen);
@@ -42,7 +62,7 @@ pub(super) fn warnings(view: &View<'_>) -> Vec<String> {
             listed(mirrored)
         ));
     }
-    let mostly = view.cells.iter().filter(|seen| is_mostly_mirrored(seen) && !seen.summary.is_mirrored());
+    let mostly = view.cells.iter().filter(|seen| seen.summary.is_mostly_mirrored() && !seen.summary.is_mirrored());
     let mostly: Vec<String> = mostly
         .map(|seen| {
             let rounds = if seen.cell.participants.len() == 2 { "pairs" } else { "rounds" };

@@ -2,7 +2,6 @@
 
 use super::always_valid::counted;
 use super::average::Average;
-use super::identity::is_mostly_mirrored;
 use super::tables::{headed, heading};
 use super::view::{CellView, View, words};
 use treebench_reports::model::{Axis, Bin, Cell, Column, Figure, Histogram, Plot, Section, Table};
@@ -100,7 +99,7 @@ fn pairs(seen: &CellView<'_>) -> Option<String> {
 fn needed(seen: &CellView<'_>) -> Option<f64> {
     let rounds = seen.whole_rounds();
     // Of games that are alike by identity, the variance says nothing about others.
-    if rounds.len() < 2 || is_mostly_mirrored(seen) {
+    if rounds.len() < 2 || seen.summary.is_mostly_mirrored() {
         return None;
     }
     let mut moments = Moments::default();
