@@ -78,7 +78,7 @@ pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
-use hypothesis::{NONE, PAIRING};
+use hypothesis::{NONE, PAIRING, SOURCED};
 use reference::PRINTED;
 use resolve::resolve;
 
@@ -183,13 +183,18 @@ impl Experiment {
         hypotheses.chain(self.stop_hash()).chain(self.later_statements()).chain(self.override_hashes())
     }
 
-    /// Those that earlier versions did not keep: printed values, and rules of adaptive pairing. An experiment that has none says so, so that what is added
-    /// later is known to be later.
+    /// Those that earlier versions did not keep: printed values, rules of adaptive pairing, and which hypotheses name a source. An experiment that has none
+    /// says so, so that what is added later is known to be later.
     pub fn later_statements(&self) -> impl Iterator<Item = String> {
         let plays_tournaments = self.kind.own.keys.iter().any(|key| key.name == "tournament");
         let pairing = plays_tournaments.then(|| self.pairing_hash().unwrap_or_else(|| format!("{PAIRING}{NONE}")));
         let printed = References::of_experiment(self).ok().map(|printed| printed.hash().unwrap_or_else(|| format!("{PRINTED}{NONE}")));
-        pairing.into_iter().chain(printed)
+        let mut sourced: Vec<String> =
+            self.hypotheses.iter().filter(|hypothesis| !hypothesis.source.is_empty()).map(Hypothesis::sourced_hash).collect();
+        if sourced.is_empty() && !self.hypotheses.is_empty() {
+            sourced.push(format!("{SOURCED}{NONE}"));
+        }
+        pairing.into_iter().chain(printed).chain(sourced)
     }
 
     /// What overrides the file, as it is kept among the hashes.

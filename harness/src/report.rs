@@ -18,5 +18,5 @@ pub(crate) use remarks::{
     statement_remarks,
 };
 pub(crate) use shared::capital;
-pub use shared::{add_commands, cell_words, excluded, listed, missing, plural, unused, words};
+pub use shared::{add_commands, cell_words, excluded, indefinite, listed, missing, plural, unused, words};
 pub(crate) use statements::{add_statements, stated};

@@ -2,7 +2,7 @@
 
 use super::RESULTS;
 use super::caveats::Caveats;
-use crate::experiment::{CellKey, Experiment, Hypothesis, References, text_hash};
+use crate::experiment::{Cell, CellKey, Experiment, Hypothesis, References, text_hash};
 use crate::kinds::{self, Summary};
 use crate::plan::missing;
 use crate::report::{ClaimResult, Findings, Tests, plural};
@@ -29,6 +29,8 @@ pub(super) struct ExperimentClaims {
     pub(super) printed_caveats: Vec<String>,
     /// Per claim, its subject.
     pub(super) subjects: Vec<Subject>,
+    /// Per claim, whether it names a source, or did: to remove the source of what was contradicted does not make it a question.
+    pub(super) sourced: Vec<bool>,
     /// Claims about its games that were removed.
     pub(super) removed: u64,
 }
@@ -61,6 +63,12 @@ impl Subject {
     }
 }
 
+/// The caveat that printed values are held against several cells each.
+fn indefinite(references: &References, cells: &[Cell]) -> Option<String> {
+    let values = references.indefinite(cells);
+    (values > 0).then(|| format!("{} for several cells", plural(values as u64, "printed value")))
+}
+
 fn subjects(experiment: &Experiment, blocks: &[Vec<Block>]) -> Vec<Subject> {
     experiment.hypotheses.iter().map(|hypothesis| Subject::of(experiment, blocks, hypothesis)).collect()
 }
@@ -79,7 +87,9 @@ impl ExperimentClaims {
         let caveats = Caveats::of(saved, &*summary, games_per_cell).map_err(|error| error.to_string())?;
         let declared = declared(&whole);
         let narrowed = |hypothesis: &Hypothesis| declared.as_deref().and_then(|declared| other_cells(hypothesis, declared));
-        let removed = saved.statements(None).map_err(|error| error.to_string())?.count_removed(experiment);
+        let statements = saved.statements(None).map_err(|error| error.to_string())?;
+        let removed = statements.count_removed(experiment);
+        let is_sourced = |hypothesis: &Hypothesis| !hypothesis.source.is_empty() || statements.was_sourced(hypothesis);
         summary.set_removed_hypotheses(removed);
         let (config, results) = (file.display().to_string(), saved.path().display().to_string());
         let mut words = vec!["bench", "run", &config];
@@ -98,8 +108,9 @@ impl ExperimentClaims {
                 .iter()
                 .map(|hypothesis| narrowed(hypothesis).into_iter().chain(caveats.about(hypothesis)).collect())
                 .collect(),
-            printed_caveats: caveats.about_print(),
+            printed_caveats: indefinite(&references, &experiment.cells).into_iter().chain(caveats.about_print()).collect(),
             subjects: subjects(experiment, saved.blocks()),
+            sourced: experiment.hypotheses.iter().map(is_sourced).collect(),
             removed,
         })
     }
@@ -115,6 +126,7 @@ impl ExperimentClaims {
             caveats: vec![Vec::new(); experiment.hypotheses.len()],
             printed_caveats: Vec::new(),
             subjects: subjects(experiment, &[]),
+            sourced: experiment.hypotheses.iter().map(|hypothesis| !hypothesis.source.is_empty()).collect(),
             removed: 0,
         }
     }

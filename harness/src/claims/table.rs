@@ -14,6 +14,8 @@ struct Row<'p> {
     caveats: &'p [String],
     experiment: &'p str,
     subject: &'p Subject,
+    /// Whether a source prints it.
+    is_sourced: bool,
     /// The experiment of an earlier row that makes the same claim about the same cells.
     first_in: Option<&'p str>,
 }
@@ -74,18 +76,25 @@ impl Paper {
 
     /// The claims with a source, or those without.
     fn rows(&self, sourced: bool) -> Vec<Row<'_>> {
-        self.all().into_iter().filter(|row| row.claim.source.is_empty() != sourced).collect()
+        self.all().into_iter().filter(|row| row.is_sourced == sourced).collect()
     }
 
     fn all(&self) -> Vec<Row<'_>> {
         let rows = self.played.iter().flat_map(|played| {
-            let claims = played.findings.claims.iter().zip(&played.caveats).zip(&played.subjects);
-            claims.map(|((claim, caveats), subject)| Row { claim, caveats, experiment: &played.name, subject, first_in: None })
+            let claims = played.findings.claims.iter().zip(&played.caveats).zip(played.subjects.iter().zip(&played.sourced));
+            claims.map(|((claim, caveats), (subject, &is_sourced))| Row {
+                claim,
+                caveats,
+                experiment: &played.name,
+                subject,
+                is_sourced,
+                first_in: None,
+            })
         });
         let mut known: BTreeMap<&Subject, &str> = BTreeMap::new();
         let mut rows: Vec<Row<'_>> = rows.collect();
         // A claim that a source prints comes before a question.
-        rows.sort_by_key(|row| row.claim.source.is_empty());
+        rows.sort_by_key(|row| !row.is_sourced);
         for row in rows.iter_mut().filter(|row| row.claim.found.is_some() && row.claim.unjudged.is_none()) {
             row.first_in = known.get(row.subject).copied();
             known.entry(row.subject).or_insert(row.experiment);

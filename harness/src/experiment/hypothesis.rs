@@ -41,6 +41,11 @@ pub struct Hypothesis {
 }
 
 impl Hypothesis {
+    /// The statement that it names a source, which its own hash leaves out: another section number changes no claim.
+    pub(crate) fn sourced_hash(&self) -> String {
+        format!("{SOURCED}{}", text_hash(&self.hash))
+    }
+
     /// All cells that decide it, including those to compare with.
     pub fn about(&self) -> impl Iterator<Item = usize> + '_ {
         self.cells.iter().chain(self.than.iter().flatten()).copied()
@@ -52,6 +57,9 @@ pub(crate) const OVERRIDE: &str = "override:";
 
 /// The same of rules of adaptive pairing.
 pub(super) const PAIRING: &str = "pairing:";
+
+/// The same of hypotheses that name a source, by which a page of claims tells them from questions.
+pub(crate) const SOURCED: &str = "source:";
 
 /// In place of a hash where there is nothing of a sort.
 pub(super) const NONE: &str = "none";

@@ -84,6 +84,11 @@ impl References {
         self.0.iter().filter(|reference| reference.belongs_to(cell))
     }
 
+    /// Values that belong to several cells, which differ on axes that the file does not name: a value is printed for one of them.
+    pub fn indefinite(&self, cells: &[Cell]) -> usize {
+        self.0.iter().filter(|reference| cells.iter().filter(|cell| reference.belongs_to(cell)).nth(1).is_some()).count()
+    }
+
     /// Values that belong to no cell: a misspelt axis or value, or a part of the grid that is not played.
     pub fn unused<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = &'a Reference> {
         self.0.iter().filter(|reference| !cells.iter().any(|cell| reference.belongs_to(cell)))

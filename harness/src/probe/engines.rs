@@ -78,8 +78,9 @@ pub fn changed_engines(experiment: &Experiment) -> Vec<String> {
         let words = &settings.command;
         let folder = Path::new(&settings.folder);
         let here = hash_of(&find(&words[0], folder).ok()?, words, folder).ok()?;
-        let (_, then) = settings.identity.rsplit_once(FILES)?;
-        (then != here).then(|| {
+        // One that is not known yet contradicts nothing.
+        let then = settings.identity.rsplit_once(FILES).map_or("", |(_, files)| files);
+        (then != here && !settings.identity.is_empty()).then(|| {
             let command = words.join(" ");
             format!("`{name}` played as {}; `{command}` starts a different program here (files {here})", settings.identity)
         })

@@ -89,6 +89,24 @@ impl ClaimResult {
         }
     }
 
+    /// Leaves open what cells without results could turn: an average of all, that every one holds, or that none does. Otherwise it would be judged by the cells
+    /// that happen to be played, which may have been chosen.
+    pub(crate) fn leave_open(&mut self, over: Over) {
+        let Some(found) = self.found.as_mut().filter(|_| self.played < self.cells) else { return };
+        let e_answer = found.e_answer.as_mut();
+        match over {
+            Over::Average => found.withhold("cells have no results"),
+            Over::Every => {
+                found.answer.yes = 1.0;
+                e_answer.into_iter().for_each(|e_answer| e_answer.yes = 0.0);
+            }
+            Over::Some => {
+                found.answer.no = 1.0;
+                e_answer.into_iter().for_each(|e_answer| e_answer.no = 0.0);
+            }
+        }
+    }
+
     /// Its outcome by the answer: yes, no, or not decided.
     pub(crate) fn outcome(&self, answer: impl Fn(&ClaimEvidence) -> Option<bool>) -> ClaimOutcome {
         match (&self.unjudged, self.found.as_ref().map(answer)) {

@@ -94,6 +94,17 @@ fn conditions(cell: &GridCell) -> String {
     format!("only={{ {} }}", conditions.join(", "))
 }
 
+/// A warning that printed values belong to several cells each; `None` if each belongs to one.
+pub fn indefinite(experiment: &Experiment, references: &References) -> Option<String> {
+    let values = references.indefinite(&experiment.cells);
+    (values > 0).then(|| {
+        format!(
+            "{} to several cells, which differ on axes that the file of printed values does not name: a value is printed for one of them.",
+            if values == 1 { "1 printed value belongs".to_owned() } else { format!("{values} printed values belong") }
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::listed;

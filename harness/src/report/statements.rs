@@ -64,6 +64,16 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             },
         ));
     }
+    let unsourced =
+        experiment.hypotheses.iter().filter(|hypothesis| hypothesis.source.is_empty() && statements.was_sourced(hypothesis)).count();
+    if unsourced > 0 {
+        report.warnings.push(format!(
+            "{unsourced} of {} hypotheses named a source once and {} no longer, as if only the claims that hold were printed; pages of claims \
+             count them all the same.",
+            experiment.hypotheses.len(),
+            if unsourced == 1 { "does" } else { "do" },
+        ));
+    }
     let others = [
         (
             experiment.stop_hash(),

@@ -90,6 +90,16 @@ impl Statements {
         self.of_hash(&hypothesis.hash)
     }
 
+    /// Whether a hypothesis ever named a source.
+    pub fn was_sourced(&self, hypothesis: &Hypothesis) -> bool {
+        self.first.contains_key(&hypothesis.sourced_hash())
+    }
+
+    /// How many tasks there were when a hypothesis first named a source; `None` if that is not known.
+    pub fn sourced_after(&self, hypothesis: &Hypothesis) -> Option<u64> {
+        self.of_hash(&hypothesis.sourced_hash())
+    }
+
     /// The same by its hash, or by that of the rule of `[stop]` or of the printed values.
     pub fn of_hash(&self, hash: &str) -> Option<u64> {
         self.first.get(hash).copied().flatten()

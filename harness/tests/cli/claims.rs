@@ -305,6 +305,98 @@ fn identical_play_is_said_to_be_an_identity() {
     }
 }
 
+/// A claim stays a claim if its source is removed after the games contradict it, and a question that becomes one says when.
+#[test]
+fn who_drops_a_source_hides_nothing() {
+    let lost = "[[hypothesis]]\nsays = \"It loses\"\nsource = \"section 3\"\nis = \"worse\"\n[[hypothesis]]\nsays = \"It wins by far\"\nis = \"better\"\nmargin = 5\n";
+    let all = format!("{MATCH}{lost}");
+    let bench = folder(&[("one.toml", &all)]);
+    let line = "run exp/one.toml --out run --results exp/results/one.csv --no-report";
+    bench.run(line).ends(0);
+    let changed =
+        all.replace("source = \"section 3\"\n", "").replace("is = \"better\"\nmargin", "source = \"section 4\"\nis = \"better\"\nmargin");
+    bench.write("exp/one.toml", &changed);
+    bench.run(line).ends(0);
+    let said = words(&bench.run("claims exp --formats markdown").ends(0));
+    assert!(said.contains("3 claims: 2 found again, 1 contradicted"), "{said}");
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    let row = |claim: &str| page.lines().find(|line| line.contains(claim)).unwrap_or_else(|| panic!("{claim}: {page}")).to_owned();
+    assert!(row("It loses.").contains("source removed") && row("It wins by far.").contains("source named after 60 games"), "{page}");
+    assert!(!row("It wins.").contains("source"), "{page}");
+    for out in ["run", "--results exp/results/one.csv"] {
+        let report = crate::results::report(&bench, out).to_string();
+        assert!(report.contains("1 of 3 hypotheses named a source once"), "{report}");
+    }
+    assert!(words(&bench.run("runs . --format json").ends(0)).contains("hypothesis source removed"));
+}
+
+/// Cells in which both sides are one agent are even by identity, and make no average even.
+#[test]
+fn identities_do_not_make_an_average_even() {
+    let some = MATCH.replace(
+        "[compare]\nuct = \"random\"\n",
+        "[compare]\n\"a*\" = \"b\"\nc = \"b\"\n[agent.b]\nuse = \"uct\"\n[agent.c]\nuse = \"uct\"\nparams = { exploration = 2.0 }\n\
+         [agent.a]\nuse = \"uct\"\n[agent.a.sweep]\nmax-nodes = [1000, 1001, 1002, 1003, 1004, 1005]\n",
+    );
+    let bench = folder(&[("one.toml", &some.replace("is = \"better\"\n", "within = 8\n"))]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    let said = words(&bench.run("claims exp --formats markdown").ends(0));
+    assert!(said.contains("0 found again") && !said.contains("▲ agrees"), "{said}");
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    assert!(page.contains("both sides play the same moves in most games of 6 cells") && page.contains("one cell"), "{page}");
+    let report = words(&crate::results::report(&bench, "--results exp/results/one.csv").to_string());
+    assert!(report.contains("6 cells of identical play are left out"), "{report}");
+    assert!(words(&bench.run("runs exp --format json").ends(0)).contains("the same moves in most games of 6 cells"));
+}
+
+/// Every one of three is not shown by one, nor is their average: which cells are played first may be a choice.
+#[test]
+fn cells_without_results_leave_a_claim_open() {
+    let three = MATCH.replace("[\"tic-tac-toe\"]", "[\"tic-tac-toe\", \"connect-four\", \"hex\"]");
+    let over = |over: &str, is: &str| format!("[[hypothesis]]\nsource = \"{over}\"\nover = \"{over}\"\nis = \"{is}\"\n");
+    let all = format!("{three}{}{}{}", over("every", "better"), over("some", "better"), over("every", "worse"));
+    let bench = folder(&[("one.toml", &all)]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report --set only={game=\"tic-tac-toe\"}").ends(0);
+    bench.run("claims exp --formats markdown").ends(0);
+    let page = bench.read("results/claims/a-paper/report/report.md");
+    let count = |verdict: &str| page.matches(verdict).count();
+    assert_eq!(
+        [count("not decided, 1 of 3 cells"), count("| agrees, 1 of 3 cells"), count("disagrees, 1 of 3 cells")],
+        [2, 1, 1],
+        "{page}"
+    );
+}
+
+/// A value that names no agent is printed for one of two, and does not count for both without a word.
+#[test]
+fn a_printed_value_of_several_cells_is_named() {
+    let two = MATCH
+        .replace("uct = \"random\"\n", "uct = \"random\"\nflat-mc = \"random\"\n")
+        .replace("seed = 1\n", "seed = 1\nreference = \"printed.csv\"\n");
+    let bench = folder(&[("one.toml", &two), ("printed.csv", "game,value\ntic-tac-toe,80\n")]);
+    bench.run("run exp/one.toml --results exp/results/one.csv --no-report").ends(0);
+    let report = crate::results::report(&bench, "--results exp/results/one.csv").to_string();
+    assert!(report.contains("1 printed value belongs to several cells"), "{report}");
+    assert!(bench.run("claims exp --format json").ends(0).contains("1 printed value for several cells"));
+}
+
+/// An agent called `random` that is another one, and a game called `chess` that is none, are named for what they are in every output.
+#[test]
+fn borrowed_names_are_said() {
+    let named = MATCH.replace("[\"tic-tac-toe\"]", "[\"chess\"]").replace("[compare]", "[game.chess]\nuse = \"tic-tac-toe\"\n[compare]")
+        + "[agent.uct]\nuse = \"random\"\n[agent.random]\nuse = \"uct\"\n";
+    let bench = folder(&[("one.toml", &named)]);
+    bench.run("run exp/one.toml --out run --results exp/results/one.csv --no-report").ends(0);
+    for out in ["run", "--results exp/results/one.csv"] {
+        let report = crate::results::report(&bench, out).to_string();
+        assert!(report.contains("`chess` is tic-tac-toe; `random` is uct; `uct` is random"), "{report}");
+    }
+    for line in ["runs . --format json", "claims exp --format json", "export run"] {
+        let said = bench.run(line).out;
+        assert!(["`random` is uct", "`uct` is random", "`chess` is tic-tac-toe"].iter().all(|name| said.contains(name)), "{line}: {said}");
+    }
+}
+
 #[test]
 fn a_part_is_not_the_whole() {
     let bench = folder(&[("one.toml", MATCH)]);
@@ -323,6 +415,10 @@ fn mistakes_name_the_file_and_what_there_is() {
     bench.write("R.md", "<!-- claims of: A Paper -->\n");
     bench.run("claims exp --into R.md").refuses(&["R.md: ", "has no `<!-- end of claims -->`"]);
     assert_eq!(bench.read("R.md"), "<!-- claims of: A Paper -->\n", "it is left alone");
+    let twice = MATCH.replace("\"A Paper\"", "\"a paper \"").replace("\"one\"", "\"again\"");
+    folder(&[("one.toml", MATCH), ("again.toml", &twice)])
+        .run("claims exp")
+        .refuses(&["the papers `A Paper` and `a paper ` would share a page"]);
     bench.run("claims nowhere").refuses(&["no such folder: `nowhere`"]);
     folder(&[("one.toml", &unnamed())]).run("claims exp").refuses(&["no experiment in `exp` names a paper"]);
 }

@@ -43,6 +43,18 @@ fn an_engine_is_part_of_what_its_games_are_known_by() {
     assert!(planned.contains("0/4") && planned.contains("identity"), "{planned}");
 }
 
+/// An identity that the file states is that of the program, or the games of several programs would count as those of one.
+#[test]
+fn an_identity_in_the_file_is_that_of_the_program() {
+    let bench = Bench::new();
+    script(&bench, &ugi("play", "exit 0"));
+    let text = config("ugi", TTT, 4);
+    for identity in ["play; files 00", "play; x"] {
+        bench.write("x.toml", &text.replace("protocol =", &format!("identity = \"{identity}\", protocol =")));
+        bench.run("run x.toml --no-report").refuses(&[identity, "starts a different program here", "remove its `identity`"]);
+    }
+}
+
 /// Every value of a swept option is an agent, and shares the games of a table with that option.
 #[test]
 fn options_are_swept() {

@@ -7,7 +7,7 @@ use crate::config::parse_duration;
 use crate::experiment::{CellKey, Probes, Rate, References};
 use crate::kinds;
 use crate::plan::Plan;
-use crate::probe::{Purpose, write_rates};
+use crate::probe::{Purpose, changed_engines, write_rates};
 use crate::report::plural;
 use crate::results::ResultsFile;
 use crate::run::{
@@ -191,6 +191,12 @@ impl PreparedRun {
     /// Refuses a directory of another experiment and a machine that is not free, before anything is created or set aside.
     pub(super) fn check(&self) -> Result<(), CliError> {
         refuse_another(&self.dir, &self.plan)?;
+        // An identity that a file states is not asked for again.
+        if let Some(changed) = changed_engines(&self.plan.experiment).into_iter().next() {
+            return Err(CliError::input(format!(
+                "{changed}; remove its `identity`, by which its games count as those of the same program"
+            )));
+        }
         let here = || Store::open_read_only(&self.dir, kinds::of(&self.plan.experiment).table())?.done(&self.plan);
         // Results that cannot be read are refused when they are opened.
         let here = if self.begin == Begin::Resume { here().map_or(0, |done| done.count()) } else { 0 };

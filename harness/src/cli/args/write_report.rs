@@ -67,6 +67,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(&plan.experiment));
     report.warnings.extend(unequal_budgets(&plan.experiment));
+    report.warnings.extend(borrowed_names(&plan.experiment));
     report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
     let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
     let verifications = store.builds().verifications().map_err(CliError::input)?;
@@ -133,6 +134,15 @@ fn narrowed(experiment: &Experiment) -> Option<String> {
     Some(format!("Only part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
 }
 
+/// A warning that agents or games have the names of others.
+fn borrowed_names(experiment: &Experiment) -> Option<String> {
+    let names: BTreeSet<String> = experiment.cells.iter().flat_map(Cell::borrowed_names).collect();
+    (!names.is_empty()).then(|| {
+        let names: Vec<String> = names.into_iter().collect();
+        format!("Agents or games have the names of others, which stand for something else: {}.", names.join("; "))
+    })
+}
+
 /// A warning that players of different budgets meet.
 fn unequal_budgets(experiment: &Experiment) -> Option<String> {
     let cells = experiment.cells.iter().filter(|cell| cell.has_unequal_budgets()).count();
@@ -197,6 +207,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     report.warnings.extend(found.warnings);
     report.warnings.extend(narrowed(experiment));
     report.warnings.extend(unequal_budgets(experiment));
+    report.warnings.extend(borrowed_names(experiment));
     report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));

@@ -5,6 +5,7 @@ use crate::claims::{papers, update_tables};
 use crate::cli::args::write_report::{beginning, report_formats, write_report};
 use crate::cli::{CliError, out};
 use crate::store::write_atomically;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -47,6 +48,15 @@ impl Verb for Args {
         if papers.is_empty() {
             let message = format!("no experiment in `{}` names a paper; add paper = \"…\" to [experiment]", self.folder.display());
             return Err(CliError::input(message));
+        }
+        let mut folders: BTreeMap<String, &str> = BTreeMap::new();
+        for name in papers.iter().map(|paper| paper.name.as_str()) {
+            if let Some(other) = folders.insert(folder_name(name), name) {
+                return Err(CliError::input(format!(
+                    "the papers `{other}` and `{name}` would share a page; claims of one paper are judged together, so spell it alike everywhere, or \
+                     give two papers names that differ in letters or digits"
+                )));
+            }
         }
         if let Some(file) = &self.into {
             let fault = |error: std::io::Error| CliError::unusable("read", file, &error);

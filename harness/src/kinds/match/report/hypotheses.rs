@@ -4,7 +4,7 @@ use super::always_valid::e_values;
 use super::average::Average;
 use super::average_tests;
 use super::details::name;
-use super::identity::{cells_play_alike, sides_play_alike};
+use super::identity::{cells_play_alike, leave_out_identities, sides_play_alike};
 use super::view::{CellView, View, barred, interval};
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::{Ending, MatchSettings};
@@ -81,21 +81,32 @@ fn bound_by_cut_off(view: &View<'_>, hypothesis: &Hypothesis, claimed: &mut Clai
 }
 
 fn claimed(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim) -> ClaimResult {
-    let (about, than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
+    let (mut about, mut than) = (played(view, &hypothesis.cells), hypothesis.than.as_ref().map(|than| played(view, than)));
+    let alike = than.as_ref().map_or_else(|| sides_play_alike(&about), |than| cells_play_alike(&about, than));
+    let cells = about.len() + than.as_ref().map_or(0, Vec::len);
+    // Cells that are even by identity would make any average even.
+    let identities =
+        if claim.side == Side::Near && claim.over == Over::Average && !alike { leave_out_identities(&mut about, than.as_mut()) } else { 0 };
     let found = match &than {
         Some(_) if claim.over != Over::Average => against_rivals(view, hypothesis, claim, &about),
         Some(than) => difference(view, claim, &about, than),
         None if claim.over == Over::Average && about.len() > 1 => average(view, claim, &about),
         None => answer(claim, &scores(&about)).map(|answer| held(view, claim, &about, answer)),
     };
-    let alike = than.as_ref().map_or_else(|| sides_play_alike(&about), |than| cells_play_alike(&about, than));
     let claimed = ClaimResult::new(hypothesis);
-    ClaimResult {
+    let mut claimed = ClaimResult {
         unjudged: alike.then_some(NoVerdict::Identity).or(claimed.unjudged.clone()),
-        played: about.len() + than.as_ref().map_or(0, Vec::len),
+        played: cells,
         found: found.map(|found| ClaimEvidence { e_answer: found.e_answer.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
         ..claimed
+    };
+    if let Some(found) = claimed.found.as_mut().filter(|_| identities > 0) {
+        found.test +=
+            &format!("; {} of identical play {} left out", plural(identities as u64, "cell"), if identities == 1 { "is" } else { "are" });
     }
+    let is_part = than.is_some() && played(view, &hypothesis.cells).len() < hypothesis.cells.len();
+    claimed.leave_open(if is_part { Over::Average } else { claim.over });
+    claimed
 }
 
 /// Judges growth by e-values.
@@ -110,7 +121,8 @@ fn at_any_time(found: &mut ClaimEvidence) {
 
 /// Against each of several rivals, one by one. An unplayed rival leaves the claim open.
 fn against_rivals(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim, about: &[&CellView<'_>]) -> Option<ClaimEvidence> {
-    let rivals: Vec<Vec<&CellView<'_>>> = hypothesis.rivals.iter().map(|rival| played(view, rival)).collect();
+    let whole = |rival: &Vec<usize>| Some(played(view, rival)).filter(|cells| cells.len() == rival.len()).unwrap_or_default();
+    let rivals: Vec<Vec<&CellView<'_>>> = hypothesis.rivals.iter().map(whole).collect();
     let each: Vec<Option<ClaimEvidence>> = rivals.iter().map(|rival| difference(view, claim, about, rival)).collect();
     let answers: Vec<Answer> = each.iter().map(|found| found.as_ref().map_or(OPEN, |found| found.answer)).collect();
     let e_values: Vec<EAnswer> = rivals.iter().map(|rival| e_values(claim, about, Some(rival)).unwrap_or(EAnswer::NONE)).collect();

@@ -5,11 +5,11 @@ use super::best::Choice;
 use super::identity::is_mostly_mirrored;
 use super::view::{CellView, NoVerdictReason, View, elo_words, interval, shown};
 use super::{average_tests, best, identity, sequential_tests};
-use crate::experiment::{Cell, References};
+use crate::experiment::{Cell, Program, References};
 use crate::kinds::r#match::caveats::{by_processor, nested_openings, starved, turns_over};
 use crate::kinds::r#match::stop::always_valid;
 use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
-use crate::report::{listed, missing, plural, unused};
+use crate::report::{indefinite, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::Verdict;
 use treebench_stats::{LEVEL, failure_bounds, rounds_to_decide};
@@ -169,10 +169,13 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     let nested = view.cells.iter().map(|seen| (seen, nested_openings(seen.cell, seen.summary))).filter(|(_, count)| *count > 0);
     let nested: Vec<String> = nested.map(|(seen, count)| format!("{} ({count})", view.title(seen))).collect();
     if !nested.is_empty() {
-        warnings.push(format!(
-            "Openings continue what others begin, so that one game of agents without random numbers counts as several; `openings-plies` cuts them to one length: {}.",
-            listed(nested)
-        ));
+        let counts = if view.experiment.stop_rule().is_some() {
+            "one game of agents without random numbers counts as several"
+        } else {
+            "a game that follows several of them is played several times, and counts once in verdicts"
+        };
+        warnings
+            .push(format!("Openings continue what others begin: {counts}; `openings-plies` cuts them to one length: {}.", listed(nested)));
     }
     for ((name, lose), cells) in failures(view) {
         let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");
@@ -253,24 +256,29 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
             .push(format!("All results are equal in {cells}, so the ± of the papers is 0 there; the interval is not: {}.", listed(equal)));
     }
     warnings.extend(identity::warnings(view));
-    warnings.extend(engines(view));
+    warnings.extend(programs(view));
     warnings.extend(timed(view));
     warnings.extend(unused(view.experiment, references));
+    warnings.extend(indefinite(view.experiment, references));
     warnings
 }
 
-/// Engines are external programs, which may not be repeatable.
-fn engines(view: &View<'_>) -> Option<String> {
-    let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
-    let engines: BTreeSet<&str> =
-        participants.filter(|participant| participant.engine().is_some()).map(|participant| participant.name.as_str()).collect();
-    let names: Vec<String> = engines.into_iter().map(|name| format!("`{name}`")).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "Engines play ({}): even under counted budgets, results are reproducible only if these programs are for a fixed seed.",
-            names.join(", ")
-        )
-    })
+/// Engines and classes of an interpreter are programs from elsewhere, which may not be repeatable.
+fn programs(view: &View<'_>) -> Vec<String> {
+    let named = |is: fn(&Program) -> bool, what: &str, these: &str| {
+        let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
+        let names: BTreeSet<&str> =
+            participants.filter(|participant| is(&participant.program)).map(|participant| participant.name.as_str()).collect();
+        let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+        (!names.is_empty()).then(|| {
+            format!(
+                "{what} play ({}): even under counted budgets, results are reproducible only if these {these} are for a fixed seed.",
+                names.join(", ")
+            )
+        })
+    };
+    let engines = named(|program| matches!(program, Program::Engine(_)), "Engines", "programs");
+    engines.into_iter().chain(named(|program| matches!(program, Program::Script(_)), "Python agents", "classes")).collect()
 }
 
 /// The clock of time budgets, and agents that got less than their budget.

@@ -23,11 +23,13 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     let than = hypothesis.than.as_deref().unwrap_or_default();
     let side = |cells: &[usize]| Side::of(summary, cells, hypothesis.measure);
     let (ours, theirs) = (side(&hypothesis.cells), side(than));
+    let is_part = |cells: &[usize]| cells.iter().any(|&cell| summary.cells[cell].searches == 0);
     let against = |theirs: &Side| if ours.cells > 0 && theirs.cells > 0 { found(hypothesis, &ours, theirs) } else { None };
     let mut found = match hypothesis.claim.over {
         Over::Average => against(&theirs),
         over => {
-            let each: Vec<Option<ClaimEvidence>> = hypothesis.rivals.iter().map(|rival| against(&side(rival))).collect();
+            let whole = |rival: &Vec<usize>| if is_part(rival) { None } else { against(&side(rival)) };
+            let each: Vec<Option<ClaimEvidence>> = hypothesis.rivals.iter().map(whole).collect();
             decisive(over, each)
         }
     };
@@ -42,7 +44,13 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     }
     let claimed = ClaimResult::new(hypothesis);
     let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(NoVerdict::Identity).or(claimed.unjudged.clone());
-    ClaimResult { played: ours.cells + theirs.cells, found, unjudged, ..claimed }
+    let mut claimed = ClaimResult { played: ours.cells + theirs.cells, found, unjudged, ..claimed };
+    if is_part(&hypothesis.cells) {
+        claimed.leave_open(Over::Average);
+    } else if is_part(than) {
+        claimed.leave_open(hypothesis.claim.over);
+    }
+    claimed
 }
 
 /// Whether each of some cells has a twin among the others with the same moves, to the last digit of their difficulty.
