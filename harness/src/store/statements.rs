@@ -35,9 +35,10 @@ impl Statements {
             self.add_cells(&hash);
             self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
         }
+        // Earlier versions kept none of a sort.
+        let sorts: BTreeSet<String> = self.first.keys().filter_map(|known| sort(known)).map(str::to_owned).collect();
         for hash in experiment.later_statements() {
-            // Earlier versions kept none.
-            let kept = self.first.keys().any(|known| sort(known) == sort(&hash));
+            let kept = sort(&hash).is_some_and(|sort| sorts.contains(sort));
             let tasks: u64 = tasks.iter().sum();
             self.first.entry(hash).or_insert((kept || tasks == 0).then_some(tasks));
         }

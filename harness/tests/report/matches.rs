@@ -326,7 +326,7 @@ fn hypotheses_are_answered_first() {
         [[hypothesis]]\nsays = \"It loses at 1.0.\"\nis = \"worse\"\nwhere = { uct.exploration = 1.0 }\n";
     let (_dir, experiment) = experiment_of(&format!("{CONFIG}{stated}"), "game,value\n");
     let report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&References::default());
-    assert_eq!(report.lead[0], "4 hypotheses: 1 yes, 0 no, 2 not decided, 1 not played (5 %, judged together by Holm's method).");
+    assert_eq!(report.lead[0], "4 hypotheses: 1 yes, 2 not decided, 1 not played (5 %, judged together by Holm's method).");
     assert!(report.lead[1].starts_with("Highest of 2") || report.lead[1].starts_with("Best of 2"), "{:?}", report.lead);
     assert!(report.lead[2].starts_with("In 1 of 2 cells"), "{:?}", report.lead);
     let cell = |row: usize, name: &str| {
