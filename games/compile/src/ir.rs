@@ -11,8 +11,8 @@
 pub mod op;
 pub mod values;
 mod set_facts;
+mod numbering;
 mod builder;
-mod constructors;
 mod offset_tests;
 mod repeats;
 pub mod lower;

@@ -1,218 +1,336 @@
-//! Values under construction: equal operations are one value, and a value is made in the outermost region where it can be.
+//! Constructors of values; each simplifies what is already known.
 
-use super::op::{Item, Loop, LoopId, Op, Region, RegionId, RegionKind, TableId, ValueId, operands};
-use super::values::Values;
+use super::numbering::Numbering;
+use super::op::{Op, TableId, ValueId};
+use crate::board::Piece;
+use crate::number::Comparator;
 use crate::passes::{Pass, Passes};
-use crate::squares::Relation;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, DefaultHasher};
+use crate::squares::{Relation, SquareSet};
 
-/// The values of a segment so far.
+/// A step by a relation of more shifts than this is done by table rows.
+const FEW_SHIFTS: usize = 2;
+
+/// The greatest number of shifts of the whole board in a relation made by joining two.
+const MAX_SHIFTS: usize = 3;
+
+/// A step by a relation of more shifts than this takes longer than the union of two sets.
+const MANY_SHIFTS: usize = 4;
+
+/// Relations of more shifts are looked up square by square.
+const MOST_SHIFTS: usize = 9;
+
+/// Makes values.
 #[derive(Debug)]
 pub(super) struct Builder {
-    pub(super) values: Values,
+    pub(super) made: Numbering,
     /// Whether unions of images become images.
-    pub(super) joins: bool,
-    /// Whether each value depends on the current square.
-    local: Vec<bool>,
-    /// Hashed alike in every run, so that compilation always produces the same instructions.
-    known: HashMap<Op, Vec<ValueId>, BuildHasherDefault<DefaultHasher>>,
-    /// The region in which values are made.
-    current: RegionId,
-}
-
-/// The sizes of the tables at some point.
-#[derive(Debug)]
-pub(super) struct Mark {
-    ops: usize,
-    loops: usize,
-    tables: usize,
-    /// The items of each region.
-    items: Vec<usize>,
-    current: RegionId,
+    joins: bool,
 }
 
 impl Builder {
     pub(super) fn new(squares: usize, passes: Passes) -> Self {
-        let whole = Region { kind: RegionKind::Whole, parent: None, items: Vec::new() };
-        Builder {
-            values: Values {
-                squares,
-                folds: passes.has(Pass::FoldConstants),
-                ops: Vec::new(),
-                homes: Vec::new(),
-                regions: vec![whole],
-                loops: Vec::new(),
-                tables: Vec::new(),
-            },
-            joins: passes.has(Pass::JoinImages),
-            local: Vec::new(),
-            known: HashMap::default(),
-            current: RegionId(0),
-        }
+        Builder { made: Numbering::new(squares, passes.has(Pass::FoldConstants)), joins: passes.has(Pass::JoinImages) }
     }
 
     /// Makes a value without simplifying it, or finds an equal one that is visible here.
     pub(super) fn intern(&mut self, op: Op) -> ValueId {
-        let home = self.home_of(&op);
-        if let Some(&found) =
-            self.known.get(&op).and_then(|all| all.iter().find(|&&value| self.values.sees(self.current, self.values.home(value))))
-        {
-            return found;
+        self.made.intern(op)
+    }
+
+    /// A constant set.
+    pub(super) fn constant(&mut self, set: SquareSet) -> ValueId {
+        self.intern(Op::Constant(set))
+    }
+
+    /// No square.
+    pub(super) fn nothing(&mut self) -> ValueId {
+        let set = SquareSet::empty(self.made.values.squares);
+        self.constant(set)
+    }
+
+    /// All squares.
+    pub(super) fn everything(&mut self) -> ValueId {
+        let set = SquareSet::full(self.made.values.squares);
+        self.constant(set)
+    }
+
+    /// The current square.
+    pub(super) fn here(&mut self) -> ValueId {
+        self.row(Relation::identity(self.made.values.squares))
+    }
+
+    /// The image of the current square.
+    pub(super) fn row(&mut self, relation: Relation) -> ValueId {
+        match relation.uniform() {
+            // On a board of one square the row is constant anyway.
+            Some(set) => self.constant(set.clone()),
+            None => {
+                let table = self.made.table_id(relation);
+                self.intern(Op::Row(table))
+            }
         }
-        let by_square = match &op {
-            Op::Row(_) => true,
-            Op::Within(table, _) => self.values.table(*table).uniform().is_none(),
-            _ => false,
+    }
+
+    /// The squares of some pieces; sorted.
+    pub(super) fn pieces(&mut self, pieces: &[Piece], all: usize) -> ValueId {
+        match pieces.len() {
+            0 => self.nothing(),
+            n if n == all => self.everything(),
+            _ => self.intern(Op::Pieces(pieces.to_vec())),
+        }
+    }
+
+    /// The squares in both sets.
+    pub(super) fn and(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        match (self.made.values.op(a).clone(), self.made.values.op(b).clone()) {
+            (Op::Constant(x), Op::Constant(y)) => self.constant(x.intersection(&y)),
+            (Op::Constant(x), _) if x.is_empty() => a,
+            (_, Op::Constant(x)) if x.is_empty() => b,
+            (Op::Constant(x), _) if x.len() == self.made.values.squares => b,
+            (_, Op::Constant(x)) if x.len() == self.made.values.squares => a,
+            (Op::Row(table), Op::Constant(x)) | (Op::Constant(x), Op::Row(table)) => {
+                let relation = self.made.values.table(table).within(&x);
+                self.row(relation)
+            }
+            (Op::Pieces(x), Op::Pieces(y)) => {
+                let both: Vec<Piece> = x.into_iter().filter(|piece| y.contains(piece)).collect();
+                self.pieces(&both, usize::MAX)
+            }
+            (Op::If(condition, x), _) => {
+                let inner = self.and(x, b);
+                self.only_if(condition, inner)
+            }
+            (_, Op::If(condition, x)) => {
+                let inner = self.and(a, x);
+                self.only_if(condition, inner)
+            }
+            (Op::And(x, y), Op::Pieces(_)) if self.made.values.folds => self.and_pieces(a, (x, y), b),
+            (Op::Pieces(_), Op::And(x, y)) if self.made.values.folds => self.and_pieces(b, (x, y), a),
+            (Op::Image(step, from), Op::Pieces(_)) if self.tests_origins(step, from) => self.holding_before(step, from, b),
+            (Op::Pieces(_), Op::Image(step, from)) if self.tests_origins(step, from) => self.holding_before(step, from, a),
+            (_, Op::Pieces(pieces)) if self.made.values.folds => self.holding(a, &pieces, b),
+            (Op::Pieces(pieces), _) if self.made.values.folds => self.holding(b, &pieces, a),
+            _ => self.intern(Op::And(a, b)),
+        }
+    }
+
+    /// The squares in an intersection, of two sets, that hold some pieces. If one of the two are the squares of pieces, too, one test is enough.
+    fn and_pieces(&mut self, intersection: ValueId, (x, y): (ValueId, ValueId), pieces: ValueId) -> ValueId {
+        let other = match (self.made.values.op(x), self.made.values.op(y)) {
+            (_, Op::Pieces(_)) => Some((x, y)),
+            (Op::Pieces(_), _) => Some((y, x)),
+            _ => None,
         };
-        let local = by_square || operands(&op).iter().any(|&value| self.is_local(value)) || self.loop_is_local(&op);
-        self.add(op, home, local)
-    }
-
-    /// A value that must be made exactly here, after the preceding items.
-    fn intern_here(&mut self, op: Op) -> ValueId {
-        let local = self.loop_is_local(&op);
-        self.add(op, self.current, local)
-    }
-
-    fn add(&mut self, op: Op, home: RegionId, local: bool) -> ValueId {
-        let value = ValueId(self.values.ops.len() as u32);
-        self.values.ops.push(op.clone());
-        self.values.homes.push(home);
-        self.local.push(local);
-        self.known.entry(op).or_default().push(value);
-        self.values.regions[home.0 as usize].items.push(Item::Value(value));
-        value
-    }
-
-    fn loop_is_local(&self, op: &Op) -> bool {
-        match op {
-            // A loop's additions come from its initial sets or from its tests; the tests count when they are operands.
-            Op::Fixpoint(id, _) => {
-                let Loop { initial, next, .. } = self.values.loop_of(*id);
-                initial.iter().chain(next).any(|&value| self.is_local(value))
+        match other {
+            Some((other, tested)) => {
+                let both = self.and(tested, pieces);
+                self.and(other, both)
             }
-            Op::GuardResult(id) => match self.values.region(*id).kind {
-                RegionKind::Guard { result, .. } => self.is_local(result),
-                _ => true,
+            None => self.intern(Op::And(intersection.min(pieces), intersection.max(pieces))),
+        }
+    }
+
+    /// The squares of a set that hold some pieces. What the set is made of may tell that all of them do, or none.
+    fn holding(&mut self, set: ValueId, pieces: &[Piece], there: ValueId) -> ValueId {
+        match self.made.values.pieces_on(set) {
+            Some(known) if known.iter().all(|piece| pieces.contains(piece)) => set,
+            Some(known) if !known.iter().any(|piece| pieces.contains(piece)) => self.nothing(),
+            _ => self.intern(Op::And(set.min(there), set.max(there))),
+        }
+    }
+
+    /// Whether the squares of an image are better tested before the step: all squares that lead to some pieces are found at once, and few that are
+    /// left take a step of many shifts.
+    fn tests_origins(&self, step: TableId, from: ValueId) -> bool {
+        let step = self.made.values.table(step);
+        self.joins
+            && step.is_function()
+            && step.shift_count() > MOST_SHIFTS
+            && !self.made.values.at_most_one(from)
+            && !self.made.is_in_loop()
+    }
+
+    /// The image of a set as far as it holds some pieces.
+    fn holding_before(&mut self, step: TableId, from: ValueId, there: ValueId) -> ValueId {
+        let step = self.made.values.table(step).clone();
+        let before = self.image(&step.inverse(), there);
+        // Of an image and pieces, `and` would test the origins again.
+        let tested = match self.made.values.op(from).clone() {
+            Op::Pieces(pieces) => self.holding(before, &pieces, from),
+            _ => self.and(from, before),
+        };
+        self.image(&step, tested)
+    }
+
+    /// The squares in either set.
+    pub(super) fn or(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        match (self.made.values.op(a).clone(), self.made.values.op(b).clone()) {
+            (Op::Constant(mut x), Op::Constant(y)) => {
+                x.unite(&y);
+                self.constant(x)
+            }
+            (Op::Constant(x), _) if x.is_empty() => b,
+            (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Constant(x), _) if self.made.values.folds && x.len() == self.made.values.squares => a,
+            (_, Op::Constant(x)) if self.made.values.folds && x.len() == self.made.values.squares => b,
+            (Op::Row(x), Op::Row(y)) => {
+                let relation = self.made.values.table(x).or(self.made.values.table(y));
+                self.row(relation)
+            }
+            (Op::Pieces(mut x), Op::Pieces(y)) => {
+                x.extend(y);
+                x.sort_unstable();
+                x.dedup();
+                self.intern(Op::Pieces(x))
+            }
+            (Op::If(condition, x), Op::If(same, y)) if condition == same => {
+                let either = self.or(x, y);
+                self.only_if(condition, either)
+            }
+            (Op::And(x, y), Op::And(z, w)) => match common(x, y, z, w) {
+                Some((shared, first, second)) => {
+                    let either = self.or(first, second);
+                    self.and(shared, either)
+                }
+                None => self.intern(Op::Or(a, b)),
             },
-            _ => false,
-        }
-    }
-
-    /// The region in which a value is made: here, or outside the surrounding loops on which it does not depend; never outside a guard.
-    fn home_of(&self, op: &Op) -> RegionId {
-        let operands = operands(op);
-        let mut home = self.current;
-        while let RegionKind::Loop(id) = self.values.region(home).kind {
-            let inside = matches!(op, Op::Param(of, _) if *of == id)
-                || operands.iter().any(|&value| self.values.sees(self.values.home(value), home));
-            if inside {
-                break;
+            (Op::Image(x, first), Op::Image(y, second)) if self.joins && !self.made.is_in_loop() => {
+                self.or_images((a, x, first), (b, y, second))
             }
-            home = self.values.region(home).parent.expect("a loop is in a region");
-        }
-        home
-    }
-
-    /// Whether the value depends on the current square.
-    pub(super) fn is_local(&self, value: ValueId) -> bool {
-        self.local[value.0 as usize]
-    }
-
-    /// The number of a relation.
-    pub(super) fn table_id(&mut self, relation: Relation) -> TableId {
-        let at = self.values.tables.iter().position(|table| *table == relation).unwrap_or_else(|| {
-            self.values.tables.push(relation);
-            self.values.tables.len() - 1
-        });
-        TableId(at as u32)
-    }
-
-    /// Whether values are made in a loop at present.
-    pub(super) fn is_in_loop(&self) -> bool {
-        let around = std::iter::successors(Some(self.current), |&region| self.values.region(region).parent);
-        around.into_iter().any(|region| matches!(self.values.region(region).kind, RegionKind::Loop(_)))
-    }
-
-    /// Whether what is made in a region can be used here.
-    pub(super) fn is_visible(&self, region: RegionId) -> bool {
-        self.values.sees(self.current, region)
-    }
-
-    /// Begins a loop; values made until [`end_loop`](Self::end_loop) belong to its body.
-    pub(super) fn begin_loop(&mut self, initial: Vec<ValueId>) -> (LoopId, Vec<ValueId>) {
-        let id = LoopId(self.values.loops.len() as u32);
-        let region = self.enter(RegionKind::Loop(id));
-        self.values.loops.push(Loop { region, next: Vec::new(), initial });
-        let params = (0..self.values.loops[id.0 as usize].initial.len()).map(|i| self.intern(Op::Param(id, i as u32))).collect();
-        (id, params)
-    }
-
-    /// Ends a loop and returns its results.
-    pub(super) fn end_loop(&mut self, id: LoopId, next: Vec<ValueId>) -> Vec<ValueId> {
-        let count = next.len() as u32;
-        self.values.loops[id.0 as usize].next = next;
-        self.leave();
-        let parent = self.current;
-        self.values.regions[parent.0 as usize].items.push(Item::Loop(id));
-        (0..count).map(|i| self.intern_here(Op::Fixpoint(id, i))).collect()
-    }
-
-    /// Begins a part that is executed only if a set is non-empty.
-    pub(super) fn begin_guard(&mut self, guard: ValueId) -> RegionId {
-        self.enter(RegionKind::Guard { guard, result: guard })
-    }
-
-    /// Ends it and returns its result.
-    pub(super) fn end_guard(&mut self, region: RegionId, result: ValueId) -> ValueId {
-        if let RegionKind::Guard { result: found, .. } = &mut self.values.regions[region.0 as usize].kind {
-            *found = result;
-        }
-        self.leave();
-        let parent = self.current;
-        self.values.regions[parent.0 as usize].items.push(Item::Guard(region));
-        self.intern_here(Op::GuardResult(region))
-    }
-
-    /// Records the present sizes.
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
-            ops: self.values.ops.len(),
-            loops: self.values.loops.len(),
-            tables: self.values.tables.len(),
-            items: self.values.regions.iter().map(|region| region.items.len()).collect(),
-            current: self.current,
+            _ => self.intern(Op::Or(a, b)),
         }
     }
 
-    /// Discards everything made since.
-    pub(super) fn go_back(&mut self, mark: &Mark) {
-        for op in self.values.ops.drain(mark.ops..) {
-            // The latest values come last.
-            if let Some(same) = self.known.get_mut(&op) {
-                same.pop();
+    /// The union of two images. Where single directions take several shifts, many directions at once are looked up in a table, as one image.
+    fn or_images(&mut self, (a, x, first): (ValueId, TableId, ValueId), (b, y, second): (ValueId, TableId, ValueId)) -> ValueId {
+        let (one, other) = (self.made.values.table(x).clone(), self.made.values.table(y).clone());
+        let is_irregular = |relation: &Relation| relation.shift_count() > 1;
+        if x == y && one.shift_count() > MANY_SHIFTS {
+            let both = self.or(first, second);
+            return self.image(&one, both);
+        }
+        if first == second && is_irregular(&one) && is_irregular(&other) {
+            return self.image(&one.or(&other), first);
+        }
+        self.intern(Op::Or(a, b))
+    }
+
+    /// The squares of the first set that are not in the second.
+    pub(super) fn without(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        match (self.made.values.op(a), self.made.values.op(b)) {
+            (Op::Constant(x), _) if x.is_empty() => a,
+            (_, Op::Constant(x)) if x.is_empty() => a,
+            (Op::Constant(_) | Op::Row(_), Op::Constant(x)) => {
+                let others = SquareSet::full(self.made.values.squares).without(x);
+                let others = self.constant(others);
+                self.and(a, others)
             }
+            _ => self.intern(Op::Without(a, b)),
         }
-        self.values.homes.truncate(mark.ops);
-        self.local.truncate(mark.ops);
-        self.values.loops.truncate(mark.loops);
-        self.values.tables.truncate(mark.tables);
-        self.values.regions.truncate(mark.items.len());
-        for (region, &items) in self.values.regions.iter_mut().zip(&mark.items) {
-            region.items.truncate(items);
-        }
-        self.current = mark.current;
     }
 
-    fn enter(&mut self, kind: RegionKind) -> RegionId {
-        let region = RegionId(self.values.regions.len() as u32);
-        self.values.regions.push(Region { kind, parent: Some(self.current), items: Vec::new() });
-        self.current = region;
-        region
+    /// The image of a set.
+    pub(super) fn image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
+        match self.made.values.op(set).clone() {
+            Op::Constant(x) => self.constant(relation.image(&x)),
+            Op::Row(table) => {
+                let joined = self.made.values.table(table).then(relation);
+                self.row(joined)
+            }
+            Op::Image(table, inner) => {
+                let joined = self.made.values.table(table).then(relation);
+                if joined.shift_count() <= MAX_SHIFTS { self.image(&joined, inner) } else { self.plain_image(relation, set) }
+            }
+            Op::If(condition, inner) => {
+                let image = self.image(relation, inner);
+                self.only_if(condition, image)
+            }
+            Op::And(a, b) => {
+                match self
+                    .step_through(a, b)
+                    .filter(|_| !self.made.values.squares.is_multiple_of(64) || relation.shift_count() > FEW_SHIFTS)
+                {
+                    Some((table, through)) => {
+                        let condition = self.within(self.made.values.table(table).clone(), through);
+                        let joined = self.made.values.table(table).then(relation);
+                        let row = self.row(joined);
+                        self.only_if(condition, row)
+                    }
+                    None => self.plain_image(relation, set),
+                }
+            }
+            _ => self.plain_image(relation, set),
+        }
     }
 
-    fn leave(&mut self) {
-        self.current = self.values.region(self.current).parent.expect("a region that was entered has a parent");
+    fn plain_image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
+        let table = self.made.table_id(relation.clone());
+        self.intern(Op::Image(table, set))
+    }
+
+    /// A set under a condition.
+    pub(super) fn only_if(&mut self, condition: ValueId, set: ValueId) -> ValueId {
+        match *self.made.values.op(condition) {
+            Op::Holds(true) => return set,
+            Op::Holds(false) => return self.nothing(),
+            _ => {}
+        }
+        match self.made.values.op(set).clone() {
+            Op::Constant(x) if x.is_empty() => set,
+            Op::If(inner, of) if inner == condition => self.intern(Op::If(condition, of)),
+            Op::If(inner, of) => {
+                let both = self.both(inner, condition);
+                self.intern(Op::If(both, of))
+            }
+            _ => self.intern(Op::If(condition, set)),
+        }
+    }
+
+    /// Whether a set is non-empty.
+    pub(super) fn some(&mut self, set: ValueId) -> ValueId {
+        if self.made.values.folds && self.made.values.never_empty(set) {
+            return self.intern(Op::Holds(true));
+        }
+        if self.made.values.folds && matches!(self.made.values.op(set), Op::Constant(_)) {
+            return self.intern(Op::Holds(false));
+        }
+        match self.some_within(set) {
+            Some(holds) => holds,
+            None => self.intern(Op::Some(set)),
+        }
+    }
+
+    /// Whether a comparison holds.
+    pub(super) fn compare(&mut self, left: ValueId, relation: Comparator, right: ValueId) -> ValueId {
+        match (self.made.values.op(left), self.made.values.op(right)) {
+            (&Op::Number(left), &Op::Number(right)) if self.made.values.folds => {
+                let holds = relation.holds(left, right);
+                self.intern(Op::Holds(holds))
+            }
+            _ => self.intern(Op::Compare(left, relation, right)),
+        }
+    }
+}
+
+/// `x ∧ y` and `z ∧ w` as one shared set and two others.
+fn common(x: ValueId, y: ValueId, z: ValueId, w: ValueId) -> Option<(ValueId, ValueId, ValueId)> {
+    if x == z {
+        Some((x, y, w))
+    } else if x == w {
+        Some((x, y, z))
+    } else if y == z {
+        Some((y, x, w))
+    } else if y == w {
+        Some((y, x, z))
+    } else {
+        None
     }
 }

@@ -26,14 +26,14 @@ impl Lower<'_> {
     ) -> Result<ValueId, LoweringError> {
         let goals = self.goals(to, end);
         if !self.program.passes.has(Pass::PruneDeadSteps)
-            || self.builder.values.at_most_one(squares)
-            || self.builder.values.never_empty(squares)
+            || self.builder.made.values.at_most_one(squares)
+            || self.builder.made.values.never_empty(squares)
             || goals.contains(&to)
         {
             return Ok(squares);
         }
-        let (begun, size) = (self.builder.mark(), self.builder.values.len());
-        self.put = Some(Placement { new, old: self.builder.values.pieces_on(squares) });
+        let (begun, size) = (self.builder.made.mark(), self.builder.made.values.len());
+        self.put = Some(Placement { new, old: self.builder.made.values.pieces_on(squares) });
         let part = self.guard_test(squares, |lower| {
             let mut from = lower.builder.nothing();
             for &goal in &goals {
@@ -46,8 +46,8 @@ impl Lower<'_> {
         });
         self.put = None;
         let part = part?;
-        if self.builder.values.len() - size > MOST_OPERATIONS {
-            self.builder.go_back(&begun);
+        if self.builder.made.values.len() - size > MOST_OPERATIONS {
+            self.builder.made.go_back(&begun);
             return Ok(squares);
         }
         Ok(part)

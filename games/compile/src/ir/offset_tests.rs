@@ -15,12 +15,12 @@ impl Builder {
     }
 
     fn step_to(&mut self, value: ValueId) -> Option<TableId> {
-        match self.values.op(value) {
-            Op::Row(table) if self.values.table(*table).is_function() => Some(*table),
+        match self.made.values.op(value) {
+            Op::Row(table) if self.made.values.table(*table).is_function() => Some(*table),
             // Every square leads there.
-            Op::Constant(set) if self.values.folds && set.len() == 1 => {
-                let rows = vec![set.clone(); self.values.squares];
-                Some(self.table_id(Relation::from_rows(rows)))
+            Op::Constant(set) if self.made.values.folds && set.len() == 1 => {
+                let rows = vec![set.clone(); self.made.values.squares];
+                Some(self.made.table_id(Relation::from_rows(rows)))
             }
             _ => None,
         }
@@ -28,18 +28,18 @@ impl Builder {
 
     /// Whether all squares to which the current one leads are in a set.
     pub(super) fn within(&mut self, relation: Relation, set: ValueId) -> ValueId {
-        let table = self.table_id(relation);
+        let table = self.made.table_id(relation);
         self.intern(Op::Within(table, set))
     }
 
     /// Whether a set found by such tests is non-empty; `None` for other sets, and where words have no spare bit.
     pub(super) fn some_within(&mut self, set: ValueId) -> Option<ValueId> {
-        if self.values.squares.is_multiple_of(64) {
+        if self.made.values.squares.is_multiple_of(64) {
             return None;
         }
-        match *self.values.op(set) {
+        match *self.made.values.op(set) {
             Op::Row(table) => {
-                let exists = self.values.table(table).rows().iter().map(|row| !row.is_empty()).collect();
+                let exists = self.made.values.table(table).rows().iter().map(|row| !row.is_empty()).collect();
                 Some(self.known(exists))
             }
             Op::And(a, b) => {
@@ -61,16 +61,16 @@ impl Builder {
 
     /// Whether both hold.
     pub(super) fn both(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        match (self.values.op(a), self.values.op(b)) {
+        match (self.made.values.op(a), self.made.values.op(b)) {
             (Op::Holds(true), _) | (_, Op::Holds(false)) => return b,
             (_, Op::Holds(true)) | (Op::Holds(false), _) => return a,
             _ => {}
         }
-        if let (&Op::Within(x, of), &Op::Within(y, other)) = (self.values.op(a), self.values.op(b)) {
+        if let (&Op::Within(x, of), &Op::Within(y, other)) = (self.made.values.op(a), self.made.values.op(b)) {
             let nothing = self.nothing();
             let set = if of == nothing { other } else { of };
             if of == other || of == nothing || other == nothing {
-                let joined = self.values.table(x).or(self.values.table(y));
+                let joined = self.made.values.table(x).or(self.made.values.table(y));
                 return self.within(joined, set);
             }
         }
@@ -79,13 +79,13 @@ impl Builder {
 
     /// Whether something does not hold.
     pub(super) fn not(&mut self, holds: ValueId) -> ValueId {
-        if let &Op::Holds(holds) = self.values.op(holds) {
+        if let &Op::Holds(holds) = self.made.values.op(holds) {
             return self.intern(Op::Holds(!holds));
         }
-        if let &Op::Within(table, of) = self.values.op(holds)
+        if let &Op::Within(table, of) = self.made.values.op(holds)
             && of == self.nothing()
         {
-            let no = self.values.table(table).rows().iter().map(|row| !row.is_empty()).collect();
+            let no = self.made.values.table(table).rows().iter().map(|row| !row.is_empty()).collect();
             return self.known(no);
         }
         self.intern(Op::Not(holds))
@@ -93,7 +93,7 @@ impl Builder {
 
     /// A precomputed row for each square.
     fn known(&mut self, holds: Vec<bool>) -> ValueId {
-        let squares = self.values.squares;
+        let squares = self.made.values.squares;
         let row = |holds| if holds { SquareSet::empty(squares) } else { SquareSet::one(squares, squares) };
         let relation = Relation::from_rows(holds.into_iter().map(row).collect());
         let nothing = self.nothing();
@@ -102,8 +102,8 @@ impl Builder {
 
     /// A relation in which rows that mean "no" replace empty ones.
     fn or_never(&self, table: TableId) -> Relation {
-        let never = SquareSet::one(self.values.squares, self.values.squares);
-        let rows = self.values.table(table).rows().iter().map(|row| if row.is_empty() { never.clone() } else { row.clone() });
+        let never = SquareSet::one(self.made.values.squares, self.made.values.squares);
+        let rows = self.made.values.table(table).rows().iter().map(|row| if row.is_empty() { never.clone() } else { row.clone() });
         Relation::from_rows(rows.collect())
     }
 }

@@ -32,9 +32,9 @@ impl Lower<'_> {
             let holds = self.guard_test(set, |lower| lower.reaches(start, end, here))?;
             return Ok(self.keep(set, holds, negated));
         }
-        if way == EdgeDirection::Forwards && self.builder.values.at_most_one(set) {
+        if way == EdgeDirection::Forwards && self.builder.made.values.at_most_one(set) {
             // The condition of the set holds where its result counts.
-            let from = self.builder.values.unconditional(set);
+            let from = self.builder.made.values.unconditional(set);
             let holds = self.guard_test(set, |lower| lower.reaches(start, end, from))?;
             return Ok(self.keep(set, holds, negated));
         }
@@ -71,35 +71,35 @@ impl Lower<'_> {
         set: ValueId,
         make: impl Fn(&mut Self) -> Result<ValueId, LoweringError>,
     ) -> Result<ValueId, LoweringError> {
-        let (before, size) = (self.builder.mark(), self.builder.values.len());
+        let (before, size) = (self.builder.made.mark(), self.builder.made.values.len());
         let plain = make(self)?;
-        if let op @ (Op::Holds(_) | Op::Constant(_)) = self.builder.values.op(plain).clone()
+        if let op @ (Op::Holds(_) | Op::Constant(_)) = self.builder.made.values.op(plain).clone()
             && self.program.passes.has(Pass::FoldConstants)
         {
             // What led to it is not needed.
-            self.builder.go_back(&before);
+            self.builder.made.go_back(&before);
             return Ok(self.builder.intern(op));
         }
         if !self.program.passes.has(Pass::GuardTests)
-            || self.builder.values.len() - size <= CHEAP
-            || matches!(self.builder.values.op(set), Op::Row(_))
+            || self.builder.made.values.len() - size <= CHEAP
+            || matches!(self.builder.made.values.op(set), Op::Row(_))
             || self.follows_rays(set, size)
         {
             return Ok(plain);
         }
-        self.builder.go_back(&before);
-        let region = self.builder.begin_guard(set);
+        self.builder.made.go_back(&before);
+        let region = self.builder.made.begin_guard(set);
         let result = make(self)?;
-        let found = self.builder.end_guard(region, result);
-        Ok(if self.program.passes.has(Pass::MergeRepeats) { repeats::merge_guard(&mut self.builder, &before, found) } else { found })
+        let found = self.builder.made.end_guard(region, result);
+        Ok(if self.program.passes.has(Pass::MergeRepeats) { repeats::merge_guard(&mut self.builder.made, &before, found) } else { found })
     }
 
     /// Whether the test of a set of one square that was made last is quicker without a guard: it follows rays, and takes no loop.
     fn follows_rays(&self, set: ValueId, size: usize) -> bool {
-        let ops = &self.builder.values.ops()[size..];
+        let ops = &self.builder.made.values.ops()[size..];
         let is_ray = |op: &Op| matches!(op, Op::Ray { .. });
         let branches = |op: &Op| matches!(op, Op::Fixpoint(..) | Op::Try(..) | Op::GuardResult(_));
-        ops.len() <= SHORT && self.builder.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
+        ops.len() <= SHORT && self.builder.made.values.at_most_one(set) && ops.iter().any(is_ray) && !ops.iter().any(branches)
     }
 
     fn keep(&mut self, set: ValueId, holds: ValueId, negated: bool) -> ValueId {
@@ -112,13 +112,13 @@ impl Lower<'_> {
         if let Some(&known) = self.patterns.depends.get(&start) {
             return Ok(known);
         }
-        let before = self.builder.mark();
+        let before = self.builder.made.mark();
         let here = self.builder.here();
         let found = self.walk(start, here, EdgeDirection::Forwards)?;
         // A pattern that changes the state goes on after its steps: from where these are, if that depends on the start.
         let matters = |node| node == end || self.leaving(node).any(|edge| self.is_step(edge));
-        let depends = found.iter().any(|(&node, &value)| matters(node) && self.builder.is_local(value));
-        self.builder.go_back(&before);
+        let depends = found.iter().any(|(&node, &value)| matters(node) && self.builder.made.is_local(value));
+        self.builder.made.go_back(&before);
         self.patterns.depends.insert(start, depends);
         Ok(depends)
     }

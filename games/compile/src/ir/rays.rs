@@ -28,7 +28,7 @@ impl Lower<'_> {
             return Ok(None);
         }
         let Some(Path { before, step, after }) = self.path(nodes, head) else { return Ok(None) };
-        let (condition, start) = (self.builder.values.condition(start), self.builder.values.unconditional(start));
+        let (condition, start) = (self.builder.made.values.condition(start), self.builder.made.values.unconditional(start));
         if !before.is_empty() && !self.is_quicker_than_fill(start, before.iter().chain(&after)) {
             return Ok(None);
         }
@@ -52,7 +52,7 @@ impl Lower<'_> {
         let first = self.builder.here();
         let first = self.builder.image(&step, first);
         let first = self.builder.and(first, through);
-        let (rays, step) = (self.builder.table_id(rays), self.builder.table_id(step));
+        let (rays, step) = (self.builder.made.table_id(rays), self.builder.made.table_id(step));
         let here = self.builder.here();
         let reached = if start == first {
             self.builder.intern(Op::Ray { step, rays, ascending, origin: here, through })
@@ -71,7 +71,7 @@ impl Lower<'_> {
 
     /// Whether a set is where pieces are, or the current square, or what these lead to whatever is there.
     fn is_untested(&self, set: ValueId) -> bool {
-        match self.builder.values.op(set) {
+        match self.builder.made.values.op(set) {
             Op::Row(_) | Op::Pieces(_) => true,
             Op::Image(_, from) => self.is_untested(*from),
             _ => false,

@@ -1,29 +1,29 @@
 //! Loops and guarded parts that the rules repeat: what computes the same as a part made before is discarded, and its results are used.
 
-use super::builder::{Builder, Mark};
+use super::numbering::{Mark, Numbering};
 use super::op::{Item, LoopId, Op, RegionId, RegionKind, ValueId, operands, with_operands};
 use super::values::Values;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The results of a loop that begun at a mark, or those of an earlier loop that computes the same. The later one is then discarded.
-pub(super) fn merge_loop(builder: &mut Builder, begun: &Mark, id: LoopId, found: Vec<ValueId>) -> Vec<ValueId> {
-    let values = &builder.values;
+pub(super) fn merge_loop(made: &mut Numbering, begun: &Mark, id: LoopId, found: Vec<ValueId>) -> Vec<ValueId> {
+    let values = &made.values;
     let earlier = (0..id.0).map(LoopId).find(|&earlier| {
         let around = values.region(values.loop_of(earlier).region).parent;
-        around.is_some_and(|around| builder.is_visible(around)) && Pairs::new(values).are_same_loops(earlier, id)
+        around.is_some_and(|around| made.is_visible(around)) && Pairs::new(values).are_same_loops(earlier, id)
     });
     let Some(earlier) = earlier else { return found };
-    builder.go_back(begun);
-    (0..found.len() as u32).map(|i| builder.intern(Op::Fixpoint(earlier, i))).collect()
+    made.go_back(begun);
+    (0..found.len() as u32).map(|i| made.intern(Op::Fixpoint(earlier, i))).collect()
 }
 
 /// The result of a guarded part that begun at a mark, or that of an earlier one that computes the same. The later one is then discarded.
-pub(super) fn merge_guard(builder: &mut Builder, begun: &Mark, found: ValueId) -> ValueId {
-    let values = &builder.values;
+pub(super) fn merge_guard(made: &mut Numbering, begun: &Mark, found: ValueId) -> ValueId {
+    let values = &made.values;
     let earlier =
-        (0..found.0).map(ValueId).find(|&earlier| builder.is_visible(values.home(earlier)) && are_same_guards(values, earlier, found));
+        (0..found.0).map(ValueId).find(|&earlier| made.is_visible(values.home(earlier)) && are_same_guards(values, earlier, found));
     if earlier.is_some() {
-        builder.go_back(begun);
+        made.go_back(begun);
     }
     earlier.unwrap_or(found)
 }

@@ -94,7 +94,7 @@ impl Segment {
             },
             Place::Player | Place::Keeper => None,
         };
-        Ok(Segment { values: lower.builder.values, exits, arrives })
+        Ok(Segment { values: lower.builder.made.values, exits, arrives })
     }
 
     /// The patterns that the segment tries.

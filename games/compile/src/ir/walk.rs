@@ -52,7 +52,7 @@ impl Lower<'_> {
         let heads = heads(self, nodes, entries, way);
         let nothing = self.builder.nothing();
         let initial: Vec<ValueId> = heads.iter().map(|head| entries.get(head).copied().unwrap_or(nothing)).collect();
-        let everything = |&start| matches!(self.builder.values.op(start), Op::Constant(set) if set.len() == self.squares());
+        let everything = |&start| matches!(self.builder.made.values.op(start), Op::Constant(set) if set.len() == self.squares());
         if self.program.passes.has(Pass::FoldConstants) && initial.iter().all(everything) {
             // Nothing can be added.
             let fixed: NodeSets = heads.iter().copied().zip(initial).collect();
@@ -64,14 +64,14 @@ impl Lower<'_> {
             return self.inner(nodes, entries, &NodeSets::from([(*head, all)]), way).map(|(found, _)| found);
         }
         self.make_tested_pieces(nodes, way);
-        let begun = self.builder.mark();
-        let (id, params) = self.builder.begin_loop(initial);
+        let begun = self.builder.made.mark();
+        let (id, params) = self.builder.made.begin_loop(initial);
         let fixed: NodeSets = heads.iter().copied().zip(params).collect();
         let (_, back) = self.inner(nodes, entries, &fixed, way)?;
         let next = heads.iter().map(|head| back.get(head).copied().unwrap_or(nothing)).collect();
-        let mut all = self.builder.end_loop(id, next);
+        let mut all = self.builder.made.end_loop(id, next);
         if self.program.passes.has(Pass::MergeRepeats) {
-            all = repeats::merge_loop(&mut self.builder, &begun, id, all);
+            all = repeats::merge_loop(&mut self.builder.made, &begun, id, all);
         }
         let fixed: NodeSets = heads.iter().copied().zip(all).collect();
         self.inner(nodes, entries, &fixed, way).map(|(found, _)| found)
@@ -123,13 +123,13 @@ impl Lower<'_> {
         }
         let squares = self.squares();
         let mut rows: BTreeMap<NodeId, Vec<SquareSet>> = BTreeMap::new();
-        let condition = entries.values().next().and_then(|&value| self.builder.values.condition(value));
+        let condition = entries.values().next().and_then(|&value| self.builder.made.values.condition(value));
         for (&node, &value) in entries {
-            if self.builder.values.condition(value) != condition {
+            if self.builder.made.values.condition(value) != condition {
                 return None;
             }
-            let relation = match self.builder.values.op(self.builder.values.unconditional(value)) {
-                Op::Row(table) => self.builder.values.table(*table).clone(),
+            let relation = match self.builder.made.values.op(self.builder.made.values.unconditional(value)) {
+                Op::Row(table) => self.builder.made.values.table(*table).clone(),
                 Op::Constant(set) => Relation::from_rows(vec![set.clone(); squares]),
                 _ => return None,
             };
