@@ -27,6 +27,7 @@ mod storage;
 mod liveness;
 mod point;
 mod operands;
+mod current_square;
 mod automaton;
 mod lowering;
 mod hoisted_changes;

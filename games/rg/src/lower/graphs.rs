@@ -3,8 +3,8 @@
 use super::functions::Functions;
 use super::made;
 use super::term::{Bindings, Term};
-use crate::description::{Description, Edge, Label, Name};
-use crate::hrg::{Graph, Source, Statement};
+use crate::description::{Description, Edge, Label, Name, Type};
+use crate::hrg::{Expression, Graph, Source, Statement};
 use crate::limits::Limits;
 use crate::report::{Failure, Report, nearest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -156,8 +156,7 @@ impl<'l> Lowering<'l, '_> {
             }
             Statement::Call { name, arguments } => self.call(name, arguments, here, scope),
             Statement::If { condition, then, otherwise } => {
-                let [yes, no] = [self.scoped_node(scope), self.scoped_node(scope)];
-                self.condition(condition, here, Some(&yes), Some(&no), scope)?;
+                let [yes, no] = self.decided(condition, here, scope)?;
                 if otherwise.is_empty() {
                     self.block(then, yes, &no, scope)?;
                     return Ok(Some(no));
@@ -174,12 +173,7 @@ impl<'l> Lowering<'l, '_> {
             }
             Statement::BranchIn { name, of, body } => {
                 let next = self.scoped_node(scope);
-                for value in self.functions.domains.of(of, self.report)? {
-                    scope.bindings.push(&name.text, value);
-                    let result = self.block(body, here.clone(), &next, scope);
-                    scope.bindings.pop();
-                    result?;
-                }
+                self.for_each(name, of, scope, |lowering, scope| lowering.block(body, here.clone(), &next, scope))?;
                 Ok(Some(next))
             }
             Statement::Loop(body) => {
@@ -189,37 +183,54 @@ impl<'l> Lowering<'l, '_> {
                 Ok(Some(next))
             }
             Statement::While { condition, body } => {
-                let [yes, no] = [self.scoped_node(scope), self.scoped_node(scope)];
-                self.condition(condition, here, Some(&yes), Some(&no), scope)?;
+                let [yes, no] = self.decided(condition, here, scope)?;
                 self.repeated(body, yes, here, (&no, here), scope)?;
                 Ok(Some(no))
             }
             Statement::Repeat { count, body } => {
-                let next = self.scoped_node(scope);
-                let mut here = here.clone();
-                for _ in 0..*count {
-                    let after = self.scoped_node(scope);
-                    self.repeated(body, here, &after, (&next, &after), scope)?;
-                    here = after;
-                }
+                let (next, mut here) = (self.scoped_node(scope), here.clone());
+                (0..*count).try_for_each(|_| self.repetition(body, &mut here, &next, scope))?;
                 self.edge(&here, &next, Label::Empty)?;
                 Ok(Some(next))
             }
             Statement::RepeatIn { name, of, body } => {
-                let next = self.scoped_node(scope);
-                let mut here = here.clone();
-                for value in self.functions.domains.of(of, self.report)? {
-                    let after = self.scoped_node(scope);
-                    scope.bindings.push(&name.text, value);
-                    let result = self.repeated(body, here, &after, (&next, &after), scope);
-                    scope.bindings.pop();
-                    result?;
-                    here = after;
-                }
+                let (next, mut here) = (self.scoped_node(scope), here.clone());
+                self.for_each(name, of, scope, |lowering, scope| lowering.repetition(body, &mut here, &next, scope))?;
                 self.edge(&here, &next, Label::Empty)?;
                 Ok(Some(next))
             }
         }
+    }
+
+    /// The nodes where a condition holds and where it does not.
+    fn decided(&mut self, condition: &Expression, here: &Name, scope: &mut Scope<'_>) -> Result<[Name; 2], Failure> {
+        let [yes, no] = [self.scoped_node(scope), self.scoped_node(scope)];
+        self.condition(condition, here, Some(&yes), Some(&no), scope)?;
+        Ok([yes, no])
+    }
+
+    /// Does something for each value of a domain, with a name bound to it.
+    fn for_each(
+        &mut self,
+        name: &Name,
+        of: &Type,
+        scope: &mut Scope<'_>,
+        mut lower: impl FnMut(&mut Self, &mut Scope<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for value in self.functions.domains.of(of, self.report)? {
+            scope.bindings.push(&name.text, value);
+            let result = lower(self, scope);
+            scope.bindings.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    /// One of several repetitions: from here to a new node, which is then here.
+    fn repetition(&mut self, body: &[Statement], here: &mut Name, next: &Name, scope: &mut Scope<'_>) -> Result<(), Failure> {
+        let after = self.scoped_node(scope);
+        let from = std::mem::replace(here, after.clone());
+        self.repeated(body, from, &after, (next, &after), scope)
     }
 
     /// One edge to a new node.

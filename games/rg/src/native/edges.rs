@@ -16,7 +16,7 @@ impl Lowering<'_> {
     pub(super) fn edge(&mut self, part: Part, node: NodeId, point: &Point, number: usize) -> Result<(), LoweringError> {
         let game = self.game;
         let edge = &game.edges[number];
-        if let Some(point) = self.hoist(point, number)? {
+        if let Some(point) = self.hoists.hoist(point, number)? {
             return self.link(node, part, edge.to, point);
         }
         match &edge.label {
@@ -52,6 +52,21 @@ impl Lowering<'_> {
         }
     }
 
+    /// Adds the step of a tag, and with it the next change of the board if that is possible.
+    fn tag(&mut self, from: NodeId, point: &Point, edge: usize, tag: Tag) -> Result<(NodeId, Point), LoweringError> {
+        let mut point = point.clone();
+        let label = match self.hoists.next_put(&point, edge) {
+            Some((put, piece)) => {
+                point.current().for_each(|square| self.changed[square] = true);
+                point.early.push(put);
+                Label::Put(piece)
+            }
+            // Something that is never read is set to the value that it always has.
+            None => Label::Assign(Variable(self.storage.variables.len() as u16), Arithmetic::Number(0)),
+        };
+        Ok((self.parts.step(from, label, tag)?, point))
+    }
+
     fn tag_cell(&mut self, node: NodeId, point: &Point, number: usize, cell: usize) -> Result<(), LoweringError> {
         let to = self.game.edges[number].to;
         let Place::Scalar(scalar) = self.storage.places[cell] else { return Err(LoweringError("a map is a tag".to_owned())) };
@@ -71,7 +86,7 @@ impl Lowering<'_> {
         if key.is_here(&point.squares, self.storage) {
             return Ok((node, point.clone()));
         }
-        let moved = self.moved(point, key).map_err(|scalar| {
+        let moved = self.current.moved(point, key).map_err(|scalar| {
             LoweringError(format!("`{}` is still read after a change of another square, and does not follow from it", self.name(scalar)))
         })?;
         let (next, point) =
@@ -86,7 +101,7 @@ impl Lowering<'_> {
     fn any(&mut self, part: Part, node: NodeId, point: &Point, edge: &Edge, scalar: usize, set: usize) -> Result<(), LoweringError> {
         let game = self.game;
         let members = &game.sets[set].members;
-        if self.is_square(scalar) && members.iter().all(|&member| self.storage.square(member).is_some()) {
+        if self.current.is_square(scalar) && members.iter().all(|&member| self.storage.square(member).is_some()) {
             let live = self.live(part, edge.to, point)? & !(1 << scalar);
             let mut point = read_only(point, live);
             if let Some(other) = point.scalars.iter().position(|value| matches!(value, Value::Square(_))) {

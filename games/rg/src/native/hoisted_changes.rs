@@ -3,33 +3,31 @@
 //! `$$ from; …; $$ to; board[from] = empty; board[to] = piece` would be four steps, and the way from `to` back to `from` would be different for every
 //! direction. Where nothing between a tag and a change of the current square reads that square, both are one step.
 
-use super::automaton::Tag;
 use super::liveness::{Scalars, read};
-use super::lowering::Lowering;
 use super::operands::{Contents, Evaluation};
 use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
-use crate::game::{self, Base, Operand};
-use treebench_compile::{Arithmetic, Label, LoweringError, NodeId, Piece, Variable};
+use crate::game::{self, Base, Game, Operand};
+use std::collections::BTreeSet;
+use treebench_compile::{LoweringError, Piece};
 
-impl Lowering<'_> {
-    /// Adds the step of a tag, and with it the next change of the board if that is possible.
-    pub(super) fn tag(&mut self, from: NodeId, point: &Point, edge: usize, tag: Tag) -> Result<(NodeId, Point), LoweringError> {
-        let mut point = point.clone();
-        let label = match self.next_put(&point, edge) {
-            Some((put, piece)) => {
-                point.current().for_each(|square| self.changed[square] = true);
-                point.early.push(put);
-                Label::Put(piece)
-            }
-            // Something that is never read is set to the value that it always has.
-            None => Label::Assign(Variable(self.storage.variables.len() as u16), Arithmetic::Number(0)),
-        };
-        Ok((self.parts.step(from, label, tag)?, point))
+/// The changes that are made early.
+pub(super) struct Hoists<'g> {
+    game: &'g Game,
+    storage: &'g Storage,
+    /// The tags with which no change can be made early.
+    pub(super) late: BTreeSet<usize>,
+    /// Whether lowering must begin again, because one was.
+    pub(super) refused: bool,
+}
+
+impl<'g> Hoists<'g> {
+    pub(super) fn new(game: &'g Game, storage: &'g Storage, late: BTreeSet<usize>) -> Self {
+        Hoists { game, storage, late, refused: false }
     }
 
     /// The next change of the board behind a tag, if it is the same on all ways, and on the current square.
-    fn next_put(&self, point: &Point, tag: usize) -> Option<(HoistedChange, Piece)> {
+    pub(super) fn next_put(&self, point: &Point, tag: usize) -> Option<(HoistedChange, Piece)> {
         if self.late.contains(&tag) {
             return None;
         }
@@ -92,7 +90,7 @@ impl Lowering<'_> {
             return Ok(None);
         }
         self.late.extend(point.early.iter().map(|put| put.tag));
-        self.again = true;
+        self.refused = true;
         Err(LoweringError("a change of the board cannot be made early".to_owned()))
     }
 

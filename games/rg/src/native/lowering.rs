@@ -4,26 +4,22 @@
 //! read any more is forgotten, so that nodes coincide. Where no scalar is the key of the current square, that changes to the square of one of them.
 
 use super::automaton::{Parts, partial};
+use super::current_square::CurrentSquare;
+use super::hoisted_changes::Hoists;
 use super::liveness::{Liveness, Scalars};
 use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
 use crate::game::{self, BEGIN, END, Game};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_compile::{Label, LoweringError, NodeId, Piece, Square};
+use treebench_compile::{Label, LoweringError, NodeId, Piece};
 
 /// A part of the program: the whole game, or the body of a test.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Part(usize);
 
-/// The neighbour of every square in a direction.
-type Neighbours = Vec<Option<Square>>;
-
 /// The whole game.
 pub(super) const WHOLE: Part = Part(0);
-
-/// The fewest squares among the values of a scalar that becomes the current square.
-const FEWEST_SQUARES: usize = 9;
 
 /// A node at which a phase begins.
 #[derive(Clone, Debug)]
@@ -58,16 +54,16 @@ pub(super) fn lower(game: &Game, storage: &Storage) -> Result<Product, LoweringE
     loop {
         let mut lowering = Lowering::new(game, storage, constant, late);
         let result = lowering.run();
-        if lowering.again {
-            (constant, late) = (lowering.constant, lowering.late);
+        if lowering.hoists.refused {
+            (constant, late) = (lowering.constant, lowering.hoists.late);
             continue;
         }
         let (start, end) = result?;
-        let Lowering { parts, entries, constant: assumed, changed, late: refused, .. } = lowering;
+        let Lowering { parts, entries, constant: assumed, changed, hoists, .. } = lowering;
         if !assumed.iter().zip(&changed).any(|(&assumed, &changed)| assumed && changed) {
             return Ok(Product { parts, start, end, entries, constant: assumed });
         }
-        late = refused;
+        late = hoists.late;
         constant = assumed.iter().zip(&changed).map(|(&assumed, &changed)| assumed && !changed).collect();
     }
 }
@@ -101,41 +97,26 @@ pub(super) struct Lowering<'g> {
     nodes: BTreeMap<(Part, game::NodeId, Point), NodeId>,
     open: Vec<(Part, game::NodeId, Point, NodeId)>,
     tests: BTreeMap<(game::NodeId, game::NodeId, Point), (NodeId, NodeId)>,
-    /// The tags with which no change can be made early.
-    pub(super) late: BTreeSet<usize>,
-    /// Whether lowering must begin again, because one was.
-    pub(super) again: bool,
-    /// Sets of squares that have names in the game, the smallest first.
-    domains: Vec<Arc<[bool]>>,
+    pub(super) hoists: Hoists<'g>,
+    pub(super) current: CurrentSquare<'g>,
 }
 
 impl<'g> Lowering<'g> {
     fn new(game: &'g Game, storage: &'g Storage, constant: Vec<bool>, late: BTreeSet<usize>) -> Self {
-        let squares = constant.len();
-        let mut domains: Vec<Arc<[bool]>> = Vec::new();
-        for set in &game.sets {
-            let keys: Option<Vec<Square>> = set.members.iter().map(|&member| storage.square(member)).collect();
-            if let Some(keys) = keys {
-                domains.push((0..squares).map(|square| keys.contains(&(square as Square))).collect());
-            }
-        }
-        domains.push(vec![true; squares].into());
-        domains.sort_by_key(|domain| domain.iter().filter(|&&here| here).count());
         Lowering {
             game,
             storage,
             parts: Parts::default(),
             entries: Vec::new(),
             liveness: Liveness::default(),
+            changed: vec![false; constant.len()],
             constant,
-            changed: vec![false; squares],
             ends: vec![None],
             nodes: BTreeMap::new(),
             open: Vec::new(),
             tests: BTreeMap::new(),
-            late,
-            again: false,
-            domains,
+            hoists: Hoists::new(game, storage, late),
+            current: CurrentSquare::new(game, storage),
         }
     }
 
@@ -175,7 +156,7 @@ impl<'g> Lowering<'g> {
         }
         let Some(live) = self.live_if_leading(part, to, &point.early)? else { return Ok(()) };
         let point = read_only(&point, live);
-        if let Some(squares) = self.mixed(&point) {
+        if let Some(squares) = self.current.mixed(&point) {
             for wanted in [true, false] {
                 let Some(within) = point.within(|square| squares[square] == wanted) else { continue };
                 let there = self.only_on(from, &within.squares)?;
@@ -183,7 +164,7 @@ impl<'g> Lowering<'g> {
             }
             return Ok(());
         }
-        let (next, point) = self.settled(point);
+        let (next, point) = self.current.settled(point);
         let label = match next {
             Some(next) => Label::Shift(self.parts.direction(next)?),
             None => Label::Empty,
@@ -200,92 +181,6 @@ impl<'g> Lowering<'g> {
         };
         self.parts.edge(from, node, label);
         Ok(())
-    }
-
-    /// Where a scalar has a square, if it has one on some squares only, and could become the current square there.
-    fn mixed(&self, point: &Point) -> Option<Vec<bool>> {
-        let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
-        if functions().any(|value| value.is_here(&point.squares, self.storage)) {
-            return None;
-        }
-        functions().find_map(|value| {
-            let squares = (0..point.squares.len()).map(|square| self.storage.square(value.at(square)).is_some());
-            let squares: Vec<bool> = squares.collect();
-            let mut current = point.current().map(|square| squares[square]);
-            let first = current.next()?;
-            current.any(|other| other != first).then_some(squares)
-        })
-    }
-
-    /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one.
-    fn settled(&self, point: Point) -> (Option<Neighbours>, Point) {
-        let (next, mut point) = self.turned(point);
-        let here = |value: &Value| value.is_here(&point.squares, self.storage);
-        if point.scalars.iter().all(|value| !matches!(value, Value::Square(_)) || here(value)) {
-            // Which squares exactly it was computed from does not matter any more.
-            let holds = |domain: &&Arc<[bool]>| point.squares.iter().zip(domain.iter()).all(|(&here, &within)| within || !here);
-            if point.scalars.iter().any(here)
-                && let Some(domain) = self.domains.iter().find(holds)
-            {
-                point.squares = Arc::clone(domain);
-                let here = point.here(self.storage);
-                point.scalars.iter_mut().filter(|value| matches!(value, Value::Square(_))).for_each(|value| *value = here.clone());
-            }
-        }
-        (next, point)
-    }
-
-    fn turned(&self, mut point: Point) -> (Option<Neighbours>, Point) {
-        let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
-        if functions().any(|value| value.is_here(&point.squares, self.storage)) {
-            return (None, point);
-        }
-        for value in functions() {
-            if let Some((next, moved)) = self.moved(&point, value).ok().flatten() {
-                return (Some(next), moved);
-            }
-        }
-        if functions().next().is_some() {
-            return (None, point);
-        }
-        let known = |(number, value): (usize, &Value)| match *value {
-            Value::Symbol(symbol) if self.is_square(number) => Some((number, self.storage.square(symbol)?)),
-            _ => None,
-        };
-        let count = point.squares.len();
-        match point.scalars.iter().enumerate().find_map(known) {
-            Some((number, square)) => {
-                point.squares = (0..count).map(|other| other == usize::from(square)).collect();
-                point.scalars[number] = point.here(self.storage);
-                (Some(vec![Some(square); count]), point)
-            }
-            None => {
-                point.squares = vec![true; count].into();
-                (None, point)
-            }
-        }
-    }
-
-    /// The point after going to the square of a key, and the direction there; none if it may have no square.
-    ///
-    /// # Errors
-    /// The number of a scalar that is no function of that square.
-    pub(super) fn moved(&self, point: &Point, key: &Value) -> Result<Option<(Neighbours, Point)>, usize> {
-        let next = |square: usize| self.storage.square(key.at(square));
-        if point.current().any(|square| next(square).is_none()) {
-            return Ok(None);
-        }
-        let moved = point.moved(|square| next(square).unwrap_or(0))?;
-        let direction = point.squares.iter().enumerate().map(|(square, &here)| if here { next(square) } else { None });
-        Ok(Some((direction.collect(), moved)))
-    }
-
-    /// Whether a scalar can become the current square.
-    pub(super) fn is_square(&self, scalar: usize) -> bool {
-        let cell = self.storage.scalars[scalar];
-        let variable = self.game.variables.iter().find(|variable| variable.offset == cell && variable.shape.keys.is_empty());
-        let squares = |set: usize| self.game.sets[set].members.iter().filter(|&&member| self.storage.square(member).is_some()).count();
-        variable.is_some_and(|variable| squares(variable.shape.leaf) >= FEWEST_SQUARES)
     }
 
     /// The body of a test, which begins at a point.

@@ -46,11 +46,11 @@ impl Native {
     /// If a program cannot express it, or it is not proved that it is the same game.
     pub fn new(game: &Arc<Game>) -> Result<Native, LoweringError> {
         let storage = Storage::new(game, &[])?;
-        let first = Lowering::of(game, storage)?;
+        let first = ProgramAutomaton::of(game, storage)?;
         // What never changes needs no square, if nothing goes there.
         let constant = first.product.constant.clone();
-        let smaller = Storage::new(game, &constant).and_then(|storage| Lowering::of(game, storage));
-        let Lowering { storage, product: mut lowered, automaton } = smaller.unwrap_or(first);
+        let smaller = Storage::new(game, &constant).and_then(|storage| ProgramAutomaton::of(game, storage));
+        let ProgramAutomaton { storage, product: mut lowered, automaton } = smaller.unwrap_or(first);
         let mut board = storage.program_board();
         board.next = std::mem::take(&mut lowered.parts.next);
         let tags = std::mem::take(&mut lowered.parts.tags);
@@ -131,18 +131,18 @@ impl Native {
 }
 
 /// A game as an automaton that is proved to be the same game.
-struct Lowering {
+struct ProgramAutomaton {
     storage: Storage,
     product: Product,
     automaton: compile::Automaton,
 }
 
-impl Lowering {
-    fn of(game: &Game, storage: Storage) -> Result<Lowering, LoweringError> {
+impl ProgramAutomaton {
+    fn of(game: &Game, storage: Storage) -> Result<ProgramAutomaton, LoweringError> {
         let mut product = lower(game, &storage)?;
         let automaton = product.parts.finish(product.start, product.end);
         prove(game, &storage, &product, &automaton)?;
-        Ok(Lowering { storage, product, automaton })
+        Ok(ProgramAutomaton { storage, product, automaton })
     }
 }
 

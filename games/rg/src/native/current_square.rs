@@ -1,0 +1,123 @@
+//! Which scalar is the key of the current square, and where that changes to another one's.
+
+use super::point::{Point, Value};
+use super::storage::Storage;
+use crate::game::Game;
+use std::sync::Arc;
+use treebench_compile::Square;
+
+/// The neighbour of every square in a direction.
+type Neighbours = Vec<Option<Square>>;
+
+/// The fewest squares among the values of a scalar that becomes the current square.
+const FEWEST_SQUARES: usize = 9;
+
+/// Chooses the current square.
+pub(super) struct CurrentSquare<'g> {
+    game: &'g Game,
+    storage: &'g Storage,
+    /// Sets of squares that have names in the game, the smallest first.
+    domains: Vec<Arc<[bool]>>,
+}
+
+impl<'g> CurrentSquare<'g> {
+    pub(super) fn new(game: &'g Game, storage: &'g Storage) -> Self {
+        let squares = storage.setup.len();
+        let mut domains: Vec<Arc<[bool]>> = Vec::new();
+        for set in &game.sets {
+            let keys: Option<Vec<Square>> = set.members.iter().map(|&member| storage.square(member)).collect();
+            if let Some(keys) = keys {
+                domains.push((0..squares).map(|square| keys.contains(&(square as Square))).collect());
+            }
+        }
+        domains.push(vec![true; squares].into());
+        domains.sort_by_key(|domain| domain.iter().filter(|&&here| here).count());
+        CurrentSquare { game, storage, domains }
+    }
+
+    /// Where a scalar has a square, if it has one on some squares only, and could become the current square there.
+    pub(super) fn mixed(&self, point: &Point) -> Option<Vec<bool>> {
+        let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
+        if functions().any(|value| value.is_here(&point.squares, self.storage)) {
+            return None;
+        }
+        functions().find_map(|value| {
+            let squares = (0..point.squares.len()).map(|square| self.storage.square(value.at(square)).is_some());
+            let squares: Vec<bool> = squares.collect();
+            let mut current = point.current().map(|square| squares[square]);
+            let first = current.next()?;
+            current.any(|other| other != first).then_some(squares)
+        })
+    }
+
+    /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one.
+    pub(super) fn settled(&self, point: Point) -> (Option<Neighbours>, Point) {
+        let (next, mut point) = self.turned(point);
+        let here = |value: &Value| value.is_here(&point.squares, self.storage);
+        if point.scalars.iter().all(|value| !matches!(value, Value::Square(_)) || here(value)) {
+            // Which squares exactly it was computed from does not matter any more.
+            let holds = |domain: &&Arc<[bool]>| point.squares.iter().zip(domain.iter()).all(|(&here, &within)| within || !here);
+            if point.scalars.iter().any(here)
+                && let Some(domain) = self.domains.iter().find(holds)
+            {
+                point.squares = Arc::clone(domain);
+                let here = point.here(self.storage);
+                point.scalars.iter_mut().filter(|value| matches!(value, Value::Square(_))).for_each(|value| *value = here.clone());
+            }
+        }
+        (next, point)
+    }
+
+    fn turned(&self, mut point: Point) -> (Option<Neighbours>, Point) {
+        let functions = || point.scalars.iter().filter(|value| matches!(value, Value::Square(_)));
+        if functions().any(|value| value.is_here(&point.squares, self.storage)) {
+            return (None, point);
+        }
+        for value in functions() {
+            if let Some((next, moved)) = self.moved(&point, value).ok().flatten() {
+                return (Some(next), moved);
+            }
+        }
+        if functions().next().is_some() {
+            return (None, point);
+        }
+        let known = |(number, value): (usize, &Value)| match *value {
+            Value::Symbol(symbol) if self.is_square(number) => Some((number, self.storage.square(symbol)?)),
+            _ => None,
+        };
+        let count = point.squares.len();
+        match point.scalars.iter().enumerate().find_map(known) {
+            Some((number, square)) => {
+                point.squares = (0..count).map(|other| other == usize::from(square)).collect();
+                point.scalars[number] = point.here(self.storage);
+                (Some(vec![Some(square); count]), point)
+            }
+            None => {
+                point.squares = vec![true; count].into();
+                (None, point)
+            }
+        }
+    }
+
+    /// The point after going to the square of a key, and the direction there; none if it may have no square.
+    ///
+    /// # Errors
+    /// The number of a scalar that is no function of that square.
+    pub(super) fn moved(&self, point: &Point, key: &Value) -> Result<Option<(Neighbours, Point)>, usize> {
+        let next = |square: usize| self.storage.square(key.at(square));
+        if point.current().any(|square| next(square).is_none()) {
+            return Ok(None);
+        }
+        let moved = point.moved(|square| next(square).unwrap_or(0))?;
+        let direction = point.squares.iter().enumerate().map(|(square, &here)| if here { next(square) } else { None });
+        Ok(Some((direction.collect(), moved)))
+    }
+
+    /// Whether a scalar can become the current square.
+    pub(super) fn is_square(&self, scalar: usize) -> bool {
+        let cell = self.storage.scalars[scalar];
+        let variable = self.game.variables.iter().find(|variable| variable.offset == cell && variable.shape.keys.is_empty());
+        let squares = |set: usize| self.game.sets[set].members.iter().filter(|&&member| self.storage.square(member).is_some()).count();
+        variable.is_some_and(|variable| squares(variable.shape.leaf) >= FEWEST_SQUARES)
+    }
+}
