@@ -66,6 +66,32 @@ pub enum Action {
     Switch(Control),
 }
 
+impl Expr {
+    /// A flat sequence.
+    pub(crate) fn sequence(parts: Vec<Expr>) -> Expr {
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Expr::Sequence(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Expr::Sequence(flat) }
+    }
+
+    /// Flat alternatives, of at least one expression.
+    pub(crate) fn sum(parts: Vec<Expr>) -> Expr {
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Expr::Sum(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Expr::Sum(flat) }
+    }
+}
+
 impl Action {
     /// Whether the action changes the state other than the current square: offs, assignments and switches.
     pub fn is_modifier(&self) -> bool {

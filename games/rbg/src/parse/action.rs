@@ -1,7 +1,7 @@
 //! Single actions: shifts, `{p, q}`, `[p, q]`, `[$ x = 1]`, `->white`.
 
 use super::arithmetic;
-use super::expression::{Reader, sequence, sum};
+use super::expression::Reader;
 use crate::expr::{Action, Expr, Span};
 use crate::lex::Token;
 use crate::names::Meaning;
@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
             self.report.error(at, "duplicate piece: this would give the same move twice");
         }
         self.weigh(2 * pieces.len(), at)?;
-        self.close("]", opening, |span| sum(pieces.into_iter().map(|piece| Expr::Action(Action::Off(piece), span)).collect()))
+        self.close("]", opening, |span| Expr::sum(pieces.into_iter().map(|piece| Expr::Action(Action::Off(piece), span)).collect()))
     }
 
     /// Reads `x = 1, y = 2]`.
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
             }
             parts.push(Expr::Action(Action::Assign { variable, value }, start.to(self.cursor.last()).span));
             if ends {
-                return Ok(sequence(parts));
+                return Ok(Expr::sequence(parts));
             }
             self.cursor.expect(",", self.report)?;
             start = self.cursor.peek().map_or(start, Token::place);

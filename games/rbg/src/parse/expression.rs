@@ -38,7 +38,7 @@ impl Reader<'_, '_> {
             parts.push(self.sequence()?);
         }
         self.weigh(parts.len(), self.cursor.last())?;
-        Ok(sum(parts))
+        Ok(Expr::sum(parts))
     }
 
     /// Reads a sequence of at least one element.
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         if self.cursor.taken() == before {
             self.cursor.expected("an action or `(`", self.report);
         }
-        Ok(sequence(parts))
+        Ok(Expr::sequence(parts))
     }
 
     /// Reads an action or a bracket followed by `*` or `^n`, if there is one.
@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
             let at = self.cursor.last();
             let times = self.exponent()?;
             self.weigh((self.weight - before).saturating_mul(times.saturating_sub(1)), at)?;
-            sequence(vec![body; times])
+            Expr::sequence(vec![body; times])
         } else {
             return Ok(Some(body));
         };
@@ -229,28 +229,4 @@ impl Reader<'_, '_> {
 /// No action at all.
 fn nothing() -> Expr {
     Expr::Sequence(Vec::new())
-}
-
-/// A flat sequence.
-pub(super) fn sequence(parts: Vec<Expr>) -> Expr {
-    let mut flat = Vec::with_capacity(parts.len());
-    for part in parts {
-        match part {
-            Expr::Sequence(inner) => flat.extend(inner),
-            other => flat.push(other),
-        }
-    }
-    if flat.len() == 1 { flat.remove(0) } else { Expr::Sequence(flat) }
-}
-
-/// Flat alternatives.
-pub(super) fn sum(parts: Vec<Expr>) -> Expr {
-    let mut flat = Vec::with_capacity(parts.len());
-    for part in parts {
-        match part {
-            Expr::Sum(inner) => flat.extend(inner),
-            other => flat.push(other),
-        }
-    }
-    if flat.len() == 1 { flat.remove(0) } else { Expr::Sum(flat) }
 }

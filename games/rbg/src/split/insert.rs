@@ -1,8 +1,8 @@
 //! Where a strategy writes its dots (split-moves paper, appendix 2.2, "Split strategies").
 
+use super::erase::erase;
 use super::report::{Dot, Dots, Origin};
 use super::strategy::Split;
-use super::tree;
 use crate::expr::{Action, Expr};
 
 /// The rules with the strategy's dots beside those that the author wrote, all of them entered in the list.
@@ -30,7 +30,7 @@ pub(super) fn insert(rules: &Expr, split: Split, dots: &mut Dots) -> Expr {
             Expr::Sum(parts.iter().map(|part| branch(part, plus, split, dots)).collect())
         }
         Expr::Star(body) => Expr::Star(Box::new(insert(body, split, dots))),
-        Expr::Action(..) => tree::erase(rules, &mut |_| true),
+        Expr::Action(..) => erase(rules, &mut |_| true),
         Expr::Dot(_) => dots.enter(Dot::new(Origin::Text, rules)),
     }
 }

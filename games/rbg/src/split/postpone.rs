@@ -1,7 +1,6 @@
 //! Moving illegal dots to the right until they are legal (split-moves paper, appendix 2.2).
 
 use super::report::{DotOutcome, Dots, Origin, number, numbered};
-use super::tree;
 use crate::expr::Expr;
 
 /// Moves each illegal dot one step to the right: past the next part of its sequence, or at the end of a sequence out of the alternative or
@@ -33,13 +32,13 @@ impl Walk<'_> {
                     whole.push(part);
                     leaving.extend(dots);
                 }
-                (tree::sum(whole), leaving)
+                (Expr::sum(whole), leaving)
             }
             Expr::Star(body) => {
                 let (body, leaving) = self.expr(body);
                 let mut whole = vec![Expr::Star(Box::new(body))];
                 self.land(leaving, &mut whole);
-                (tree::sequence(whole), Vec::new())
+                (Expr::sequence(whole), Vec::new())
             }
             Expr::Action(..) => (expr.clone(), Vec::new()),
             Expr::Dot(_) => self.sequence(std::slice::from_ref(expr)),
@@ -65,7 +64,7 @@ impl Walk<'_> {
                 }
             }
         }
-        (tree::sequence(whole), pending)
+        (Expr::sequence(whole), pending)
     }
 
     /// Puts dots at the end of a sequence.

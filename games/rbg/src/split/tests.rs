@@ -172,7 +172,7 @@ fn action(action: Action) -> Expr {
 }
 
 fn flat(parts: Vec<Expr>) -> Expr {
-    super::tree::sequence(parts)
+    Expr::sequence(parts)
 }
 
 fn random_expr(random: &mut SplitMix, depth: u32) -> Expr {
@@ -190,7 +190,7 @@ fn random_expr(random: &mut SplitMix, depth: u32) -> Expr {
             _ => action(Action::Pattern { negated: false, body: Box::new(Expr::Dot(Span::default())) }),
         },
         6..=9 => flat((0..parts).map(|_| random_expr(random, depth - 1)).collect()),
-        10..=12 => super::tree::sum((0..parts).map(|_| random_expr(random, depth - 1)).collect()),
+        10..=12 => Expr::sum((0..parts).map(|_| random_expr(random, depth - 1)).collect()),
         _ => Expr::Star(Box::new(random_expr(random, depth - 1))),
     }
 }
