@@ -21,6 +21,18 @@ impl Playout {
     pub const fn orthodox(moves: u32, over: bool) -> Playout {
         Playout { moves, semimoves: moves, over }
     }
+
+    /// Plays such a game to the end or to the cap, by a function that makes a move.
+    #[inline(always)]
+    pub(crate) fn of_plies<B>(board: &mut B, cap: u32, is_over: impl Fn(&B) -> bool, mut ply: impl FnMut(&mut B)) -> Playout {
+        let (mut moves, mut over) = (0, is_over(board));
+        while !over && moves < cap {
+            ply(board);
+            moves += 1;
+            over = is_over(board);
+        }
+        Playout::orthodox(moves, over)
+    }
 }
 
 /// The whole moves of a playout in order, for action-based statistics.

@@ -10,14 +10,7 @@ use crate::{Playout, Rng, bits};
 
 /// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    let mut moves = 0;
-    let mut over = board.is_over();
-    while !over && moves < cap {
-        ply(board, rng);
-        moves += 1;
-        over = board.is_over();
-    }
-    Playout::orthodox(moves, over)
+    Playout::of_plies(board, cap, Board::is_over, |board| ply(board, rng))
 }
 
 /// One random move of the player to move.

@@ -39,14 +39,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scra
         // The end then depends on all legal moves, so drawing first saves nothing.
         return playout::uniform(board, rng, cap, scratch);
     }
-    let mut moves = 0;
-    let mut over = board.is_over();
-    while !over && moves < cap {
-        ply(board, rng);
-        moves += 1;
-        over = board.is_over();
-    }
-    Playout::orthodox(moves, over)
+    Playout::of_plies(board, cap, Board::is_over, |board| ply(board, rng))
 }
 
 /// One random move. An illegal pit is removed from the candidates, which leaves the legal ones equally likely.

@@ -144,14 +144,7 @@ const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 
 /// Plays to the end or to the cap on moves.
 fn play_out(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    let mut moves = 0;
-    let mut over = board.is_over();
-    while !over && moves < cap {
-        ply(board, rng);
-        moves += 1;
-        over = board.is_over();
-    }
-    Playout::orthodox(moves, over)
+    Playout::of_plies(board, cap, Board::is_over, |board| ply(board, rng))
 }
 
 /// One random move, without listing moves. An empty square and a rotation are drawn together. Where the stone wins at once there is one
