@@ -266,3 +266,10 @@ pub struct RootMove {
     /// The proven facts about the position after it.
     pub known: Proof,
 }
+
+impl RootMove {
+    /// A move of one semimove before any visit.
+    pub(crate) fn unvisited(m: Move) -> RootMove {
+        RootMove { submove: vec![m], written: None, visits: 0, mean: 0.5, known: Proof::default() }
+    }
+}

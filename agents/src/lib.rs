@@ -24,6 +24,7 @@ extern crate self as treebench;
 
 pub mod agent;
 mod split_view;
+mod greatest;
 pub mod budget;
 pub mod warm_up;
 mod checked_turn;

@@ -43,13 +43,7 @@ impl AlphaBeta {
         }
         self.findings = Findings { value: 0.5, ..Findings::default() };
         self.root.clear();
-        self.root.extend(position.move_list().into_iter().map(|m| RootMove {
-            submove: vec![m],
-            written: None,
-            visits: 0,
-            mean: 0.5,
-            known: Default::default(),
-        }));
+        self.root.extend(position.move_list().into_iter().map(RootMove::unvisited));
     }
 
     /// The semimoves searched at the root, in the game's order. Visits count the nodal positions visited below, in all iterations. Means

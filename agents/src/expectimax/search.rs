@@ -97,13 +97,7 @@ impl Expectimax {
         }
         self.me = me;
         self.root.clear();
-        self.root.extend(position.move_list().into_iter().map(|m| RootMove {
-            submove: vec![m],
-            written: None,
-            visits: 0,
-            mean: 0.5,
-            known: Default::default(),
-        }));
+        self.root.extend(position.move_list().into_iter().map(RootMove::unvisited));
         if self.root.is_empty() {
             return Err(AgentError::new("there is no legal move"));
         }

@@ -3,6 +3,7 @@
 use super::table::{MoveResults, Positions};
 use crate::agent::{Agent, AgentError, Proof, RootMove, SearchReport};
 use crate::budget::Meter;
+use crate::greatest::first_greatest;
 use crate::parts::backup::ResultTables;
 use crate::search::{ActionId, Actions, Edges, MoveLister, Tracing};
 use treebench_games::{GameInfo, Move, Player, Position, Rng, Scratch, Turn};
@@ -154,14 +155,8 @@ impl GraveTable {
 
     /// The move of greatest value, the first of equal ones.
     fn best(&self, entry: u32, player: Player, reference: u32) -> usize {
-        let (mut best, mut best_value) = (0, f64::NEG_INFINITY);
-        for (k, results) in self.positions.moves(entry).iter().enumerate() {
-            let value = self.value(results, player, reference);
-            if value > best_value {
-                (best, best_value) = (k, value);
-            }
-        }
-        best
+        let moves = self.positions.moves(entry).iter();
+        first_greatest(moves.map(|results| self.value(results, player, reference))).map_or(0, |(k, _)| k)
     }
 
     fn value(&self, results: &MoveResults, player: Player, reference: u32) -> f64 {

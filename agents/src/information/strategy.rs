@@ -1,6 +1,7 @@
 //! Strategies of a whole small game: their values and best responses.
 
 use super::tree::{GameTree, Node};
+use crate::greatest::first_greatest;
 use std::collections::BTreeMap;
 use treebench_games::{Game, Move, Player, Position};
 
@@ -149,7 +150,7 @@ impl Response<'_> {
                 }
             }
         }
-        let best = (0..values.len()).max_by(|&a, &b| values[a].total_cmp(&values[b]).then(b.cmp(&a))).unwrap_or(0);
+        let best = first_greatest(values).map_or(0, |(k, _)| k);
         self.chosen[set] = Some(best);
         best
     }

@@ -1,5 +1,6 @@
 //! Page–Hinkley test with γ-restart: detects that a node's best child got worse, and discounts old visits.
 
+use crate::greatest::first_greatest;
 use crate::search::{Backup, Column, ColumnId, Iteration, Needs, Rows, Tree};
 
 /// Page–Hinkley statistics of the best child's results, with γ-restart (Meta-EvE: Hartland et al. 2006; Bjorge and Schaeffer 2010, section 4.3.4).
@@ -56,12 +57,7 @@ impl Backup for PageHinkleyRestart {
             let score = iteration.scores[pair[1].chooser];
             let visited = tree.visited_ids(parent);
             let column = tree.column_mut(self.column);
-            let best = column
-                .rows(visited.clone())
-                .iter()
-                .map(|cell| cell.mean)
-                .enumerate()
-                .max_by(|(i, a), (j, b)| a.total_cmp(b).then(j.cmp(i)));
+            let best = first_greatest(column.rows(visited.clone()).iter().map(|cell| cell.mean));
             let is_best = best.is_some_and(|(k, _)| visited.start + k as u32 == child);
             let cell = column.cell_mut(child);
             cell.weight += 1.0;

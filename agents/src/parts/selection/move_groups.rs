@@ -2,6 +2,7 @@
 
 use super::win_loss_ucb::Tally;
 use super::{Sum, WinLossUcb};
+use crate::greatest::first_greatest;
 use crate::search::{Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
@@ -69,9 +70,7 @@ impl MoveGroups {
         let log = self.rule.terms.log(tree, node);
         let score = |group: &Group| if group.tally.visits == 0 { f64::INFINITY } else { self.rule.terms.score(log, group.tally) };
         let key = |group: &Group| (score(group), group.number == self.first);
-        let groups = self.groups[..count].iter().enumerate();
-        let best = groups.map(|(at, group)| (key(group), at)).reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.map_or(0, |(_, at)| at)
+        first_greatest(self.groups[..count].iter().map(key)).map_or(0, |(at, _)| at)
     }
 }
 

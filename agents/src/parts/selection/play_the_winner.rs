@@ -1,5 +1,6 @@
 //! Play-the-winner rules, which stay with an arm while it wins: k-failure, m-run, m-learning.
 
+use crate::greatest::first_greatest;
 use crate::search::{Column, ColumnId, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 
@@ -61,8 +62,7 @@ fn failures(child: &Node) -> f64 {
 }
 
 fn best_mean(visited: &[Node]) -> usize {
-    let best = (0..visited.len()).max_by(|&a, &b| visited[a].mean().total_cmp(&visited[b].mean()).then(b.cmp(&a)));
-    best.unwrap_or(0)
+    first_greatest(visited.iter().map(Node::mean)).map_or(0, |(k, _)| k)
 }
 
 impl Selection for PlayTheWinner {

@@ -4,6 +4,7 @@
 //! visited child gets new results, and it is on the list; the scores of the others grow only with √(ln N). As long as the best of the list exceeds
 //! the possible growth of the others, it is the best of all.
 
+use crate::greatest::first_greatest;
 use crate::search::{Node, NodeId, Tree};
 
 /// Nodes with fewer children are scored as a whole.
@@ -75,15 +76,11 @@ impl Shortlists {
             && (list.node, list.first, list.children) == (node, first, children.len())
             && weight >= list.weight
         {
-            let mut best = (0, f64::NEG_INFINITY);
-            for &k in &list.best {
-                let score = score(&children[usize::from(k)]);
-                if score > best.1 {
-                    best = (usize::from(k), score);
-                }
-            }
-            if best.1 > list.rest + (weight - list.weight) * list.steepest + SLACK {
-                return best;
+            let scores = list.best.iter().map(|&k| score(&children[usize::from(k)]));
+            if let Some((at, best)) = first_greatest(scores)
+                && best > list.rest + (weight - list.weight) * list.steepest + SLACK
+            {
+                return (usize::from(list.best[at]), best);
             }
         }
         let (best, rest, greatest) = self.scored(children, score);
