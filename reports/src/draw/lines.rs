@@ -55,30 +55,57 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
         scene.mark((x + 12.0, y + 12.0), index);
         scene.text((x + 31.0, y + 12.0), name, SMALL, Ink::Text, Side::Start);
     }
-    if let Some(reference) = &plot.reference
-        && let Some(place) = y.place(reference.value)
-    {
-        scene.dashed((frame.left, frame.y(place)), (frame.right, frame.y(place)), Ink::Muted);
+    let area = DataArea { plot, frame, x, y, step };
+    area.draw_reference(&mut scene, beside);
+    for index in 0..count {
+        area.draw_intervals(&mut scene, index);
+    }
+    for index in 0..count {
+        area.draw_series(&mut scene, index);
+    }
+    scene
+}
+
+/// The box with the data.
+struct DataArea<'p> {
+    plot: &'p Lines,
+    frame: Frame,
+    x: Scale,
+    y: Scale,
+    /// The distance between series at the same x.
+    step: f64,
+}
+
+impl DataArea<'_> {
+    /// The place of a point of a series; `None` outside the axes.
+    fn place(&self, index: usize, x: f64, y: f64) -> Option<(f64, f64)> {
+        let aside = self.step * (index as f64 - (self.plot.series.len() as f64 - 1.0) / 2.0);
+        Some((self.frame.x(self.x.place(x)?) + aside, self.frame.y(self.y.place(y)?)))
+    }
+
+    fn draw_reference(&self, scene: &mut Scene, beside: bool) {
+        let frame = &self.frame;
+        let Some(reference) = &self.plot.reference else { return };
+        let Some(y) = self.y.place(reference.value).map(|place| frame.y(place)) else { return };
+        scene.dashed((frame.left, y), (frame.right, y), Ink::Muted);
         if beside {
-            scene.text((frame.right + 6.0, frame.y(place)), &reference.label, SMALL, Ink::Muted, Side::Start);
+            scene.text((frame.right + 6.0, y), &reference.label, SMALL, Ink::Muted, Side::Start);
         } else {
-            scene.text((frame.right - 4.0, frame.y(place) - 9.0), &reference.label, SMALL, Ink::Muted, Side::End);
+            scene.text((frame.right - 4.0, y - 9.0), &reference.label, SMALL, Ink::Muted, Side::End);
         }
     }
 
-    let at = |index: usize, px: f64, py: f64| {
-        let aside = step * (index as f64 - (count as f64 - 1.0) / 2.0);
-        Some((frame.x(x.place(px)?) + aside, frame.y(y.place(py)?)))
-    };
-    let interval = |index: usize, p: &Point| {
-        if p.low.is_finite() && p.high.is_finite() { Some((at(index, p.x, p.low)?, at(index, p.x, p.high)?)) } else { None }
-    };
-    for (index, series) in plot.series.iter().enumerate() {
-        let intervals: Vec<_> = series.points.iter().filter_map(|p| interval(index, p)).collect();
-        if plot.spread == Spread::Band && intervals.len() > 1 {
+    /// The intervals of a series, as a band or as error bars.
+    fn draw_intervals(&self, scene: &mut Scene, index: usize) {
+        let interval = |p: &Point| {
+            let is_finite = p.low.is_finite() && p.high.is_finite();
+            Some((self.place(index, p.x, p.low)?, self.place(index, p.x, p.high)?)).filter(|_| is_finite)
+        };
+        let intervals: Vec<_> = self.plot.series[index].points.iter().filter_map(interval).collect();
+        if self.plot.spread == Spread::Band && intervals.len() > 1 {
             let band = intervals.iter().map(|i| i.0).chain(intervals.iter().rev().map(|i| i.1)).collect();
             scene.area(band, Ink::Series(index), 0.16);
-        } else if plot.spread != Spread::None {
+        } else if self.plot.spread != Spread::None {
             for (low, high) in intervals {
                 scene.line(vec![low, high], Ink::Series(index), 1.5);
                 for end in [low, high] {
@@ -87,14 +114,18 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
             }
         }
     }
-    for (index, series) in plot.series.iter().enumerate() {
-        let places: Vec<_> = series.points.iter().filter(|p| p.y.is_finite()).filter_map(|p| at(index, p.x, p.y)).collect();
+
+    /// The line of a series with its marks and tooltips.
+    fn draw_series(&self, scene: &mut Scene, index: usize) {
+        let (plot, series) = (self.plot, &self.plot.series[index]);
+        let place = |p: &Point| self.place(index, p.x, p.y).filter(|_| p.y.is_finite());
+        let places: Vec<_> = series.points.iter().filter_map(place).collect();
         if places.len() > 1 {
             scene.line(places.clone(), Ink::Series(index), 2.0);
         }
         if plot.spread == Spread::Bars {
             for p in &series.points {
-                let Some(place) = at(index, p.x, p.y).filter(|_| p.y.is_finite()) else { continue };
+                let Some(place) = place(p) else { continue };
                 let value = plot.x.ticks.iter().find(|tick| tick.value == p.x).map_or_else(|| p.x.to_string(), |tick| tick.label.clone());
                 scene.tip(place, &format!("{}, {} {value}", series.name, plot.x.label), &plot.y.unit, p);
             }
@@ -108,5 +139,4 @@ pub(crate) fn scene(plot: &Lines, width: f64) -> Scene {
             }
         }
     }
-    scene
 }
