@@ -4,7 +4,7 @@ use crate::docs::{first_paragraph, kebab};
 use crate::key_args::{KeyArgs, Presence};
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Field, Fields, Path, Type};
+use syn::{Data, DeriveInput, Error, Field, Fields, GenericArgument, Path, PathArguments, Type};
 
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let Data::Struct(data) = &input.data else {
@@ -22,11 +22,17 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             continue;
         }
         let index = keys.len();
-        let ty = &field.ty;
-        keys.push(key(field, &args)?);
+        let optional = in_option(&field.ty);
+        let ty = optional.unwrap_or(&field.ty);
+        keys.push(key(field, ty, &args)?);
         reads.push(quote!(let #ident = fields.read::<#ty>(#index);));
-        inits.push(init(field, &args.presence, index));
-        written.push(quote!(crate::config::Shape::toml(&self.#ident)));
+        if optional.is_some() {
+            inits.push(quote!(#ident));
+            written.push(quote!(self.#ident.as_ref().map_or(crate::config::Toml::Missing, crate::config::Shape::toml)));
+        } else {
+            inits.push(init(field, &args.presence, index));
+            written.push(quote!(crate::config::Shape::toml(&self.#ident)));
+        }
     }
     let rules = rules(input)?.map(|path| {
         quote! {
@@ -54,15 +60,14 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// The declaration of a key.
-fn key(field: &Field, args: &KeyArgs) -> syn::Result<TokenStream> {
+/// The declaration of a key with values of this type.
+fn key(field: &Field, ty: &Type, args: &KeyArgs) -> syn::Result<TokenStream> {
     let ident = field.ident.as_ref().expect("named fields only");
     let name = args.name.as_ref().map_or_else(|| kebab(ident), syn::LitStr::value);
     let doc = first_paragraph(&field.attrs);
     if doc.is_empty() {
         return Err(Error::new_spanned(ident, format!("key `{name}` needs a doc comment: it is what users see in the key reference")));
     }
-    let ty = &field.ty;
     let presence = match &args.presence {
         Presence::Optional => quote!(Optional),
         Presence::Required(example) => quote!(Required(#example)),
@@ -78,17 +83,20 @@ fn key(field: &Field, args: &KeyArgs) -> syn::Result<TokenStream> {
 fn init(field: &Field, presence: &Presence, index: usize) -> TokenStream {
     let (ident, ty) = (&field.ident, &field.ty);
     match presence {
-        Presence::Required(_) if is_option(ty) => quote!(#ident: #ident.flatten()),
         Presence::Required(_) => quote!(#ident: #ident?),
         Presence::Default(value) => {
-            quote!(#ident: #ident.unwrap_or_else(|| <#ty as crate::config::Preset>::missing(#value, fields.place_of(#index))))
+            quote!(#ident: #ident.unwrap_or_else(|| <#ty as crate::config::Preset>::preset(#value, &fields.place_of(#index))))
         }
         Presence::Optional | Presence::Otherwise(_) | Presence::Resolved => quote!(#ident: crate::config::optional::<#ty>(#ident)),
     }
 }
 
-fn is_option(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+/// The `T` of an `Option<T>`: the value may be missing, whatever is said of the key, and the code that needs one takes the default.
+fn in_option(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let option = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &option.arguments else { return None };
+    arguments.args.iter().find_map(|argument| if let GenericArgument::Type(ty) = argument { Some(ty) } else { None })
 }
 
 /// The function in `#[section(schema = function)]`.

@@ -7,7 +7,7 @@ mod single;
 
 pub(crate) use choice::{Choice, Word, choice, describe_choice, read_choice};
 pub(crate) use many::Tables;
-pub(crate) use single::{FolderName, KindName, Located};
+pub(crate) use single::{FolderName, KindName, Located, NamedTable};
 
 use super::error::ConfigError;
 use super::key::{Key, KindTable, Limits, Presence, Section};
@@ -57,11 +57,6 @@ pub(crate) trait Preset: Shape {
 
     /// The value with this default.
     fn preset(value: Self::Preset, at: &KeyPath) -> Self;
-
-    /// The value without the key.
-    fn missing(value: Self::Preset, at: KeyPath) -> Self {
-        Self::preset(value, &at)
-    }
 }
 
 /// A type that needs no default.

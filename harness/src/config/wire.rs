@@ -10,7 +10,7 @@ mod label;
 mod profile;
 mod setting;
 
-pub(crate) use super::shape::{Located, Tables};
+pub(crate) use super::shape::{Located, NamedTable, Tables};
 pub(crate) use agent::{AgentTable, EngineTable, Opponents};
 pub(crate) use budget::{BudgetWire, CalibrationWire, SECONDS, STATES_AS};
 pub use conditions::Measure;
@@ -47,10 +47,10 @@ pub(crate) struct Wire {
     pub(crate) grid: Option<GridWire>,
     /// A game with its parameters.
     #[key(name = "game", plain)]
-    pub(crate) games: BTreeMap<String, Option<GameTable>>,
+    pub(crate) games: BTreeMap<String, NamedTable<GameTable>>,
     /// An agent with its parameters.
     #[key(name = "agent", plain)]
-    pub(crate) agents: BTreeMap<String, Option<AgentTable>>,
+    pub(crate) agents: BTreeMap<String, NamedTable<AgentTable>>,
     /// The pairings: `candidate = "baseline"`. `["b", "c"]` are the two opponents in one game for three; `[["b"], ["c"]]` are two comparisons. Names
     /// may be patterns; registered agents need no table.
     #[key(names = "candidate", otherwise = "every agent alone")]

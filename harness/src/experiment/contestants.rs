@@ -3,7 +3,7 @@
 use super::Program;
 use super::engines::option_variants;
 use super::variants::{MOST_CELLS, Variant, located, variants};
-use crate::config::wire::{AgentTable, BudgetWire, Located, Wire};
+use crate::config::wire::{AgentTable, BudgetWire, Located, NamedTable, Wire};
 use crate::config::{KeyPath, Part, is_pattern, matches};
 use crate::embedding::Script;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ pub(crate) type AgentSets = BTreeMap<String, Option<AgentSet>>;
 
 /// The agents that have a table.
 pub(crate) fn agent_sets(wire: &Wire, identities: &BTreeMap<String, String>) -> AgentSets {
-    let build = |(name, table): (&String, &Option<AgentTable>)| {
+    let build = |(name, table): (&String, &NamedTable<AgentTable>)| {
         let set = table.as_ref().filter(|table| !is_misspelt(name, table, wire)).and_then(|table| {
             let engine = table.engine.as_ref().map(|engine| engine.known_as(identities.get(name)));
             let identity = table.identity.clone().or_else(|| Some(Located::new(identities.get(name)?.clone(), table.at.clone())));

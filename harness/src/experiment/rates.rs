@@ -81,7 +81,7 @@ impl Rates {
 
 /// The rates of all games, if any budget needs them: pinned in the file, or known to the caller.
 pub(crate) fn rates(wire: &Wire, games: &[GameSet], sets: &AgentSets, known: &[Rate]) -> Rates {
-    let own = wire.agents.values().flatten().filter_map(|table| table.budget.as_ref());
+    let own = wire.agents.values().filter_map(|table| table.as_ref()?.budget.as_ref());
     let needed = wire.budget.iter().chain(own).find(|budget| budget.key == STATES_AS);
     let Some(needed) = needed else { return Rates::default() };
     let calibration = wire.calibration.as_ref();

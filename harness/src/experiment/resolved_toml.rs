@@ -7,7 +7,7 @@ use super::games::GameSet;
 use super::rates::Rates;
 use super::setup::{KindSetup, Settings, Setup};
 use super::variants::{Variant, located};
-use crate::config::wire::{CalibrationWire, ExperimentWire, GameTable, GridWire, Located, Opponents, Wire};
+use crate::config::wire::{CalibrationWire, ExperimentWire, GameTable, GridWire, Located, NamedTable, Opponents, Wire};
 use crate::config::{Section as _, Shape as _, Toml};
 use std::collections::BTreeMap;
 
@@ -38,12 +38,12 @@ fn shared(experiment: &Experiment, parts: &Parts<'_>) -> Wire {
     let wire = setup.wire;
     let text = |text: &str| Located::new(text.to_owned(), wire.at.clone());
     let games = setup.games.iter().filter(|game| !game.inline).map(|game| {
-        let given = wire.games.get(&game.name).and_then(Option::as_ref);
+        let given = wire.games.get(&game.name).and_then(|table| table.as_ref());
         let table = game.table(given.unwrap_or(&GameTable::empty(&game.at)));
-        (game.name.clone(), Some(table))
+        (game.name.clone(), NamedTable(Some(table)))
     });
     let agents = setup.agents.values().flatten().filter(|set| takes_part(set, setup));
-    let given = |set: &AgentSet| wire.agents.get(&set.name).and_then(Option::as_ref);
+    let given = |set: &AgentSet| wire.agents.get(&set.name).and_then(|table| table.as_ref());
     let known = rates.known.iter().map(|(game, rate)| (game.clone(), Located::new(*rate, wire.at.clone())));
     Wire {
         at: wire.at.clone(),
@@ -53,7 +53,7 @@ fn shared(experiment: &Experiment, parts: &Parts<'_>) -> Wire {
         calibration: Some(CalibrationWire { agent: None, seconds: None, pins: known.collect() }).filter(|known| !known.pins.is_empty()),
         grid: Some(GridWire { games: setup.games.iter().filter(|game| game.in_grid).map(GameSet::named).collect() }),
         games: games.collect(),
-        agents: agents.map(|set| (set.name.clone(), Some(set.table(given(set), setup.identities.get(&set.name))))).collect(),
+        agents: agents.map(|set| (set.name.clone(), NamedTable(Some(set.table(given(set), setup.identities.get(&set.name)))))).collect(),
         compare: if wire.compare.is_empty() { BTreeMap::new() } else { compare(&setup.comparisons) },
         files: files.texts().map(|(name, content)| (name.to_owned(), text(content))).collect(),
         ..wire.clone()

@@ -22,7 +22,7 @@ pub(super) fn identify(sections: &Sections, known: &mut BTreeMap<String, String>
         return absent;
     }
     for (name, table) in &wire.agents {
-        let Some(table) = table else { continue };
+        let Some(table) = &table.0 else { continue };
         let Some(engine) = table.engine.as_ref().filter(|engine| engine.identity.is_none() && !known.contains_key(name)) else { continue };
         // What is wrong with parameters is found when agents are built.
         let settings = engine.settings();

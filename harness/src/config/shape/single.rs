@@ -1,11 +1,12 @@
-//! Single values: texts, names, times; optional values; values with their place.
+//! Single values: texts, names, times; values with their place; tables under names.
 
-use super::{Description, Field, Optional, Preset, Shape};
+use super::{Description, Field, Preset, Shape};
 use crate::config::duration::{DURATION, PATTERN, duration_text, parse_duration};
 use crate::config::key::{KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part, Step};
 use crate::config::toml_text::Toml;
 use serde_json::json;
+use std::ops::Deref;
 use std::time::Duration;
 use treebench_agents::{TIME_CONTROL, TimeControl};
 use treebench_games::params::Value as Param;
@@ -50,10 +51,21 @@ impl<T: Preset> Preset for Located<T> {
     }
 }
 
-/// A value that may be missing. A value of the wrong shape, which has been reported, counts as missing.
-impl<T: Shape> Shape for Option<T> {
-    fn read(field: &Field<'_>) -> Option<Option<T>> {
-        Some(T::read(field))
+/// A table under its name; `None` if it has errors, which have been reported: the name is known all the same.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedTable<T>(pub(crate) Option<T>);
+
+impl<T> Deref for NamedTable<T> {
+    type Target = Option<T>;
+
+    fn deref(&self) -> &Option<T> {
+        &self.0
+    }
+}
+
+impl<T: Shape> Shape for NamedTable<T> {
+    fn read(field: &Field<'_>) -> Option<NamedTable<T>> {
+        Some(NamedTable(T::read(field)))
     }
 
     fn toml(&self) -> Toml {
@@ -62,21 +74,6 @@ impl<T: Shape> Shape for Option<T> {
 
     fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
         T::describe(limits, kinds)
-    }
-}
-
-impl<T: Shape> Optional for Option<T> {}
-
-/// A key that does not always apply: if it is missing, the code that needs a value takes the default.
-impl<T: Preset> Preset for Option<T> {
-    type Preset = T::Preset;
-
-    fn preset(value: T::Preset, at: &KeyPath) -> Option<T> {
-        Some(T::preset(value, at))
-    }
-
-    fn missing(_value: T::Preset, _at: KeyPath) -> Option<T> {
-        None
     }
 }
 

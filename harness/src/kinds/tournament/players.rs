@@ -216,7 +216,7 @@ fn tagged(tag: &str, item: &Located<String>, wire: &Wire) -> Vec<String> {
 fn players(tables: &[String], challengers: &[String], wire: &Wire, agents: &AgentSets) -> (Vec<Player>, AgentSets) {
     let (mut players, mut sets) = (Vec::new(), BTreeMap::new());
     for set in tables.iter().filter_map(|table| agents.get(table)?.as_ref()) {
-        let tags = wire.agents.get(&set.name).and_then(Option::as_ref).map_or(Vec::new(), |table| table.tags.clone());
+        let tags = wire.agents.get(&set.name).and_then(|table| table.as_ref()).map_or(Vec::new(), |table| table.tags.clone());
         for variant in &set.variants {
             let name = label(set, variant);
             let Ok(recipe) = set.program.recipe(&variant.variant.params) else { continue };

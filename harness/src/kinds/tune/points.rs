@@ -29,7 +29,7 @@ pub(super) struct Points {
 /// The space of `[tune.NAME]`. The agent gets a variant for every possible point. `None` on errors.
 pub(super) fn points(keys: &TuneTable, name: &Located<String>, spaces: &Spaces, wire: &Wire, sets: &mut AgentSets) -> Option<Points> {
     let table = match wire.agents.get(&name.value) {
-        Some(table) => table.clone()?,
+        Some(table) => table.0.clone()?,
         None if agents().find(&name.value).is_ok() => AgentTable::empty(&name.at),
         None => {
             let known: BTreeSet<&str> = wire.agents.keys().map(String::as_str).chain(agents().iter().map(|entry| entry.name)).collect();
