@@ -147,22 +147,32 @@ impl Axes {
         self.list.iter().position(|axis| axis.axis.name == name)
     }
 
-    /// The values of a cell, one per axis and in their order, hidden axes included.
-    pub(crate) fn arrange(&self, points: Vec<(Role, Point)>) -> Vec<AxisValue> {
-        let mut values: Vec<Option<AxisValue>> = self.list.iter().map(|_| None).collect();
-        for (role, point) in points {
-            if let Some(index) = self.varies(&role) {
-                values[index] = Some(point.on(&self.list[index].axis, &self.labels));
-            }
+    /// The values of a part of combinations, each with the index of its axis.
+    pub(crate) fn part(&self, points: impl IntoIterator<Item = (Role, Point)>) -> PartValues {
+        let on = |(role, point): (Role, Point)| {
+            let index = self.varies(&role)?;
+            Some((index, point.on(&self.list[index].axis, &self.labels)))
+        };
+        points.into_iter().filter_map(on).collect()
+    }
+
+    /// The values of a combination from those of its parts, one per axis and in their order, hidden axes included.
+    pub(crate) fn arrange<'v>(&self, parts: impl Iterator<Item = &'v PartValues>) -> Vec<AxisValue> {
+        let mut values: Vec<Option<&AxisValue>> = vec![None; self.list.len()];
+        for (index, value) in parts.flatten() {
+            values[*index] = Some(value);
         }
-        values.into_iter().zip(&self.list).map(|(value, axis)| value.unwrap_or_else(|| AxisValue::nothing(&axis.axis))).collect()
+        values.into_iter().zip(&self.list).map(|(value, axis)| value.cloned().unwrap_or_else(|| AxisValue::nothing(&axis.axis))).collect()
     }
 
     /// The arranged values that cells show.
-    pub(crate) fn visible(&self, values: &[AxisValue]) -> Vec<AxisValue> {
-        values.iter().zip(&self.list).filter(|(_, axis)| !axis.hidden).map(|(value, _)| value.clone()).collect()
+    pub(crate) fn visible(&self, values: Vec<AxisValue>) -> Vec<AxisValue> {
+        values.into_iter().zip(&self.list).filter(|(_, axis)| !axis.hidden).map(|(value, _)| value).collect()
     }
 }
+
+/// The values of a part of a combination, each with the index of its axis: those of a game, a variant of an agent, or a budget.
+pub(crate) type PartValues = Vec<(usize, AxisValue)>;
 
 /// The role of a swept parameter.
 pub(crate) fn sweep(of: Owner, param: &str) -> Role {

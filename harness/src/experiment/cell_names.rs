@@ -1,7 +1,8 @@
 //! Names of cells: full ones that do not depend on the rest of the grid, and short ones that distinguish them within it.
 
-use super::{Cell, Experiment, Participant, Role};
-use std::collections::{BTreeMap, HashMap};
+use super::{Axis, AxisValue, Cell, Experiment, Participant, Role};
+use std::collections::HashMap;
+use std::sync::Arc;
 use treebench_games::params::ParamSpec;
 
 impl Experiment {
@@ -22,17 +23,26 @@ impl Experiment {
     /// Short names that distinguish the cells, for terminals: their values on the axes with more than one value, and the game if there is no such
     /// axis.
     pub fn short_names(&self) -> Vec<String> {
-        let mut values: BTreeMap<&str, (&str, bool)> = BTreeMap::new();
+        // There are few axes, but may be many cells.
+        let mut axes: Vec<(&Arc<Axis>, &str, bool)> = Vec::new();
         for at in self.cells.iter().flat_map(|cell| &cell.axes) {
-            let (first, varies) = values.entry(at.name()).or_insert((&at.value, false));
-            *varies |= *first != at.value;
+            match axes.iter_mut().find(|(axis, ..)| is_same(axis, &at.axis)) {
+                Some((_, first, varies)) => *varies |= *first != at.value,
+                None => axes.push((&at.axis, &at.value, false)),
+            }
         }
-        self.cells.iter().map(|cell| short(cell, |axis| values[axis].1)).collect()
+        axes.retain(|(.., varies)| *varies);
+        let varies = |at: &AxisValue| axes.iter().any(|(axis, ..)| is_same(axis, &at.axis));
+        self.cells.iter().map(|cell| short(cell, varies)).collect()
     }
 }
 
-fn short(cell: &Cell, varies: impl Fn(&str) -> bool) -> String {
-    let own = cell.axes.iter().filter(|at| at.applies() && varies(at.name()));
+fn is_same(axis: &Arc<Axis>, other: &Arc<Axis>) -> bool {
+    Arc::ptr_eq(axis, other) || axis.name == other.name
+}
+
+fn short(cell: &Cell, varies: impl Fn(&AxisValue) -> bool) -> String {
+    let own = cell.axes.iter().filter(|at| at.applies() && varies(at));
     let words = own.map(|at| match at.role() {
         Role::Game | Role::Agent => at.value.clone(),
         Role::Against => format!("against {}", at.value),

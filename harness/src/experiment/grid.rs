@@ -3,18 +3,19 @@
 mod errors;
 mod row;
 
-use super::axes::{Axes, Point, opponents, sweep};
+use super::axes::{Axes, PartValues, Point, opponents, sweep};
 use super::conditions::Conditions;
-use super::contestants::{AgentSet, Comparison, Seats};
+use super::contestants::{AgentSet, AgentVariant, Comparison, Seats};
 use super::entry_file::EntryFiles;
+use super::games::{GameSet, GameVariant};
 use super::key::{agent_lines, game_lines, joined, settings_lines};
 use super::rates::Rates;
 use super::setup::{KindSetup, Setup};
-use super::variants::{MOST_CELLS, Variant};
+use super::variants::{MOST_CELLS, SweptValue, Variant};
 use super::{Cell, CellKey, CellSettings, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
 use crate::config::Part;
 use crate::config::wire::BudgetWire;
-use row::{Combination, Row, for_each_index, pointless};
+use row::{Combination, Row, RowValues, for_each_index, pointless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Value};
@@ -73,8 +74,11 @@ impl<'a> Grid<'a> {
             self.setup.wire.at.key("grid").refuse(Part::Key, message);
             return expanded;
         }
+        let (settings_values, budget_values) = (self.settings_values(), self.budget_values());
         for (c, comparison) in self.setup.comparisons.iter().enumerate() {
             let sets = self.sets(comparison);
+            let values = |set: &&AgentSet| set.variants.iter().map(|variant| self.agent_values(set, variant)).collect();
+            let agent_values: Vec<Vec<PartValues>> = sets.iter().map(values).collect();
             let budgets = self.budgets(&sets);
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
             let lines = |set: &&AgentSet| set.variants.iter().map(|a| agent_lines(&set.program, &a.variant.params)).collect();
@@ -85,6 +89,12 @@ impl<'a> Grid<'a> {
                         sets.iter().map(|set| set.variants.iter().map(|a| a.recipe.supports(&variant.info).err()).collect()).collect();
                     let unchecked = sizes.iter().map(|&size| vec![true; size]).collect();
                     let game_lines = game_lines(&variant.choice);
+                    let values = RowValues {
+                        game: self.game_values(comparison, game, variant),
+                        settings: &settings_values,
+                        budgets: &budget_values,
+                        agents: &agent_values,
+                    };
                     let mut row = Row {
                         comparison,
                         game,
@@ -96,6 +106,7 @@ impl<'a> Grid<'a> {
                         settings_lines: &settings_lines,
                         game_lines,
                         agent_lines: &agent_lines,
+                        values,
                     };
                     let settings_and_budgets = (0..settings.len()).flat_map(|s| budgets.iter().map(move |&budget| (s, budget)));
                     for (setting, budget) in settings_and_budgets {
@@ -151,8 +162,7 @@ impl<'a> Grid<'a> {
 
     /// Turns a combination into a cell, excludes it, or reports its error.
     fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut ExpandedGrid) {
-        let values = self.axes.arrange(self.axis_values(row, &combination));
-        let axes = self.axes.visible(&values);
+        let values = self.axes.arrange(row.values.of(&combination));
         let players = row.variant.info.players;
         let fits = row.comparison.seats == Seats::Any || row.comparison.participants.len() == players;
         if !fits && row.comparison.seats == Seats::Matching {
@@ -165,9 +175,10 @@ impl<'a> Grid<'a> {
             return;
         }
         if let Some((_, reason)) = self.excludes.iter().find(|(conditions, _)| conditions.hold(&values)) {
-            expanded.excluded.push(Exclusion { axes, reason: reason.clone() });
+            expanded.excluded.push(Exclusion { axes: self.axes.visible(values), reason: reason.clone() });
             return;
         }
+        let axes = self.axes.visible(values);
         if !fits {
             self.refuse_number(row, players);
             return;
@@ -244,32 +255,35 @@ impl<'a> Grid<'a> {
         Some(read)
     }
 
-    fn axis_values(&self, row: &Row<'_>, combination: &Combination) -> Vec<(Role, Point)> {
-        let mut values = Vec::with_capacity(self.axes.list.len());
-        let participants = &row.comparison.participants;
-        if let Some(first) = participants.first() {
-            values.push((Role::Agent, Point::text(first)));
-        }
-        if participants.len() > 1 {
-            values.push((Role::Against, Point::text(&opponents(row.comparison))));
-        }
-        values.push((Role::Game, Point::text(&row.game.name)));
-        let game = || Owner::Game(row.game.name.clone());
-        values.extend(row.variant.variant.swept.iter().map(|swept| (sweep(game(), &swept.name), Point::swept(swept))));
-        let settings = &self.settings[combination.setting].swept;
-        values.extend(settings.iter().map(|swept| (Role::Setting { param: swept.name.clone() }, Point::swept(swept))));
-        if let (Some(budget), Some(index)) = (self.budget(), combination.budget) {
-            values.push((Role::Budget { agent: None, key: budget.key }, Point::budget(budget.values[index].value)));
-        }
-        for (set, &variant) in row.sets.iter().zip(&combination.variants) {
-            let variant = &set.variants[variant];
-            if let (Some(budget), Some((_, own))) = (&set.budget, &variant.budget) {
-                values.push((Role::Budget { agent: Some(set.name.clone()), key: budget.key }, Point::budget(own.value)));
-            }
-            let agent = || Owner::Agent(set.name.clone());
-            values.extend(variant.variant.swept.iter().map(|swept| (sweep(agent(), &swept.name), Point::swept(swept))));
-        }
-        values
+    /// The values on the axes of the participants' names, the game and its parameters.
+    fn game_values(&self, comparison: &Comparison, game: &GameSet, variant: &GameVariant) -> PartValues {
+        let first = comparison.participants.first().map(|first| (Role::Agent, Point::text(first)));
+        let others = (comparison.participants.len() > 1).then(|| (Role::Against, Point::text(&opponents(comparison))));
+        let owner = || Owner::Game(game.name.clone());
+        let swept = variant.variant.swept.iter().map(|swept| (sweep(owner(), &swept.name), Point::swept(swept)));
+        self.axes.part(first.into_iter().chain(others).chain([(Role::Game, Point::text(&game.name))]).chain(swept))
+    }
+
+    /// The values of each variant of the settings.
+    fn settings_values(&self) -> Vec<PartValues> {
+        let setting = |swept: &SweptValue| (Role::Setting { param: swept.name.clone() }, Point::swept(swept));
+        self.settings.iter().map(|variant| self.axes.part(variant.swept.iter().map(setting))).collect()
+    }
+
+    /// The value of each shared budget.
+    fn budget_values(&self) -> Vec<PartValues> {
+        let budgets = self.budget().into_iter().flat_map(|budget| budget.values.iter().map(|value| (budget.key, value.value)));
+        budgets.map(|(key, value)| self.axes.part([(Role::Budget { agent: None, key }, Point::budget(value))])).collect()
+    }
+
+    /// The values of a variant of an agent, with its own budget.
+    fn agent_values(&self, set: &AgentSet, variant: &AgentVariant) -> PartValues {
+        let budget = set.budget.as_ref().zip(variant.budget.as_ref());
+        let budget =
+            budget.map(|(wire, (_, own))| (Role::Budget { agent: Some(set.name.clone()), key: wire.key }, Point::budget(own.value)));
+        let owner = || Owner::Agent(set.name.clone());
+        let swept = variant.variant.swept.iter().map(|swept| (sweep(owner(), &swept.name), Point::swept(swept)));
+        self.axes.part(budget.into_iter().chain(swept))
     }
 
     fn participants(&self, row: &Row<'_>, combination: &Combination) -> Vec<Participant> {

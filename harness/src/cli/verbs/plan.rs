@@ -8,7 +8,7 @@ mod text;
 use super::Verb;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::experiment::{KindRules, Probes, Role};
+use crate::experiment::{Cell, KindRules, Probes, Role};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{ProbedExperiment, Purpose};
@@ -17,7 +17,7 @@ use crate::store::{RESULTS, Store};
 use calibrate::{Cost, calibrate};
 use power::{CellGames, Question, needed};
 use serde_json::json;
-use shards::Shards;
+use shards::{ADVISED, ShardCount, Shards};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,8 +44,8 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0.8)]
     power: f64,
     /// Shows what each of N shards would play and cost; without N, of as many as `bench submit` deals.
-    #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    shards: Option<Option<u32>>,
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = ADVISED)]
+    shards: Option<ShardCount>,
     /// The number of rows to print.
     #[arg(long, value_name = "N", default_value_t = 40)]
     rows: usize,
@@ -55,14 +55,12 @@ pub(crate) struct Args {
 }
 
 /// The estimate for a cell.
-struct Line {
-    /// Its values on all axes.
-    place: String,
+struct Line<'p> {
+    cell: &'p Cell,
     /// Its short name, without the value that the kind itself varies.
     name: String,
     /// That value.
     varied: Option<String>,
-    key: String,
     done: u32,
     cost: Option<Cost>,
     again: Option<String>,
@@ -89,7 +87,7 @@ impl Verb for Args {
         }
         let plan = Plan { experiment: Arc::new(experiment) };
         let lines = lines(&plan, &dir, self.calibrate, question)?;
-        let shards = self.shards.map(|number| Shards::new(&plan, &lines, number)).transpose().map_err(CliError::input)?;
+        let shards = self.shards.map(|count| Shards::new(&plan, &lines, count)).transpose().map_err(CliError::input)?;
         match self.format {
             out::Format::Json => {
                 let mut json = as_json(&plan, &lines);
@@ -114,7 +112,7 @@ impl Verb for Args {
     }
 }
 
-fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Vec<Line>, CliError> {
+fn lines<'p>(plan: &'p Plan, dir: &Path, seconds: f64, question: Question) -> Result<Vec<Line<'p>>, CliError> {
     let experiment = &plan.experiment;
     let mut done = vec![0; experiment.cells.len()];
     let mut again = vec![None; experiment.cells.len()];
@@ -139,19 +137,11 @@ fn lines(plan: &Plan, dir: &Path, seconds: f64, question: Question) -> Result<Ve
         let beginning = kinds::of(experiment).tasks().beginning(cell, experiment.games_per_cell);
         let at = cell.axes.iter().find(|at| is_varied(experiment.kind, at.role()));
         let words = at.map(|at| format!("{} {}", at.name(), at.value));
-        let is_other = |part: &&str| words.as_deref() != Some(*part);
-        let name = name.split(", ").filter(is_other).collect::<Vec<_>>().join(", ");
-        Line {
-            place: place(cell),
-            name,
-            varied: at.map(|at| at.value.clone()),
-            key: cell.key.to_string(),
-            done,
-            cost,
-            again,
-            beginning,
-            needed,
-        }
+        let name = match words {
+            Some(words) => name.split(", ").filter(|part| *part != words).collect::<Vec<_>>().join(", "),
+            None => name,
+        };
+        Line { cell, name, varied: at.map(|at| at.value.clone()), done, cost, again, beginning, needed }
     });
     Ok(lines.collect())
 }
@@ -161,7 +151,8 @@ fn is_varied(kind: &KindRules, role: &Role) -> bool {
     matches!(role, Role::Setting { param } if kind.varies.iter().any(|(key, _)| key == param))
 }
 
-fn place(cell: &crate::experiment::Cell) -> String {
+/// The values of a cell on all axes.
+fn place(cell: &Cell) -> String {
     cell.axes.iter().map(|at| format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", ")
 }
 
@@ -171,7 +162,7 @@ pub(super) fn chosen_tasks(plan: &Plan) -> Option<u64> {
 }
 
 /// The estimated processor time of the missing tasks in seconds, if the cost of every cell is known.
-fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
+fn total_seconds(plan: &Plan, lines: &[Line<'_>]) -> Option<f64> {
     if let Some(games) = chosen_tasks(plan) {
         // Which cells are played is not known: the mean of their costs is taken.
         let costs: Option<f64> = lines.iter().map(|line| line.cost.map(|cost| cost.seconds)).sum();
@@ -180,21 +171,21 @@ fn total_seconds(plan: &Plan, lines: &[Line]) -> Option<f64> {
     }
     let games = plan.experiment.games_per_cell;
     // Under [stop], an even result takes about the longest.
-    let total = |line: &Line| match (plan.experiment.stop_rule(), line.needed) {
+    let total = |line: &Line<'_>| match (plan.experiment.stop_rule(), line.needed) {
         (Some(_), Some(needed)) => needed.even.min(f64::from(games)),
         _ => f64::from(games),
     };
     lines.iter().map(|line| Some(line.cost?.seconds * (total(line) - f64::from(line.done)).max(0.0))).sum()
 }
 
-fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
+fn as_json(plan: &Plan, lines: &[Line<'_>]) -> serde_json::Value {
     let experiment = &plan.experiment;
     let cells: Vec<_> = lines
         .iter()
         .map(|line| {
             let (seconds, measured) = (line.cost.map(|cost| cost.seconds), line.cost.map(|cost| cost.measured));
             let needed = line.needed.map(|n| json!({ "fixed": n.fixed.ceil(), "if_even": n.even.ceil(), "if_different": n.different.ceil(), "measured": n.measured }));
-            json!({ "cell": line.place, "games_needed": needed, "key": line.key, "done": line.done, "seconds_per_task": seconds, "measured": measured, "replay_reason": line.again, "openings": line.beginning })
+            json!({ "cell": place(line.cell), "games_needed": needed, "key": line.cell.key.to_string(), "done": line.done, "seconds_per_task": seconds, "measured": measured, "replay_reason": line.again, "openings": line.beginning })
         })
         .collect();
     let excluded: Vec<_> = experiment
@@ -219,7 +210,7 @@ fn as_json(plan: &Plan, lines: &[Line]) -> serde_json::Value {
 }
 
 /// Why a cell is played although the run directory has results: its differences from the most similar stored cell of the same game.
-pub(super) fn replay_reason(cell: &crate::experiment::Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
+pub(super) fn replay_reason(cell: &Cell, stored: &[crate::store::StoredCell]) -> Option<String> {
     let now: Vec<&str> = cell.canonical.lines().collect();
     let game = now.iter().find(|line| line.starts_with("game ") || line.starts_with("rules "))?;
     let nearest = stored

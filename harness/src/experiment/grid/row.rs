@@ -1,5 +1,6 @@
 //! The combinations of one comparison in one game, and those that cannot be played.
 
+use crate::experiment::axes::PartValues;
 use crate::experiment::contestants::{AgentSet, Comparison};
 use crate::experiment::games::{GameSet, GameVariant};
 use crate::experiment::{CellSettings, Participant};
@@ -35,6 +36,26 @@ pub(super) struct Row<'a> {
     pub(super) settings_lines: &'a [String],
     pub(super) game_lines: String,
     pub(super) agent_lines: &'a [Vec<String>],
+    pub(super) values: RowValues<'a>,
+}
+
+/// The values on the axes.
+pub(super) struct RowValues<'a> {
+    /// Those of the names and the game.
+    pub(super) game: PartValues,
+    /// Those of each variant of the settings, of each shared budget, and of every agent and variant.
+    pub(super) settings: &'a [PartValues],
+    pub(super) budgets: &'a [PartValues],
+    pub(super) agents: &'a [Vec<PartValues>],
+}
+
+impl RowValues<'_> {
+    /// Those of a combination.
+    pub(super) fn of<'v>(&'v self, combination: &'v Combination) -> impl Iterator<Item = &'v PartValues> {
+        let budget = combination.budget.map(|budget| &self.budgets[budget]);
+        let agents = self.agents.iter().zip(&combination.variants).map(|(variants, &variant)| &variants[variant]);
+        [&self.game, &self.settings[combination.setting]].into_iter().chain(budget).chain(agents)
+    }
 }
 
 impl Row<'_> {

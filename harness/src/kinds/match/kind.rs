@@ -243,7 +243,7 @@ impl Tasks for Match {
     }
 
     fn beginning(&self, cell: &Cell, tasks: u32) -> Option<String> {
-        describe(cell, &MatchSettings::from_values(&cell.settings).ok()?, tasks)
+        describe(cell, &*cell.settings.decode::<MatchSettings>().ok()?, tasks)
     }
 }
 

@@ -6,7 +6,35 @@ use crate::cluster::{SHARD_SECONDS, advised_shards};
 use crate::plan::{Deal, Plan, Shard};
 use crate::shards::dealable;
 use serde_json::{Value, json};
+use std::str::FromStr;
 use treebench_reports::model::{Cell, Column, Table};
+
+/// What `--shards` means without a number.
+pub(super) const ADVISED: &str = "advised";
+/// The maximum number of shards.
+const MOST: u32 = 1_000_000;
+
+/// A number of shards on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ShardCount {
+    /// As many as `bench submit` deals.
+    Advised,
+    Given(u32),
+}
+
+impl FromStr for ShardCount {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ShardCount, String> {
+        if text == ADVISED {
+            return Ok(ShardCount::Advised);
+        }
+        match text.parse() {
+            Ok(count @ 1..=MOST) => Ok(ShardCount::Given(count)),
+            _ => Err(format!("expected a number from 1 to {MOST}")),
+        }
+    }
+}
 
 /// The tasks of a shard.
 #[derive(Clone, Copy, Default)]
@@ -25,17 +53,23 @@ pub(super) struct Shards {
 }
 
 impl Shards {
-    /// Deals the whole plan, with what is done already. Without a number, into as many shards as are advised.
+    /// Deals the whole plan, with what is done already.
     ///
     /// # Errors
-    /// If the plan cannot be dealt, or the number is not given and the costs are not known.
-    pub(super) fn new(plan: &Plan, lines: &[Line], number: Option<u32>) -> Result<Shards, String> {
+    /// If the plan cannot be dealt, or the advised number is not known because the costs are not.
+    pub(super) fn new(plan: &Plan, lines: &[Line<'_>], count: ShardCount) -> Result<Shards, String> {
         dealable(plan).map_err(|error| error.to_string())?;
         let costs: Option<Vec<f64>> = lines.iter().map(|line| Some(line.cost?.seconds)).collect();
         let games = f64::from(plan.experiment.games_per_cell);
-        let advised = costs.as_ref().map(|costs| advised_shards(games * costs.iter().sum::<f64>(), plan.len()));
-        let of =
-            number.or(advised).ok_or("nothing was measured, so no number of shards can be recommended; give one, as in `--shards 40`")?;
+        let of = match count {
+            ShardCount::Given(of) => of,
+            ShardCount::Advised => {
+                let costs = costs
+                    .as_ref()
+                    .ok_or("nothing was measured, so no number of shards can be recommended; give one, as in `--shards 40`")?;
+                advised_shards(games * costs.iter().sum::<f64>(), plan.len())
+            }
+        };
         let deal = Deal::new(plan, of);
         let mut dealt = vec![ShardTasks { tasks: 0, seconds: costs.is_some().then_some(0.0) }; of as usize];
         for task in plan.tasks() {
@@ -43,7 +77,7 @@ impl Shards {
             shard.tasks += 1;
             shard.seconds = shard.seconds.zip(costs.as_ref()).map(|(sum, costs)| sum + costs[task.cell as usize]);
         }
-        Ok(Shards { dealt, advised: number.is_none(), whole_cells: deal.deals_whole_cells() })
+        Ok(Shards { dealt, advised: count == ShardCount::Advised, whole_cells: deal.deals_whole_cells() })
     }
 
     /// A table of at most `most` shards, and the range over all of them.

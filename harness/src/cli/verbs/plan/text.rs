@@ -1,6 +1,6 @@
 //! A plan as text.
 
-use super::{Line, Question, chosen_tasks, total_seconds};
+use super::{Line, Question, chosen_tasks, place, total_seconds};
 use crate::cli::out;
 use crate::experiment::{self, AxisValue, Exclusion};
 use crate::kinds;
@@ -12,13 +12,49 @@ use treebench_reports::model::{Cell, Column, Table};
 use treebench_stats::expected_half_width;
 
 /// The output of `bench plan`: the cells in a table of at most `most` rows, the exclusions, and the total.
-pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, question: Question) -> String {
+pub(super) fn as_text(plan: &Plan, lines: &[Line<'_>], dir: &Path, most: usize, question: Question) -> String {
     let experiment = &plan.experiment;
     let games = experiment.games_per_cell;
     let done: u64 = lines.iter().map(|line| u64::from(line.done)).sum();
+    let mut text = what_is_played(plan, lines, done, dir);
+    let (timed, asked) = (lines.iter().any(|line| line.cost.is_some()), lines.iter().any(|line| line.needed.is_some()));
+    if asked {
+        let Question { difference, power } = question;
+        text += &format!(
+            "games needed to detect a difference of {:.1} points with a power of {:.0} % at a fixed size (two-sided, 5 %; ~ at the \
+             largest possible variance), and expected games under {} if the true result is even and if the difference exists\n",
+            100.0 * difference,
+            100.0 * power,
+            if experiment.stop_rule().is_some() { "[stop]" } else { "a sequential test of the two" }
+        );
+    }
+    let rows = in_rows(lines);
+    text += &format!("\n{}", out::table(&table(rows.iter().take(most), games, timed, asked)));
+    let open = |line: &&Line<'_>| line.needed.is_some_and(|needed| needed.even.min(needed.different) > f64::from(games));
+    let open = lines.iter().filter(open).count() as u64;
+    if open > 0 && experiment.stop_rule().is_some() {
+        text +=
+            &format!("games-per-cell = {games} is too small for the test in {}: it is expected to need more games\n", plural(open, "cell"));
+    }
+    if rows.len() > most {
+        text += &format!("… and {} more (--rows {})\n", rows.len() - most, rows.len());
+    }
+    for line in lines.iter().take(most) {
+        if let Some(why) = &line.again {
+            text += &format!("{}: {why}\n", place(line.cell));
+        }
+    }
+    text += &left_out(&experiment.excluded);
+    text += &sum(plan, lines, done);
+    text
+}
+
+/// The experiment, the number of its tasks, and what all cells have in common.
+fn what_is_played(plan: &Plan, lines: &[Line<'_>], done: u64, dir: &Path) -> String {
+    let experiment = &plan.experiment;
     let mut text = format!("{}: {}\n", experiment.name, experiment.metadata.question);
     let at_most = if experiment.stop_rule().is_some() { "at most " } else { "" };
-    let cells = plural(lines.len() as u64, "cell");
+    let (cells, games) = (plural(lines.len() as u64, "cell"), experiment.games_per_cell);
     text += &match chosen_tasks(plan) {
         Some(most) => format!("{cells}, of which not all are played: at most {most} tasks, {done} done in {}\n", dir.display()),
         None => format!("{cells} × {at_most}{games} tasks = {at_most}{} tasks; {done} done in {}\n", plan.len(), dir.display()),
@@ -41,26 +77,18 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
     for (beginning, cells) in beginnings {
         text += &format!("openings in {}: {beginning}\n", plural(cells, "cell"));
     }
+    text
+}
+
+/// The table of cells; `timed` and `asked` say whether any has a cost, and a number of games that it needs.
+fn table<'l>(rows: impl Iterator<Item = &'l Vec<&'l Line<'l>>>, games: u32, timed: bool, asked: bool) -> Table {
     let mut table = Table::new("", "");
     table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done")];
-    let timed = lines.iter().any(|line| line.cost.is_some());
-    if timed {
-        table.columns.push(Column::number("s/task"));
-    }
-    let asked = lines.iter().any(|line| line.needed.is_some());
+    table.columns.extend(timed.then(|| Column::number("s/task")));
     if asked {
-        let Question { difference, power } = question;
-        text += &format!(
-            "games needed to detect a difference of {:.1} points with a power of {:.0} % at a fixed size (two-sided, 5 %; ~ at the \
-             largest possible variance), and expected games under {} if the true result is even and if the difference exists\n",
-            100.0 * difference,
-            100.0 * power,
-            if experiment.stop_rule().is_some() { "[stop]" } else { "a sequential test of the two" }
-        );
         table.columns.extend(["needed", "if even", "if different"].map(Column::number));
     }
-    let rows = in_rows(lines);
-    table.rows.extend(rows.iter().take(most).map(|cells| {
+    table.rows.extend(rows.map(|cells| {
         let line = cells[0];
         let done = match &line.varied {
             None => format!("{}/{games}", line.done),
@@ -69,7 +97,7 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
                 each.collect::<Vec<_>>().join(", ")
             }
         };
-        let mut row = vec![line.name.clone(), line.key[..12].to_owned(), done];
+        let mut row = vec![line.name.clone(), line.cell.key.to_string()[..12].to_owned(), done];
         if timed {
             row.push(line.cost.map_or(String::new(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
         }
@@ -83,32 +111,20 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line], dir: &Path, most: usize, ques
         }
         row.into_iter().map(Cell::from).collect()
     }));
-    text += &format!("\n{}", out::table(&table));
-    let open = |line: &&Line| line.needed.is_some_and(|needed| needed.even.min(needed.different) > f64::from(games));
-    let open = lines.iter().filter(open).count() as u64;
-    if open > 0 && experiment.stop_rule().is_some() {
-        text +=
-            &format!("games-per-cell = {games} is too small for the test in {}: it is expected to need more games\n", plural(open, "cell"));
-    }
-    if rows.len() > most {
-        text += &format!("… and {} more (--rows {})\n", rows.len() - most, rows.len());
-    }
-    for line in lines.iter().take(most) {
-        if let Some(why) = &line.again {
-            text += &format!("{}: {why}\n", line.place);
-        }
-    }
-    text += &left_out(&experiment.excluded);
-    text += &sum(plan, lines, done);
-    text
+    table
 }
 
 /// The cells of each row: those that differ only in the value that their kind varies share one.
-fn in_rows(lines: &[Line]) -> Vec<Vec<&Line>> {
-    let mut rows: Vec<Vec<&Line>> = Vec::new();
+fn in_rows<'l>(lines: &'l [Line<'_>]) -> Vec<Vec<&'l Line<'l>>> {
+    let mut rows: Vec<Vec<&Line<'_>>> = Vec::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for line in lines {
-        match places.get(line.name.as_str()).filter(|_| line.varied.is_some()) {
+        // Other names are not needed here, and there may be many.
+        if line.varied.is_none() {
+            rows.push(vec![line]);
+            continue;
+        }
+        match places.get(line.name.as_str()) {
             Some(&place) => rows[place].push(line),
             None => {
                 places.insert(&line.name, rows.len());
@@ -136,7 +152,7 @@ fn left_out(excluded: &[Exclusion]) -> String {
 }
 
 /// The last line: the totals.
-fn sum(plan: &Plan, lines: &[Line], done: u64) -> String {
+fn sum(plan: &Plan, lines: &[Line<'_>], done: u64) -> String {
     let experiment = &plan.experiment;
     let tasks = chosen_tasks(plan);
     let at_most = if experiment.stop_rule().is_some() || tasks.is_some() { "at most " } else { "" };
