@@ -116,7 +116,6 @@ mod tests {
             kept += u32::from(found.plausible[truth]);
             width += found.plausible.iter().filter(|&&plausible| plausible).count();
         }
-        println!("{kept} of 400, {width} settings kept");
         assert!(kept >= 372 && width < 1_000, "{kept} of 400 keep the truth, {width} settings kept");
     }
 }
