@@ -69,7 +69,7 @@ fn memory_is_compared_where_it_is_known() {
     assert_eq!((mean, most, factor), (again, most_again, Some(1.0)));
     let file = Connection::open(bench.path("a").join("results.sqlite")).unwrap();
     file.execute_batch(
-        "ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation; ALTER TABLE match DROP COLUMN annotations; ALTER TABLE match DROP COLUMN memory",
+        "ALTER TABLE match DROP COLUMN failed_draws; ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation; ALTER TABLE match DROP COLUMN annotations; ALTER TABLE match DROP COLUMN memory",
     )
     .unwrap();
     drop(file);

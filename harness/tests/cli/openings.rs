@@ -142,7 +142,10 @@ fn openings_that_lead_to_one_position_are_one() {
     assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12"));
     // A run of an earlier version is no other run.
     let file = rusqlite::Connection::open(bench.path("results/x/results.sqlite")).unwrap();
-    file.execute_batch("ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation").unwrap();
+    file.execute_batch(
+        "ALTER TABLE match DROP COLUMN failed_draws; ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation",
+    )
+    .unwrap();
     drop(file);
     assert!(bench.run("verify results/x --games all").ends(0).contains("12 of 12 stored tasks replayed: identical"));
     let said = bench.run("run x.toml").ends(0);
