@@ -9,7 +9,7 @@ use super::hypothesis::hypotheses;
 use super::labels::check;
 use super::rates::rates;
 use super::resolved_toml::{Parts, resolved_toml};
-use super::setup::{Settings, Setup};
+use super::setup::{KindSetup, Settings, Setup};
 use super::variants::{SweptValue, Variant, variants};
 use super::warnings::warnings;
 use super::{Exclusion, Experiment, KindRules, Labels, MissingRate, Probes};
@@ -29,30 +29,9 @@ pub(crate) fn resolve(
     let wire = &document.wire;
     let errors = wire.at.sources();
     let about = wire.experiment.as_ref()?;
-    let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds));
     let references = about.references.iter().map(|file| reference(file, stored)).collect();
     let mut setup = Setup::new(document, &probes.engines);
-    let given = kind.map(|kind| setup.settings(kind.plays));
-    let settings = kind.zip(given.as_ref()).map(|(kind, given)| settings(kind, given));
-    let own = match kind {
-        Some(kind) => {
-            refuse_other_tables(kind, kinds, document);
-            (kind.own.resolve)(&mut setup)
-        }
-        None => {
-            setup.compare();
-            None
-        }
-    };
-    let games = wire.at.key("experiment").key("games-per-cell");
-    if about.games_per_cell.is_none() && games.rank().is_none() && kind.is_some_and(|kind| !kind.own.count_tasks) {
-        games.refuse_missing("`games-per-cell` is missing").help("write games-per-cell = 200");
-    }
-    check_names(&setup, kind.zip(settings.as_deref()));
-    if !errors.none() {
-        return None;
-    }
-    let (kind, own, given, settings) = (kind?, own?, given?, settings?);
+    let KindParts { kind, own, given, settings } = kind_parts(document, kinds, &mut setup)?;
     if wire.budget.is_none() && needs_budget(&setup.comparisons, setup.contestants()) {
         let message = "`budget` is missing: the budget of a turn";
         wire.at.key("budget").refuse(Part::Key, message).help("write [budget] with iterations = 1000");
@@ -64,16 +43,7 @@ pub(crate) fn resolve(
     }
     let games_per_cell = own.most_per_cell().or(about.games_per_cell.as_ref().map(|games| games.value))?;
     let axes = Axes::new(&setup, (kind, &settings), own.sides());
-    let labels = Labels::new(wire.label.as_ref());
-    if let Some(wire) = &wire.label {
-        let agents = setup.agents.keys().chain(setup.contestants().keys()).map(String::as_str);
-        let sets = setup.agents.values().flatten().flat_map(|set| &set.variants);
-        // Players of a tournament are variants, whose parameters are no axes.
-        let swept: Vec<&str> = sets.flat_map(|variant| &variant.variant.swept).map(|swept| swept.name.as_str()).collect();
-        let programs = setup.agents.iter().filter_map(|(name, set)| Some((name.as_str(), set.as_ref()?.program.name())));
-        let registered = programs.chain(setup.games.iter().map(|set| (set.name.as_str(), set.entry.name))).collect();
-        check(wire, &labels, &axes, &agents.chain(swept).collect::<Vec<_>>(), &registered);
-    }
+    let labels = labels(wire, &setup, &axes);
     let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
     let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();
     let (own, seed) = (&*own, about.seed);
@@ -106,6 +76,43 @@ pub(crate) fn resolve(
     experiment.resolved_toml = resolved_toml(&experiment, &parts);
     let warnings = warnings(&setup, &grid.axes, &experiment.cells, &experiment.hypotheses);
     Some((experiment, rates.missing, warnings))
+}
+
+/// The kind of an experiment with its tables.
+struct KindParts<'w> {
+    kind: &'static KindRules,
+    own: Box<dyn KindSetup + 'w>,
+    given: Settings,
+    /// All variants of the settings.
+    settings: Vec<Variant>,
+}
+
+/// Resolves the kind and its tables. `None`, with errors, if anything so far is invalid.
+fn kind_parts<'w>(document: &'w Document, kinds: &[&'static KindRules], setup: &mut Setup<'w>) -> Option<KindParts<'w>> {
+    let wire = &document.wire;
+    let about = wire.experiment.as_ref()?;
+    let kind = about.kind.as_ref().and_then(|name| find_kind(name, kinds));
+    let given = kind.map(|kind| setup.settings(kind.plays));
+    let settings = kind.zip(given.as_ref()).map(|(kind, given)| settings(kind, given));
+    let own = match kind {
+        Some(kind) => {
+            refuse_other_tables(kind, kinds, document);
+            (kind.own.resolve)(setup)
+        }
+        None => {
+            setup.compare();
+            None
+        }
+    };
+    let games = wire.at.key("experiment").key("games-per-cell");
+    if about.games_per_cell.is_none() && games.rank().is_none() && kind.is_some_and(|kind| !kind.own.count_tasks) {
+        games.refuse_missing("`games-per-cell` is missing").help("write games-per-cell = 200");
+    }
+    check_names(setup, kind.zip(settings.as_deref()));
+    if !wire.at.sources().none() {
+        return None;
+    }
+    Some(KindParts { kind: kind?, own: own?, given: given?, settings: settings? })
 }
 
 fn find_kind(name: &Located<KindName>, kinds: &[&'static KindRules]) -> Option<&'static KindRules> {
@@ -150,6 +157,21 @@ fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
         all = all.iter().flat_map(|variant| values.iter().enumerate().map(|value| with(variant, value)).collect::<Vec<_>>()).collect();
     }
     all
+}
+
+/// The labels of the names that there are.
+fn labels(wire: &Wire, setup: &Setup<'_>, axes: &Axes) -> Labels {
+    let labels = Labels::new(wire.label.as_ref());
+    if let Some(wire) = &wire.label {
+        let agents = setup.agents.keys().chain(setup.contestants().keys()).map(String::as_str);
+        let sets = setup.agents.values().flatten().flat_map(|set| &set.variants);
+        // Players of a tournament are variants, whose parameters are no axes.
+        let swept: Vec<&str> = sets.flat_map(|variant| &variant.variant.swept).map(|swept| swept.name.as_str()).collect();
+        let programs = setup.agents.iter().filter_map(|(name, set)| Some((name.as_str(), set.as_ref()?.program.name())));
+        let registered = programs.chain(setup.games.iter().map(|set| (set.name.as_str(), set.entry.name))).collect();
+        check(wire, &labels, axes, &agents.chain(swept).collect::<Vec<_>>(), &registered);
+    }
+    labels
 }
 
 /// The agent that the others are compared with: it must be one that searches alone.

@@ -33,28 +33,41 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             .warnings
             .push(format!("This run departs from its file: {}. Its findings hold for these settings only.", overrides.join(", ")));
     }
-    let late = |wanted: fn(Option<u64>) -> bool| -> Vec<&Hypothesis> {
-        experiment.hypotheses.iter().filter(|hypothesis| wanted(statements.of(hypothesis))).collect()
-    };
-    let (after, unknown) = (late(|after| after.is_some_and(|games| games > 0)), late(|after| after.is_none()));
-    if !after.is_empty() {
-        let named = after.iter().map(|hypothesis| {
-            format!(
-                "{} ({})",
-                super::claim_words(hypothesis).trim_end_matches('.'),
-                stated(statements.of(hypothesis), experiment.kind.tasks)
-            )
-        });
-        report.warnings.push(format!(
-            "Stated, edited or given other cells after results could be seen, which may have guided the choice: {} of {} hypotheses: {}.",
-            after.len(),
-            experiment.hypotheses.len(),
-            listed(named.collect())
-        ));
+    report.warnings.extend(late_hypotheses(experiment, statements));
+    report.warnings.extend(removed(experiment, statements));
+    report.warnings.extend(unsourced(experiment, statements));
+    report.warnings.extend(late_rules(experiment, statements));
+    let unknown = experiment.hypotheses.iter().filter(|hypothesis| statements.of(hypothesis).is_none()).count();
+    if unknown > 0 {
+        report
+            .warnings
+            .push(format!("History missing: it is not known whether {unknown} of the hypotheses were stated before their results."));
     }
+}
+
+/// Hypotheses that were stated after results could be seen.
+fn late_hypotheses(experiment: &Experiment, statements: &Statements) -> Option<String> {
+    let is_late = |hypothesis: &&Hypothesis| statements.of(hypothesis).is_some_and(|tasks| tasks > 0);
+    let late = experiment.hypotheses.iter().filter(is_late).map(|hypothesis| {
+        let stated = stated(statements.of(hypothesis), experiment.kind.tasks);
+        format!("{} ({stated})", super::claim_words(hypothesis).trim_end_matches('.'))
+    });
+    let late: Vec<String> = late.collect();
+    (!late.is_empty()).then(|| {
+        format!(
+            "Stated, edited or given other cells after results could be seen, which may have guided the choice: {} of {} hypotheses: {}.",
+            late.len(),
+            experiment.hypotheses.len(),
+            listed(late)
+        )
+    })
+}
+
+/// Hypotheses and rules that were stated and removed.
+fn removed(experiment: &Experiment, statements: &Statements) -> Option<String> {
     let gone = statements.count_removed(experiment);
-    if gone > 0 {
-        report.warnings.push(format!(
+    (gone > 0).then(|| {
+        format!(
             "{gone} {} no longer in the experiment: what remains may have been selected by results. Corrections for multiplicity count \
              the removed ones.",
             if gone == 1 {
@@ -62,18 +75,26 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             } else {
                 "hypotheses or rules of [stop] stated for these games are"
             },
-        ));
-    }
-    let unsourced =
-        experiment.hypotheses.iter().filter(|hypothesis| hypothesis.source.is_empty() && statements.was_sourced(hypothesis)).count();
-    if unsourced > 0 {
-        report.warnings.push(format!(
+        )
+    })
+}
+
+/// Hypotheses that named a source once and do no longer.
+fn unsourced(experiment: &Experiment, statements: &Statements) -> Option<String> {
+    let is_unsourced = |hypothesis: &&Hypothesis| hypothesis.source.is_empty() && statements.was_sourced(hypothesis);
+    let unsourced = experiment.hypotheses.iter().filter(is_unsourced).count();
+    (unsourced > 0).then(|| {
+        format!(
             "{unsourced} of {} hypotheses named a source once and {} no longer, as if only the claims that hold were printed; pages of claims \
              count them all the same.",
             experiment.hypotheses.len(),
             if unsourced == 1 { "does" } else { "do" },
-        ));
-    }
+        )
+    })
+}
+
+/// Rules and printed values that were stated after results could be seen, or of which that is not known.
+fn late_rules(experiment: &Experiment, statements: &Statements) -> Vec<String> {
     let others = [
         (
             experiment.stop_hash(),
@@ -94,20 +115,13 @@ pub(crate) fn add_statements(report: &mut Report, experiment: &Experiment, state
             "they may have been selected to agree or to differ",
         ),
     ];
-    for (hash, before, changed, therefore) in others {
-        match hash.map(|hash| statements.of_hash(&hash)) {
-            None | Some(Some(0)) => (),
-            Some(None) => report.warnings.push(format!("History missing: it is not known whether {before}.")),
-            Some(after) => {
-                let after = stated(after, experiment.kind.tasks);
-                report.warnings.push(format!("{changed} {after}, which could be seen: {therefore}."));
-            }
+    let warnings = others.into_iter().filter_map(|(hash, before, changed, therefore)| match statements.of_hash(&hash?) {
+        Some(0) => None,
+        None => Some(format!("History missing: it is not known whether {before}.")),
+        after => {
+            let after = stated(after, experiment.kind.tasks);
+            Some(format!("{changed} {after}, which could be seen: {therefore}."))
         }
-    }
-    if !unknown.is_empty() {
-        report.warnings.push(format!(
-            "History missing: it is not known whether {} of the hypotheses were stated before their results.",
-            unknown.len()
-        ));
-    }
+    });
+    warnings.collect()
 }

@@ -21,30 +21,14 @@ use std::thread::{self, Builder};
 /// If the store cannot be read or written, or if agents cannot be built.
 pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<Outcome, RunError> {
     let workers = options.threads.max(1);
-    let mut done = store.done(plan)?;
-    let failed = store.failed(plan)?;
-    let again = options.retry_failed.then(|| FinishedTasks::of(plan, failed.iter().copied()));
-    if let Some(again) = &again {
-        done.remove(again);
-    }
-    let saved = options.finished.as_deref();
-    let is_saved = |task| saved.is_some_and(|saved| saved.done.contains(task));
-    let failed_here = failed.into_iter().filter(|task| done.contains(*task) && !is_saved(*task)).count() as u64;
-    let failed_before = failed_here + saved.map_or(0, |saved| saved.failed);
-    if let Some(saved) = saved {
-        done.merge(&saved.done);
-    }
     let only = options.only.as_deref();
-    if let Some(only) = only {
-        done.retain(only);
-    }
-    let schedule = kinds::schedule(plan, saved, store, again.as_ref())?;
+    let Earlier { done, failed, again } = Earlier::new(plan, store, options)?;
+    let schedule = kinds::schedule(plan, options.finished.as_deref(), store, again.as_ref())?;
     // Before the cells are registered: what was begun in results that are gone tells nothing of these.
     let journal = Journal::open(store, plan, kinds::of(&plan.experiment).tasks().abandoned())?;
     let records = store.records(plan)?.replacing(&again.unwrap_or_default());
     let records = if journal.is_kept() { records.at_once() } else { records };
     let board = SharedProgress::new(plan.experiment.cells.len(), workers);
-    let done_before = done.count();
     let shared = SharedState {
         plan,
         options,
@@ -56,11 +40,61 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
         first_failure: Mutex::new(None),
     };
     let before = done.cells.iter().map(|cell| u64::from(cell.count())).collect();
-    let watch = ProgressWatcher::new(plan, &shared, before, failed_before);
+    let watch = ProgressWatcher::new(plan, &shared, before, failed);
+    let played = play(&shared, store, &watch, workers)?;
+    journal.close()?;
+    let (planned, done_before) = (only.map_or_else(|| kinds::most_tasks(plan), FinishedTasks::count), done.count());
+    let complete = match shared.queue.is_decided() {
+        Some(decided) => decided.map_err(|()| RunError::Schedule)?,
+        None => done_before + played == planned,
+    };
+    let scheduled = shared.queue.left().is_some();
+    let first_failure = shared.first_failure.into_inner().unwrap_or_else(|poison| poison.into_inner());
+    let end = match first_failure {
+        Some((task, message)) => RunEnd::Failed { task, message },
+        None if complete => RunEnd::Complete,
+        None => RunEnd::Stopped,
+    };
+    let lost = board.lost.load(Relaxed);
+    Ok(Outcome { end, planned, scheduled, done_before, failed_before: failed, played, failures: board.failures.load(Relaxed) - lost, lost })
+}
+
+/// The results that exist before a run.
+struct Earlier {
+    /// The tasks that are not played.
+    done: FinishedTasks,
+    /// How many of them failed.
+    failed: u64,
+    /// The failed tasks that are played again.
+    again: Option<FinishedTasks>,
+}
+
+impl Earlier {
+    fn new(plan: &Plan, store: &Store, options: &RunOptions) -> Result<Earlier, RunError> {
+        let mut done = store.done(plan)?;
+        let failed = store.failed(plan)?;
+        let again = options.retry_failed.then(|| FinishedTasks::of(plan, failed.iter().copied()));
+        if let Some(again) = &again {
+            done.remove(again);
+        }
+        let saved = options.finished.as_deref();
+        let is_saved = |task| saved.is_some_and(|saved| saved.done.contains(task));
+        let failed_here = failed.into_iter().filter(|task| done.contains(*task) && !is_saved(*task)).count() as u64;
+        if let Some(saved) = saved {
+            done.merge(&saved.done);
+        }
+        if let Some(only) = options.only.as_deref() {
+            done.retain(only);
+        }
+        Ok(Earlier { done, failed: failed_here + saved.map_or(0, |saved| saved.failed), again })
+    }
+}
+
+/// Runs the threads until no task is left or the run is to stop; the number of tasks played.
+fn play(shared: &SharedState<'_>, store: &mut Store, watch: &ProgressWatcher<'_, '_>, workers: usize) -> Result<u64, RunError> {
     let (stored, worked) = thread::scope(|scope| {
-        let shared = &shared;
         let write = || {
-            store.write(&records).inspect_err(|error| {
+            store.write(shared.records).inspect_err(|error| {
                 shared.halt.store(true, Relaxed);
                 // The running games may take a long time to end.
                 say(&format!("the run is ending: {error}"));
@@ -87,7 +121,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
                 handles.into_iter().map(|handle| handle.join().unwrap_or(Err(RunError::Worker))).collect()
             }
         };
-        records.close();
+        shared.records.close();
         let stored = writer.join();
         watch.end();
         drop(watcher.map(thread::ScopedJoinHandle::join));
@@ -95,21 +129,7 @@ pub fn execute(plan: &Plan, store: &mut Store, options: &RunOptions) -> Result<O
     })?;
     let played = stored.map_err(|_| RunError::Worker)??;
     worked.into_iter().collect::<Result<Vec<()>, _>>()?;
-    journal.close()?;
-    let planned = only.map_or_else(|| kinds::most_tasks(plan), FinishedTasks::count);
-    let complete = match shared.queue.is_decided() {
-        Some(decided) => decided.map_err(|()| RunError::Schedule)?,
-        None => done_before + played == planned,
-    };
-    let scheduled = shared.queue.left().is_some();
-    let first_failure = shared.first_failure.into_inner().unwrap_or_else(|poison| poison.into_inner());
-    let end = match first_failure {
-        Some((task, message)) => RunEnd::Failed { task, message },
-        None if complete => RunEnd::Complete,
-        None => RunEnd::Stopped,
-    };
-    let lost = board.lost.load(Relaxed);
-    Ok(Outcome { end, planned, scheduled, done_before, failed_before, played, failures: board.failures.load(Relaxed) - lost, lost })
+    Ok(played)
 }
 
 /// The threads that were started, and the error of the first that was not.

@@ -48,7 +48,7 @@ fn methods_are_counted_by_the_type_that_is_nearest() {
 }
 
 /// The files of a crate with their text, without tests.
-fn sources(source: &Path) -> BTreeMap<PathBuf, String> {
+pub(crate) fn sources(source: &Path) -> BTreeMap<PathBuf, String> {
     let (mut found, mut folders) = (BTreeMap::new(), vec![source.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten() {
@@ -100,7 +100,7 @@ fn blocks(text: &str) -> Vec<(String, usize)> {
         } else if open == Some(indent) && line.trim_start().starts_with('}') {
             open = None;
         } else if open.is_some_and(|outer| indent == outer + 4)
-            && is_method(line.trim_start())
+            && is_function(line.trim_start())
             && let Some((_, count)) = found.last_mut()
         {
             *count += 1;
@@ -126,7 +126,8 @@ fn implemented(line: &str) -> Option<String> {
     (!name.is_empty() && !named.contains(" for ")).then_some(name)
 }
 
-fn is_method(line: &str) -> bool {
+/// Whether a line declares a function.
+pub(crate) fn is_function(line: &str) -> bool {
     let rest = line.strip_prefix("pub").unwrap_or(line);
     let rest = rest.strip_prefix('(').and_then(|rest| Some(rest.split_once(')')?.1)).unwrap_or(rest);
     rest.split(' ').find(|word| !["", "const", "unsafe", "async"].contains(word)) == Some("fn")

@@ -19,15 +19,16 @@ mod sequential_tests;
 mod average_tests;
 mod tables;
 mod view;
+mod warnings;
 
 use super::{MatchSummary, rotates};
 use crate::experiment::References;
 use crate::report::{ClaimResult, Findings, claim_lead, claim_section, excluded};
 use best::Choice;
-pub(in crate::kinds) use lead::clock_warning;
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
 use view::View;
+pub(in crate::kinds) use warnings::clock_warning;
 
 /// What the colours and intervals of the grid are.
 fn legend(view: &View<'_>, grown: bool) -> String {
@@ -65,7 +66,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     let (choices, pairs) = (best::choices(&view), printed_values::pairs(&view, references));
     report.lead = lead_of(&view, &claims, &choices);
     report.sections.extend(claim_section(&claims));
-    report.warnings = lead::warnings(&view, references);
+    report.warnings = warnings::warnings(&view, references);
     let mut grid = Section::new("grid", "Win rates").paragraph(legend(&view, summary.always_valid));
     if let Some(pairs) = dimensions::opponents(&view.variants) {
         let pairs: Vec<String> = pairs.iter().map(|(candidate, opponent)| format!("{candidate} plays {opponent}")).collect();

@@ -2,17 +2,14 @@
 
 use super::average::Average;
 use super::best::Choice;
-use super::identity::is_mostly_mirrored;
 use super::view::{CellView, NoVerdictReason, View, elo_words, interval, shown};
-use super::{average_tests, best, identity, sequential_tests};
-use crate::experiment::{Cell, Program, References};
-use crate::kinds::r#match::caveats::{by_processor, nested_openings, starved, turns_over};
+use super::warnings::{failures, shares};
+use super::{average_tests, best, sequential_tests};
 use crate::kinds::r#match::stop::always_valid;
-use crate::kinds::r#match::{Effort, Ending, failures_lose, uneven_cap};
-use crate::report::{indefinite, listed, missing, plural, unused};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::report::{listed, plural};
+use std::collections::BTreeMap;
 use treebench_reports::Verdict;
-use treebench_stats::{LEVEL, failure_bounds, rounds_to_decide};
+use treebench_stats::{LEVEL, rounds_to_decide};
 
 /// More games are not planned.
 const MOST_PLANNED: f64 = 1e6;
@@ -91,7 +88,7 @@ fn verdicts(view: &View<'_>, played: &[&CellView<'_>]) -> String {
 /// A planning figure for an undecided cell: how many more games decide it, by the test of runs that grow, if the score stays as it is. Nothing where the
 /// games say nothing about others.
 fn to_decide(seen: &CellView<'_>) -> String {
-    if seen.no_verdict.is_some() || !seen.decidable || is_mostly_mirrored(seen) || seen.summary.scores.variance() == 0.0 {
+    if seen.no_verdict.is_some() || !seen.decidable || seen.summary.is_mostly_mirrored() || seen.summary.scores.variance() == 0.0 {
         return String::new();
     }
     let sequence = always_valid(seen.cell, &seen.summary.rounds);
@@ -139,197 +136,4 @@ fn caveats(view: &View<'_>) -> Option<String> {
         .then(|| format!("the machine was busy: in {}, an agent got less than 90 % of a core", plural(starved as u64, "case")));
     let caveats: Vec<String> = failures.into_iter().chain(starved).collect();
     (!caveats.is_empty()).then(|| format!("Caveat: {}.", caveats.join("; ")))
-}
-
-/// The failures of every participant, and whether they count as losses: where, and how many.
-fn failures(view: &View<'_>) -> BTreeMap<(String, bool), Vec<(String, u64)>> {
-    let mut failures: BTreeMap<(String, bool), Vec<(String, u64)>> = BTreeMap::new();
-    for seen in &view.cells {
-        for (name, &count) in seen.cell.participant_names().into_iter().zip(&seen.summary.failures).filter(|(_, count)| **count > 0) {
-            failures.entry((name, failures_lose(seen.cell))).or_default().push((view.title(seen), count));
-        }
-    }
-    failures
-}
-
-/// Warnings about the numbers.
-pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if view.experiment.stop_rule().is_some() {
-        warnings.extend(sequential_tests::unfinished(view).or_else(|| average_tests::unfinished(view)));
-    } else {
-        warnings.extend(missing(view.experiment, view.cells.iter().map(|seen| seen.summary.played).sum(), "games"));
-    }
-    let (mut equal, mut repeated, mut uneven, mut unshared) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut endings = [
-        (Ending::Void, "Void games do not count in win rates", Vec::new()),
-        (Ending::LengthCap, "Games were cut off and scored by cap-score", Vec::new()),
-        (Ending::Adjudication, "Games were adjudicated by scores, the solver or tablebases", Vec::new()),
-    ];
-    let nested = view.cells.iter().map(|seen| (seen, nested_openings(seen.cell, seen.summary))).filter(|(_, count)| *count > 0);
-    let nested: Vec<String> = nested.map(|(seen, count)| format!("{} ({count})", view.title(seen))).collect();
-    if !nested.is_empty() {
-        let counts = if view.experiment.stop_rule().is_some() {
-            "one game of agents without random numbers counts as several"
-        } else {
-            "a game that follows several of them is played several times, and counts once in verdicts"
-        };
-        warnings
-            .push(format!("Openings continue what others begin: {counts}; `openings-plies` cuts them to one length: {}.", listed(nested)));
-    }
-    for ((name, lose), cells) in failures(view) {
-        let count = plural(cells.iter().map(|(_, count)| count).sum(), "failure");
-        let places = listed(cells.into_iter().map(|(place, count)| format!("{place} ({count})")).collect());
-        let what = if lose { "count as losses" } else { "do not count in win rates" };
-        warnings.push(format!("{count} of `{name}` {what}: {places}."));
-    }
-    for seen in &view.cells {
-        let place = view.title(seen);
-        let scores = &seen.summary.scores;
-        if let Some((lost, won)) = failure_bounds(scores.sum(), scores.count(), seen.missing()).filter(|_| seen.missing() > 0) {
-            let without = plural(seen.missing(), "game");
-            let again = match seen.summary.retried {
-                0 => String::new(),
-                retried => format!(", {retried} of them played again"),
-            };
-            warnings.push(format!(
-                "{place}: {without} without a result{again}. The score would be {:.1} % if all were lost, {:.1} % if all were won.",
-                100.0 * lost,
-                100.0 * won
-            ));
-        }
-        for (ending, _, cells) in &mut endings {
-            let count = seen.summary.ended(*ending);
-            if count > 0 {
-                cells.push(format!("{place} ({count})"));
-            }
-        }
-        if seen.summary.ended(Ending::LengthCap) > 0 {
-            uneven.extend(uneven_cap(seen.cell).map(|share| format!("{place}: {share}")));
-        }
-        if seen.summary.disagreements > 0 {
-            let count = plural(seen.summary.disagreements, "time");
-            warnings.push(format!("{place}: {count} an engine named a different winner from the referee, whose verdict counts."));
-        }
-        if seen.summary.failed_draws > 0 {
-            let count = plural(seen.summary.failed_draws, "time");
-            warnings.push(format!(
-                "{place}: {count} no position was found that agrees with what the searching player knew, and another was searched."
-            ));
-        }
-        let distinct = seen.summary.distinct_games();
-        if 2 * distinct < scores.count() {
-            repeated.push(format!("{place} ({} of {})", plural(distinct, "distinct game"), scores.count()));
-        }
-        if seen.no_verdict == Some(NoVerdictReason::UnevenScores) {
-            unshared.push(place.clone());
-        }
-        if scores.count() > 1 && scores.variance() == 0.0 {
-            equal.push(place);
-        }
-    }
-    for (_, what, cells) in endings {
-        if !cells.is_empty() {
-            warnings.push(format!("{what} in {}: {}.", plural(cells.len() as u64, "cell"), listed(cells)));
-        }
-    }
-    if !uneven.is_empty() {
-        warnings.push(format!("`cap-score` is not an even result, which biases scores and verdicts: {}.", listed(uneven)));
-    }
-    if !unshared.is_empty() {
-        warnings.push(format!(
-            "Scores do not sum to one win per game in {}, so an equal share is not an even result, and there is no verdict: {}.",
-            plural(unshared.len() as u64, "cell"),
-            listed(unshared)
-        ));
-    }
-    if !repeated.is_empty() {
-        warnings.push(format!(
-            "Games repeat in {} and count once in verdicts; `openings` or `random-plies` in [match] vary them: {}.",
-            plural(repeated.len() as u64, "cell"),
-            listed(repeated)
-        ));
-    }
-    if !equal.is_empty() {
-        let cells = plural(equal.len() as u64, "cell");
-        warnings
-            .push(format!("All results are equal in {cells}, so the ± of the papers is 0 there; the interval is not: {}.", listed(equal)));
-    }
-    warnings.extend(identity::warnings(view));
-    warnings.extend(programs(view));
-    warnings.extend(timed(view));
-    warnings.extend(unused(view.experiment, references));
-    warnings.extend(indefinite(view.experiment, references));
-    warnings
-}
-
-/// Engines and classes of an interpreter are programs from elsewhere, which may not be repeatable.
-fn programs(view: &View<'_>) -> Vec<String> {
-    let named = |is: fn(&Program) -> bool, what: &str, these: &str| {
-        let participants = view.cells.iter().flat_map(|seen| &seen.cell.participants);
-        let names: BTreeSet<&str> =
-            participants.filter(|participant| is(&participant.program)).map(|participant| participant.name.as_str()).collect();
-        let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "{what} play ({}): even under counted budgets, results are reproducible only if these {these} are for a fixed seed.",
-                names.join(", ")
-            )
-        })
-    };
-    let engines = named(|program| matches!(program, Program::Engine(_)), "Engines", "programs");
-    engines.into_iter().chain(named(|program| matches!(program, Program::Script(_)), "Python agents", "classes")).collect()
-}
-
-/// The clock of time budgets, and agents that got less than their budget.
-fn timed(view: &View<'_>) -> Vec<String> {
-    let Some(warning) = clock_warning(view.cells.iter().map(|seen| seen.cell)) else { return Vec::new() };
-    let mut warnings = vec![warning];
-    let over: Vec<String> = participants(view)
-        .filter_map(|(seen, name, effort)| {
-            let share = turns_over(effort)?;
-            let longest = effort.longest_turn as f64 * 1e-6;
-            Some(format!("{}: `{name}` {:.1} %, the longest {longest:.3} s", view.title(seen), 100.0 * share))
-        })
-        .collect();
-    if !over.is_empty() {
-        warnings.push(format!(
-            "Turns exceeded their budget of time by more than a tenth ({}): {}.",
-            plural(over.len() as u64, "case"),
-            listed(over)
-        ));
-    }
-    let starved = shares(view);
-    if !starved.is_empty() {
-        let what = "Agents got less than 90 % of a core, so their turns were worth less than their budget";
-        warnings.push(format!("{what} ({}): {}.", plural(starved.len() as u64, "case"), listed(starved)));
-    }
-    warnings
-}
-
-/// The participants with a budget of time.
-fn participants<'v>(view: &'v View<'_>) -> impl Iterator<Item = (&'v CellView<'v>, String, &'v Effort)> {
-    view.cells.iter().flat_map(|seen| {
-        let all = seen.cell.participants.iter().zip(seen.cell.participant_names()).zip(&seen.summary.effort);
-        all.filter(|((participant, _), _)| !participant.budget.is_counted()).map(move |((_, name), effort)| (seen, name, effort))
-    })
-}
-
-/// Agents that got too little of a core for their budget of wall time.
-fn shares(view: &View<'_>) -> Vec<String> {
-    let starved = participants(view).filter_map(|(seen, name, effort)| {
-        let share = starved(seen.cell, effort)?;
-        Some(format!("{}: `{name}` {:.0} %", view.title(seen), 100.0 * share))
-    });
-    starved.collect()
-}
-
-/// The clock of a match's time budgets, and what results depend on; `None` if all budgets are counted.
-pub(in crate::kinds) fn clock_warning<'c>(mut cells: impl Iterator<Item = &'c Cell>) -> Option<String> {
-    let timed = cells.find(|cell| cell.participants.iter().any(|participant| !participant.budget.is_counted()))?;
-    Some(if by_processor(timed) {
-        "Budgets of processor time of the playing thread: results are not exactly reproducible and depend on the machine.".to_owned()
-    } else {
-        "Budgets of wall time: results are not exactly reproducible and depend on the machine and its load.".to_owned()
-    })
 }

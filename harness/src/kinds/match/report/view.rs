@@ -158,16 +158,7 @@ impl<'a> View<'a> {
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
             let sequence = sequences[i].take().filter(|_| stopped.is_some());
-            let withheld = match summary.missing() {
-                _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(NoVerdictReason::UnevenCap),
-                _ if !summary.rounds.add_up() => Some(NoVerdictReason::UnevenScores),
-                0 if summary.one_sided == 0 => None,
-                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, 0.0) => Some(NoVerdictReason::Failures),
-                missing if !holds_with_doubts(&summary.rounds, evens[i], missing, summary.one_sided_share()) => {
-                    Some(NoVerdictReason::OneSided)
-                }
-                _ => None,
-            };
+            let withheld = withheld(cell, summary, evens[i]);
             let no_verdict = if rotates(cell) { withheld } else { Some(NoVerdictReason::NotRotated) };
             let decision = sequence.as_ref().and_then(sequential_tests::verdict);
             // A decision between two hypotheses may come before the always-valid interval could decide anything.
@@ -195,24 +186,7 @@ impl<'a> View<'a> {
                 sequence,
             });
         }
-        let tests = if cells.iter().all(|seen| seen.missing() + seen.summary.one_sided == 0) {
-            summary.tests(None).into_iter().map(|test| Some((test?, true))).collect()
-        } else {
-            let decisions = |missing| -> Vec<_> {
-                summary.tests(missing).iter().map(|test| test.as_ref().and_then(|test| test.sequence().decision())).collect()
-            };
-            let (lost, won) = (decisions(Some(0.0)), decisions(Some(1.0)));
-            let firm = |(place, test): (usize, Option<SweepTest>)| {
-                let test = test?;
-                // Of games that were played again nothing is known but their number.
-                let again =
-                    test.tasks().any(|(cell, ..)| cells[cell].missing() > cells[cell].summary.played - cells[cell].summary.scores.count());
-                let is_doubtful = test.tasks().any(|(cell, ..)| cells[cell].summary.one_sided > 0);
-                let holds = !again && !is_doubtful && test.sequence().decision() == lost[place] && lost[place] == won[place];
-                Some((test, holds))
-            };
-            summary.tests(None).into_iter().enumerate().map(firm).collect()
-        };
+        let tests = tests(summary, &cells);
         let dimensions = dimensions(&variants);
         View { experiment, cells, games, variants, constant, stopped, tests, anytime, removed: summary.removed, dimensions }
     }
@@ -252,6 +226,39 @@ impl<'a> View<'a> {
     pub(super) fn place(&self, seen: &CellView<'_>) -> Option<usize> {
         self.cells.iter().position(|other| std::ptr::eq(other.summary, seen.summary))
     }
+}
+
+/// Why a question about the score of a cell has no verdict, whoever's score it is.
+fn withheld(cell: &Cell, summary: &CellSummary, even: f64) -> Option<NoVerdictReason> {
+    let holds = |missing, doubtful| holds_with_doubts(&summary.rounds, even, missing, doubtful);
+    match summary.missing() {
+        _ if summary.ended(Ending::LengthCap) > 0 && uneven_cap(cell).is_some() => Some(NoVerdictReason::UnevenCap),
+        _ if !summary.rounds.add_up() => Some(NoVerdictReason::UnevenScores),
+        0 if summary.one_sided == 0 => None,
+        missing if !holds(missing, 0.0) => Some(NoVerdictReason::Failures),
+        missing if !holds(missing, summary.one_sided_share()) => Some(NoVerdictReason::OneSided),
+        _ => None,
+    }
+}
+
+/// The tests of averages, and whether their decisions hold with all games without a result counted against them.
+fn tests(summary: &MatchSummary<'_>, cells: &[CellView<'_>]) -> Vec<Option<(SweepTest, bool)>> {
+    if cells.iter().all(|seen| seen.missing() + seen.summary.one_sided == 0) {
+        return summary.tests(None).into_iter().map(|test| Some((test?, true))).collect();
+    }
+    let decisions = |missing| -> Vec<_> {
+        summary.tests(missing).iter().map(|test| test.as_ref().and_then(|test| test.sequence().decision())).collect()
+    };
+    let (lost, won) = (decisions(Some(0.0)), decisions(Some(1.0)));
+    let firm = |(place, test): (usize, Option<SweepTest>)| {
+        let test = test?;
+        // Of games that were played again nothing is known but their number.
+        let again = test.tasks().any(|(cell, ..)| cells[cell].missing() > cells[cell].summary.played - cells[cell].summary.scores.count());
+        let is_doubtful = test.tasks().any(|(cell, ..)| cells[cell].summary.one_sided > 0);
+        let holds = !again && !is_doubtful && test.sequence().decision() == lost[place] && lost[place] == won[place];
+        Some((test, holds))
+    };
+    summary.tests(None).into_iter().enumerate().map(firm).collect()
 }
 
 /// Why the scores of some cells, compared with an even result or with other cells, are no evidence.
