@@ -15,6 +15,7 @@ mod numbering;
 mod builder;
 mod offset_tests;
 mod repeats;
+mod walk_ends;
 pub mod lower;
 mod components;
 mod rays;

@@ -31,6 +31,8 @@ passes! {
     TabulateShifts = "tabulate_shifts",
     /// Straight lines through squares of one set are rays.
     CastRays = "cast_rays",
+    /// A walk of which only the end matters is a test of all squares on the way.
+    TestWalks = "test_walks",
     /// Sets of all squares, tests with a constant result, and comparisons of constants are evaluated at compile time.
     FoldConstants = "fold_constants",
     /// A union of images becomes the image of a union, or one image under the union of the relations; contents are tested before a long step.

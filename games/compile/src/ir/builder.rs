@@ -25,11 +25,14 @@ pub(super) struct Builder {
     pub(super) made: Numbering,
     /// Whether unions of images become images.
     joins: bool,
+    /// Whether walks of which only the end matters become tests.
+    pub(super) walks: bool,
 }
 
 impl Builder {
     pub(super) fn new(squares: usize, passes: Passes) -> Self {
-        Builder { made: Numbering::new(squares, passes.has(Pass::FoldConstants)), joins: passes.has(Pass::JoinImages) }
+        let made = Numbering::new(squares, passes.has(Pass::FoldConstants));
+        Builder { made, joins: passes.has(Pass::JoinImages), walks: passes.has(Pass::TestWalks) }
     }
 
     /// Makes a value without simplifying it, or finds an equal one that is visible here.
@@ -241,6 +244,7 @@ impl Builder {
     pub(super) fn image(&mut self, relation: &Relation, set: ValueId) -> ValueId {
         match self.made.values.op(set).clone() {
             Op::Constant(x) => self.constant(relation.image(&x)),
+            Op::Fixpoint(id, 0) => self.image_of_walk(relation, id).unwrap_or_else(|| self.plain_image(relation, set)),
             Op::Row(table) => {
                 let joined = self.made.values.table(table).then(relation);
                 self.row(joined)

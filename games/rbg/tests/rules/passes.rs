@@ -228,7 +228,7 @@ fn squares_around_others_are_tested_alike_on_boards_of_any_size() {
     compare_with_and_without(&[Pass::TestWindows], surroundings, &[(5, 5), (8, 8), (16, 8), (22, 10), (16, 16), (20, 20)], 4);
 }
 
-/// A board of rings that are joined by spokes, written square by square in an order that follows no line, so that a direction takes many shifts.
+/// A board of rings that are joined by spokes, and by a gate from each to another, written square by square in an order that follows no line, so that a direction takes many shifts.
 fn rings(spokes: usize, rings: usize) -> String {
     let all = spokes * rings;
     let square = |n: usize| {
@@ -236,6 +236,7 @@ fn rings(spokes: usize, rings: usize) -> String {
         let name = |ring: usize, spoke: usize| format!("s{ring}x{}", spoke % spokes);
         let mut arrows = vec![format!("cw:{}, ccw:{}", name(ring, spoke + 1), name(ring, spoke + spokes - 1))];
         arrows.extend((ring > 0).then(|| format!("inwards:{}", name(ring - 1, spoke))));
+        arrows.extend((spoke == 0).then(|| format!("gate:{}", name((ring + 1) % rings, 1))));
         arrows.extend((ring + 1 < rings).then(|| format!("outwards:{}", name(ring + 1, spoke))));
         format!("{}[{}]{{{}}}", name(ring, spoke), ["x", "e", "o"][spoke * 3 / spokes], arrows.join(", "))
     };
@@ -244,7 +245,8 @@ fn rings(spokes: usize, rings: usize) -> String {
     order.into_iter().map(square).collect::<Vec<_>>().join("\n")
 }
 
-/// A game in which pieces jump over others as long as they can, or walk around the rings to others and on to another ring where they may.
+/// A game in which pieces jump over others as long as they can, or walk around the rings to others and on to another ring where they may, or only at
+/// the gate.
 fn jumps(spokes: usize, height: usize) -> String {
     format!(
         "#players = a(100), b(100)
@@ -256,8 +258,9 @@ fn jumps(spokes: usize, height: usize) -> String {
          #jump(q) = over(q; cw) + over(q; ccw) + over(q; inwards) + over(q; outwards)
          #jumps(q) = cw {{q}} cw {{e}} + ccw {{q}} ccw {{e}} + inwards {{q}} inwards {{e}} + outwards {{q}} outwards {{e}}
          #walk(q) = (cw {{? outwards {{e}}}})* inwards ({{? outwards {{e,q}}}} (cw + inwards))* outwards {{q}}
+         #gated(q) = (ccw + outwards) (cw {{? inwards {{e}}}})* gate {{e, q}} + (cw {{e}})* gate ({{e}} cw)* {{q}}
          #turn(me; p; q) = ->me (
-               {{! any {{p}} jumps(q)}} any {{p}} [e] ((cw + ccw + inwards + outwards) {{e}} + walk(q)) ->>
+               {{! any {{p}} jumps(q)}} any {{p}} [e] ((cw + ccw + inwards + outwards) {{e}} + walk(q) + gated(q)) ->>
              + {{? any {{p}} jumps(q)}} any {{p}} [e] jump(q) ({{? jumps(q)}} jump(q))* {{! jumps(q)}} ->>
              ) [p] ({{? any {{p}} cw {{q}}}} + {{! any {{p}} cw {{q}}}}) {{$ t < 59}} [$ t=t+1]
          #rules = (turn(a; x; o) turn(b; o; x))*",
@@ -267,6 +270,6 @@ fn jumps(spokes: usize, height: usize) -> String {
 
 #[test]
 fn boards_written_square_by_square_are_played_alike() {
-    let passes = [Pass::ImageByChunks, Pass::JoinImages, Pass::SkipEmptyFills, Pass::PruneDeadSteps];
+    let passes = [Pass::TestWalks, Pass::ImageByChunks, Pass::JoinImages, Pass::SkipEmptyFills, Pass::PruneDeadSteps];
     compare_with_and_without(&passes, jumps, &[(6, 5), (10, 9)], 3);
 }
