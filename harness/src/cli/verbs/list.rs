@@ -73,7 +73,7 @@ fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliEr
             let lines: String = entries.iter().map(line).collect();
             let short = entries.iter().find_map(|entry| Some((entry.name.split_once('/')?.1, entry.name)));
             let short = short.map_or(String::new(), |(short, name)| format!("; `{short}` is short for `{name}`, and so on"));
-            out::finish(&format!("{lines}\n`bench show NAME` shows one in full, `--long` all, `--names` the names alone{short}\n"))
+            out::finish_prose(&format!("{lines}\n`bench show NAME` shows one in full, `--long` all, `--names` the names alone{short}\n"))
         }
     }
 }
