@@ -118,7 +118,7 @@ class Isolated(unittest.TestCase):
         class Typed(tb.Agent):
             pass
 
-        for wrong, words in (({"agent.mine.limit": "1ms"}, "from 10ms"), ({"agent.random.limit": "1s"}, "`limit` is that of `python`")):
+        for wrong, words in (({"agent.mine.limit": "1ms"}, "from 10ms"), ({"agent.random.limit": "1s"}, "`limit` belongs to `python`")):
             with self.assertRaisesRegex(tb.ExperimentError, words):
                 tb.run(self.folder / "x.toml", out=self.folder / "run", progress=False, set=wrong)
         with self.assertRaisesRegex(tb.ExperimentError, "has no file of its own"):
