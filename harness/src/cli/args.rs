@@ -3,7 +3,8 @@
 //! | question | file |
 //! |---|---|
 //! | which experiment, which run directory | `experiment` |
-//! | playing the missing tasks of an experiment | `playing` |
+//! | an experiment to be played, with which options | `playing` |
+//! | playing its missing tasks, and what is said of it | `session` |
 //! | playing one shard of it | `shard` |
 //! | making and writing a report | `write_report` |
 //! | which game, which agent, with which parameters | `named` |
@@ -17,6 +18,7 @@
 pub(super) mod experiment;
 mod origin;
 pub(super) mod playing;
+pub(super) mod session;
 pub(super) mod shard;
 pub(super) mod write_report;
 pub(super) mod game_args;

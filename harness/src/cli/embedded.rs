@@ -3,7 +3,8 @@
 
 use super::CliError;
 use super::args::experiment::{keep_look, stored_plan};
-use super::args::playing::{PlayArgs, PreparedRun, failure_reasons_text};
+use super::args::playing::{PlayArgs, PreparedRun};
+use super::args::session::failure_reasons_text;
 use super::args::write_report::{make_report, write_report};
 use crate::kinds;
 use crate::run::{Outcome, ProgressStyle};

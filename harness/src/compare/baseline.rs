@@ -54,7 +54,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         let number = u64::try_from(place).unwrap_or(u64::MAX);
         let shared = tasks.shared_rounds(experiment, cell, measured.played as usize);
         let mut round = |outcome: &str, place: usize, key: u64, old: f64, now: f64| {
-            // A baseline does not have the seeds of its own rounds: those of the run stand for both.
+            // A baseline does not store the seeds of its rounds, so both sides get those of the run.
             let links: Vec<(u64, u64)> = shared.sharing().label(place).into_iter().chain((key != 0).then_some((number, key))).collect();
             altered.round(&pair.difference, outcome, &links, (1, old, now));
         };

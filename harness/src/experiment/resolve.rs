@@ -159,7 +159,7 @@ fn settings(kind: &KindRules, given: &Settings) -> Vec<Variant> {
     all
 }
 
-/// The labels of the names that there are.
+/// The labels of all names in use.
 fn labels(wire: &Wire, setup: &Setup<'_>, axes: &Axes) -> Labels {
     let labels = Labels::new(wire.label.as_ref());
     if let Some(wire) = &wire.label {

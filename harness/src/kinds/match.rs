@@ -3,14 +3,14 @@
 //! | to learn | read |
 //! |---|---|
 //! | the settings | `settings` |
-//! | the stored record of a game, of its turns, and of a turn's search | `record`, `annotation`, `kept` |
+//! | the stored record of a game, of its turns, and of a turn's search | `record`, `annotation`, `stored_search` |
 //! | adjudication by scores, and the natural end of adjudicated games | `adjudication`, `play_on` |
 //! | the openings of games | `openings` |
 //! | playing and judging a game | `referee` |
 //! | the outcome of a game and of a round | `outcome` |
-//! | refereeing stored games from their moves | `refereed` |
+//! | refereeing stored games from their moves | `stored_game_check` |
 //! | what rounds of different cells share | `sharing` |
-//! | the summary of a cell's games | `summary` |
+//! | the results of a cell's games, and of all cells | `cell_summary`, `summary` |
 //! | `[stop]`: when a cell is stopped, or all cells of a hypothesis | `stop`, `stop_average` |
 //! | the test of an average, sweep by sweep | `sweep_test` |
 //! | a cell in a results file | `cell` |
@@ -31,6 +31,7 @@ mod play_on;
 mod outcome;
 mod stored_game_check;
 mod sharing;
+mod cell_summary;
 mod summary;
 mod caveats;
 mod stop_table;
@@ -46,6 +47,7 @@ mod kind;
 pub use annotation::Annotation;
 pub(super) use caveats::caveats;
 pub(super) use cell::{KeptRounds, ordered_rounds};
+pub use cell_summary::{CellSummary, Effort};
 pub use kind::Match;
 pub(super) use kind::{RULES, summary};
 pub use openings::opening_start;
@@ -55,4 +57,4 @@ pub(super) use report::clock_warning;
 pub use settings::{Keep, MatchSettings, OnFailure, OpeningsOrder, Seeds, TurnClock};
 pub use stop_table::STOP;
 pub use stored_search::{StoredRootMove, StoredSearch};
-pub use summary::{CellSummary, Effort, MatchSummary};
+pub use summary::MatchSummary;

@@ -134,12 +134,12 @@ fn narrowed(experiment: &Experiment) -> Option<String> {
     Some(format!("Only part of the grid is shown and judged: [only] keeps {}.", kept.collect::<Vec<_>>().join(", ")))
 }
 
-/// A warning that agents or games have the names of others.
+/// A warning that agents or games go by the name of another one.
 fn borrowed_names(experiment: &Experiment) -> Option<String> {
     let names: BTreeSet<String> = experiment.cells.iter().flat_map(Cell::borrowed_names).collect();
     (!names.is_empty()).then(|| {
         let names: Vec<String> = names.into_iter().collect();
-        format!("Agents or games have the names of others, which stand for something else: {}.", names.join("; "))
+        format!("Agents or games go by the name of another one: {}.", names.join("; "))
     })
 }
 

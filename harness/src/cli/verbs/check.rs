@@ -2,7 +2,8 @@
 
 use super::Verb;
 use crate::check::{JudgedCell, Rule, Status, baseline_of, json, judge, junit, markdown, overall};
-use crate::cli::args::playing::{PlayArgs, PreparedRun, Session};
+use crate::cli::args::playing::{PlayArgs, PreparedRun};
+use crate::cli::args::session::Session;
 use crate::cli::error::{INCONCLUSIVE, REGRESSION};
 use crate::cli::{CliError, out};
 use crate::experiment::Experiment;

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::cli::args::experiment::stored_plan;
-use crate::cli::args::playing::failure_reasons_text;
+use crate::cli::args::session::failure_reasons_text;
 use crate::cli::args::write_report::{beginning, make_report, write_report};
 use crate::cli::error::FAILED;
 use crate::cli::{CliError, out};

@@ -1,8 +1,8 @@
 //! A cell in a results file: everything that a report needs, without single games.
 
+use super::cell_summary::{CellSummary, Effort};
 use super::outcome::{failures_lose, rotates};
 use super::record::Ending;
-use super::summary::{CellSummary, Effort};
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, SavedTasks};
 use crate::saved::{GradedScore, Histogram, Order, PackedColumn, SavedTally, SpacedList};

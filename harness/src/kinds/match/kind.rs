@@ -1,6 +1,7 @@
 //! The implementation of the kind.
 
 use super::cell::{CellRecord, KeptRounds};
+use super::cell_summary::CellSummary;
 use super::comparison::{self, OUTCOMES};
 use super::openings::{OPENINGS, Opening, cut, describe};
 use super::outcome::rotates;
@@ -14,7 +15,7 @@ use super::stop::Stopping;
 use super::stop_average::StoppingAverages;
 use super::stop_table::STOP;
 use super::stored_game_check;
-use super::summary::{CellSummary, MatchSummary};
+use super::summary::MatchSummary;
 use super::tablebases::{self, TABLEBASES};
 use crate::experiment::{Cell, CellKey, CellSettings, EntryError, Experiment, KindRules, Measure, Participant, Seeding, canonical};
 use crate::kinds::kind::restored;

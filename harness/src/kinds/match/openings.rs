@@ -1,12 +1,12 @@
 //! The openings of games: the entries of a file, and their assignment to tasks.
 
 use super::settings::{MatchSettings, OpeningsOrder};
-use crate::experiment::{Cell, EntryError, EntryFile};
+use crate::experiment::{Cell, EntryError, EntryFile, Experiment};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use treebench_games::exchange::{fen_of_epd, san_move};
 use treebench_games::notation::{NotationError, find_move};
-use treebench_games::params::Params as _;
+use treebench_games::params::{Params as _, Values};
 use treebench_games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playout};
 
 /// The setting that names the file.
@@ -204,9 +204,28 @@ impl Openings {
         nested
     }
 
-    /// Whether any continues another.
-    pub(super) fn are_nested(&self) -> bool {
-        self.nested(self.len()) > 0
+    /// Those of every cell in which some continue others. A rule of `[stop]` counts repetitions as the games come in, and does not look for these.
+    pub(super) fn nested_in(experiment: &Experiment) -> Vec<Option<Openings>> {
+        let has_rule = experiment.stop_rule().is_some();
+        // Their order does not matter for this, so that cells which differ in nothing else are looked at once.
+        let mut known: Vec<(&Cell, bool)> = Vec::new();
+        let nested = |cell| {
+            let file = |cell: &Cell| cell.files.get(OPENINGS).filter(|_| !has_rule).map(Arc::as_ptr);
+            let of = file(cell)?;
+            let settings: &Values = &cell.settings;
+            let is_alike = |other: &Cell| file(other) == Some(of) && **other.settings == *settings && other.game.label == cell.game.label;
+            let found = known.iter().find(|(other, _)| is_alike(other)).map(|(_, nested)| *nested);
+            if found == Some(false) {
+                return None;
+            }
+            let openings = Openings::of(cell, &*cell.settings.decode::<MatchSettings>().ok()?)?;
+            let is_nested = found.unwrap_or_else(|| openings.nested(openings.len()) > 0);
+            if found.is_none() {
+                known.push((cell, is_nested));
+            }
+            is_nested.then_some(openings)
+        };
+        experiment.cells.iter().map(nested).collect()
     }
 
     /// The position from which the opening of a round's games leads on by this many moves; empty for the start of the game.
