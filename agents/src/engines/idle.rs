@@ -5,11 +5,12 @@ use super::player::RunningEngine;
 use super::settings::EngineSettings;
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use treebench_games::Game;
 
-/// The maximum number of engines that wait; the one that has waited longest quits.
-const MOST: usize = 32;
+/// The maximum number of engines that wait; the one that has waited longest quits. Each holds memory and open files.
+const MOST: usize = 20;
 
 thread_local! {
     static IDLE: RefCell<Option<VecDeque<IdleEngine>>> = const { RefCell::new(None) };
@@ -24,13 +25,14 @@ struct IdleEngine {
 /// While it exists, engines of this thread with `restart = "worker"` wait for the next agent with the same settings in the same game instead of
 /// quitting. They quit with it.
 #[must_use]
-pub struct IdleEngines(());
+pub struct IdleEngines(PhantomData<*const ()>);
 
 impl IdleEngines {
     /// From now on, engines of this thread wait.
     pub fn kept() -> IdleEngines {
-        IDLE.with_borrow_mut(|idle| *idle = Some(VecDeque::new()));
-        IdleEngines(())
+        let others = IDLE.with_borrow_mut(|idle| idle.replace(VecDeque::new()));
+        assert!(others.is_none(), "a thread has one pool");
+        IdleEngines(PhantomData)
     }
 }
 
@@ -59,13 +61,17 @@ pub(super) fn park(settings: &EngineSettings, game: &Arc<dyn Game>, running: Run
 
 /// An engine that waits and has these settings, if any.
 pub(super) fn take(settings: &EngineSettings, game: &Arc<dyn Game>) -> Option<RunningEngine> {
-    let found = IDLE.try_with(|pool| {
-        let mut pool = pool.borrow_mut();
-        let pool = pool.as_mut()?;
-        let place = pool.iter().position(|idle| Arc::ptr_eq(&idle.game, game) && idle.settings == *settings)?;
-        pool.remove(place)
-    });
-    // One that ended while it waited has failed nobody.
-    let mut running = found.ok().flatten()?.running;
-    running.is_alive().then_some(running)
+    loop {
+        let found = IDLE.try_with(|pool| {
+            let mut pool = pool.borrow_mut();
+            let pool = pool.as_mut()?;
+            let place = pool.iter().position(|idle| Arc::ptr_eq(&idle.game, game) && idle.settings == *settings)?;
+            pool.remove(place)
+        });
+        let mut running = found.ok().flatten()?.running;
+        // An engine that exits while it waits has not failed.
+        if running.is_alive() {
+            return Some(running);
+        }
+    }
 }

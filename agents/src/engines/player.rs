@@ -107,8 +107,8 @@ impl EnginePlayer {
         if self.settings.restart == Restart::Game {
             self.stop();
         }
-        if self.running.is_none() {
-            self.running = if self.settings.restart == Restart::Worker { idle::take(&self.settings, &self.game) } else { None };
+        if self.running.is_none() && self.settings.restart == Restart::Worker {
+            self.running = idle::take(&self.settings, &self.game);
         }
         if self.running.is_none() {
             self.launch()?;
@@ -230,10 +230,11 @@ impl Agent for EnginePlayer {
 
 impl Drop for EnginePlayer {
     fn drop(&mut self) {
-        match self.running.take() {
-            Some(running) if self.settings.restart == Restart::Worker => idle::park(&self.settings, &self.game, running),
-            Some(running) => running.quit(),
-            None => {}
+        if self.settings.restart == Restart::Worker
+            && let Some(running) = self.running.take()
+        {
+            idle::park(&self.settings, &self.game, running);
         }
+        self.stop();
     }
 }

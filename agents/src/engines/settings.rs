@@ -52,7 +52,8 @@ pub enum Protocol {
 /// When an engine is started.
 #[derive(Params, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
-    /// Once for each thread that plays and each game, and after a failure; told between games that a new one begins.
+    /// Once for each thread that plays and each set of rules, after a failure, and after it has waited for its next game behind twenty others; told that a
+    /// new game begins.
     Worker,
     /// For every game.
     Game,

@@ -69,27 +69,41 @@ pub enum Action {
 impl Expr {
     /// A flat sequence.
     pub(crate) fn sequence(parts: Vec<Expr>) -> Expr {
-        let mut flat = Vec::with_capacity(parts.len());
-        for part in parts {
-            match part {
-                Expr::Sequence(inner) => flat.extend(inner),
-                other => flat.push(other),
-            }
-        }
-        if flat.len() == 1 { flat.remove(0) } else { Expr::Sequence(flat) }
+        let open = |part| if let Expr::Sequence(inner) = part { Ok(inner) } else { Err(part) };
+        flat(parts, open).unwrap_or_else(Expr::Sequence)
     }
 
     /// Flat alternatives, of at least one expression.
     pub(crate) fn sum(parts: Vec<Expr>) -> Expr {
-        let mut flat = Vec::with_capacity(parts.len());
-        for part in parts {
-            match part {
-                Expr::Sum(inner) => flat.extend(inner),
-                other => flat.push(other),
-            }
-        }
-        if flat.len() == 1 { flat.remove(0) } else { Expr::Sum(flat) }
+        let open = |part| if let Expr::Sum(inner) = part { Ok(inner) } else { Err(part) };
+        flat(parts, open).unwrap_or_else(Expr::Sum)
     }
+
+    /// The tree without the dots selected by a test of their spans. Patterns are searched too.
+    pub(crate) fn without_dots(&self, selected: &mut dyn FnMut(&Span) -> bool) -> Expr {
+        match self {
+            Expr::Sequence(parts) => Expr::sequence(parts.iter().map(|part| part.without_dots(selected)).collect()),
+            Expr::Sum(parts) => Expr::sum(parts.iter().map(|part| part.without_dots(selected)).collect()),
+            Expr::Star(body) => Expr::Star(Box::new(body.without_dots(selected))),
+            Expr::Action(Action::Pattern { negated, body }, span) => {
+                Expr::Action(Action::Pattern { negated: *negated, body: Box::new(body.without_dots(selected)) }, *span)
+            }
+            Expr::Dot(span) if selected(span) => Expr::Sequence(Vec::new()),
+            Expr::Action(..) | Expr::Dot(_) => self.clone(),
+        }
+    }
+}
+
+/// The only part, or all of them, where those of one kind give way to their own parts.
+fn flat(parts: Vec<Expr>, open: impl Fn(Expr) -> Result<Vec<Expr>, Expr>) -> Result<Expr, Vec<Expr>> {
+    let mut all = Vec::with_capacity(parts.len());
+    for part in parts {
+        match open(part) {
+            Ok(inner) => all.extend(inner),
+            Err(part) => all.push(part),
+        }
+    }
+    if all.len() == 1 { Ok(all.remove(0)) } else { Err(all) }
 }
 
 impl Action {

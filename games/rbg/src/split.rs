@@ -10,13 +10,12 @@
 //! | ... and moved to the right until they are legal | `postpone` |
 //! | dots that leave no choice are removed | `indecisive_splits` |
 //!
-//! They work on the rules as a tree (`erase` removes its dots) and as a graph, alone and times the board (`product`), within a `budget`, and record the outcome
+//! They work on the rules as a tree and as a graph, alone and times the board (`product`), within a `budget`, and record the outcome
 //! of each dot in a [`report`].
 
 mod strategy;
 mod budget;
 pub mod report;
-mod erase;
 mod product;
 mod insert;
 mod legality;

@@ -24,10 +24,16 @@ impl Playout {
 
     /// Plays such a game to the end or to the cap, by a function that makes a move.
     #[inline(always)]
-    pub(crate) fn of_plies<B>(board: &mut B, cap: u32, is_over: impl Fn(&B) -> bool, mut ply: impl FnMut(&mut B)) -> Playout {
+    pub(crate) fn of_plies<B>(
+        board: &mut B,
+        rng: &mut Rng,
+        cap: u32,
+        is_over: impl Fn(&B) -> bool,
+        ply: impl Fn(&mut B, &mut Rng),
+    ) -> Playout {
         let (mut moves, mut over) = (0, is_over(board));
         while !over && moves < cap {
-            ply(board);
+            ply(board, rng);
             moves += 1;
             over = is_over(board);
         }

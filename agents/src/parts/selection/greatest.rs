@@ -63,8 +63,9 @@ pub(super) fn greatest_of_few(children: &[Node], mut scores: impl Scores) -> (us
     best
 }
 
+/// Keeps the greater of two scores with its number; of equal ones, the first.
 #[inline(always)]
-fn keep_greater(best: &mut (usize, f64), k: usize, score: f64) {
+pub(super) fn keep_greater(best: &mut (usize, f64), k: usize, score: f64) {
     if score > best.1 {
         *best = (k, score);
     }

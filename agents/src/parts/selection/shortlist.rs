@@ -4,7 +4,7 @@
 //! visited child gets new results, and it is on the list; the scores of the others grow only with √(ln N). As long as the best of the list exceeds
 //! the possible growth of the others, it is the best of all.
 
-use crate::greatest::first_greatest;
+use super::greatest::keep_greater;
 use crate::search::{Node, NodeId, Tree};
 
 /// Nodes with fewer children are scored as a whole.
@@ -76,11 +76,12 @@ impl Shortlists {
             && (list.node, list.first, list.children) == (node, first, children.len())
             && weight >= list.weight
         {
-            let scores = list.best.iter().map(|&k| score(&children[usize::from(k)]));
-            if let Some((at, best)) = first_greatest(scores)
-                && best > list.rest + (weight - list.weight) * list.steepest + SLACK
-            {
-                return (usize::from(list.best[at]), best);
+            let mut best = (0, f64::NEG_INFINITY);
+            for &k in &list.best {
+                keep_greater(&mut best, usize::from(k), score(&children[usize::from(k)]));
+            }
+            if best.1 > list.rest + (weight - list.weight) * list.steepest + SLACK {
+                return best;
             }
         }
         let (best, rest, greatest) = self.scored(children, score);

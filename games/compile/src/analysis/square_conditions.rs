@@ -151,7 +151,7 @@ impl AnyStep<'_> {
             // A square off the board is in no set, and that of the step holds the new piece.
             let mut fails = test.inside && others != *row;
             if differs && others.contains(square) {
-                fails |= self.has_new_piece(test.set, square) != test.inside;
+                fails |= self.has_new_piece(test.set, square)? != test.inside;
                 others = others.without(&here);
             }
             if let Op::Constant(set) = self.values.op(test.set) {
@@ -177,16 +177,16 @@ impl AnyStep<'_> {
         Where::Squares(if all { SquareSet::full(self.squares) } else { SquareSet::empty(self.squares) })
     }
 
-    /// Whether the square of the step is in a set after it.
-    fn has_new_piece(self, set: ValueId, square: usize) -> bool {
-        match *self.values.op(set) {
+    /// Whether the square of the step is in a set after it; `None` if pieces elsewhere decide that.
+    fn has_new_piece(self, set: ValueId, square: usize) -> Option<bool> {
+        Some(match *self.values.op(set) {
             Op::Pieces(ref pieces) => pieces.contains(&self.new),
             Op::Constant(ref squares) => squares.contains(square),
-            Op::And(a, b) => self.has_new_piece(a, square) && self.has_new_piece(b, square),
-            Op::Or(a, b) => self.has_new_piece(a, square) || self.has_new_piece(b, square),
-            Op::Without(a, b) => self.has_new_piece(a, square) && !self.has_new_piece(b, square),
-            ref other => unreachable!("{other:?} does not differ on one square"),
-        }
+            Op::And(a, b) => self.has_new_piece(a, square)? && self.has_new_piece(b, square)?,
+            Op::Or(a, b) => self.has_new_piece(a, square)? || self.has_new_piece(b, square)?,
+            Op::Without(a, b) => self.has_new_piece(a, square)? && !self.has_new_piece(b, square)?,
+            _ => return None,
+        })
     }
 
     /// Where a set may differ after the step; `None` if that is not known, or it depends on the square of the step.

@@ -57,7 +57,6 @@ fn way(origin: Option<usize>, step: &Relation, relation: &Relation) -> Option<Wa
     let mut found = Way { between: nothing.clone(), end: nothing.clone() };
     let (mut here, mut seen) = (origin, nothing);
     while let Some(square) = here.filter(|&square| !seen.contains(square)) {
-        let is_first = seen.is_empty();
         seen.insert(square);
         let leads = &relation.rows()[square];
         if !leads.is_empty() {
@@ -65,8 +64,7 @@ fn way(origin: Option<usize>, step: &Relation, relation: &Relation) -> Option<Wa
                 return None;
             }
             let origin = SquareSet::one(step.squares(), origin.expect("a walk has begun"));
-            let between = if is_first { SquareSet::empty(step.squares()) } else { seen.without(&origin) };
-            found = Way { between, end: leads.clone() };
+            found = Way { between: seen.without(&origin), end: leads.clone() };
         }
         here = step.rows()[square].iter().next();
     }

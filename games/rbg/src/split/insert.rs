@@ -1,6 +1,5 @@
 //! Where a strategy writes its dots (split-moves paper, appendix 2.2, "Split strategies").
 
-use super::erase::erase;
 use super::report::{Dot, Dots, Origin};
 use super::strategy::Split;
 use crate::expr::{Action, Expr};
@@ -30,7 +29,7 @@ pub(super) fn insert(rules: &Expr, split: Split, dots: &mut Dots) -> Expr {
             Expr::Sum(parts.iter().map(|part| branch(part, plus, split, dots)).collect())
         }
         Expr::Star(body) => Expr::Star(Box::new(insert(body, split, dots))),
-        Expr::Action(..) => erase(rules, &mut |_| true),
+        Expr::Action(..) => rules.without_dots(&mut |_| true),
         Expr::Dot(_) => dots.enter(Dot::new(Origin::Text, rules)),
     }
 }

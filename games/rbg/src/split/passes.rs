@@ -1,13 +1,12 @@
 //! The passes that give the rules the dots of a strategy, in order.
 
 use super::budget::{Budget, SplitError};
-use super::erase::erase;
 use super::indecisive_splits::{Side, determined};
 use super::insert::insert;
 use super::legality::illegal;
 use super::postpone::postpone;
 use super::product::{self, Product, Rules, START};
-use super::report::{DotOutcome, Dots, Origin, Report};
+use super::report::{DotOutcome, Dots, Origin, Report, number};
 use super::strategy::Split;
 use crate::board::Board;
 use crate::description::Description;
@@ -49,7 +48,7 @@ pub fn dotted(description: &Description, split: Split, limits: &Limits) -> Resul
 /// [`SplitError`], if the analysis would exceed the limits.
 pub fn explained(description: &Description, split: Split, limits: &Limits) -> Result<(Expr, Report), SplitError> {
     if split.is_orthodox() {
-        return Ok((erase(&description.rules, &mut |_| true), Report { dots: Vec::new() }));
+        return Ok((description.rules.without_dots(&mut |_| true), Report { dots: Vec::new() }));
     }
     let mut work = Work {
         rules: description.rules.clone(),
@@ -159,7 +158,8 @@ impl Work<'_> {
     /// Removes dots from the rules and notes why.
     fn remove(&mut self, named: &[bool], outcome: DotOutcome) {
         let dots = &mut self.dots;
-        self.rules = erase(&self.rules, &mut |dot| {
+        self.rules = self.rules.without_dots(&mut |span| {
+            let dot = number(span);
             if named[dot as usize] {
                 dots.decide(dot, outcome);
             }

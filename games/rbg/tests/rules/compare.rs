@@ -77,6 +77,21 @@ pub(crate) fn rows(width: usize, height: usize) -> String {
     rows.join("\n")
 }
 
+/// The rules of two players on such a board who take turns by a macro `turn` of the player and the pieces of both; `any` leads to every square, and `t`
+/// is a variable for the macro.
+pub(crate) fn two_sided(width: usize, height: usize, macros: &str) -> String {
+    format!(
+        "#players = a(100), b(100)
+         #pieces = e, x, o, s
+         #variables = t(90)
+         #board = rectangle(up, down, left, right, {})
+         #any = (up* + down*)(left* + right*)
+         {macros}
+         #rules = (turn(a; x; o) turn(b; o; x))*",
+        rows(width, height)
+    )
+}
+
 /// Plays a random game, and a playout from its end.
 pub(crate) fn play(name: &str, plain: &mut Interpreter, compiled: &NativeProgram, seed: u64, length: u32) {
     let mut random = SplitMix::new(seed);

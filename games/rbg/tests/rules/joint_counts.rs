@@ -1,28 +1,24 @@
 //! Candidates that are counted together are drawn as others are, on boards of any size.
 
-use super::compare::{compare_playouts, described, engines, program, rows, with_and_without};
+use super::compare::{compare_playouts, described, engines, program, two_sided, with_and_without};
 use treebench_rbg::{Pass, Split};
 
 /// A game of many pieces, each with few moves: to squares that are tested, along lines, under conditions on the square, on others, on its own, and on
 /// numbers; by one step or two before the last.
 fn crowds(width: usize, height: usize) -> String {
-    format!(
-        "#players = a(100), b(100)
-         #pieces = e, x, o, s
-         #variables = t(90)
-         #board = rectangle(up, down, left, right, {})
-         #any = (up* + down*)(left* + right*)
-         #around = (up + down + left + right + (up + down)(left + right))
+    two_sided(
+        width,
+        height,
+        "#around = (up + down + left + right + (up + down)(left + right))
          #turn(me; p; q) = ->me any (
-               {{p}} [e] (up {{e}} + (left + right) {{e, q}} {{! up {{p}}}} + down {{e}} {{? left {{q}} + right {{p, e}}}} + up up down {{e, p}})
-             + {{p}} {{$ t > 3}} [s] (up {{e}} (up {{e}})* + left {{e}} (left {{e, s}})* left {{q}} + down {{? around {{q}}}} (down {{e}})* + (left {{e}} down)* up {{e}})
-             + {{p}} {{$ t > 6}} [e] ({{$ x > o}} up {{e}} + {{$ x <= o}} {{! around {{q}}}} {{? right}} left + {{$ t < 40}} right {{? left {{e}}}} {{e, q}} + {{! left left}} down)
-             + {{p}} {{$ t > 9}} [e] (up + left left) {{e}} [p] ((up {{e}})* + (left {{e, q}})* left + down {{? right {{e}} up {{e}} left {{e}}}})
-             + {{e}} {{$ t > 12}} {{! around {{q}}}} [q] (up {{p}} {{? up}} + left {{? up {{p}} + down {{q}}}} {{! right {{q}}}} + right {{? down {{e, q}} left {{e}}}})
-             + {{p}} {{$ t > 15}} [p] (up {{q}} + down {{p}} up {{p}} + left {{! {{p}}}} + (up + right down) (left {{e}})* left {{q}})
-             ) ->> [p] {{$ t < 89}} [$ t=t+1]
-         #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows(width, height)
+               {p} [e] (up {e} + (left + right) {e, q} {! up {p}} + down {e} {? left {q} + right {p, e}} + up up down {e, p})
+             + {p} {$ t > 3} [s] (up {e} (up {e})* + left {e} (left {e, s})* left {q} + down {? around {q}} (down {e})* + (left {e} down)* up {e})
+             + {p} {$ t > 6} [e] ({$ x > o} up {e} + {$ x <= o} {! around {q}} {? right} left + {$ t < 40} right {? left {e}} {e, q} + {! left left} down)
+             + {p} {$ t > 9} [e] (up + left left) {e} [p] ((up {e})* + (left {e, q})* left + down {? right {e} up {e} left {e}})
+             + {e} {$ t > 12} {! around {q}} [q] (up {p} {? up} + left {? up {p} + down {q}} {! right {q}} + right {? down {e, q} left {e}})
+             + {p} {$ t > 15} [p] (up {q} + down {p} up {p} + left {! {p}} + (up + right down) (left {e})* left {q})
+             + {p} {$ t > 17} [e] (up + down) ({? (up + down up) {? {e} left {q}}} left + {? left {e} {? right {q}}} down {! (down + up down) {? {e} right {q}}})
+             ) ->> [p] {$ t < 89} [$ t=t+1]",
     )
 }
 

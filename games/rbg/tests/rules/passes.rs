@@ -1,7 +1,9 @@
 //! Native code without one of the compiler's optimisations plays as the interpreter does. Every rules file is tested with every optimisation, each
 //! under one of the strategies; optimisations of sets of squares and of known facts about squares are tested on boards of any size.
 
-use super::compare::{compare, compare_with_and_without, described, engines, in_all_splits, play, program, rows, with_and_without};
+use super::compare::{
+    compare, compare_with_and_without, described, engines, in_all_splits, play, program, rows, two_sided, with_and_without,
+};
 use super::rules_files::files;
 use treebench_compile::ir::lower::Relations;
 use treebench_compile::ir::{Op, Place, Segment, ValueId};
@@ -22,18 +24,13 @@ fn without_an_optimisation_the_same_games_are_played() {
 
 /// A game of single steps on a board of this size, with tests of squares next to others, near the edges, and of nothing.
 fn steps(width: usize, height: usize) -> String {
-    format!(
-        "#players = a(100), b(100)
-         #pieces = e, x, o, s
-         #variables = t(90)
-         #board = rectangle(up, down, left, right, {})
-         #any = (up* + down*)(left* + right*)
-         #turn(me; p; q) = ->me any {{p}} [e]
-             ( up {{e,q}} {{! up {{p}}}} + left left {{? up {{q}} + down {{e}}}} + right ({{e}} right)* {{e}}
-             + (up + down)(left + right) {{! {{p}}}} + down {{! down}} {{$ t < 40}} + (left + right) {{? up {{e}} left {{e,s}} + down {{q}}}} )
-             ->> [p] ( {{? up {{p}} right {{p}}}} [s] + {{! up {{p}} right {{p}}}} ) {{$ t < 89}} [$ t=t+1]
-         #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows(width, height)
+    two_sided(
+        width,
+        height,
+        "#turn(me; p; q) = ->me any {p} [e]
+             ( up {e,q} {! up {p}} + left left {? up {q} + down {e}} + right ({e} right)* {e}
+             + (up + down)(left + right) {! {p}} + down {! down} {$ t < 40} + (left + right) {? up {e} left {e,s} + down {q}} )
+             ->> [p] ( {? up {p} right {p}} [s] + {! up {p} right {p}} ) {$ t < 89} [$ t=t+1]",
     )
 }
 
@@ -204,22 +201,17 @@ fn moves_are_completed_alike_whether_that_is_known_or_not() {
 
 /// A game in which steps depend on the squares around others: on eight of them in a row, or on one of eight.
 fn surroundings(width: usize, height: usize) -> String {
-    format!(
-        "#players = a(100), b(100)
-         #pieces = e, x, o, s
-         #variables = t(90)
-         #board = rectangle(up, down, left, right, {})
-         #any = (up* + down*)(left* + right*)
-         #around = (up + down + left + right + (up + down)(left + right))
-         #free(p) = up {{e,p}} right {{e,p}} down {{e,p}} down {{e,p}} left {{e,p}} left {{e,p}} up {{e,p}} up {{e,p}}
-         #some(p) = up {{e,p,s}} right {{e,p,s}} down {{e,p,s}} left {{p}}
-         #turn(me; p; q) = ->me any {{p}} [e]
-             ( (up + down) {{e}} {{? some(p)}} + left {{e,q}} {{! some(q)}} + right {{e}} {{? around {{q}}}} + right right {{e}} {{! around {{p}}}}
-             + (up + down)(left + right) {{e}} {{? free(q)}} + down down {{! free(p)}} {{! down left}} + up up {{e}} {{? left left up down}} )
-             [p] ( {{? around {{q}}}} ->> + {{! around {{q}}}} {{? free(p)}} ->> + {{! around {{q}}}} {{! free(p)}} up {{e,q}} [s] ->> )
-             {{$ t < 89}} [$ t=t+1]
-         #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows(width, height)
+    two_sided(
+        width,
+        height,
+        "#around = (up + down + left + right + (up + down)(left + right))
+         #free(p) = up {e,p} right {e,p} down {e,p} down {e,p} left {e,p} left {e,p} up {e,p} up {e,p}
+         #some(p) = up {e,p,s} right {e,p,s} down {e,p,s} left {p}
+         #turn(me; p; q) = ->me any {p} [e]
+             ( (up + down) {e} {? some(p)} + left {e,q} {! some(q)} + right {e} {? around {q}} + right right {e} {! around {p}}
+             + (up + down)(left + right) {e} {? free(q)} + down down {! free(p)} {! down left} + up up {e} {? left left up down} )
+             [p] ( {? around {q}} ->> + {! around {q}} {? free(p)} ->> + {! around {q}} {! free(p)} up {e,q} [s] ->> )
+             {$ t < 89} [$ t=t+1]",
     )
 }
 

@@ -1,29 +1,25 @@
 //! Native code without one of the optimisations of fills, patterns and the search for whole moves plays as the interpreter does, on boards of any size.
 
 use super::compare::{
-    compare, compare_playouts, compare_with_and_without, described, engines, in_all_splits, moves, play, program, rows, with_and_without,
+    compare, compare_playouts, compare_with_and_without, described, engines, in_all_splits, moves, play, program, rows, two_sided,
+    with_and_without,
 };
 use treebench_rbg::{Pass, Split};
 
 /// A game of placing pieces in which tests depend on the squares that chains of pieces reach: squares like those of the chain or others (possibly
 /// none), next to the first piece or the last.
 fn chains(width: usize, height: usize) -> String {
-    format!(
-        "#players = a(100), b(100)
-         #pieces = e, x, o, s
-         #variables = t(90)
-         #board = rectangle(up, down, left, right, {})
-         #any = (up* + down*)(left* + right*)
-         #beside = (up + down + left + right)
-         #reaches(p; q) = (beside {{p}})* beside {{q}}
+    two_sided(
+        width,
+        height,
+        "#beside = (up + down + left + right)
+         #reaches(p; q) = (beside {p})* beside {q}
          #turn(me; p; q) = ->me any (
-               {{e}} [p] ( {{? reaches(p; q)}} {{! reaches(p; s)}} + {{! reaches(p; q)}} {{? (left {{p}})* left {{e}}}} )
-             + {{q}} {{! reaches(q; e)}} [s] + {{p}} {{? reaches(p; p)}} {{? reaches(e; q)}} [e]
-             + {{p}} {{? (beside {{! left {{q}}}} {{p}})* beside {{p, q}}}} [s] {{! reaches(p, e; s)}} )
-             ->> ( {{? reaches(x, o; e)}} + {{! reaches(x, o; e)}} any {{e}} {{? reaches(e, s; p) + reaches(q; q)}} ->> [q] )
-             {{$ t < 89}} [$ t=t+1]
-         #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows(width, height)
+               {e} [p] ( {? reaches(p; q)} {! reaches(p; s)} + {! reaches(p; q)} {? (left {p})* left {e}} )
+             + {q} {! reaches(q; e)} [s] + {p} {? reaches(p; p)} {? reaches(e; q)} [e]
+             + {p} {? (beside {! left {q}} {p})* beside {p, q}} [s] {! reaches(p, e; s)} )
+             ->> ( {? reaches(x, o; e)} + {! reaches(x, o; e)} any {e} {? reaches(e, s; p) + reaches(q; q)} ->> [q] )
+             {$ t < 89} [$ t=t+1]",
     )
 }
 
@@ -35,20 +31,15 @@ fn searches_that_end_at_their_goals_find_the_same() {
 /// A game with tests that change the board on their way: in which a piece put down may lead on only next to others, from its own square, by what it
 /// is itself, by numbers or by other tests, or has led to the end already.
 fn changing_tests(width: usize, height: usize) -> String {
-    format!(
-        "#players = a(100), b(100)
-         #pieces = e, x, o, s
-         #variables = t(90)
-         #board = rectangle(up, down, left, right, {})
-         #any = (up* + down*)(left* + right*)
-         #jumps(p; q) = any {{p, s}} [e] (up {{q}} [s] up + left {{q}} [s] left + (right {{e}})* right {{q}} [s] right) {{e}} (down {{q, s}} [e] down {{e}})*
-         #swaps(p; q) = any {{p}} [s] (down up {{s}} [q] left {{p}} + right {{q, e}} {{$ s > 2}} [p] + up {{q}} {{! left {{s}}}} [e] any {{q}} [p] up {{p}})
-         #ends(p; q) = any {{q}} [p] (up {{q}} + left {{p}} [e] (right {{e}})* {{! right}})
-         #turn(me; p; q) = ->me any {{p}} [e] (up + down + left + right) {{e, q}} (
-               {{? jumps(p; q)}} [p] ->> + {{! jumps(p; q)}} {{? swaps(p; q)}} [s] ->> + {{! jumps(p; q)}} {{! swaps(p; q)}} [p] ->>
-             ) ({{? ends(q; p)}} + {{! ends(q; p)}} {{? any {{s}}}} any {{s}} [e]) {{$ t < 89}} [$ t=t+1]
-         #rules = (turn(a; x; o) turn(b; o; x))*",
-        rows(width, height)
+    two_sided(
+        width,
+        height,
+        "#jumps(p; q) = any {p, s} [e] (up {q} [s] up + left {q} [s] left + (right {e})* right {q} [s] right) {e} (down {q, s} [e] down {e})*
+         #swaps(p; q) = any {p} [s] (down up {s} [q] left {p} + right {q, e} {$ s > 2} [p] + up {q} {! left {s}} [e] any {q} [p] up {p})
+         #ends(p; q) = any {q} [p] (up {q} + left {p} [e] (right {e})* {! right})
+         #turn(me; p; q) = ->me any {p} [e] (up + down + left + right) {e, q} (
+               {? jumps(p; q)} [p] ->> + {! jumps(p; q)} {? swaps(p; q)} [s] ->> + {! jumps(p; q)} {! swaps(p; q)} [p] ->>
+             ) ({? ends(q; p)} + {! ends(q; p)} {? any {s}} any {s} [e]) {$ t < 89} [$ t=t+1]",
     )
 }
 

@@ -10,7 +10,7 @@ use crate::{Playout, Rng, bits};
 
 /// Plays to the end or to the cap on moves.
 pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    Playout::of_plies(board, cap, Board::is_over, |board| ply(board, rng))
+    Playout::of_plies(board, rng, cap, Board::is_over, ply)
 }
 
 /// One random move of the player to move.

@@ -39,7 +39,7 @@ pub(super) fn run(board: &mut Board, rng: &mut Rng, cap: u32, scratch: &mut Scra
         // The end then depends on all legal moves, so drawing first saves nothing.
         return playout::uniform(board, rng, cap, scratch);
     }
-    Playout::of_plies(board, cap, Board::is_over, |board| ply(board, rng))
+    Playout::of_plies(board, rng, cap, Board::is_over, ply)
 }
 
 /// One random move. An illegal pit is removed from the candidates, which leaves the legal ones equally likely.

@@ -144,7 +144,7 @@ const COLOURS: [Colour; 2] = [Colour::White, Colour::Black];
 
 /// Plays to the end or to the cap on moves.
 fn play_out(board: &mut Board, rng: &mut Rng, cap: u32) -> Playout {
-    Playout::of_plies(board, cap, Board::is_over, |board| ply(board, rng))
+    Playout::of_plies(board, rng, cap, Board::is_over, ply)
 }
 
 /// One random move, without listing moves. An empty square and a rotation are drawn together. Where the stone wins at once there is one
