@@ -73,20 +73,18 @@ impl Pair<'_> {
 
     /// The names of parameters that both have; engines do not declare theirs.
     fn parameters(&self) -> Vec<&str> {
-        let named = |participant: &Participant| participant.params.iter().map(|(name, _)| name.to_owned()).collect::<BTreeSet<String>>();
         let (one, two) = self.0[0];
-        let given = self.0.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter().map(|(name, _)| name));
-        let is_common = |name: &&str| match (&one.program, &two.program) {
-            (Program::Agent(_), Program::Agent(_)) => named(one).contains(*name) && named(two).contains(*name),
+        let is_common = |name: &str| match (&one.program, &two.program) {
+            (Program::Agent(_), Program::Agent(_)) => one.params.get(name).is_some() && two.params.get(name).is_some(),
             (Program::Engine(_), Program::Engine(_)) | (Program::Script(_), Program::Script(_)) => true,
             _ => false,
         };
         let mut names: Vec<&str> = Vec::new();
-        given.filter(is_common).for_each(|name| {
-            if !names.contains(&name) {
+        for (name, _) in self.0.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter()) {
+            if !names.contains(&name) && is_common(name) {
                 names.push(name);
             }
-        });
+        }
         names
     }
 
@@ -99,11 +97,17 @@ impl Pair<'_> {
     /// The values of both sides over all cells, if any cell has two different ones.
     fn values(&self, of: impl Fn(&Participant) -> Option<String>) -> Option<(String, String)> {
         let of = |participant: &Participant| of(participant).unwrap_or_else(|| "default".to_owned());
-        let sides: Vec<(String, String)> = self.0.iter().map(|(one, two)| (of(one), of(two))).collect();
-        if sides.iter().all(|(here, there)| here == there) {
+        let (mut here, mut there, mut differ) = (DistinctValues::default(), DistinctValues::default(), false);
+        for (one, two) in &self.0 {
+            let (one, two) = (of(one), of(two));
+            differ |= one != two;
+            here.add(one);
+            there.add(two);
+        }
+        if !differ {
             return None;
         }
-        let (here, there): (Vec<String>, Vec<String>) = sides.into_iter().unzip();
+        let (here, there) = (here.in_order, there.in_order);
         let [short_here, short_there] = [&here, &there].map(|values| listed(values, true));
         let is_same = short_here == short_there;
         Some(if is_same { (listed(&here, false), listed(&there, false)) } else { (short_here, short_there) })
@@ -118,6 +122,22 @@ impl Pair<'_> {
             .filter(|(own, other)| matches!((&own.program, &other.program), (Program::Agent(_), Program::Agent(_))) && lacks(own, other));
         let shown: Vec<String> = sides.map(|(own, _)| format!("`bench show {}`", own.program.name())).collect();
         if shown.is_empty() { String::new() } else { format!("; for parameters that only one of them has, see {}", shown.join(" and ")) }
+    }
+}
+
+/// Different values in the order in which they came.
+#[derive(Default)]
+struct DistinctValues {
+    in_order: Vec<String>,
+    known: BTreeSet<String>,
+}
+
+impl DistinctValues {
+    fn add(&mut self, value: String) {
+        if !self.known.contains(&value) {
+            self.known.insert(value.clone());
+            self.in_order.push(value);
+        }
     }
 }
 

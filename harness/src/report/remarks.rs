@@ -105,7 +105,7 @@ pub(crate) fn caveats(all: impl Iterator<Item = (Caveat, u64)>) -> Vec<String> {
         ),
         Caveat::AlikeSides => format!("both sides play the same moves in most games of {}", plural(count, "cell")),
         Caveat::Disagreement => format!("{} of an engine with the referee", plural(count, "disagreement")),
-        Caveat::FailedDraws => format!("{} of hidden positions failed", plural(count, "draw")),
+        Caveat::FailedDraws => format!("hidden positions not found {}", plural(count, "time")),
         Caveat::TurnsOver => format!("turns over budget in {}", plural(count, "cell")),
         Caveat::OnePosition => format!("all searches of one position in {}", plural(count, "cell")),
         Caveat::RepeatedSearches if count == 1 => "1 search repeats another".to_owned(),

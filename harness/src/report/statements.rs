@@ -85,7 +85,7 @@ fn unsourced(experiment: &Experiment, statements: &Statements) -> Option<String>
     let unsourced = experiment.hypotheses.iter().filter(is_unsourced).count();
     (unsourced > 0).then(|| {
         format!(
-            "{unsourced} of {} hypotheses named a source once and {} no longer, as if only the claims that hold were printed; pages of claims \
+            "{unsourced} of {} hypotheses named a source once and {} no longer, which can hide claims that failed; pages of claims \
              count them all the same.",
             experiment.hypotheses.len(),
             if unsourced == 1 { "does" } else { "do" },

@@ -60,20 +60,18 @@ pub fn rounds_left(sequence: &Sequence) -> f64 {
     rounds.iter().sum::<f64>().max(1.0).min(most)
 }
 
-/// The further rounds after which the always-valid interval excludes an even result, if the values go on to come up as often as so far; infinity if they are
-/// more than 10⁹.
+/// The further rounds after which an always-valid interval excludes an even result, if the mean and the variance stay as they are; infinity if they
+/// are more than 10⁹.
 ///
 /// A planning figure: it takes the observed mean for the true one, which is likely to be nearer to an even result.
-pub fn rounds_to_decide(sequence: &Sequence, alpha: f64) -> f64 {
+pub fn rounds_to_decide(sequence: &Sequence) -> f64 {
     let n = sequence.values().count() as f64;
     if n == 0.0 {
         return f64::INFINITY;
     }
-    let ends = |further: f64| {
-        let counts: Vec<(f64, f64)> = sequence.counts().iter().map(|(value, count)| (*value, count * (n + further) / n)).collect();
-        Bets::on(&counts).share(sequence.share()).against(sequence.even()).ln() >= -alpha.ln()
-    };
-    first(ends)
+    let mean = sequence.values().mean();
+    let forecast = Forecast { size: sequence.size(), even: sequence.even(), mean, variance: sequence.variance() };
+    left(sequence.rule(), forecast, Place { rounds: n, sum: n * mean, share: sequence.share() })
 }
 
 /// The expected number of further rounds without limits.
@@ -177,7 +175,7 @@ mod tests {
                 begun.push(Some(f64::from(u8::from(won))), 0);
             }
             assert_eq!(begun.decision(), None);
-            let (forecast, truth) = (rounds_to_decide(&begun, 0.05), f64::from(wins) / f64::from(wins + losses));
+            let (forecast, truth) = (rounds_to_decide(&begun), f64::from(wins) / f64::from(wins + losses));
             let mut took: Vec<f64> = (0..200)
                 .map(|_| {
                     let mut sequence = begun.clone();
@@ -193,9 +191,9 @@ mod tests {
             assert!((0.6..1.7).contains(&(forecast / median)), "{wins}:{losses}: {forecast} against {median}");
         }
         let mut even = Sequence::new(rule, 2, 0.5);
-        assert_eq!(rounds_to_decide(&even, 0.05), f64::INFINITY);
+        assert_eq!(rounds_to_decide(&even), f64::INFINITY);
         even.push(Some(0.5), 0);
-        assert_eq!(rounds_to_decide(&even, 0.05), f64::INFINITY);
+        assert_eq!(rounds_to_decide(&even), f64::INFINITY);
     }
 
     #[test]

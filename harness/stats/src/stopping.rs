@@ -211,11 +211,6 @@ impl Sequence {
         }
     }
 
-    /// The values that came up or may come up, with their numbers.
-    pub(super) fn counts(&self) -> &[(f64, f64)] {
-        &self.counts
-    }
-
     /// The values of the rounds with a result.
     pub fn values(&self) -> &Moments {
         &self.values

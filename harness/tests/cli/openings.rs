@@ -279,7 +279,7 @@ fn openings_that_continue_others_are_named() {
         (said, bench.run(&format!("export {name}")).out, bench.run(&format!("runs {name}.csv")).out)
     };
     let (report, export, runs) = play("nested", "a1 b2\na1  b2 c3\nb2 a1\n", "");
-    assert!(report.contains("Openings continue what others begin") && report.contains("(1)"), "{report}");
+    assert!(report.contains("Some openings are continuations of others") && report.contains("(1)"), "{report}");
     for said in [export, runs] {
         assert!(said.contains("1 opening continues what another begins"), "{said}");
     }

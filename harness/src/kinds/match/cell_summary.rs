@@ -203,8 +203,11 @@ impl CellSummary {
         round.add(game, info);
         match self.rounds.at(place).filter(|_| self.rounds.in_order()) {
             Some((key, games, sums)) => {
+                let linked = self.rounds.keys().iter().enumerate().position(|(other, same)| other != place && *same == key && key != 0);
                 let (key, games, sums) = round.joined(key, games, sums);
                 self.rounds.replace(place, key, games, &sums);
+                // What its other games share with another round is as before.
+                linked.into_iter().for_each(|other| self.rounds.link(other, place));
             }
             None => round.finish(&mut self.rounds),
         }

@@ -228,12 +228,12 @@ impl Openings {
         experiment.cells.iter().map(nested).collect()
     }
 
-    /// The position from which the opening of a round's games leads on by this many moves; empty for the start of the game.
-    pub(super) fn position(&self, round: u32, plies: u32) -> &str {
+    /// The position with which the record of a round's games begins, as the entry has it; empty for the start of the game.
+    pub(super) fn position(&self, round: u32) -> &str {
         let entry = self.entry(round);
         match entry.split_once(MOVES) {
             Some((position, _)) => position,
-            None if plies == 0 => entry,
+            None if parse(self.game.as_ref(), entry).is_ok() => entry,
             None => "",
         }
     }

@@ -73,7 +73,7 @@ impl<'e> MatchSummary<'e> {
             if cells[index].add(cell, place, Some(&game).filter(|_| read)).is_some() {
                 round.add(&game, &info);
                 if let Some(openings) = &nested[index] {
-                    round.add_line(line_hash(openings.position(id.1, game.opening_plies), &game.moves));
+                    round.add_line(line_hash(openings.position(id.1), &game.moves));
                 }
             }
         }

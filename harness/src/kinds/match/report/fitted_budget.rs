@@ -4,13 +4,17 @@ use super::dimensions::Dimension;
 use super::printed_values::Pair;
 use super::tables::count;
 use super::view::{View, game, push_new};
-use crate::experiment::AxisValue;
+use crate::experiment::{AxisValue, Reference};
+use treebench_agents::Budget;
 use treebench_reports::Section;
 use treebench_reports::model::{Block, Cell, Column, Table};
-use treebench_stats::{Equivalence, Estimate, Fitted, LEVEL, deviance, fitted};
+use treebench_stats::{Equivalence, Estimate, Fitted, deviance, fitted};
 
-/// The section, if printed values that name no budget belong to cells of several budgets.
+/// The section, if printed values that name no budget belong to cells of several budgets. Play that a rule of `[stop]` ended has scores of another kind.
 pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
+    if view.experiment.stop_rule().is_some() {
+        return None;
+    }
     let mut budgets = view.dimensions.iter().filter(|dimension| dimension.is_budget());
     let (budget, None) = (budgets.next()?, budgets.next()) else { return None };
     if pairs.iter().any(|pair| pair.reference.axes.iter().any(|(axis, _)| budget.is_of(axis))) {
@@ -22,29 +26,31 @@ pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
     }
     let section = Section::new("fitted-budget", "The budget that fits the printed values").paragraph(
         "The deviance G² between our scores and the printed ones, with the errors of both, summed over the cells of a game at every budget: the \
-         smaller, the better the fit. Budgets at which not all of the game's printed cells have been played are left out. This is an estimate of \
-         the budget of the paper, and no test of its claims: a claim judged at the fitted budget needs other games.",
+         smaller, the better the fit. Only budgets at which all planned games of all these cells have results that could be judged are compared, and a \
+         cell counts as many games at each. This is an estimate of the budget of the paper, and no test of its claims: a claim judged at the fitted \
+         budget needs other games.",
     );
-    Some(section.block(table(budget, &games)).block(Block::Note(
-        "Plausible are the budgets whose deviance exceeds the least one by at most 3.84 (95 % of χ², one degree of freedom), or by that multiple of the \
-         least deviance per cell if no budget fits. The true budget may lie between two of these, or beyond the last."
-            .to_owned(),
-    )))
+    let grew = if view.anytime { " The run grew after it could be seen, which this set does not allow for." } else { "" };
+    Some(section.block(table(budget, &games)).block(Block::Note(format!(
+        "Plausible are the budgets that the test of the fit does not reject (χ² of G², 5 %): of such sets 95 in 100 hold the true budget, if it is among \
+         those played.{grew}"
+    ))))
 }
 
 /// The fit in one game.
 struct Game<'a> {
     name: String,
     cells: usize,
+    /// In ascending order of budgets.
     settings: Vec<Setting<'a>>,
+    deviances: Vec<f64>,
     fitted: Fitted,
 }
 
-/// One budget of a game.
+/// One budget of a game, with its cells in the same order at every budget.
 struct Setting<'a> {
     value: &'a AxisValue,
     pairs: Vec<Pair<'a>>,
-    deviance: f64,
 }
 
 impl<'a> Game<'a> {
@@ -59,13 +65,29 @@ impl<'a> Game<'a> {
             of_game.push((value, *pair));
         }
         let setting = |value: &'a AxisValue| {
-            let pairs: Vec<Pair<'a>> = of_game.iter().filter(|(of, _)| *of == value).map(|(_, pair)| *pair).collect();
-            Setting { value, deviance: pairs.iter().map(distance).sum(), pairs }
+            let pair = |rest: &Vec<AxisValue>| {
+                let is_it = |(of, pair): &&(&AxisValue, Pair<'a>)| *of == value && budget.rest(view.variant(pair.seen)) == *rest;
+                of_game.iter().find(is_it).map(|(_, pair)| *pair).filter(|pair| is_whole(view, pair))
+            };
+            Some(Setting { value, pairs: cells.iter().map(pair).collect::<Option<_>>()? })
         };
-        let settings: Vec<Setting<'a>> = values.into_iter().map(setting).filter(|setting| setting.pairs.len() == cells.len()).collect();
-        let deviances: Vec<f64> = settings.iter().map(|setting| setting.deviance).collect();
+        let mut settings: Vec<Setting<'a>> = values.into_iter().filter_map(setting).collect();
+        settings.sort_by(|a, b| amount(a).total_cmp(&amount(b)));
+        // Of as many games everywhere, or the budget with the fewest would deviate least.
+        let estimate = |setting: &Setting<'_>, cell: usize| Estimate::of_rounds(&setting.pairs[cell].seen.summary.rounds);
+        let size = |cell| settings.iter().map(|setting| estimate(setting, cell).size).fold(f64::INFINITY, f64::min);
+        let sizes: Vec<f64> = (0..cells.len()).map(size).collect();
+        let deviance = |setting: &Setting<'_>| {
+            let of_cell = |(cell, &size): (usize, &f64)| {
+                let Reference { value, half_width, .. } = setting.pairs[cell].reference;
+                let half = (!half_width.is_nan()).then_some(half_width / 100.0);
+                deviance(Estimate { size, ..estimate(setting, cell) }, value / 100.0, half)
+            };
+            sizes.iter().enumerate().map(of_cell).sum()
+        };
+        let deviances: Vec<f64> = settings.iter().map(deviance).collect();
         let fitted = fitted(&deviances, cells.len()).filter(|_| settings.len() > 1)?;
-        Some(Game { name: name.to_owned(), cells: cells.len(), settings, fitted })
+        Some(Game { name: name.to_owned(), cells: cells.len(), settings, deviances, fitted })
     }
 
     /// The fitted budget; at an end of the list the true one may lie beyond.
@@ -79,14 +101,28 @@ impl<'a> Game<'a> {
     }
 
     fn plausible(&self) -> String {
+        if !self.fitted.plausible.contains(&true) {
+            return "none".to_owned();
+        }
         let kept = self.settings.iter().zip(&self.fitted.plausible).filter(|(_, plausible)| **plausible);
         kept.map(|(setting, _)| setting.value.label.as_str()).collect::<Vec<_>>().join(", ")
     }
 }
 
-fn distance(pair: &Pair<'_>) -> f64 {
-    let half = (!pair.reference.half_width.is_nan()).then_some(pair.reference.half_width / 100.0);
-    deviance(Estimate::of_rounds(&pair.seen.summary.rounds), pair.reference.value / 100.0, half)
+/// The size of a budget, to order those of one experiment, which have the same unit.
+fn amount(setting: &Setting<'_>) -> f64 {
+    match setting.pairs.first().map(|pair| pair.seen.cell.participants[0].budget) {
+        Some(Budget::Iterations(count) | Budget::States(count)) => count as f64,
+        Some(Budget::Time(time)) => time.as_secs_f64(),
+        Some(Budget::Clock(_)) | None => 0.0,
+    }
+}
+
+/// Whether a cell has a result of every planned game, and nothing that would withhold a verdict.
+fn is_whole(view: &View<'_>, pair: &Pair<'_>) -> bool {
+    let summary = pair.seen.summary;
+    let is_played = summary.scores.count() >= u64::from(view.experiment.games_per_cell);
+    is_played && pair.seen.missing() == 0 && summary.one_sided == 0 && pair.seen.no_verdict.is_none()
 }
 
 fn table(budget: &Dimension, games: &[Game<'_>]) -> Table {
@@ -96,15 +132,15 @@ fn table(budget: &Dimension, games: &[Game<'_>]) -> Table {
         .column(Column::text("game"))
         .column(Column::number("cells").doc("with a printed value"))
         .column(Column::text(&budget.name).doc("the budget of the least deviance; ≤ and ≥ at the ends of the list"))
-        .column(Column::text("plausible").doc("the budgets of a 95 % confidence set"))
+        .column(Column::text("plausible").doc("the budgets of a 95 % confidence set; none if no budget played explains the printed values"))
         .column(
             Column::number("p of the fit")
                 .doc("of equal true scores in all cells at that budget, by χ²; small if no budget explains the printed values"),
         )
         .column(Column::number("equal").doc("cells that are equal to the printed value within 5 points there (two one-sided tests, 5 %)"))
         .column(
-            Column::number("agree")
-                .doc(format!("cells that do not differ from the printed value there (p > {LEVEL}); few games hardly ever differ")),
+            Column::number("different")
+                .doc("cells that differ from the printed value there (p ≤ 0.05); those neither equal nor different are undecided"),
         );
     for value in &values {
         table = table.column(Column::number(format!("G² at {}", value.label)).doc("the deviance summed over the cells"));
@@ -119,11 +155,11 @@ fn table(budget: &Dimension, games: &[Game<'_>]) -> Table {
             game.plausible().into(),
             Cell::PValue(game.fitted.p),
             cells(&|says| says == Equivalence::Equal),
-            cells(&|says| says != Equivalence::Differs),
+            cells(&|says| says == Equivalence::Differs),
         ];
         row.extend(values.iter().map(|&value| {
-            let setting = game.settings.iter().find(|setting| setting.value == value);
-            setting.map_or(Cell::Empty, |setting| Cell::number(setting.deviance, 1))
+            let place = game.settings.iter().position(|setting| setting.value == value);
+            place.map_or(Cell::Empty, |place| Cell::number(game.deviances[place], 1))
         }));
         table = table.row(row);
     }

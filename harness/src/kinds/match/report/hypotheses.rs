@@ -101,7 +101,7 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim) -> ClaimResul
         ..claimed
     };
     if let Some(found) = claimed.found.as_mut().filter(|_| identities > 0) {
-        found.test +=
+        found.of +=
             &format!("; {} of identical play {} left out", plural(identities as u64, "cell"), if identities == 1 { "is" } else { "are" });
     }
     let is_part = than.is_some() && played(view, &hypothesis.cells).len() < hypothesis.cells.len();

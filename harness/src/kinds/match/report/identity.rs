@@ -1,6 +1,6 @@
 //! Identical play: equal moves in all games show that two agents are one, and are no evidence of strength.
 
-use super::view::{CellView, View};
+use super::view::{CellView, View, game};
 use crate::report::{listed, plural};
 use std::collections::BTreeMap;
 
@@ -36,7 +36,8 @@ pub(super) fn leave_out_identities(ours: &mut Vec<&CellView<'_>>, theirs: Option
     };
     let (mut own, mut others) = (Vec::new(), theirs.clone());
     for seen in ours.iter() {
-        match others.iter().position(|other| play(seen) != 0 && play(seen) == play(other)) {
+        let is_same = |other: &&CellView<'_>| play(seen) != 0 && play(seen) == play(other) && game(seen.cell) == game(other.cell);
+        match others.iter().position(is_same) {
             Some(place) => {
                 others.swap_remove(place);
             }

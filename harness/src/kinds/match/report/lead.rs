@@ -88,18 +88,25 @@ fn verdicts(view: &View<'_>, played: &[&CellView<'_>]) -> String {
 /// A planning figure for an undecided cell: how many more games decide it, by the test of runs that grow, if the score stays as it is. Nothing where the
 /// games say nothing about others.
 fn to_decide(seen: &CellView<'_>) -> String {
-    if seen.no_verdict.is_some() || !seen.decidable || seen.summary.is_mostly_mirrored() || seen.summary.scores.variance() == 0.0 {
+    let summary = seen.summary;
+    // A verdict must hold whatever games without a result were, so more games alone may not bring one.
+    let is_doubtful = seen.missing() > 0 || summary.one_sided > 0 || summary.is_mostly_mirrored() || summary.scores.variance() == 0.0;
+    if seen.no_verdict.is_some() || !seen.decidable || is_doubtful {
         return String::new();
     }
-    let sequence = always_valid(seen.cell, &seen.summary.rounds);
-    let games = rounds_to_decide(&sequence, LEVEL) * f64::from(sequence.size());
+    let sequence = always_valid(seen.cell, &summary.rounds);
+    let games = rounds_to_decide(&sequence).ceil() * f64::from(sequence.size());
     let score = 100.0 * sequence.values().mean();
     if games > MOST_PLANNED {
-        return format!(" For planning: if the score stays at {score:.1} %, even a million more games do not decide it.");
+        return format!(" For planning: at a true score of {score:.1} %, a decision would take more than a million more games.");
     }
     // Two digits are all that it is good for.
     let unit = 10f64.powf((games.log10().floor() - 1.0).max(0.0));
-    format!(" For planning: if the score stays at {score:.1} %, about {:.0} more games decide it.", (games / unit).ceil() * unit)
+    format!(
+        " For planning: at a true score of {score:.1} %, a decision would take about {:.0} more games; the true score is probably closer to even, which \
+         takes more.",
+        (games / unit).ceil() * unit
+    )
 }
 
 /// Cells that cannot have a verdict, and why.

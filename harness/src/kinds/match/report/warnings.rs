@@ -37,8 +37,9 @@ fn nested(view: &View<'_>) -> Option<String> {
     } else {
         "a game that follows several of them is played several times, and counts once in verdicts"
     };
-    (!nested.is_empty())
-        .then(|| format!("Openings continue what others begin: {counts}; `openings-plies` cuts them to one length: {}.", listed(nested)))
+    (!nested.is_empty()).then(|| {
+        format!("Some openings are continuations of others: {counts}; `openings-plies` cuts them to one length: {}.", listed(nested))
+    })
 }
 
 /// The failures of each participant.
@@ -52,7 +53,7 @@ fn failed(view: &View<'_>) -> Vec<String> {
     failed.collect()
 }
 
-/// What a cell has a warning of its own for: games without a result, doubts about who won, and searches of other positions than meant.
+/// Warnings specific to one cell: games without a result, doubts about who won, and searches of other positions than meant.
 fn of_cell(view: &View<'_>, seen: &CellView<'_>) -> Vec<String> {
     let mut warnings = Vec::new();
     let scores = &seen.summary.scores;
@@ -153,7 +154,7 @@ fn programs(view: &View<'_>) -> Vec<String> {
         let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
         (!names.is_empty()).then(|| {
             format!(
-                "{what} play ({}): even under counted budgets, results are reproducible only if these {these} are for a fixed seed.",
+                "{what} play ({}): even under counted budgets, results are reproducible only if these {these} are deterministic for a given seed.",
                 names.join(", ")
             )
         })
