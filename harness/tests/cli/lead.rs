@@ -48,7 +48,7 @@ fn a_match_has_a_rating_and_an_open_one_a_plan() {
     let words = |said: &str| said.split_whitespace().collect::<Vec<_>>().join(" ");
     let said = words(&bench.run("run m.toml").ends(0));
     assert!(said.contains("mcts against uct: ") && said.contains("], Elo "), "{said}");
-    assert!(said.contains("The difference is not significant. For planning: if the score stays at "), "{said}");
+    assert!(said.contains("The difference is not significant. For planning: at a true score of "), "{said}");
     assert!(said.contains("mcts and uct differ in: exploration 0.4 / 1.4142, final-move mean / visits; "), "{said}");
     // Under [stop] the rule itself decides when enough was played.
     let said = words(&bench.run("run m.toml --out stopped --set stop.test=interval").ends(0));

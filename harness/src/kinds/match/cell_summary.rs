@@ -203,10 +203,11 @@ impl CellSummary {
         round.add(game, info);
         match self.rounds.at(place).filter(|_| self.rounds.in_order()) {
             Some((key, games, sums)) => {
-                let linked = self.rounds.keys().iter().enumerate().position(|(other, same)| other != place && *same == key && key != 0);
+                let is_linked = |(other, same): (usize, &u64)| other != place && *same == key && key != 0 && !self.lines.is_empty();
+                let linked = self.rounds.keys().iter().enumerate().position(is_linked);
                 let (key, games, sums) = round.joined(key, games, sums);
                 self.rounds.replace(place, key, games, &sums);
-                // What its other games share with another round is as before.
+                // Where openings continue others, what its other games share with another round is as before; elsewhere only whole rounds repeat.
                 linked.into_iter().for_each(|other| self.rounds.link(other, place));
             }
             None => round.finish(&mut self.rounds),
