@@ -150,7 +150,7 @@ impl Growth {
             if *killed == 1 { "1 session".to_owned() } else { format!("Each of {killed} sessions") }
         );
         let deletion = format!(
-            "Rows were deleted by hand: the file once held at least {} of cells, of their histories or of hypotheses that {} gone. What \
+            "Rows were deleted by hand: the stored results once held at least {} of cells, of their histories or of hypotheses that {} gone. What \
              remains may have been selected by results; no test allows for that.",
             if *deleted == 1 { "1 row".to_owned() } else { format!("{deleted} rows") },
             if *deleted == 1 { "is" } else { "are" }

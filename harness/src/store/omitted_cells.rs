@@ -60,6 +60,8 @@ pub(super) fn take_others(store: &Store, from: &Store, plan: &Plan) -> Result<()
 /// Takes over the looks at the cells of a replaced file, and its statements of hypotheses.
 pub(super) fn succeed(later: &Store, earlier: &Store) -> Result<(), StoreError> {
     let cells = seen(earlier)?;
+    // The accounts begin before the first row, so that none of what is taken over looks like the rest of a larger file.
+    Ledger(later).settle()?;
     let take = || -> rusqlite::Result<()> {
         let transaction = write_transaction(&later.connection)?;
         create(&transaction)?;
