@@ -29,6 +29,7 @@ use treebench_reports::{Report, html};
   bench site results --out site
   bench site configs --out site --title 'Monte-Carlo tree search, played again'
 
+Of a run that is not finished, only the progress is on the site, since its scores would count as a look; --scores shows them.
 The pages need no server: open index.html from disk, or copy the folder to any static host. Stored records are read; nothing is played.
 A folder with other files is refused; an earlier site is updated, and its obsolete files are removed.
 PNG figures and Markdown, text and JSON reports are not included: `bench report` writes them.")]
@@ -41,13 +42,16 @@ pub(crate) struct Args {
     /// The heading of the first page [default: the name of the folder].
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+    /// Shows the scores of unfinished runs as well, which counts as a look at their results.
+    #[arg(long)]
+    scores: bool,
 }
 
 /// An experiment on the site.
 struct SiteExperiment {
     place: Place,
-    /// Its report, as a path from the index; none if it cannot be read.
-    page: Result<(String, Summary), String>,
+    /// Its report, as a path from the index; `None` of a run that is not finished. An error if it cannot be read.
+    page: Result<(Option<String>, Summary), String>,
 }
 
 /// The experiments of each game or agent, as indices into the shown ones.
@@ -122,6 +126,11 @@ impl Args {
     /// Writes the report of a run or results file.
     fn experiment(&self, place: &Place, name: &str, files: &SiteFiles) -> Result<SiteReport, CliError> {
         let opened = place.open()?;
+        if place.is_run && !self.scores && opened.look_has_price()? {
+            let (_, remarks) = opened.lead()?;
+            let summary = opened.summary(None, remarks)?;
+            return Ok(SiteReport { page: None, summary, plan: opened.plan.clone(), file: None });
+        }
         let folder = self.out.join("runs").join(name);
         let (mut report, remarks) = opened.report(Some(&folder))?;
         let summary = opened.summary(Some(&report.lead), remarks)?;
@@ -131,7 +140,7 @@ impl Args {
         files.write(&mut report, &folder)?;
         opened.look();
         let plan = opened.plan.clone();
-        Ok(SiteReport { page: format!("runs/{name}/report.html"), summary, plan, file: opened.into_file() })
+        Ok(SiteReport { page: Some(format!("runs/{name}/report.html")), summary, plan, file: opened.into_file() })
     }
 
     /// Writes the pages of papers, and reports what is left out. Opened results files are not read again.
@@ -156,10 +165,10 @@ impl Args {
     }
 }
 
-/// An experiment whose report was written.
+/// An experiment that was read.
 struct SiteReport {
-    /// As a path from the index.
-    page: String,
+    /// Its report, as a path from the index; `None` of a run that is not finished.
+    page: Option<String>,
     summary: Summary,
     plan: Plan,
     /// The file, if it is a results file. A run is closed again, since open files are limited.

@@ -46,7 +46,8 @@ fn write_entry(
         .column(Column::text("question"));
     let used = users.get(entry.name).into_iter().flatten().filter_map(|&place| shown[place].page.as_ref().ok());
     let table = used.fold(table, |table, (page, run)| {
-        table.row([run.name.as_str().into(), run.question.as_str().into()]).linked(0, format!("../../{page}"))
+        let table = table.row([run.name.as_str().into(), run.question.as_str().into()]);
+        page.iter().fold(table, |table, page| table.linked(0, format!("../../{page}")))
     });
     report.sections.push(Section::new("experiments", "Experiments").block(table));
     if !entry.specs.is_empty() {

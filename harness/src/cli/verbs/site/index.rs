@@ -75,13 +75,14 @@ fn experiments(shown: &[SiteExperiment]) -> Table {
             let row = [
                 name(place, &run.name).into(),
                 run.question.as_str().into(),
-                run.answer.as_deref().unwrap_or_default().into(),
+                run.answer.clone().unwrap_or_else(|| format!("not finished: {} of {} tasks", run.done, run.planned)).into(),
                 remarks.join("; ").into(),
                 run.kind.into(),
                 count(run.done),
                 day.into(),
             ];
-            table.row(row).linked(0, page.as_str())
+            let table = table.row(row);
+            page.iter().fold(table, |table, page| table.linked(0, page.as_str()))
         }
         Err(_) => table.row([place.path.display().to_string().into(), Cell::Empty, "cannot be read".into()]),
     })
