@@ -1,11 +1,14 @@
-"""python-chess drives `bench uci`: a game under its rules, an analysis that is stopped, options and clocks."""
+"""python-chess drives `bench uci`: a game under its rules, an analysis that is stopped, options and clocks.
+
+`python uci.py BENCH [GAMES]` plays so many games through `analyse` and `play`, 3 if it is not said.
+"""
 import random
 import sys
 
 import chess
 import chess.engine
 
-bench = sys.argv[1]
+bench, games = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
 with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeout=60) as engine:
     assert engine.id["name"] == "treebench uct", engine.id
     assert {"Seed", "Iterations", "Exploration", "MaxNodes"} <= set(engine.options), list(engine.options)
@@ -62,10 +65,13 @@ with chess.engine.SimpleEngine.popen_uci([bench, "uci", "--agent", "uct"], timeo
     with engine.analysis(board) as analysis:
         analysis.stop()
         assert analysis.wait().move in board.legal_moves
-    # Three lines with scores (a random game of chess from its start takes some 350 positions, each of which is a node), whole games by the rules of chess, from usual and from Fischer's starts.
-    for start in [chess.Board(), chess.Board.from_chess960_pos(7), chess.Board("4k3/8/8/8/8/8/R7/4K3 w - - 90 120")]:
-        board = start
-        while not board.is_game_over() and board.ply() < start.ply() + 40:
+    # Three lines with scores (a random game of chess from its start takes some 350 positions, each of which is a node), games by the rules of chess, from
+    # the usual and from Fischer's starts and from the end of a game. When more are asked for than the test plays, they go on to their end.
+    starts = [chess.Board(), chess.Board.from_chess960_pos(7), chess.Board("4k3/8/8/8/8/8/R7/4K3 w - - 90 120")]
+    starts += [chess.Board.from_chess960_pos(draw.randrange(960)) if number % 2 else chess.Board() for number in range(games - len(starts))]
+    for start in starts[:games]:
+        board, last = start.copy(), start.ply() + (40 if games <= 3 else 400)
+        while not board.is_game_over() and board.ply() < last:
             lines = engine.analyse(board, chess.engine.Limit(nodes=10_000), multipv=3)
             assert len(lines) == min(3, board.legal_moves.count()), (board.fen(), lines)
             assert len({line["pv"][0] for line in lines}) == len(lines) and all("score" in line for line in lines), lines
