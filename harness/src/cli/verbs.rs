@@ -100,7 +100,7 @@ struct Row {
 
 const fn row<V: Verb>() -> Row {
     Row {
-        command: || with_negative_numbers(V::augment_args(Command::new(V::NAME))),
+        command: || with_flowing_text(with_negative_numbers(V::augment_args(Command::new(V::NAME)))),
         run: |matches| V::from_arg_matches(matches).unwrap_or_else(|error| error.exit()).run(),
         name: V::NAME,
     }
@@ -111,6 +111,30 @@ fn with_negative_numbers(command: Command) -> Command {
     let is_number = |arg: &clap::Arg| arg.get_long().is_some() && arg.get_action().takes_values();
     command.mut_args(|arg| if is_number(&arg) { arg.allow_negative_numbers(true) } else { arg }).mut_subcommands(with_negative_numbers)
 }
+
+/// Joins the lines of each paragraph below the options, which clap then breaks at the width of the terminal. Indented lines are examples and stay.
+fn with_flowing_text(command: Command) -> Command {
+    let Some(text) = command.get_after_help().map(ToString::to_string) else { return command };
+    let is_prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+    let mut flowing = String::new();
+    let mut last = "";
+    for line in text.lines() {
+        let goes_on = is_prose(line) && is_prose(last) && last.chars().count() >= BROKEN;
+        flowing += if flowing.is_empty() {
+            ""
+        } else if goes_on {
+            " "
+        } else {
+            "\n"
+        };
+        flowing += line;
+        last = line;
+    }
+    command.after_help(flowing)
+}
+
+/// A line of this length in a source file goes on in the next one.
+const BROKEN: usize = 90;
 
 /// The commands of all verbs.
 pub(super) fn commands() -> impl Iterator<Item = Command> {

@@ -5,17 +5,17 @@ use std::time::Duration;
 /// The units with their lengths in nanoseconds. A unit comes before those that it ends with.
 const UNITS: [(&str, f64); 6] = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("min", 60e9), ("h", 3600e9), ("s", 1e9)];
 
-/// The longest duration, one day, in nanoseconds.
-const MOST: f64 = 86_400e9;
+/// The longest duration, thirty days, in nanoseconds.
+const MOST: f64 = 30.0 * 86_400e9;
 
 /// The syntax of a duration, as a regular expression for editors.
 pub(crate) const PATTERN: &str = "^[0-9.eE+-]+ *(ns|us|ms|s|min|h)$";
 
 /// A description of durations, for messages.
-pub const DURATION: &str = "a time from 1ns to 24h, such as \"0.5s\", \"200ms\" or \"1min\"";
+pub const DURATION: &str = "a time from 1ns to 720h, such as \"0.5s\", \"200ms\" or \"1min\"";
 
-/// Reads a duration: a number above zero and one of the units `ns`, `us`, `ms`, `s`, `min`, `h`; at least a nanosecond and at most a
-/// day.
+/// Reads a duration: a number above zero and one of the units `ns`, `us`, `ms`, `s`, `min`, `h`; at least a nanosecond and at most
+/// thirty days.
 ///
 /// # Errors
 /// The description of durations.
@@ -49,14 +49,14 @@ mod tests {
         for (text, nanoseconds) in good {
             assert_eq!(parse_duration(text), Ok(Duration::from_nanos(nanoseconds)), "{text}");
         }
-        for text in ["", "s", "5", "-1s", "0s", "25h", "NaNs", "infs", "1e30s", "2 days"] {
+        for text in ["", "s", "5", "-1s", "0s", "721h", "NaNs", "infs", "1e30s", "2 days"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn what_is_written_reads_back() {
-        for nanoseconds in [1, 999, 1_000_000, 333_000_000, 1_000_000_000, 86_400_000_000_000] {
+        for nanoseconds in [1, 999, 1_000_000, 333_000_000, 1_000_000_000, 2_592_000_000_000_000] {
             let time = Duration::from_nanos(nanoseconds);
             assert_eq!(parse_duration(&duration_text(time)), Ok(time));
         }

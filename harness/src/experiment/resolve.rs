@@ -227,7 +227,8 @@ fn refuse_empty(excluded: &[Exclusion], top: &KeyPath) {
     reasons.sort_unstable();
     reasons.dedup();
     let at = top.key("grid");
-    let mut error = at.refuse(Part::Key, "the grid is empty: [only] or [[exclude]] removes every combination");
+    let why = if reasons.is_empty() { "[only] or [[exclude]] removes every combination" } else { "no combination can be played" };
+    let mut error = at.refuse(Part::Key, format!("the grid is empty: {why}"));
     for reason in reasons.iter().take(5) {
         error.note("reason", reason);
     }

@@ -73,13 +73,13 @@ pub fn unused(experiment: &Experiment, references: &References) -> Option<String
 }
 
 /// Adds to the details of every cell the command that plays it, given the experiment's file and the profile that was applied: the cell's
-/// values on all axes select it.
-pub fn add_commands(report: &mut Report, cells: &[GridCell], config: &Path, profile: Option<&str>) {
+/// values on all axes select it. The cell is played beside the folder of the run, whose report it would replace.
+pub fn add_commands(report: &mut Report, cells: &[GridCell], (config, profile): (&Path, Option<&str>), run: &Path) {
     let config = config.display().to_string();
-    for (detail, cell) in report.details.iter_mut().zip(cells) {
-        let only = conditions(cell);
+    for (number, (detail, cell)) in report.details.iter_mut().zip(cells).enumerate() {
+        let (only, out) = (conditions(cell), format!("{}-{}", run.display(), number + 1));
         let words = ["bench", "run", &config].into_iter().chain(profile.into_iter().flat_map(|profile| ["--profile", profile]));
-        detail.facts.push(Fact { key: "command".to_owned(), value: command_line(words.chain(["--set", &only])) });
+        detail.facts.push(Fact { key: "command".to_owned(), value: command_line(words.chain(["--set", &only, "--out", &out])) });
     }
 }
 

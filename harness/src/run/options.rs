@@ -177,8 +177,8 @@ impl fmt::Display for RunError {
             ),
             RunError::BusyMachine { workers, idle, cores } => write!(
                 f,
-                "the machine is busy: {}.{} of {cores} cores are idle, but budgets of wall time need one core for each of {workers} \
-                 workers\nhelp: clock = \"cpu\" in [match] counts processor time instead; --threads sets fewer workers; --force runs \
+                "the machine is busy: {}.{} of {cores} cores are idle, but budgets of wall time need a core for every worker, here \
+                 {workers}\nhelp: clock = \"cpu\" in [match] counts processor time instead; --threads sets fewer workers; --force runs \
                  anyway, and the report states the share of a core that agents got",
                 idle / 10,
                 idle % 10

@@ -370,7 +370,7 @@ fn every_cell_says_how_it_was_played() {
     let (_dir, experiment) = experiment("game,uct.exploration,value,half-width\ntic-tac-toe,1.0,90,4\n");
     let references = References::of_experiment(&experiment).expect("readable");
     let mut report = kinds::of(&experiment).fold(&experiment, &mut rows().into_iter()).report(&references);
-    add_commands(&mut report, &experiment.cells, Path::new("my configs/x.toml"), Some("fast"));
+    add_commands(&mut report, &experiment.cells, (Path::new("my configs/x.toml"), Some("fast")), Path::new("results/x"));
     let fact = |cell: usize, key: &str| report.details[cell].facts.iter().find(|fact| fact.key == key).map(|fact| fact.value.clone());
     assert_eq!((report.details.len(), report.details[1].name.as_str()), (4, "tic-tac-toe, uct.exploration 1.0"));
     assert_eq!(fact(0, "won, drawn, lost").as_deref(), Some("4, 1, 1"));
@@ -379,7 +379,8 @@ fn every_cell_says_how_it_was_played() {
     assert_eq!(
         fact(3, "command").as_deref(),
         Some(
-            "bench run 'my configs/x.toml' --profile fast --set 'only={ game = \"connect-four\", iterations = 10, \"uct.exploration\" = 1.0 }'"
+            "bench run 'my configs/x.toml' --profile fast --set 'only={ game = \"connect-four\", iterations = 10, \"uct.exploration\" = 1.0 }' \
+             --out results/x-4"
         )
     );
     let grid = report.tables().find(|table| table.id == "win-rates").expect("a grid");

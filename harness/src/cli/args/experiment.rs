@@ -94,10 +94,17 @@ fn interpreted(experiment: &Experiment) -> Vec<String> {
 pub(crate) fn stored_plan(dir: &Path) -> Result<Plan, CliError> {
     let path = dir.join(RESOLVED);
     if !path.is_file() {
-        return Err(CliError::input(format!(
-            "`{}` is not a run directory: it has no {RESOLVED}; `bench run CONFIG --out DIR` creates one",
-            dir.display()
-        )));
+        let shown = dir.display();
+        // The experiment in place of its run is a likely mistake.
+        let run = Path::new("results").join(dir.file_stem().unwrap_or_default());
+        let why = if !dir.is_file() {
+            format!("it has no {RESOLVED}; `bench run CONFIG --out DIR` creates one")
+        } else if run.join(RESOLVED).is_file() {
+            format!("it is a file; did you mean `{}`?", run.display())
+        } else {
+            "it is a file; `bench run CONFIG` creates a run directory, in results/ unless --out names another folder".to_owned()
+        };
+        return Err(CliError::input(format!("`{shown}` is not a run directory: {why}")));
     }
     let options = LoadOptions { stored: true, ..LoadOptions::default() };
     let experiment = kinds::load(&path, &options).map_err(CliError::from)?.experiment;

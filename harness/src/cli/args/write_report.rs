@@ -51,7 +51,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     let remarks = remarks_of(plan, store, &found)?;
     let mut report = found.summary.report(&found.references);
     report.remarks.clone_from(&remarks);
-    add_commands(&mut report, &plan.experiment.cells, &store.dir().join(RESOLVED), None);
+    add_commands(&mut report, &plan.experiment.cells, (&store.dir().join(RESOLVED), None), store.dir());
     let games = match folder.filter(|_| has_games) {
         Some(folder) => games_beside(plan, store, &picker, folder, &mut report)?,
         None => BTreeSet::new(),
@@ -196,7 +196,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     // A results file has no games.
     report.retain_links(|href| !href.starts_with(PAGE));
     let origin = saved.origin();
-    add_commands(&mut report, &experiment.cells, &origin.config, origin.profile.as_deref());
+    add_commands(&mut report, &experiment.cells, (&origin.config, origin.profile.as_deref()), &Path::new("results").join(&experiment.name));
     let builds = saved.builds(store).map_err(CliError::input)?;
     let verifications = saved.verifications(store).map_err(CliError::input)?;
     let sessions = saved.sessions(store).map_err(CliError::input)?;

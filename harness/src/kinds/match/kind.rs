@@ -89,7 +89,7 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     if agents != players {
         let need = if players == 1 { "one player".to_owned() } else { format!("{players} players") };
         let found = if agents == 1 {
-            "only one agent is named; define the pairings in [compare]"
+            "no opponent is given; say in [compare] who plays whom, such as candidate = \"opponent\""
         } else {
             &format!("{agents} agents are compared")
         };

@@ -25,6 +25,7 @@ use super::{MatchSummary, rotates};
 use crate::experiment::References;
 use crate::report::{ClaimResult, Findings, claim_lead, claim_section, excluded};
 use best::Choice;
+use std::collections::BTreeSet;
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
 use view::View;
@@ -37,22 +38,34 @@ fn legend(view: &View<'_>, grown: bool) -> String {
             "Points of the candidate in percent, draws counted half, with {}. {} {}",
             sequential_tests::interval_words(view),
             sequential_tests::colours(view),
-            if grown { "The run grew after it could be seen." } else { "Play was stopped by a sequential test: see below." }
+            if grown {
+                "The number of games may depend on results, which could be seen before."
+            } else {
+                "Play was stopped by a sequential test: see below."
+            }
         );
     }
     let rotated = view.cells.iter().filter(|seen| rotates(seen.cell)).count();
-    let (from, decides) = match rotated {
-        0 => ("single games: seats are not rotated, and no cell is judged", "no test decides"),
-        all if all == view.cells.len() => ("pairs of games with seats swapped", "the exact permutation test on pairs decides"),
-        _ => (
-            "pairs of games with seats swapped, or from single games where they are not, which are not judged",
-            "the exact permutation test on pairs decides",
-        ),
+    let is_for_two = view.cells.iter().all(|seen| seen.cell.participants.len() == 2);
+    let (rounds, whole) = if is_for_two {
+        ("pairs", "pairs of games with seats swapped")
+    } else {
+        ("rounds", "rounds of games in which every agent takes every seat")
     };
+    let (from, decides) = match rotated {
+        0 => ("single games: seats are not rotated, and no cell is judged".to_owned(), "no test decides".to_owned()),
+        all => {
+            let others = if all == view.cells.len() { "" } else { ", or from single games where they are not, which are not judged" };
+            (format!("{whole}{others}"), format!("the exact permutation test on {rounds} decides"))
+        }
+    };
+    let evens: BTreeSet<usize> = view.cells.iter().map(|seen| seen.cell.participants.len()).filter(|players| *players > 2).collect();
+    let evens: String =
+        evens.iter().map(|players| format!(" An even result is {:.1} % in games for {players}.", 100.0 / *players as f64)).collect();
     format!(
         "Points of the candidate in percent, draws counted half, with a 95 % interval (Wilson's, from {from}; \
          repeated games count once). Green ▲ means that the whole interval lies above an even result, red ▼ below, yellow = that it \
-         contains it; {decides}. The papers' z·s/√n is in the table of all numbers."
+         contains it; {decides}.{evens} The papers' z·s/√n is in the table of all numbers."
     )
 }
 

@@ -157,7 +157,7 @@ fn sum(plan: &Plan, lines: &[Line<'_>], done: u64) -> String {
     let tasks = chosen_tasks(plan);
     let at_most = if experiment.stop_rule().is_some() || tasks.is_some() { "at most " } else { "" };
     let time = match total_seconds(plan, lines) {
-        Some(seconds) if seconds < 100.0 => format!("about {seconds:.0} processor seconds to go"),
+        Some(seconds) if seconds < 100.0 => format!("about {} to go", plural(seconds.round() as u64, "processor second")),
         Some(seconds) if seconds < 6_000.0 => format!("about {:.0} processor minutes to go", seconds / 60.0),
         Some(seconds) => format!("about {:.1} processor hours to go", seconds / 3_600.0),
         None => "processor time not estimated (--calibrate 0)".to_owned(),

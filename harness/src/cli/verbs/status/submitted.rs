@@ -22,7 +22,8 @@ pub(super) struct SubmittedShards {
 impl SubmittedShards {
     /// The shards of a run; `None` if it was not submitted.
     pub(super) fn of(run: &Path) -> Result<Option<SubmittedShards>, CliError> {
-        let Some(job) = Job::last(run).map_err(CliError::input)? else { return Ok(None) };
+        // What is no folder has no jobs; whoever reads the run says so.
+        let Some(job) = run.is_dir().then(|| Job::last(run)).transpose().map_err(CliError::input)?.flatten() else { return Ok(None) };
         let states = states(&stored_plan(run)?, &run.join(SHARDS), job.shards).map_err(CliError::input)?;
         let engine = Engine::from_word(&job.engine).and_then(|engine| engine.ask(&job.names));
         Ok(Some(SubmittedShards { states, engine }))

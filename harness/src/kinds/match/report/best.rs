@@ -74,7 +74,8 @@ pub(super) fn groups<'a>(view: &'a View<'a>) -> Vec<Vec<Contender<'a>>> {
 /// Which variant is the best: a sentence for each group, or who comes first in how many of them; why there is none if games grew.
 pub(super) fn lead(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> {
     if view.anytime && view.experiment.stop_rule().is_none() && groups(view).iter().any(|group| group.len() > 1) {
-        return vec!["No best is named because the run grew, or may have grown, after its scores were seen.".to_owned()];
+        let why = "it changed, or may have changed, after these could be seen";
+        return vec![format!("No best is named, since the number of games may depend on results: {why}.")];
     }
     if choices.len() <= MOST_IN_LEAD {
         return choices.iter().map(|choice| choice.sentence(view, choices.len() > 1)).collect();

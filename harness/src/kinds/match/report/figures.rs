@@ -17,7 +17,9 @@ pub(super) fn all(view: &View<'_>, references: &References) -> Vec<Figure> {
     // What was swept is what was asked about; budgets come after it.
     let (budgets, others): (Vec<_>, Vec<_>) = view.dimensions.iter().partition(|dimension| dimension.is_budget());
     for dimension in others.into_iter().chain(budgets) {
-        figures.extend(curves(view, dimension, references));
+        let undrawn = undrawn(view, dimension);
+        figures
+            .extend(curves(view, dimension, references).into_iter().map(|figure| Figure { caption: figure.caption + &undrawn, ..figure }));
     }
     if view.variants.len() > 1 {
         figures.push(averages(view));
@@ -58,6 +60,15 @@ fn heat_map(view: &View<'_>) -> Figure {
 const MOST_CURVES: usize = 8;
 /// The maximum number of panels of small multiples.
 const MOST_PANELS: usize = 24;
+
+/// The values of a dimension that have no place on an axis, in a sentence; nothing if there are none.
+fn undrawn(view: &View<'_>, over: &Dimension) -> String {
+    let mut labels: Vec<&str> = Vec::new();
+    for at in view.variants.iter().filter_map(|variant| over.value(variant)).filter(|at| !at.number().is_some_and(f64::is_finite)) {
+        push_new(&mut labels, &at.label);
+    }
+    if labels.is_empty() { String::new() } else { format!(" Not drawn: {} {}.", over.name, labels.join(", ")) }
+}
 
 /// Curves over one dimension with at least two numbers.
 ///

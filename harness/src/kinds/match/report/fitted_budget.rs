@@ -30,7 +30,7 @@ pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
          cell counts as many games at each. This is an estimate of the budget of the paper, and no test of its claims: a claim judged at the fitted \
          budget needs other games.",
     );
-    let grew = if view.anytime { " The run grew after it could be seen, which this set does not allow for." } else { "" };
+    let grew = if view.anytime { " The number of games may depend on results, which this set does not allow for." } else { "" };
     Some(section.block(table(budget, &games)).block(Block::Note(format!(
         "Plausible are the budgets that the test of the fit does not reject (χ² of G², 5 %): of such sets 95 in 100 hold the true budget, if it is among \
          those played.{grew}"

@@ -116,7 +116,7 @@ fn at_any_time(found: &mut ClaimEvidence) {
     }
     let e_answer = found.e_answer.unwrap_or(EAnswer::NONE);
     found.answer = e_answer.answer(found.answer.decisive);
-    "e-values of sweeps in plan order, since the run grew after it could be seen".clone_into(&mut found.test);
+    "e-values of sweeps in plan order, since the number of games may depend on results".clone_into(&mut found.test);
 }
 
 /// Against each of several rivals, one by one. An unplayed rival leaves the claim open.

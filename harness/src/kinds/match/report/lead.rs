@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 use treebench_reports::Verdict;
 use treebench_stats::{LEVEL, rounds_to_decide};
 
+/// More cells are not named one by one.
+const MOST_NAMED: usize = 3;
+
 /// More games are not planned.
 const MOST_PLANNED: f64 = 1e6;
 
@@ -56,7 +59,10 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let score = score.trim_end_matches(',');
     let elo = if let [only] = played { elo_words(only, only.judged.estimate.mean, only.judged.interval) } else { None };
     let elo = elo.map_or(String::new(), |elo| format!(", {elo}"));
-    Some(format!("{candidate} against {}{over}: {score}{elo}.", opponents.join(" and ")))
+    // For two players, everybody knows it.
+    let even = played.first().map(|seen| seen.even).filter(|even| played.iter().all(|seen| seen.even == *even));
+    let even = even.filter(|even| *even != 0.5).map_or(String::new(), |even| format!(", where {:.1} % is even", 100.0 * even));
+    Some(format!("{candidate} against {}{over}: {score}{elo}{even}.", opponents.join(" and ")))
 }
 
 /// The number of cells in which the candidate is better, worse, and neither.
@@ -73,10 +79,15 @@ fn verdicts(view: &View<'_>, played: &[&CellView<'_>]) -> String {
             _ => format!("The difference is not significant.{}", to_decide(only)),
         };
     }
-    let firm = played.iter().filter(|seen| own(seen) != Verdict::Undecided && seen.holm <= LEVEL).count();
-    let together = match better + worse {
-        0 => String::new(),
-        found => format!(" Judged jointly (Holm, 5 %), {firm} of these {found} hold."),
+    let found: Vec<&CellView<'_>> = played.iter().copied().filter(|seen| own(seen) != Verdict::Undecided).collect();
+    let loose: Vec<String> = found.iter().filter(|seen| seen.holm > LEVEL).map(|seen| view.title(seen)).collect();
+    let together = match (found.len(), found.len() - loose.len()) {
+        (0, _) => String::new(),
+        (1, firm) => format!(" Judged jointly (Holm, 5 %), it {}.", if firm == 1 { "holds" } else { "does not hold" }),
+        (found, firm) if (1..=MOST_NAMED).contains(&loose.len()) => {
+            format!(" Judged jointly (Holm, 5 %), {firm} of these {found} hold, and not {}.", loose.join("; "))
+        }
+        (found, firm) => format!(" Judged jointly (Holm, 5 %), {firm} of these {found} hold."),
     };
     let cells = plural(played.len() as u64, "cell");
     format!(
