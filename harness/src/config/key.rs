@@ -17,6 +17,10 @@ pub(crate) struct Key {
     pub(crate) doc: &'static str,
     /// Whether it is required, or its default.
     pub(crate) presence: Presence,
+    /// The title of its section in the key reference, with `KEY` for the name.
+    pub(crate) title: &'static str,
+    /// The keys below it.
+    pub(crate) below: &'static [Key],
     limits: Limits,
     describe: fn(&Limits, &[KindTable]) -> Description,
 }
@@ -76,7 +80,7 @@ impl KindTable {
 impl Key {
     /// The key of a field with this type.
     pub(crate) const fn of<T: Shape>(name: &'static str, doc: &'static str, presence: Presence, limits: Limits) -> Key {
-        Key { name, doc, presence, limits, describe: T::describe }
+        Key { name, doc, presence, title: T::TITLE, below: T::BELOW, limits, describe: T::describe }
     }
 
     /// Its description for editors and readers.

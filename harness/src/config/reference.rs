@@ -10,17 +10,17 @@ use treebench_games::params::{Kind as Type, ParamSpec, Value};
 pub fn key_reference(kinds: &[KindTable]) -> String {
     let mut text = String::new();
     let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
-    let sections: Vec<(&Key, Description)> = sections.map(|section| (section, section.describe(kinds))).collect();
+    let sections: Vec<&Key> = sections.collect();
     let names = |keys: &'static [Key]| keys.iter().map(|key| key.name);
-    let is_section = |keys: &'static [Key]| sections.iter().any(|(_, section)| names(section.keys).eq(names(keys)));
-    for (section, described) in &sections {
-        write_section(&mut text, &described.title.replace("KEY", section.name), section.doc);
-        let keys: Vec<(&Key, Description)> = shown(described.keys, kinds).collect();
-        table(&mut text, keys.iter().map(|(key, described)| row(key, described)));
+    let is_section = |keys: &'static [Key]| sections.iter().any(|section| names(section.below).eq(names(keys)));
+    let row = |key: &Key| row(key, &key.describe(kinds));
+    for section in &sections {
+        write_section(&mut text, &title(section), section.doc);
+        table(&mut text, shown(section.below).map(row));
         // Tables in a section that are no sections themselves.
-        for (key, described) in keys.iter().filter(|(_, described)| !described.keys.is_empty() && !is_section(described.keys)) {
+        for key in shown(section.below).filter(|key| !key.below.is_empty() && !is_section(key.below)) {
             write_section(&mut text, &format!("{} = {{ … }}", key.name), key.doc);
-            table(&mut text, shown(described.keys, kinds).map(|(key, described)| row(key, &described)));
+            table(&mut text, shown(key.below).map(row));
         }
     }
     for (kind, settings) in kinds.iter().filter_map(|kind| Some((kind, kind.settings.as_ref()?))) {
@@ -33,18 +33,19 @@ pub fn key_reference(kinds: &[KindTable]) -> String {
 /// The sections that have a key of this name or are called so, as a file writes them.
 pub(crate) fn sections_with(key: &str, kinds: &[KindTable]) -> Vec<String> {
     let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
-    let has = |section: &&Key, keys: &'static [Key]| section.name == key || keys.iter().any(|known| is_shown(known) && known.name == key);
-    let written = sections.filter_map(|section| {
-        let described = section.describe(kinds);
-        has(&section, described.keys).then(|| described.title.replace("KEY", section.name))
-    });
+    let written = sections.filter(|section| section.name == key || shown(section.below).any(|known| known.name == key)).map(title);
     let settings = kinds.iter().filter(|kind| kind.settings.iter().flatten().any(|setting| setting.name == key));
     written.chain(settings.map(|kind| format!("[{}]", kind.name))).collect()
 }
 
 /// The keys that can be written by hand.
-fn shown(keys: &'static [Key], kinds: &[KindTable]) -> impl Iterator<Item = (&'static Key, Description)> {
-    keys.iter().filter(|key| is_shown(key)).map(move |key| (key, key.describe(kinds)))
+fn shown(keys: &'static [Key]) -> impl Iterator<Item = &'static Key> {
+    keys.iter().filter(|key| is_shown(key))
+}
+
+/// How a file writes the head of a section.
+fn title(section: &Key) -> String {
+    section.title.replace("KEY", section.name)
 }
 
 /// Whether a key can be written by hand.

@@ -21,6 +21,12 @@ use treebench_games::params::Value as Param;
 /// The type of a key's value.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be the type of a key", label = "not a type that TOML can hold")]
 pub(crate) trait Shape: Sized {
+    /// The title of a section of this type in the key reference, with `KEY` for the name.
+    const TITLE: &'static str = "[KEY]";
+
+    /// The keys below it, if it is a table with known keys, or has such tables in it.
+    const BELOW: &'static [Key] = &[];
+
     /// Reads a value; `None`, with an error, if it has another shape.
     fn read(field: &Field<'_>) -> Option<Self>;
 
@@ -37,16 +43,12 @@ pub(crate) struct Description {
     pub(crate) schema: Json,
     /// A few words for the key reference.
     pub(crate) words: String,
-    /// The title of a section in the key reference, with `KEY` for the name.
-    pub(crate) title: &'static str,
-    /// The keys below it, if it is a table with known keys, or has such tables in it.
-    pub(crate) keys: &'static [Key],
 }
 
 impl Description {
-    /// A value without keys of its own.
+    /// By these.
     pub(crate) fn value(schema: Json, words: impl Into<String>) -> Description {
-        Description { schema, words: words.into(), title: "[KEY]", keys: &[] }
+        Description { schema, words: words.into() }
     }
 }
 
@@ -144,6 +146,8 @@ fn shown(value: &Value) -> String {
 }
 
 impl<S: Section> Shape for S {
+    const BELOW: &'static [Key] = S::KEYS;
+
     fn read(field: &Field<'_>) -> Option<S> {
         if let Some(table) = field.value.as_dict() {
             return S::read_table(table, &field.at, &[]);
@@ -165,6 +169,6 @@ impl<S: Section> Shape for S {
         let properties = super::key::properties(S::KEYS, kinds);
         let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
         S::add_rules(&mut schema);
-        Description { keys: S::KEYS, ..Description::value(schema, "table") }
+        Description::value(schema, "table")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::single::is_in_names;
 use super::{Description, Field, Optional, Preset, Section, Shape};
-use crate::config::key::{KindTable, Limits};
+use crate::config::key::{Key, KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part};
 use crate::config::schema::required;
 use crate::config::toml_text::Toml;
@@ -41,7 +41,7 @@ impl<T: Shape> Shape for Vec<T> {
     }
 
     fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
-        let Description { schema: one, words, .. } = T::describe(limits, kinds);
+        let Description { schema: one, words } = T::describe(limits, kinds);
         let schema = json!({ "anyOf": [one.clone(), { "type": "array", "minItems": 1, "items": one }] });
         Description::value(schema, format!("{words}, or a list"))
     }
@@ -59,6 +59,9 @@ impl<T: Preset> Preset for Vec<T> {
 
 /// A table whose keys are arbitrary names.
 impl<T: Shape> Shape for BTreeMap<String, T> {
+    const TITLE: &'static str = if T::BELOW.is_empty() { "[KEY]" } else { "[KEY.NAME]" };
+    const BELOW: &'static [Key] = T::BELOW;
+
     fn read(field: &Field<'_>) -> Option<BTreeMap<String, T>> {
         let mut read = BTreeMap::new();
         for (name, value) in field.table()? {
@@ -82,12 +85,8 @@ impl<T: Shape> Shape for BTreeMap<String, T> {
 
     fn describe(limits: &Limits, kinds: &[KindTable]) -> Description {
         let each = T::describe(limits, kinds);
-        Description {
-            schema: json!({ "type": "object", "additionalProperties": each.schema }),
-            words: format!("{} = {}", limits.names, each.words),
-            title: if each.keys.is_empty() { "[KEY]" } else { "[KEY.NAME]" },
-            keys: each.keys,
-        }
+        let schema = json!({ "type": "object", "additionalProperties": each.schema });
+        Description::value(schema, format!("{} = {}", limits.names, each.words))
     }
 }
 
@@ -110,6 +109,9 @@ impl<T> Default for Tables<T> {
 }
 
 impl<T: Section> Shape for Tables<T> {
+    const TITLE: &'static str = "[[KEY]]";
+    const BELOW: &'static [Key] = T::KEYS;
+
     fn read(field: &Field<'_>) -> Option<Tables<T>> {
         let Some(items) = field.value.as_array() else {
             field.wrong(&format!("tables: [[{}]]", field.at.name()));
@@ -126,7 +128,7 @@ impl<T: Section> Shape for Tables<T> {
         let mut each = T::describe(limits, kinds).schema;
         each["required"] = json!(required(T::KEYS));
         let schema = json!({ "type": "array", "items": each });
-        Description { schema, words: "tables".to_owned(), title: "[[KEY]]", keys: T::KEYS }
+        Description::value(schema, "tables")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Description, Field, Preset, Shape};
 use crate::config::duration::{DURATION, PATTERN, duration_text, parse_duration};
-use crate::config::key::{KindTable, Limits};
+use crate::config::key::{Key, KindTable, Limits};
 use crate::config::key_path::{KeyPath, Part, Step};
 use crate::config::toml_text::Toml;
 use serde_json::json;
@@ -30,6 +30,9 @@ impl<T> Located<T> {
 }
 
 impl<T: Shape> Shape for Located<T> {
+    const TITLE: &'static str = T::TITLE;
+    const BELOW: &'static [Key] = T::BELOW;
+
     fn read(field: &Field<'_>) -> Option<Located<T>> {
         Some(Located::new(T::read(field)?, field.at.clone()))
     }
@@ -64,6 +67,9 @@ impl<T> Deref for NamedTable<T> {
 }
 
 impl<T: Shape> Shape for NamedTable<T> {
+    const TITLE: &'static str = T::TITLE;
+    const BELOW: &'static [Key] = T::BELOW;
+
     fn read(field: &Field<'_>) -> Option<NamedTable<T>> {
         Some(NamedTable(T::read(field)))
     }

@@ -1,7 +1,7 @@
 //! `[budget]` and `[calibration]`.
 
 use super::Located;
-use crate::config::key::{KindTable, Limits, Section as _};
+use crate::config::key::{Key, KindTable, Limits, Section as _};
 use crate::config::key_path::{KeyPath, Part};
 use crate::config::shape::{Description, Field, Shape};
 use crate::config::toml_text::Toml;
@@ -64,6 +64,8 @@ impl BudgetTable {
 }
 
 impl Shape for BudgetWire {
+    const BELOW: &'static [Key] = BudgetTable::KEYS;
+
     /// A document may replace the key of a lower one; two keys in one document are an error.
     fn read(field: &Field<'_>) -> Option<BudgetWire> {
         let (table, at) = (field.table()?, &field.at);

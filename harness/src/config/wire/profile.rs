@@ -16,6 +16,8 @@ pub(crate) const FILES_ONLY: [&str; 2] = ["include", "profile"];
 pub(crate) struct Include;
 
 impl Shape for Include {
+    const TITLE: &'static str = "KEY";
+
     fn read(field: &Field<'_>) -> Option<Include> {
         field.at.refuse(Part::Key, format!("`{}` can only be set in a file", field.at.name()));
         None
@@ -27,7 +29,7 @@ impl Shape for Include {
 
     fn describe(_limits: &Limits, _kinds: &[KindTable]) -> Description {
         let schema = json!({ "type": "array", "items": { "type": "string" } });
-        Description { title: "KEY", ..Description::value(schema, "list of files") }
+        Description::value(schema, "list of files")
     }
 }
 
@@ -36,6 +38,8 @@ impl Shape for Include {
 pub(crate) struct Profiles;
 
 impl Shape for Profiles {
+    const TITLE: &'static str = "[KEY.NAME.…]";
+
     fn read(field: &Field<'_>) -> Option<Profiles> {
         Include::read(field).map(|_| Profiles)
     }
@@ -49,6 +53,6 @@ impl Shape for Profiles {
         covering.extend(schema::of_kinds(kinds));
         let any = json!({ "type": "object", "properties": covering, "additionalProperties": false });
         let schema = json!({ "type": "object", "additionalProperties": any });
-        Description { title: "[KEY.NAME.…]", ..Description::value(schema, "tables") }
+        Description::value(schema, "tables")
     }
 }

@@ -3,7 +3,7 @@
 use super::resolve::resolve;
 use super::tuning::{TuneMethod, TuneObjective};
 use crate::config::wire::{ConditionsWire, GameWire, Located};
-use crate::config::{Description, Field, KeyPath, KindTable, Limits, Section as _, Shape, Toml, choice};
+use crate::config::{Description, Field, Key, KeyPath, KindTable, Limits, Section as _, Shape, Toml, choice};
 use crate::experiment::{KindTables, Measure};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -150,6 +150,8 @@ impl Shape for Space {
 }
 
 impl Shape for Tune {
+    const BELOW: &'static [Key] = TuneTable::KEYS;
+
     fn read(field: &Field<'_>) -> Option<Tune> {
         let is_key = |name: &str| TuneTable::KEYS.iter().any(|key| key.name == name);
         let (spaces, keys): (Vec<_>, Vec<_>) = field.table()?.iter().partition(|(name, value)| value.as_dict().is_some() && !is_key(name));
