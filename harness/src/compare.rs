@@ -4,9 +4,10 @@
 //! |---|---|
 //! | which cells of two runs belong together | `pairing` |
 //! | which tasks are the same, and their differences round by round | `tasks` |
-//! | a run against a baseline | `against` |
-//! | cells with a changed parameter | `alterations` |
-//! | the result | `found` |
+//! | a run against a baseline | `baseline` |
+//! | which rounds are one observation | `round_links` |
+//! | cells with a changed parameter | `difference_groups` |
+//! | the result | `comparison` |
 //! | its report | `report` |
 
 mod pairing;
@@ -15,6 +16,7 @@ mod difference_groups;
 mod baseline;
 mod comparison;
 mod report;
+mod round_links;
 
 pub use baseline::compare_with_baseline;
 pub use comparison::{Comparison, OverallDifference};

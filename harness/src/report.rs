@@ -9,7 +9,7 @@ mod shared;
 
 pub(crate) use claim_table::{HYPOTHESES, e_value, lead as claim_lead, section as claim_section};
 pub(crate) use claims::OPEN;
-pub use claims::{ClaimEvidence, ClaimOutcome, ClaimResult, Findings, Judge, NoVerdict, Replication};
+pub use claims::{ClaimEvidence, ClaimOutcome, ClaimResult, Findings, Judge, NoVerdict, Parts, Replication};
 pub(crate) use claims::{judge_together, sides, words as claim_words};
 pub use growth::{Growth, Incidents, Tests};
 pub use remarks::Caveat;

@@ -6,6 +6,8 @@
 
 #[path = "error_rates/growth.rs"]
 mod growth;
+#[path = "error_rates/lengths.rs"]
+mod lengths;
 #[path = "error_rates/nested.rs"]
 mod nested;
 

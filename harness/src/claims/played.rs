@@ -65,7 +65,7 @@ impl Subject {
 
 /// The caveat that printed values are held against several cells each.
 fn indefinite(references: &References, cells: &[Cell]) -> Option<String> {
-    let values = references.indefinite(cells);
+    let values = references.indefinite(cells, |_, _| false);
     (values > 0).then(|| format!("{} for several cells", plural(values as u64, "printed value")))
 }
 

@@ -2,6 +2,7 @@
 
 use super::comparison::{CellComparison, Comparison, Difference};
 use super::difference_groups::DifferenceGroups;
+use super::round_links::RoundLinks;
 use crate::experiment::{CellPair, SavedName, pair_cells};
 use crate::kinds::{self, Measurements, Statistic};
 use crate::plan::Plan;
@@ -31,6 +32,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
     let pairs = pair_cells(&baseline.saved_names(), &names);
     let pairs: BTreeMap<usize, CellPair> = pairs.into_iter().map(|pair| (pair.second, pair)).collect();
     let tasks = kinds::of(experiment).tasks();
+    let links = RoundLinks::of(&experiment.cells);
     let mut altered = DifferenceGroups::default();
     let growth = [Growth::of_baseline(baseline), kinds::growth(plan, store).map_err(|error| error.to_string())?];
     let stopped = experiment.stop_rule().is_some();
@@ -51,11 +53,10 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
         let mut compared =
             CellComparison { name: name.clone(), same_key, difference: pair.difference.clone(), ..CellComparison::default() };
         counts(&mut compared, old, measured, baseline.first, same);
-        let number = u64::try_from(place).unwrap_or(u64::MAX);
         let shared = tasks.shared_rounds(experiment, cell, measured.played as usize);
-        let mut round = |outcome: &str, place: usize, key: u64, old: f64, now: f64| {
+        let mut round = |outcome: &str, number: usize, key: u64, old: f64, now: f64| {
             // A baseline does not store the seeds of its rounds, so both sides get those of the run.
-            let links: Vec<(u64, u64)> = shared.sharing().label(place).into_iter().chain((key != 0).then_some((number, key))).collect();
+            let links = links.of_round(place, shared.sharing().label(number), key);
             altered.round(&pair.difference, outcome, &links, (1, old, now));
         };
         // A task without a result lacks the first of them.

@@ -6,7 +6,7 @@ use crate::kinds::{Direction, Divergence};
 use crate::report::{Tests, plural};
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
 use treebench_reports::{Report, Section, Verdict, p_words, signed};
-use treebench_stats::{Change, LEVEL};
+use treebench_stats::{Change, LEVEL, holm_adjusted};
 
 /// The changed parameters that the lead names.
 const MOST_ALTERED: usize = 4;
@@ -70,14 +70,23 @@ impl Comparison {
                 )
             }
         }];
-        lead.extend(self.altered.iter().take(MOST_ALTERED).map(altered_words));
+        // Over all cells they change as the only group does.
+        let over_all = changed + unrelated > 0 && self.altered.len() != 1;
+        let changes = self.altered.iter().flat_map(|group| group.changes.iter().map(|(_, change)| change));
+        let all = self.all.iter().filter(|_| over_all).map(|all| &all.change);
+        let family: Vec<f64> = changes.chain(all).map(|change| change.p).collect();
+        let mut words = Corrected { adjusted: holm_adjusted(&family).into_iter(), of: family.len() };
+        for group in &self.altered {
+            let said = altered_words(group, &mut words);
+            if lead.len() <= MOST_ALTERED {
+                lead.push(said);
+            }
+        }
         if self.altered.len() > MOST_ALTERED {
             lead.push(format!("{} more changes are in the table of differences.", self.altered.len() - MOST_ALTERED));
         }
-        for OverallDifference { name, change, .. } in &self.all {
-            if changed + unrelated > 0 && self.altered.len() != 1 {
-                lead.push(format!("Over all cells the {name} changes by {}.", words(change)));
-            }
+        for OverallDifference { name, change, .. } in self.all.iter().filter(|_| over_all) {
+            lead.push(format!("Over all cells the {name} changes by {}.", words.next(change)));
         }
         let beyond: Vec<(&CellComparison, &Difference)> = self
             .cells
@@ -191,7 +200,10 @@ impl Comparison {
             .column(Column::number("difference").doc("second minus first with the 95 % interval; none where all games are the same"))
             .column(Column::number("p").doc("two-sided, of no difference"))
             .column(Column::number("p, Holm").doc("adjusted for all rows: significant up to 0.05"))
-            .column(Column::number("rounds").doc("rounds that both sides have"));
+            .column(
+                Column::number("rounds")
+                    .doc("independent rounds that both sides have, as the test counts them: those that repeat or share seeds, openings or games are one"),
+            );
         for cell in &self.cells {
             for found in &cell.differences {
                 let scale = if found.share { 100.0 } else { 1.0 };
@@ -318,9 +330,9 @@ impl Comparison {
 }
 
 /// The result of cells with the same difference, in words.
-fn altered_words(DifferenceGroup { what, cells, changes }: &DifferenceGroup) -> String {
+fn altered_words(DifferenceGroup { what, cells, changes }: &DifferenceGroup, words: &mut Corrected) -> String {
     let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
-    let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words(change))).collect();
+    let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words.next(change))).collect();
     format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })
 }
 
@@ -349,10 +361,21 @@ fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) 
     Cell::Graded { interval, verdict }
 }
 
-/// A difference of shares in words.
-fn words(change: &Change) -> String {
-    let (low, high) = change.interval;
-    format!("{} points [{}, {}], {}", signed(100.0 * change.value, 1), signed(100.0 * low, 1), signed(100.0 * high, 1), p_words(change.p))
+/// The differences of shares that the lead tells, with p-values corrected for their number.
+struct Corrected {
+    /// In the order in which they are told.
+    adjusted: std::vec::IntoIter<f64>,
+    of: usize,
+}
+
+impl Corrected {
+    /// The next one in words.
+    fn next(&mut self, change: &Change) -> String {
+        let (low, high) = change.interval;
+        let p = p_words(self.adjusted.next().unwrap_or(1.0));
+        let holm = if self.of > 1 { format!(" (Holm, of {})", self.of) } else { String::new() };
+        format!("{} points [{}, {}], {p}{holm}", signed(100.0 * change.value, 1), signed(100.0 * low, 1), signed(100.0 * high, 1))
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDiv
 use super::difference_groups::DifferenceGroups;
 use super::pairing::Side;
 use super::pairing::names_of;
+use super::round_links::RoundLinks;
 use crate::experiment::Cell;
 use crate::kinds::{self, ComparedRecord, SharedRounds, Tasks};
 use crate::plan::Task;
@@ -78,20 +79,7 @@ struct Walk<'p> {
     effort: BTreeMap<(usize, String, String), Effort>,
     places: BTreeMap<(String, String), usize>,
     round: Round,
-    /// Per cell a number of its game, by which equal moves in different games are told apart.
-    rules: Vec<u64>,
-}
-
-/// Per cell the number of its game among all games.
-fn rules(side: &Side) -> Vec<u64> {
-    let mut known: BTreeMap<&str, u64> = BTreeMap::new();
-    let labels = side.plan.experiment.cells.iter().map(|cell| cell.game.label.as_str());
-    labels
-        .map(|label| {
-            let next = known.len() as u64;
-            *known.entry(label).or_insert(next)
-        })
-        .collect()
+    links: RoundLinks,
 }
 
 /// What the rounds of a cell share with those of other cells of its run.
@@ -122,7 +110,7 @@ impl<'p> Walk<'p> {
             effort: BTreeMap::new(),
             places: BTreeMap::new(),
             round: Round::default(),
-            rules: rules(&pairing.first),
+            links: RoundLinks::of(&pairing.first.plan.experiment.cells),
             growth: <[Growth; 2]>::default(),
         }
     }
@@ -216,7 +204,7 @@ impl<'p> Walk<'p> {
         let Round { id: Some((place, round)), games, sums, key, known } = std::mem::take(&mut self.round) else { return };
         let key = if known { key.max(1) } else { 0 };
         let shared = self.shared[place].iter().filter_map(|side| side.sharing().label(round as usize));
-        let links: Vec<(u64, u64)> = shared.chain((key != 0).then_some((self.rules[place], key))).collect();
+        let links = self.links.of_round(place, shared, key);
         for (index, (&games, &(a, b))) in games.iter().zip(&sums).enumerate().filter(|(_, (games, _))| **games > 0) {
             let outcome = &mut self.tallies[place].outcomes[index];
             if self.tasks.terms().outcomes[index].share {

@@ -9,11 +9,12 @@ mod sgf;
 use super::{Cell, KindRules};
 use crate::config::wire::Located;
 use crate::config::{KeyPath, Part, Place};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use treebench_reports::reason;
 
 /// More entries than this are an error: each is checked whenever the experiment is loaded.
@@ -30,6 +31,31 @@ pub struct EntryFile {
     text: String,
     entries: Vec<Entry>,
     hash: String,
+    known: Known,
+}
+
+/// What has been computed from the entries, by name. It follows from them, so that two files differ in nothing by it.
+#[derive(Default)]
+struct Known(Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>>);
+
+impl Clone for Known {
+    fn clone(&self) -> Known {
+        Known(Mutex::new(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()))
+    }
+}
+
+impl PartialEq for Known {
+    fn eq(&self, _: &Known) -> bool {
+        true
+    }
+}
+
+impl Eq for Known {}
+
+impl std::fmt::Debug for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Known")
+    }
 }
 
 /// An entry and its place.
@@ -66,7 +92,7 @@ impl EntryFile {
             hasher.update(entry.text.as_bytes()).update(b"\n");
         }
         let hash = hasher.finalize().to_hex()[..32].to_owned();
-        EntryFile { source, text, entries, hash }
+        EntryFile { source, text, entries, hash, known: Known::default() }
     }
 
     /// The number of entries.
@@ -85,6 +111,17 @@ impl EntryFile {
     /// If there are fewer entries.
     pub fn entry(&self, index: usize) -> &str {
         &self.entries[index].text
+    }
+
+    /// What `make` computes from the entries, made once for each name.
+    pub fn computed<T: Any + Send + Sync>(&self, name: &str, make: impl FnOnce() -> T) -> Arc<T> {
+        let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(name).and_then(|found| Arc::clone(found).downcast().ok()) {
+            return found;
+        }
+        let made = Arc::new(make());
+        known.insert(name.to_owned(), Arc::clone(&made) as Arc<dyn Any + Send + Sync>);
+        made
     }
 
     /// The file's name for messages.

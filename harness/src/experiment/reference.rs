@@ -84,9 +84,15 @@ impl References {
         self.0.iter().filter(|reference| reference.belongs_to(cell))
     }
 
-    /// Values that belong to several cells, which differ on axes that the file does not name: a value is printed for one of them.
-    pub fn indefinite(&self, cells: &[Cell]) -> usize {
-        self.0.iter().filter(|reference| cells.iter().filter(|cell| reference.belongs_to(cell)).nth(1).is_some()).count()
+    /// Values that belong to several cells, which differ on axes that the file does not name: a value is printed for one of them. A cell's value on an axis
+    /// by this name does not count if it is left `open`.
+    pub fn indefinite(&self, cells: &[Cell], open: impl Fn(&Cell, &str) -> bool) -> usize {
+        let settled = |cell: &Cell| cell.axes.iter().filter(|at| !open(cell, at.name())).cloned().collect::<Vec<_>>();
+        let is_indefinite = |reference: &&Reference| {
+            let mut own = cells.iter().filter(|cell| reference.belongs_to(cell));
+            own.next().is_some_and(|first| own.any(|cell| cell.game.label != first.game.label || settled(cell) != settled(first)))
+        };
+        self.0.iter().filter(is_indefinite).count()
     }
 
     /// Values that belong to no cell: a misspelt axis or value, or a part of the grid that is not played.

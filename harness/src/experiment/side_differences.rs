@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 /// More pairs of agents are not compared: tables of agents serve better then.
 const MOST_PAIRS: usize = 3;
+/// As many agents make that many pairs.
+const MOST_ALONE: usize = 3;
 /// More parameters, and more values of one of them, are counted.
 const MOST_NAMED: usize = 6;
 const MOST_VALUES: usize = 4;
@@ -21,9 +23,45 @@ pub(super) fn two_values(name: Option<&str>, here: &str, there: &str, sign: &str
 }
 
 impl Experiment {
-    /// For every two agents that meet, the parameters and budgets in which they differ, as in `uct and mcts differ in: exploration 1.4142 / 0.4`.
-    /// Nothing for many agents, and for agents that have no parameter in common.
+    /// For every two agents that meet, or that are compared where each is alone, the parameters and budgets in which they differ, as in `uct and mcts differ
+    /// in: exploration 1.4142 / 0.4`. Nothing for many agents, and for agents that have no parameter in common.
     pub fn side_differences(&self) -> Vec<String> {
+        let pairs = if self.cells.iter().all(|cell| cell.participants.len() == 1) { self.alone() } else { self.that_meet() };
+        pairs.iter().filter_map(|pair| pair.words(&self.labels)).collect()
+    }
+
+    /// Agents that are alone in their cells, as in searches.
+    fn alone(&self) -> Vec<Pair<'_>> {
+        let mut agents: Vec<(&str, Vec<&Participant>)> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for cell in &self.cells {
+            let of_agents = cell.axes.iter().filter(|at| at.role().agent().is_some() || at.role().is_budget());
+            let place: Vec<&str> = of_agents.map(|at| at.value.as_str()).collect();
+            for agent in &cell.participants {
+                let name = agent.name.as_str();
+                if !seen.insert((name, place.clone())) {
+                    continue;
+                }
+                match agents.iter().position(|(known, _)| *known == name) {
+                    Some(known) => agents[known].1.push(agent),
+                    None if agents.len() == MOST_ALONE => return Vec::new(),
+                    None => agents.push((name, vec![agent])),
+                }
+            }
+        }
+        let mut pairs = Vec::new();
+        for (place, (_, ours)) in agents.iter().enumerate() {
+            for (_, theirs) in &agents[place + 1..] {
+                // The shorter list goes round, so that every variant of either agent comes up.
+                let both = (0..ours.len().max(theirs.len())).map(|i| (ours[i % ours.len()], theirs[i % theirs.len()])).collect();
+                pairs.push(Pair { both, meet: false });
+            }
+        }
+        pairs
+    }
+
+    /// Agents that play each other.
+    fn that_meet(&self) -> Vec<Pair<'_>> {
         let mut pairs: Vec<Pair<'_>> = Vec::new();
         // Cells that differ in settings alone have the same agents, and those that differ in their game too, unless budgets are measured per game.
         let mut seen = BTreeSet::new();
@@ -37,25 +75,28 @@ impl Experiment {
             }
             for (place, first) in cell.participants.iter().enumerate() {
                 for second in cell.participants[place + 1..].iter().filter(|second| second.name != first.name) {
-                    let is_known = |pair: &Pair<'_>| pair.0[0].0.name == first.name && pair.0[0].1.name == second.name;
+                    let is_known = |pair: &Pair<'_>| pair.both[0].0.name == first.name && pair.both[0].1.name == second.name;
                     match pairs.iter().position(is_known) {
-                        Some(known) => pairs[known].0.push((first, second)),
+                        Some(known) => pairs[known].both.push((first, second)),
                         None if pairs.len() == MOST_PAIRS => return Vec::new(),
-                        None => pairs.push(Pair(vec![(first, second)])),
+                        None => pairs.push(Pair { both: vec![(first, second)], meet: true }),
                     }
                 }
             }
         }
-        pairs.iter().filter_map(|pair| pair.words(&self.labels)).collect()
+        pairs
     }
 }
 
-/// Two agents in every cell in which they meet.
-struct Pair<'e>(Vec<(&'e Participant, &'e Participant)>);
+/// Two agents: in every cell in which they meet, or all variants of either.
+struct Pair<'e> {
+    both: Vec<(&'e Participant, &'e Participant)>,
+    meet: bool,
+}
 
 impl Pair<'_> {
     fn words(&self, labels: &Labels) -> Option<String> {
-        let (one, two) = self.0[0];
+        let (one, two) = self.both[0];
         let mut common: Vec<String> = self.parameters().into_iter().filter_map(|name| self.parameter(name, labels)).collect();
         let budget = |participant: &Participant| Some(participant.budget.to_string());
         common.extend(self.values(budget).map(|(here, there)| two_values(None, &here, &there, " / ")));
@@ -73,14 +114,14 @@ impl Pair<'_> {
 
     /// The names of parameters that both have; engines do not declare theirs.
     fn parameters(&self) -> Vec<&str> {
-        let (one, two) = self.0[0];
+        let (one, two) = self.both[0];
         let is_common = |name: &str| match (&one.program, &two.program) {
             (Program::Agent(_), Program::Agent(_)) => one.params.get(name).is_some() && two.params.get(name).is_some(),
             (Program::Engine(_), Program::Engine(_)) | (Program::Script(_), Program::Script(_)) => true,
             _ => false,
         };
         let mut names: Vec<&str> = Vec::new();
-        for (name, _) in self.0.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter()) {
+        for (name, _) in self.both.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter()) {
             if !names.contains(&name) && is_common(name) {
                 names.push(name);
             }
@@ -94,15 +135,18 @@ impl Pair<'_> {
         Some(two_values(Some(labels.of(name)), &here, &there, " / "))
     }
 
-    /// The values of both sides over all cells, if any cell has two different ones.
+    /// The values of both sides over all cells, if any cell in which they meet has two different ones, or else if not all variants have the same.
     fn values(&self, of: impl Fn(&Participant) -> Option<String>) -> Option<(String, String)> {
         let of = |participant: &Participant| of(participant).unwrap_or_else(|| "default".to_owned());
         let (mut here, mut there, mut differ) = (DistinctValues::default(), DistinctValues::default(), false);
-        for (one, two) in &self.0 {
+        for (one, two) in &self.both {
             let (one, two) = (of(one), of(two));
             differ |= one != two;
             here.add(one);
             there.add(two);
+        }
+        if !self.meet {
+            differ = here.known != there.known;
         }
         if !differ {
             return None;
@@ -115,7 +159,7 @@ impl Pair<'_> {
 
     /// Where to look for the parameters that only one of them has; empty if there are none.
     fn others(&self) -> String {
-        let (one, two) = self.0[0];
+        let (one, two) = self.both[0];
         let lacks = |one: &Participant, two: &Participant| one.params.iter().any(|(name, _)| two.params.get(name).is_none());
         let sides = [(one, two), (two, one)]
             .into_iter()

@@ -7,7 +7,7 @@
 //! | adjudication by scores, and the natural end of adjudicated games | `adjudication`, `play_on` |
 //! | the openings of games | `openings` |
 //! | playing and judging a game | `referee` |
-//! | the outcome of a game and of a round | `outcome` |
+//! | the outcome of a game and of a round, and rounds that share a game | `outcome`, `lines` |
 //! | refereeing stored games from their moves | `stored_game_check` |
 //! | what rounds of different cells share | `sharing` |
 //! | the results of a cell's games, and of all cells | `cell_summary`, `summary` |
@@ -29,6 +29,7 @@ mod referee;
 mod player;
 mod play_on;
 mod outcome;
+mod lines;
 mod stored_game_check;
 mod sharing;
 mod cell_summary;

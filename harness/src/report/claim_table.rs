@@ -46,6 +46,10 @@ fn sentence(claim: &ClaimResult) -> String {
         (None, Judge::Nobody(why)) => format!("not judged: {why}"),
         (None, Judge::FixedSize) => p_words(found.p()),
     };
+    let why = match claim.parts.filter(|_| claim.unjudged.is_none()) {
+        Some(parts) => format!("{why}; {}", parts.words()),
+        None => why,
+    };
     let tested = claim.tested.as_ref().map_or(String::new(), |tested| format!("tested: {tested}; "));
     format!("{}: {} {} ({tested}{why}).", capital(&word), capital(says), capital(&found.words))
 }

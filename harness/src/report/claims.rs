@@ -19,10 +19,41 @@ pub struct ClaimResult {
     pub cells: usize,
     /// Those of them that have results.
     pub played: usize,
+    /// The parts of their tasks that these have; `None` if they have all.
+    pub parts: Option<Parts>,
     /// Why it is not judged regardless of the results.
     pub unjudged: Option<NoVerdict>,
     /// The evidence; `None` if too little was played.
     pub found: Option<ClaimEvidence>,
+}
+
+/// Cells of which a part has been played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// How many they are.
+    pub cells: usize,
+    /// The tasks of the one that has the fewest.
+    pub fewest: u64,
+    /// The tasks that each is planned to have.
+    pub planned: u64,
+}
+
+impl Parts {
+    /// The parts of cells with results that have these numbers of tasks.
+    pub(crate) fn of(tasks: impl Iterator<Item = u64>, planned: u32) -> Option<Parts> {
+        let planned = u64::from(planned);
+        tasks.filter(|tasks| *tasks < planned).fold(None, |parts: Option<Parts>, tasks| {
+            let Parts { cells, fewest, .. } = parts.unwrap_or(Parts { cells: 0, fewest: tasks, planned });
+            Some(Parts { cells: cells + 1, fewest: fewest.min(tasks), planned })
+        })
+    }
+
+    /// As in `2 cells are played in part, one has 1 of 500`.
+    pub(crate) fn words(self) -> String {
+        let Parts { cells, fewest, planned } = self;
+        let are = if cells == 1 { "1 cell is".to_owned() } else { format!("{cells} cells are") };
+        format!("{are} played in part, {} has {fewest} of {planned}", if cells == 1 { "which" } else { "one" })
+    }
 }
 
 /// Why a claim is not judged.
@@ -84,6 +115,7 @@ impl ClaimResult {
             source: hypothesis.source.clone(),
             cells: hypothesis.cells.len() + hypothesis.than.as_ref().map_or(0, Vec::len),
             played: 0,
+            parts: None,
             unjudged: hypothesis.other_setting.clone().map(NoVerdict::OtherSetting),
             found: None,
         }
@@ -127,8 +159,11 @@ impl ClaimResult {
             ClaimOutcome::NotDecided | ClaimOutcome::NotPlayed => (Verdict::Undecided, false),
             ClaimOutcome::OtherSetting | ClaimOutcome::Identity => (Verdict::Undecided, true),
         };
-        let so_far =
-            if is_whole || self.played == self.cells { String::new() } else { format!(", {} of {} cells", self.played, self.cells) };
+        let so_far = match self.parts.filter(|_| !is_whole) {
+            _ if is_whole || self.played == self.cells && self.parts.is_none() => String::new(),
+            None => format!(", {} of {} cells", self.played, self.cells),
+            Some(Parts { cells, .. }) => format!(", {} of {} cells, {cells} in part", self.played, self.cells),
+        };
         (colour, format!("{}{so_far}", outcome.word(words)))
     }
 
@@ -137,10 +172,13 @@ impl ClaimResult {
         match &self.unjudged {
             Some(NoVerdict::OtherSetting(setting)) => format!("printed for {setting}"),
             Some(NoVerdict::Identity) => "both sides play the same moves, which is no evidence".to_owned(),
-            None => match self.found.as_ref().map(|found| found.judge) {
-                Some(Judge::Nobody(why)) => format!("not judged: {why}"),
-                _ => String::new(),
-            },
+            None => {
+                let why = match self.found.as_ref().map(|found| found.judge) {
+                    Some(Judge::Nobody(why)) => Some(format!("not judged: {why}")),
+                    _ => None,
+                };
+                why.into_iter().chain(self.parts.map(Parts::words)).collect::<Vec<_>>().join("; ")
+            }
         }
     }
 }

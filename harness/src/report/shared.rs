@@ -94,9 +94,9 @@ fn conditions(cell: &GridCell) -> String {
     format!("only={{ {} }}", conditions.join(", "))
 }
 
-/// A warning that printed values belong to several cells each; `None` if each belongs to one.
-pub fn indefinite(experiment: &Experiment, references: &References) -> Option<String> {
-    let values = references.indefinite(&experiment.cells);
+/// A warning that printed values belong to several cells each, which differ on other axes than those that are left `open`; `None` if each belongs to one.
+pub fn indefinite(experiment: &Experiment, references: &References, open: impl Fn(&GridCell, &str) -> bool) -> Option<String> {
+    let values = references.indefinite(&experiment.cells, open);
     (values > 0).then(|| {
         format!(
             "{} to several cells, which differ on axes that the file of printed values does not name: a value is printed for one of them.",

@@ -109,6 +109,10 @@ impl OneSidedTest for Estimate {
     }
 }
 
+/// With fewer values, Student's interval of their mean is not relied on if they may be skewed: of 100 values it misses in at most 6 % for distributions that are
+/// no more skewed than the exponential one, of 5 in up to 18 % for the lengths of random games (simulated in `tests/error_rates/lengths.rs`).
+pub const ENOUGH_SKEWED: u64 = 100;
+
 /// A difference of means with Student's distribution.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gap {

@@ -7,6 +7,7 @@ mod moments;
 mod normal;
 mod haworth;
 mod ratio;
+mod classes;
 mod rounds;
 mod relabel;
 mod estimate;
@@ -38,7 +39,7 @@ mod flat;
 
 pub use best::{Best, best, best_of, chosen_p};
 pub use bets::{Bets, Evidence, e_bh, e_bh_bound};
-pub use claim::{Answer, Claim, Gap, ONE_SIDED, OneSidedTest, Over, Score, Side, answer, answer_average, answer_over};
+pub use claim::{Answer, Claim, ENOUGH_SKEWED, Gap, ONE_SIDED, OneSidedTest, Over, Score, Side, answer, answer_average, answer_over};
 pub use contrast::Contrast;
 pub use distribution::Distribution;
 pub use elo::{Elo, elo, normalised_elo, superiority};

@@ -12,7 +12,7 @@ pub struct Change {
     pub interval: (f64, f64),
     /// The two-sided p-value of no difference.
     pub p: f64,
-    /// Rounds that both series have.
+    /// Rounds that both series have; repeated ones are one.
     pub rounds: u64,
 }
 
@@ -87,7 +87,12 @@ fn change_of(rounds: &Rounds, mean: f64, (low, high): (f64, f64), p: f64) -> Cha
     let difference = |score: f64| 2.0 * score - 1.0;
     // Rounds of unequal sizes weigh as much as their games in the mean only.
     let interval = if mean.is_nan() { (low, high) } else { (low.min(mean), high.max(mean)) };
-    Change { value: difference(mean), interval: (difference(interval.0), difference(interval.1)), p, rounds: rounds.len() as u64 }
+    Change {
+        value: difference(mean),
+        interval: (difference(interval.0), difference(interval.1)),
+        p,
+        rounds: rounds.clusters().len() as u64,
+    }
 }
 
 /// The difference of means of other numbers from the differences of rounds: Student's t-test for pairs.

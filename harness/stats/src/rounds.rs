@@ -4,8 +4,10 @@
 //! players. Only rounds are independent. A round that repeats the games of an earlier one, as two deterministic agents do, is
 //! not: all rounds with the same games are one *cluster*, and every test and interval is made of clusters.
 
+use super::classes::Classes;
+use std::borrow::Cow;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The rounds of one cell of a match. Scores are on the scale from 0 to 1.
 ///
@@ -20,6 +22,8 @@ pub struct Rounds {
     outcomes: Vec<Outcome>,
     /// The places of outcomes, by their games and the bits of their sums.
     known: BTreeMap<(u32, Vec<u64>), u32>,
+    /// Rounds that share a game with an earlier one although not all of their games are the same: the later and the earlier.
+    links: BTreeSet<(u32, u32)>,
     /// Whether some of them came as counts, without their order.
     unordered: bool,
 }
@@ -93,6 +97,7 @@ impl Rounds {
     pub fn first(&self, count: usize) -> Rounds {
         let mut first = Rounds::new(self.players);
         self.each().take(count).for_each(|(key, outcome)| first.push(key, outcome.games, &outcome.sums));
+        first.links = self.links.iter().take_while(|(later, _)| (*later as usize) < count).copied().collect();
         first
     }
 
@@ -148,6 +153,9 @@ impl Rounds {
         self.push(key, games, scores);
         self.keys.swap_remove(place);
         self.places.swap_remove(place);
+        if key == 0 {
+            self.links.retain(|&(later, earlier)| later as usize != place && earlier as usize != place);
+        }
     }
 
     /// Makes two rounds, by their places in the plan, repetitions of each other, and with them all that repeat either. A round of unknown games repeats none.
@@ -155,10 +163,20 @@ impl Rounds {
     /// # Panics
     /// If there is no such round.
     pub fn link(&mut self, first: usize, second: usize) {
-        let (kept, replaced) = (self.keys[first], self.keys[second]);
-        if kept != replaced && kept != 0 && replaced != 0 {
-            self.keys.iter_mut().filter(|key| **key == replaced).for_each(|key| *key = kept);
+        if first != second && self.keys[first] != 0 && self.keys[second] != 0 {
+            self.links.insert((first.max(second) as u32, first.min(second) as u32));
         }
+    }
+
+    /// The links of rounds, each the later and the earlier, in the order of the later.
+    pub fn links(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.links.iter().copied()
+    }
+
+    /// The earlier rounds that a round is linked with.
+    pub fn earlier(&self, round: usize) -> impl Iterator<Item = u32> + '_ {
+        let round = round as u32;
+        self.links.range((round, 0)..=(round, u32::MAX)).map(|(_, earlier)| *earlier)
     }
 
     /// Adds the rounds of a tally, whose order is not known.
@@ -184,6 +202,20 @@ impl Rounds {
     /// The keys of all rounds, in the order of the plan.
     pub fn keys(&self) -> &[u64] {
         &self.keys
+    }
+
+    /// The same, where rounds that repeat each other, because their keys are equal or they are linked, have the key of the first of them.
+    pub fn clustered_keys(&self) -> Cow<'_, [u64]> {
+        if self.links.is_empty() {
+            return Cow::Borrowed(&self.keys);
+        }
+        let mut classes = Classes::of(self.keys.len());
+        let mut first: BTreeMap<u64, usize> = BTreeMap::new();
+        for (round, &key) in self.keys.iter().enumerate().filter(|(_, key)| **key != 0) {
+            classes.join(round, *first.entry(key).or_insert(round));
+        }
+        self.links.iter().for_each(|&(later, earlier)| classes.join(later as usize, earlier as usize));
+        Cow::Owned((0..self.keys.len()).map(|round| self.keys[classes.find(round)]).collect())
     }
 
     /// Whether the rounds are known in the order of the plan.
@@ -233,7 +265,9 @@ impl Rounds {
     pub fn clusters(&self) -> Vec<Cluster> {
         let mut places: BTreeMap<u64, usize> = BTreeMap::new();
         let mut clusters: Vec<Cluster> = Vec::with_capacity(self.len());
-        for (key, Outcome { games, sums }) in self.each().filter(|(_, outcome)| outcome.games > 0) {
+        let keys = self.clustered_keys();
+        let each = keys.iter().zip(&self.places).map(|(&key, &place)| (key, &self.outcomes[place as usize]));
+        for (key, Outcome { games, sums }) in each.filter(|(_, outcome)| outcome.games > 0) {
             let games = f64::from(*games);
             let place = if key == 0 { clusters.len() } else { *places.entry(key).or_insert(clusters.len()) };
             if let Some(cluster) = clusters.get_mut(place) {
@@ -302,11 +336,17 @@ mod tests {
     #[test]
     fn linked_rounds_are_one_cluster() {
         let mut rounds = Rounds::new(2);
-        [5, 6, 7, 8, 5].into_iter().for_each(|key| rounds.push(key, 2, &[1.5, 0.5]));
-        rounds.link(1, 0);
-        rounds.link(2, 1);
-        assert_eq!(rounds.keys(), [7, 7, 7, 8, 7]);
-        assert_eq!(rounds.clusters().len(), 2);
+        [5, 6, 7, 8, 5, 0].into_iter().for_each(|key| rounds.push(key, 2, &[1.5, 0.5]));
+        [(1, 0), (2, 1), (5, 3), (4, 4)].into_iter().for_each(|(a, b)| rounds.link(a, b));
+        assert_eq!(*rounds.clustered_keys(), [5, 5, 5, 8, 5, 0]);
+        assert_eq!((rounds.clusters().len(), rounds.links().collect::<Vec<_>>()), (3, vec![(1, 0), (2, 1)]));
+        // What is linked later was not known before.
+        assert_eq!((rounds.first(2).clusters().len(), rounds.first(1).clusters().len(), rounds.earlier(2).next()), (1, 1, Some(1)));
+        let mut chain = Rounds::new(2);
+        (1..=6).for_each(|key| chain.push(key, 2, &[1.0, 1.0]));
+        chain.link(4, 5);
+        chain.link(5, 0);
+        assert_eq!((chain.first(5).clusters().len(), chain.clusters().len()), (5, 4));
     }
 
     #[test]

@@ -2,9 +2,11 @@
 //!
 //! There is a look after every round up to 1,000, then after every second, from 2,000 on after every third, and so on, so a decision comes at most
 //! 0.1 % late and a million rounds take 7,500 looks. Repeated rounds, as deterministic agents play them, are no further evidence: counts of rounds
-//! are multiplied by the effective number of distinct rounds (Kish 1965, as in verdicts) over their number.
+//! are multiplied by the effective number of distinct rounds (Kish 1965, as in verdicts) over their number. At every look only what earlier rounds
+//! have in common counts, so that the decision does not depend on what is played later.
 
 use super::claim::{Claim, Side};
+use super::classes::Classes;
 use super::growth::e_answer;
 use super::sequential::{bounds, llr, llr_normalised, score_of_elo};
 use super::stop_rule::{StopRule, StopTest, Unit};
@@ -55,15 +57,50 @@ pub struct Sequence {
     counts: Vec<(f64, f64)>,
     values: Moments,
     games: u32,
-    /// How often each key came up.
-    keys: HashMap<u64, u32>,
-    /// The sum of the squared numbers of rounds that hold the same games.
-    squares: f64,
+    repetitions: Repetitions,
     /// The share of rounds that is evidence, if the caller knows it.
     share: Option<f64>,
     /// The claim to decide; `None` for the side of an even result.
     claim: Option<Claim>,
     decision: Option<Decision>,
+}
+
+/// Which rounds so far repeat each other.
+#[derive(Clone, Debug, Default)]
+struct Repetitions {
+    /// The rounds by their numbers.
+    classes: Classes,
+    /// For the first round of a class, how many of its rounds have a value.
+    sizes: Vec<f64>,
+    /// The first round with each key.
+    keys: HashMap<u64, usize>,
+    /// The sum of the squared sizes.
+    squares: f64,
+}
+
+impl Repetitions {
+    fn push(&mut self, has_value: bool, key: u64, earlier: impl IntoIterator<Item = u32>) {
+        let round = self.classes.add();
+        self.sizes.push(f64::from(u8::from(has_value)));
+        self.squares += self.sizes[round];
+        if key != 0 {
+            let first = *self.keys.entry(key).or_insert(round);
+            self.join(first, round);
+        }
+        earlier.into_iter().for_each(|other| self.join(other as usize, round));
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.classes.find(one), self.classes.find(other));
+        if one != other {
+            // (a + b)² = a² + b² + 2ab.
+            self.squares += 2.0 * self.sizes[one] * self.sizes[other];
+            let both = self.sizes[one] + self.sizes[other];
+            self.classes.join(one, other);
+            let joined = self.classes.find(one);
+            self.sizes[joined] = both;
+        }
+    }
 }
 
 impl Sequence {
@@ -79,8 +116,7 @@ impl Sequence {
             counts,
             values: Moments::default(),
             games: 0,
-            keys: HashMap::new(),
-            squares: 0.0,
+            repetitions: Repetitions::default(),
             share: None,
             claim: None,
             decision: None,
@@ -106,15 +142,17 @@ impl Sequence {
     /// `value` is the candidate's mean score in the round, from 0 to 1. A round without one, because not all of its games have a result, counts among
     /// the games but is no evidence. Rounds with equal keys hold the same games; 0 is equal to none.
     pub fn push(&mut self, value: Option<f64>, key: u64) -> Option<Decision> {
+        self.push_linked(value, key, [])
+    }
+
+    /// The same for a round that also repeats some earlier ones, counted from 0.
+    pub fn push_linked(&mut self, value: Option<f64>, key: u64, earlier: impl IntoIterator<Item = u32>) -> Option<Decision> {
         if self.decision.is_some() {
             return self.decision;
         }
         self.games = self.games.saturating_add(self.size);
+        self.repetitions.push(value.is_some(), key, earlier);
         if let Some(value) = value {
-            let mut none = 0;
-            let before = if key == 0 { &mut none } else { self.keys.entry(key).or_default() };
-            self.squares += 2.0 * f64::from(*before) + 1.0;
-            *before += 1;
             self.values.push(value);
             match self.counts.iter_mut().find(|(known, _)| (known - value).abs() < 1e-9) {
                 Some((_, count)) => *count += 1.0,
@@ -221,7 +259,8 @@ impl Sequence {
         if let Some(share) = self.share {
             return share;
         }
-        if self.squares > 0.0 { (self.values.count() as f64 / self.squares).min(1.0) } else { 1.0 }
+        let squares = self.repetitions.squares;
+        if squares > 0.0 { (self.values.count() as f64 / squares).min(1.0) } else { 1.0 }
     }
 
     /// The anytime-valid evidence of the rounds about their mean.

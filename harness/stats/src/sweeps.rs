@@ -5,6 +5,7 @@
 //! the same games are also linked, so repeated rounds add nothing.
 
 use super::Rounds;
+use super::classes::Classes;
 use std::collections::BTreeMap;
 use treebench_games::Rng;
 
@@ -98,37 +99,6 @@ fn effective(weights: impl Iterator<Item = f64>) -> f64 {
     if squares > 0.0 { sum * sum / squares } else { 0.0 }
 }
 
-/// Numbers joined into classes.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Classes(Vec<usize>);
-
-impl Classes {
-    fn of(count: usize) -> Classes {
-        Classes((0..count).collect())
-    }
-
-    /// Adds a number, which is a class of its own.
-    pub(super) fn add(&mut self) -> usize {
-        self.0.push(self.0.len());
-        self.0.len() - 1
-    }
-
-    /// The name of a number's class.
-    pub(super) fn find(&mut self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            self.0[i] = self.0[self.0[i]];
-            i = self.0[i];
-        }
-        i
-    }
-
-    /// Joins two classes; the smaller number names them, so that names do not depend on the order of joining.
-    pub(super) fn join(&mut self, i: usize, j: usize) {
-        let (i, j) = (self.find(i), self.find(j));
-        self.0[i.max(j)] = i.min(j);
-    }
-}
-
 /// The blocks of a sum, or `None` if one of its cells has no games.
 pub(super) fn blocks(series: &[Series<'_>]) -> Option<Vec<Block>> {
     let means: Vec<f64> = series.iter().map(|cell| cell.rounds.mean()).collect();
@@ -160,6 +130,7 @@ pub(super) fn blocks(series: &[Series<'_>]) -> Option<Vec<Block>> {
                 cells.join(c, other);
             }
         }
+        cell.rounds.links().for_each(|(later, earlier)| sweeps.join(starts[c] + later as usize, starts[c] + earlier as usize));
     }
     let mut blocks: BTreeMap<usize, (BTreeMap<usize, Sweep>, Vec<usize>)> = BTreeMap::new();
     for (c, cell) in series.iter().enumerate() {

@@ -48,6 +48,10 @@ fn cells_with_common_seeds_are_no_independent_evidence() {
     let said = bench.run("compare 9 10");
     assert!(said.out.contains("No cell differs significantly") && said.out.contains("Over all cells the score changes by"), "{}", said.out);
     said.ends(0);
+    // The rounds of ten cells are as many as those of one, and the table shows how many the test counts.
+    let report: Value = serde_json::from_str(&bench.run("compare 9 10 --format json").ends(0)).unwrap();
+    let counted: Vec<i64> = rows(&report, "differences").iter().map(|row| *integers(row).last().unwrap()).collect();
+    assert_eq!(counted, [12; 11]);
 }
 
 /// Memory is the size of the trees: equal for equal games, and unknown for games stored by an earlier version.
@@ -69,7 +73,7 @@ fn memory_is_compared_where_it_is_known() {
     assert_eq!((mean, most, factor), (again, most_again, Some(1.0)));
     let file = Connection::open(bench.path("a").join("results.sqlite")).unwrap();
     file.execute_batch(
-        "ALTER TABLE match DROP COLUMN failed_draws; ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation; ALTER TABLE match DROP COLUMN annotations; ALTER TABLE match DROP COLUMN memory",
+        "ALTER TABLE match DROP COLUMN passes; ALTER TABLE match DROP COLUMN failed_draws; ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation; ALTER TABLE match DROP COLUMN annotations; ALTER TABLE match DROP COLUMN memory",
     )
     .unwrap();
     drop(file);
@@ -160,6 +164,27 @@ fn a_changed_parameter_is_named_with_its_effect() {
     assert!(said.contains(&format!("{what} in 2 cells: score -")), "{said}");
     let said = bench.run(&format!("{check} --set agent.uct.params.exploration=0.70001 --games 120"));
     assert!(said.out.contains("uct: exploration 0.7 → 0.70001: ") && said.code != Some(2), "{}", said.out);
+}
+
+/// The lead tells of several changed parameters at once, so that their p-values are corrected for each other.
+#[test]
+fn several_changed_parameters_are_judged_together() {
+    let bench = Bench::new();
+    let text = config(24, 20, "tic-tac-toe", 1).replace("uct = \"random\"", "uct = \"flat-mc\"\nmcts = \"flat-mc\"");
+    bench.write("x.toml", &(text + "[agent.uct.params]\nexploration = 0.7\n[agent.mcts.params]\nexploration = 0.7\n"));
+    bench.run("run x.toml --out a --no-report").ends(0);
+    let changed = |out: &str, agents: &[&str]| {
+        let set: Vec<String> = agents.iter().map(|agent| format!("--set agent.{agent}.params.exploration=50.0")).collect();
+        bench.run(&format!("run x.toml --out {out} --no-report {}", set.join(" "))).ends(0);
+        let report: Value = serde_json::from_str(&bench.run(&format!("compare a {out} --format json")).out).unwrap();
+        report["lead"].as_array().unwrap().iter().map(|said| said.as_str().unwrap().to_owned()).collect::<Vec<String>>()
+    };
+    let both = changed("both", &["uct", "mcts"]);
+    // Two parameters, and the score over all cells.
+    assert_eq!(both.iter().filter(|said| said.contains(" (Holm, of 3)")).count(), 3, "{both:?}");
+    let one = changed("one", &["uct"]);
+    let words = one.iter().find(|said| said.starts_with("uct: exploration 0.7 → 50.0")).unwrap_or_else(|| panic!("{one:?}"));
+    assert!(!words.contains("Holm"), "{one:?}");
 }
 
 #[test]

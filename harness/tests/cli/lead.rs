@@ -54,3 +54,24 @@ fn a_match_has_a_rating_and_an_open_one_a_plan() {
     let said = words(&bench.run("run m.toml --out stopped --set stop.test=interval").ends(0));
     assert!(said.contains("], Elo ") && !said.contains("For planning"), "{said}");
 }
+
+/// Agents that play in one tournament, or search the same positions, differ in what reports of matches say of two sides.
+#[test]
+fn reports_of_all_kinds_say_what_agents_differ_in() {
+    let bench = Bench::new();
+    let head = |kind: &str| {
+        format!(
+            "[experiment]\nname = \"x\"\nkind = \"{kind}\"\nseed = 5\ngames-per-cell = 4\n[budget]\niterations = 5\n[grid]\ngame = \"tic-tac-toe\"\n"
+        )
+    };
+    let words = "mcts and uct differ in: exploration 0.4 / 1.4142, final-move mean / visits";
+    bench.write("tournament.toml", &(head("tournament") + "[tournament]\nplayers = [\"mcts\", \"uct\"]\n"));
+    bench.write("search.toml", &(head("search") + "[search]\nopening-moves = 2\n[agent.mcts]\n[agent.uct]\n"));
+    for kind in ["tournament", "search"] {
+        bench.run(&format!("run {kind}.toml --no-report --out {kind}")).ends(0);
+        let said = crate::results::report(&bench, kind).to_string();
+        assert!(said.matches(words).count() == 1, "{kind}: {said}");
+        let plan = bench.run(&format!("plan {kind}.toml --calibrate 0")).ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(plan.contains(words), "{plan}");
+    }
+}

@@ -143,7 +143,7 @@ fn openings_that_lead_to_one_position_are_one() {
     // A run of an earlier version is no other run.
     let file = rusqlite::Connection::open(bench.path("results/x/results.sqlite")).unwrap();
     file.execute_batch(
-        "ALTER TABLE match DROP COLUMN failed_draws; ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation",
+        "ALTER TABLE match DROP COLUMN passes; ALTER TABLE match DROP COLUMN failed_draws; ALTER TABLE match DROP COLUMN one_sided; ALTER TABLE match DROP COLUMN continuation",
     )
     .unwrap();
     drop(file);
@@ -233,7 +233,18 @@ fn what_the_first_seat_is_worth_is_judged() {
     }
 }
 
-/// Three openings on the line of one game are one round of agents without random numbers, in one session or in two.
+/// A position of tic-tac-toe after these moves.
+fn tic_tac_toe(moves: &[&str]) -> String {
+    let mut squares = [[b'.'; 3]; 3];
+    for (ply, square) in moves.iter().enumerate() {
+        let [file, rank] = *square.as_bytes() else { panic!("{square}") };
+        squares[usize::from(b'3' - rank)][usize::from(file - b'a')] = if ply.is_multiple_of(2) { b'X' } else { b'O' };
+    }
+    let rows: Vec<String> = squares.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    format!("{} {}", rows.join("/"), if moves.len().is_multiple_of(2) { "x" } else { "o" })
+}
+
+/// Three openings on the line of one game are one round of agents without random numbers, in one session or in two, given as moves, as positions or as both.
 #[test]
 fn a_line_of_several_openings_counts_once() {
     let bench = Bench::new();
@@ -247,23 +258,83 @@ fn a_line_of_several_openings_counts_once() {
     let games = bench.run("export first --format jsonl").out;
     let game: serde_json::Value = serde_json::from_str(games.lines().next().unwrap()).unwrap();
     let moves: Vec<&str> = game["moves"].as_str().unwrap().split(' ').collect();
-    let book: Vec<String> = [2, 3, 4].iter().map(|plies| moves[..*plies].join(" ")).collect();
-    write(&book.join("\n"), 6);
     let effective = |of: &str| {
         let said = crate::results::report(&bench, of);
         let blocks = said["sections"].as_array().unwrap().iter().flat_map(|section| section["blocks"].as_array().unwrap());
         let table = blocks.filter_map(|block| block.get("table")).find(|table| table["id"] == "numbers").unwrap();
         let place = table["columns"].as_array().unwrap().iter().position(|column| column["name"] == "effective").unwrap();
-        table["rows"][0][place].to_string()
+        (table["rows"][0][place].to_string(), said["warnings"].to_string().contains("Some openings are continuations of others"))
     };
-    bench.run("run tiny.toml --no-report --out whole --results whole.csv").ends(0);
-    for games in [2, 6] {
-        let line = format!("run tiny.toml --no-report --out part{games} --results parts.csv --set experiment.games-per-cell={games}");
-        bench.run(&line).ends(0);
+    let [two, three, four] = [2, 3, 4].map(|plies| &moves[..plies]);
+    let books = [
+        ("moves", [two.join(" "), three.join(" "), four.join(" ")]),
+        ("turned", [four.join(" "), three.join(" "), two.join(" ")]),
+        ("positions", [tic_tac_toe(two), tic_tac_toe(three), tic_tac_toe(four)]),
+        ("both", [format!("{} moves {}", tic_tac_toe(two), four[2..].join(" ")), three.join(" "), tic_tac_toe(two)]),
+    ];
+    for (name, book) in books {
+        write(&book.join("\n"), 6);
+        bench.run(&format!("run tiny.toml --no-report --out {name} --results {name}.csv")).ends(0);
+        for games in [2, 6] {
+            let line =
+                format!("run tiny.toml --no-report --out {name}{games} --results {name}-parts.csv --set experiment.games-per-cell={games}");
+            bench.run(&line).ends(0);
+        }
+        let [one, two, three] = [name, &format!("--results {name}.csv"), &format!("--results {name}-parts.csv")].map(effective);
+        assert!(one.0.contains("\"value\":2.0") && one.1 && one == two && two == three, "{name}: {one:?} {two:?} {three:?}");
+        assert!(bench.run(&format!("verify --results {name}-parts.csv --games all")).ends(0).contains("identical"), "{name}");
+        assert!(bench.run(&format!("verify {name} --games all")).ends(0).contains("identical"), "{name}");
     }
-    let [one, two, three] = ["whole", "--results whole.csv", "--results parts.csv"].map(effective);
-    assert!(one.contains("\"value\":2.0") && one == two && two == three, "{one} {two} {three}");
-    assert!(bench.run("verify --results parts.csv --games all").ends(0).contains("identical"));
+    // Openings that lead to other games are as many rounds.
+    write("a1 b2\nb2 a1\nc1 b2\n", 6);
+    bench.run("run tiny.toml --no-report --out apart").ends(0);
+    let apart = effective("apart");
+    assert!(apart.0.contains("\"value\":6.0") && !apart.1, "{apart:?}");
+    // A stored hash is checked against the moves.
+    let file = rusqlite::Connection::open(bench.path("moves/results.sqlite")).unwrap();
+    assert_eq!(file.execute("UPDATE match SET passes = '[12345]' WHERE passes <> '[]'", []).unwrap(), 6);
+    drop(file);
+    assert!(bench.run("verify moves --games all").ends(1).contains("passes: stored [12345]"));
+}
+
+/// Under a rule of `[stop]`, one line that many openings lie on is one round, however the games came in.
+#[test]
+fn a_line_of_several_openings_decides_nothing_under_stop() {
+    let bench = Bench::new();
+    let write = |book: &str, more: &str| {
+        bench.write("book.txt", book);
+        let text = config(32, 5, "connect-four", 1).replace("[compare]\nuct = \"random\"", "[compare]\nstrong = \"weak\"");
+        let agents = "[agent.strong]\nuse = \"alpha-beta\"\nbudget = { iterations = 400 }\n[agent.weak]\nuse = \"alpha-beta\"\nbudget = { iterations = 3 }\n";
+        bench.write("tiny.toml", &format!("{text}[match]\nopenings = \"book.txt\"\n{agents}{more}"));
+    };
+    write("1\n", "");
+    bench.run("run tiny.toml --no-report --out first --set experiment.games-per-cell=2").ends(0);
+    let game = &records(&bench, "first")[0];
+    let moves: Vec<&str> = game["moves"].as_str().unwrap().split(' ').collect();
+    // Sixteen rounds of 75 % would decide.
+    let line: Vec<String> = (1..=16).map(|plies| moves[..plies].join(" ")).collect();
+    let apart: Vec<String> = (0..16).map(|i| format!("{} {} {}", 1 + i % 6, 1 + i / 6, 7 - i % 3)).collect();
+    let interval = "[stop]\ntest = \"interval\"\n";
+    let average = "[stop]\ntest = \"interval\"\nover = \"hypothesis\"\n[[hypothesis]]\nis = \"better\"\n";
+    for (name, more) in [("cell", interval), ("average", average)] {
+        write(&apart.join("\n"), more);
+        bench.run(&format!("run tiny.toml --no-report --out {name}-apart --threads 2")).ends(0);
+        let decided = crate::results::report(&bench, &format!("{name}-apart"));
+        assert!(decided["lead"].to_string().contains("etter") && !decided["lead"].to_string().contains("ndecided"), "{}", decided["lead"]);
+        write(&line.join("\n"), more);
+        bench.run(&format!("run tiny.toml --no-report --out {name} --threads 2")).ends(0);
+        let whole = crate::results::report(&bench, name);
+        let lead = whole["lead"].to_string();
+        assert!(lead.contains("ndecided"), "{name}: {lead}");
+        for games in [6, 14, 32] {
+            let line = format!(
+                "run tiny.toml --no-report --out {name}{games} --results {name}.csv --threads {} --set experiment.games-per-cell={games}",
+                1 + games % 4
+            );
+            bench.run(&line).ends(0);
+        }
+        crate::results::same(&whole, &crate::results::report(&bench, &format!("--results {name}.csv")), name);
+    }
 }
 
 /// One line cut at several places is one game of agents without random numbers: every output says so.

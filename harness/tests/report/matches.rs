@@ -337,7 +337,10 @@ fn hypotheses_are_answered_first() {
     let verdict = |verdict, text: &str| Cell::Verdict { verdict, text: text.to_owned() };
     let expected = [
         ("It wins at 1.0.", verdict(Verdict::Better, "yes")),
-        ("the candidate is better than an even result in every one of 4 cells.", verdict(Verdict::Undecided, "not decided, 2 of 4 cells")),
+        (
+            "the candidate is better than an even result in every one of 4 cells.",
+            verdict(Verdict::Undecided, "not decided, 2 of 4 cells, 1 in part"),
+        ),
         (
             "the candidate is worse than an even result on average over 2 cells (game connect-four).",
             verdict(Verdict::Undecided, "not played, 0 of 2 cells"),
@@ -352,6 +355,59 @@ fn hypotheses_are_answered_first() {
     let Cell::Interval(estimate) = cell(1, "estimate") else { panic!("{:?}", cell(1, "estimate")) };
     assert_eq!((estimate.value, cell(1, "unit")), (75.0, Cell::from("%")));
     assert_eq!(cell(2, "estimate"), Cell::Empty);
+}
+
+/// A cell of which one pair of eight is played is no cell like the others: every output says which part of it there is.
+#[test]
+fn cells_played_in_part_are_said_to_be() {
+    let (_dir, experiment) = experiment_of(&format!("{CONFIG}[[hypothesis]]\nis = \"better\"\n"), "game,value\n");
+    let report = |last: u32| {
+        let games = |cell| if cell == 3 { last } else { 16 };
+        let mut rows = (0..4).flat_map(|cell| (0..games(cell)).map(move |task| (cell, task, game(task, Some(1.0)).into_row())));
+        kinds::of(&experiment).fold(&experiment, &mut rows).report(&References::default())
+    };
+    let (whole, part) = (report(16), report(2));
+    let verdict = |report: &Report| under(report, "hypotheses", 0, "verdict");
+    let words = |verdict, text: &str| Cell::Verdict { verdict, text: text.to_owned() };
+    assert_eq!(verdict(&whole), words(Verdict::Better, "yes"));
+    assert_eq!(verdict(&part), words(Verdict::Undecided, "not decided, 4 of 4 cells, 1 in part"));
+    assert!(part.lead[0].contains("; 1 cell is played in part, which has 2 of 16)."), "{:?}", part.lead);
+    assert!(!whole.lead[0].contains("in part"), "{:?}", whole.lead);
+    assert_eq!(under(&part, "hypotheses", 0, "remark"), "1 cell is played in part, which has 2 of 16".into());
+}
+
+/// A plan for more games is of use only if more games decide: not where failures could turn a verdict, nor where games do not differ.
+#[test]
+fn a_planning_figure_is_silent_where_more_games_may_not_decide() {
+    let config = CONFIG
+        .replace("[\"tic-tac-toe\", \"connect-four\"]", "\"tic-tac-toe\"")
+        .replace("[agent.uct.sweep]\nexploration = [0.5, 1.0]\n", "");
+    let (_dir, experiment) = experiment_of(&config, "game,value\n");
+    // Of sixteen games ten are won, which decides nothing.
+    let score = |task: u32| Some(f64::from(u8::from(task % 8 < 5)));
+    let lead = |change: &dyn Fn(GameRecord, u32) -> GameRecord| {
+        let mut rows = (0..16).map(|task| (0, task, change(game(task, score(task)), task).into_row()));
+        kinds::of(&experiment).fold(&experiment, &mut rows).lead(&References::default()).join(" ")
+    };
+    let plans = |lead: &str| lead.contains("The difference is not significant.") && lead.contains("For planning: ");
+    let is_silent = |lead: &str| lead.contains("The difference is not significant.") && !lead.contains("For planning: ");
+    let as_it_is = lead(&|game, _| game);
+    assert!(plans(&as_it_is), "{as_it_is}");
+    let failed = lead(&|played, task| if task == 15 { game(task, None) } else { played });
+    assert!(is_silent(&failed), "{failed}");
+    let opponent_failed = lead(&|played, task| match task {
+        15 => GameRecord { culprit: Some(1 - task % 2), ..game(task, None) },
+        _ => played,
+    });
+    assert!(is_silent(&opponent_failed), "{opponent_failed}");
+    let void = lead(&|played, task| if task == 0 { GameRecord { ending: Ending::Void, scores: Vec::new(), ..played } } else { played });
+    assert!(is_silent(&void), "{void}");
+    let one_sided = lead(&|played, task| GameRecord { one_sided: u32::from(task == 3), ..played });
+    assert!(is_silent(&one_sided), "{one_sided}");
+    let alike = lead(&|played, task| GameRecord { moves: format!("a1 b{}", task / 2), ..played });
+    assert!(is_silent(&alike), "{alike}");
+    let drawn = lead(&|_, task| game(task, Some(0.5)));
+    assert!(is_silent(&drawn), "{drawn}");
 }
 
 #[test]
@@ -456,28 +512,27 @@ fn one_figure_compares_all_candidates() {
 fn the_budget_that_fits_printed_values_is_found() {
     let config =
         CONFIG.replace("iterations = 10", "iterations = [10, 20, 40, 80]").replace("[agent.uct.sweep]\nexploration = [0.5, 1.0]\n", "");
-    let report = |printed: &str| {
-        let (_dir, experiment) = experiment_of(&config, printed);
+    let report = |config: &str, printed: &str| {
+        let (_dir, experiment) = experiment_of(config, printed);
         let references = References::of_experiment(&experiment).expect("sound");
-        let place = |iterations: &str| {
-            let is_it = |cell: &treebench::experiment::Cell| {
-                cell.axes.iter().any(|at| at.value == iterations) && cell.axes.iter().any(|at| at.value == "tic-tac-toe")
-            };
-            experiment.cells.iter().position(is_it).expect("a cell")
-        };
         let score = |iterations: &str, task: u32| match iterations {
             "10" => 1.0,
             "20" => f64::from(u8::from(task % 4 < 2)),
             _ => 0.0,
         };
         let mut rows: Vec<(usize, u32, Row)> = Vec::new();
-        for iterations in ["10", "20", "40"] {
-            rows.extend((0..16).map(|task| (place(iterations), task, game(task, Some(score(iterations, task))).into_row())));
+        for (place, cell) in experiment.cells.iter().enumerate().filter(|(_, cell)| cell.game.label == "tic-tac-toe") {
+            let budgets = cell.axes.iter().map(|at| at.value.as_str()).filter(|value| ["10", "20", "40"].contains(value));
+            for iterations in budgets {
+                rows.extend((0..16).map(|task| (place, task, game(task, Some(score(iterations, task))).into_row())));
+            }
         }
-        rows.sort_by_key(|(cell, task, _)| (*cell, *task));
-        kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&references)
+        let summary = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter());
+        let report = summary.report(&references);
+        assert_eq!(report.lead, summary.lead(&references), "the terminal shows the same lead");
+        report
     };
-    let fitted = report("game,value,half-width\ntic-tac-toe,52.0,4.4\n");
+    let fitted = report(&config, "game,value,half-width\ntic-tac-toe,52.0,4.4\n");
     assert_eq!(under(&fitted, "fitted-budget", 0, "iterations"), "20".into());
     assert_eq!(under(&fitted, "fitted-budget", 0, "plausible"), "20".into());
     assert_eq!(number(&under(&fitted, "fitted-budget", 0, "different")), 0.0);
@@ -485,8 +540,20 @@ fn the_budget_that_fits_printed_values_is_found() {
     assert!(least < 0.2 && number(&under(&fitted, "fitted-budget", 0, "G² at 10")) > 10.0, "{least}");
     let table = fitted.tables().find(|table| table.id == "fitted-budget").expect("a table");
     assert!(table.rows.len() == 1 && !table.columns.iter().any(|column| column.name == "G² at 80"), "not played");
-    let named = report("game,iterations,value,half-width\ntic-tac-toe,20,52.0,4.4\n");
+    let sentence = "The printed values name no iterations; the best fit is 20 in tic-tac-toe (plausible: 20).";
+    assert!(fitted.lead.iter().any(|said| said == sentence), "{:?}", fitted.lead);
+    // The budget is fitted, so that it is no doubt any more; another axis that the values do not name is one.
+    let is_indefinite = |report: &Report| report.warnings.iter().any(|warning| warning.contains("printed value belongs to several cells"));
+    assert!(!is_indefinite(&fitted), "{:?}", fitted.warnings);
+    let swept = CONFIG.replace("iterations = 10", "iterations = [10, 20, 40]");
+    let swept = report(&swept, "game,value,half-width\ntic-tac-toe,52.0,4.4\n");
+    assert!(is_indefinite(&swept) && swept.lead.iter().any(|said| said.contains("the best fit is")), "{:?}", swept.lead);
+    let named = report(&config, "game,iterations,value,half-width\ntic-tac-toe,20,52.0,4.4\n");
     assert!(named.tables().all(|table| table.id != "fitted-budget"));
+    assert!(!named.lead.iter().any(|said| said.contains("best fit")) && !is_indefinite(&named), "{:?}", named.lead);
+    // Where nothing is fitted, it is not known which budget a value is for.
+    let unfitted = report(&config, "game,value\nconnect-four,52.0\n");
+    assert!(is_indefinite(&unfitted), "{:?}", unfitted.warnings);
 }
 
 /// Draws of hidden positions that failed are counted and remarked on.

@@ -37,11 +37,10 @@ impl Arrivals {
         if !tasks.clone().all(|task| self.waiting.contains_key(&task)) {
             return None;
         }
-        let info = cell.game.game.info();
-        let mut round = Round::of(info.players);
+        let mut round = Round::of(cell.game.game.info().players);
         for task in tasks {
             if let Some(game) = self.waiting.remove(&task).flatten().filter(|game| outcome(cell, game).is_some()) {
-                round.add(&game, &info);
+                round.add(cell, &game);
             }
         }
         self.next += size;

@@ -4,6 +4,7 @@ use super::openings::Openings;
 use super::{CellSummary, Effort, Ending, MatchSettings, TurnClock};
 use crate::experiment::Cell;
 use crate::report::{Caveat, LEAST_CORE_SHARE};
+use std::collections::BTreeSet;
 
 /// The share of turns over a budget of time by more than a tenth that is tolerated.
 const MOST_TURNS_OVER: f64 = 0.01;
@@ -28,11 +29,12 @@ pub(in crate::kinds) fn caveats(cell: &Cell, summary: &CellSummary) -> Vec<(Cave
     all.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
-/// Openings of a cell's games that continue others.
+/// Openings of a cell's games that continue others, or that games from others came to.
 pub(super) fn nested_openings(cell: &Cell, summary: &CellSummary) -> u64 {
     let settings = cell.settings.decode::<MatchSettings>().ok();
     let openings = settings.and_then(|settings| Openings::of(cell, &settings));
-    openings.map_or(0, |openings| openings.nested(summary.rounds.len()))
+    let met = summary.rounds.links().map(|(later, _)| later).collect::<BTreeSet<u32>>().len() as u64;
+    openings.map_or(0, |openings| openings.nested(summary.rounds.len()).max(met.min(openings.len() as u64)))
 }
 
 /// The share of turns over a budget of time, if they are too many.

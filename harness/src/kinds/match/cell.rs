@@ -1,13 +1,13 @@
 //! A cell in a results file: everything that a report needs, without single games.
 
 use super::cell_summary::{CellSummary, Effort};
+use super::lines::Lines;
 use super::outcome::{failures_lose, rotates};
 use super::record::Ending;
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, SavedTasks};
 use crate::saved::{GradedScore, Histogram, Order, PackedColumn, SavedTally, SpacedList};
 use crate::store::{Record as _, record};
-use std::collections::BTreeMap;
 use treebench_stats::{Moments, Rounds};
 
 /// Up to this many rounds, the hashes of their games are kept, so that repeated rounds of a later session count once. A cell with more rounds keeps
@@ -73,13 +73,16 @@ record! {
         one_sided: u64 [.added()],
         /// Rounds in which every participant took every seat, and all games have the same moves.
         mirrored: u64 [.added()],
-        /// Where openings continue others: the hashes of the whole lines of games, each with the number of the first round that has it.
+        /// Of games that begin with openings, where hashes are kept: the hash from the end of every opening that a game follows, and twice the number of the
+        /// first round that has it, one more if the opening of that game is another one.
         lines: Vec<u64> [.added()],
         /// A hash of the moves of all games with a result, each with its task, by which cells that play alike are recognised. Missing if the moves
         /// were not kept from the first task on.
         play: u64 [.added()],
         /// Positions that agree with what a searching agent knew and were not found.
         failed_draws: u64 [.added()],
+        /// Rounds with different openings that lead to a common game: the number of the later, then of the earlier.
+        links: Vec<u64> [.added()],
     }
 }
 
@@ -97,19 +100,27 @@ pub(in crate::kinds) enum KeptRounds {
 /// # Errors
 /// If they do not begin with the first, have a gap, or their order is unknown.
 pub(in crate::kinds) fn ordered_rounds(cell: &Cell, index: usize, saved: &SavedTasks) -> Result<Rounds, DamagedCell> {
+    Ok(rounds_and_lines(cell, index, saved)?.0)
+}
+
+/// The same, with the lines of their games.
+///
+/// # Errors
+/// As [`ordered_rounds`].
+pub(super) fn rounds_and_lines(cell: &Cell, index: usize, saved: &SavedTasks) -> Result<(Rounds, Lines), DamagedCell> {
     let damaged = |column| DamagedCell { cell: index, column };
-    let none = Rounds::new(cell.game.game.info().players);
+    let none = (Rounds::new(cell.game.game.info().players), Lines::default());
     let Some(row) = saved.cells.get(index).and_then(Option::as_ref) else { return Ok(none) };
     let games = saved.done.cells[index].count();
     if games == 0 {
         return Ok(none);
     }
     let record = CellRecord::from_row(row).map_err(|fault| damaged(fault.column))?;
-    let rounds = record.restore(cell).map_err(damaged)?.rounds;
+    let CellSummary { rounds, lines, .. } = record.restore(cell).map_err(damaged)?;
     let size = if rotates(cell) { cell.game.game.info().players } else { 1 };
     let whole = rounds.keys().len() * size == games as usize && (0..games).all(|task| saved.done.cells[index].contains(task));
     // Without the column, the rounds are there, but not in their order.
-    if record.sequence.0.is_empty() || !whole { Err(damaged("sequence")) } else { Ok(rounds) }
+    if record.sequence.0.is_empty() || !whole { Err(damaged("sequence")) } else { Ok((rounds, lines)) }
 }
 
 impl CellRecord {
@@ -118,7 +129,8 @@ impl CellRecord {
         let results = cell.scores.count();
         let distinct = cell.distinct_games();
         let always = if described.files.is_empty() { ALWAYS_HASHED } else { HASHED_WITH_OPENINGS };
-        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= always || distinct < results || !cell.lines.is_empty();
+        let repeats = distinct < results || cell.rounds.links().next().is_some();
+        let hashed = kept == KeptRounds::OrderAndHashes || cell.rounds.len() <= always || repeats;
         let mut hashes = if hashed { cell.games.clone() } else { Vec::new() };
         hashes.sort_unstable();
         hashes.dedup();
@@ -151,10 +163,28 @@ impl CellRecord {
             one_sided: cell.one_sided,
             failed_draws: cell.failed_draws,
             mirrored: cell.mirrored,
-            lines: cell.lines.iter().filter(|_| cell.rounds.in_order()).flat_map(|(&line, &round)| [line, u64::from(round)]).collect(),
+            lines: cell.lines.numbers().filter(|_| hashed && cell.rounds.in_order()).collect(),
+            links: cell.rounds.links().flat_map(|(later, earlier)| [later, earlier].map(u64::from)).collect(),
             play: cell.play,
             sequence: if cell.rounds.in_order() { Order(order) } else { Order::default() },
         }
+    }
+
+    /// Restores which rounds share games although their openings differ.
+    ///
+    /// # Errors
+    /// The name of a column that names rounds which are not there.
+    fn restore_links(&self, summary: &mut CellSummary) -> Result<(), &'static str> {
+        let is_round = |place: usize| summary.rounds.in_order() && summary.rounds.keys().get(place).is_some_and(|key| *key != 0);
+        summary.lines = Lines::read(&self.lines, is_round).ok_or("lines")?;
+        let (links, rest) = self.links.as_chunks::<2>();
+        if !rest.is_empty()
+            || links.iter().any(|[later, earlier]| later <= earlier || !is_round(*later as usize) || !is_round(*earlier as usize))
+        {
+            return Err("links");
+        }
+        links.iter().for_each(|&[later, earlier]| summary.rounds.link(earlier as usize, later as usize));
+        Ok(())
     }
 
     /// The summary that it encodes.
@@ -210,11 +240,7 @@ impl CellRecord {
                 }
             }
         }
-        let (lines, rest) = self.lines.as_chunks::<2>();
-        let known = |&[line, round]: &[u64; 2]| Some((line, u32::try_from(round).ok()?));
-        let lines: Option<BTreeMap<u64, u32>> = lines.iter().map(known).collect();
-        let is_there = |round: &u32| summary.rounds.in_order() && summary.rounds.keys().get(*round as usize).is_some_and(|key| *key != 0);
-        summary.lines = lines.filter(|lines| rest.is_empty() && lines.values().all(is_there)).ok_or("lines")?;
+        self.restore_links(&mut summary)?;
         if summary.mirrored > summary.rounds.len() as u64 {
             return Err("mirrored");
         }

@@ -1,12 +1,11 @@
 //! The results of the games of a cell.
 
+use super::lines::Lines;
 use super::outcome::{Round, game_hash, is_sound, outcome, rotates, with_game};
 use super::record::{Ending, GameRecord};
 use crate::experiment::Cell;
 use crate::kinds::{Measurements, Statistic};
 use crate::store::{Record as _, Row};
-use std::collections::BTreeMap;
-use treebench_games::GameInfo;
 use treebench_stats::{Distribution, Lengths, Moments, Rounds};
 
 /// The effort of one participant in all games of a cell.
@@ -55,8 +54,8 @@ pub struct CellSummary {
     pub by_seat: Vec<Moments>,
     /// The scores by rounds, in plan order: games that share a seed, with every participant in every seat once.
     pub rounds: Rounds,
-    /// Where openings continue others, by the hash of a game's whole line the number of the first round that has it.
-    pub(super) lines: BTreeMap<u64, u32>,
+    /// Which rounds have games in common although their openings differ.
+    pub(super) lines: Lines,
     /// The candidate's scores as the game gives them, if they are graded.
     pub graded: Option<Distribution>,
     /// A hash of the moves of every game with a result, and the number of games with unknown moves.
@@ -173,18 +172,9 @@ impl CellSummary {
         Some(score)
     }
 
-    /// Adds a round. One that has the line of another repeats it, whatever part of it the openings are.
+    /// Adds a round.
     pub(super) fn finish(&mut self, round: &Round) {
-        let place = self.rounds.keys().len();
-        round.finish(&mut self.rounds);
-        for &line in round.lines() {
-            match self.lines.get(&line) {
-                Some(&first) => self.rounds.link(first as usize, place),
-                None => {
-                    self.lines.insert(line, place as u32);
-                }
-            }
-        }
+        self.lines.finish(round, &mut self.rounds);
     }
 
     /// Adds the record of a task already counted as played; returns it if it has a result.
@@ -198,17 +188,16 @@ impl CellSummary {
     }
 
     /// Adds a game to the round at this index, or as a separate round if the order of rounds is unknown.
-    pub(super) fn complete(&mut self, place: usize, game: &GameRecord, info: &GameInfo) {
-        let mut round = Round::of(info.players);
-        round.add(game, info);
+    pub(super) fn complete(&mut self, cell: &Cell, place: usize, game: &GameRecord) {
+        let mut round = Round::of(cell.game.game.info().players);
+        round.add(cell, game);
         match self.rounds.at(place).filter(|_| self.rounds.in_order()) {
             Some((key, games, sums)) => {
-                let is_linked = |(other, same): (usize, &u64)| other != place && *same == key && key != 0 && !self.lines.is_empty();
-                let linked = self.rounds.keys().iter().enumerate().position(is_linked);
                 let (key, games, sums) = round.joined(key, games, sums);
                 self.rounds.replace(place, key, games, &sums);
-                // Where openings continue others, what its other games share with another round is as before; elsewhere only whole rounds repeat.
-                linked.into_iter().for_each(|other| self.rounds.link(other, place));
+                for other in self.lines.add(&round, place as u32) {
+                    self.rounds.link(other as usize, place);
+                }
             }
             None => round.finish(&mut self.rounds),
         }
@@ -246,7 +235,7 @@ impl CellSummary {
             with_result: self.lost_by_failure + self.retried,
             statistics: vec![Statistic {
                 rounds: Some(self.series(if rotates(cell) { self.by_seat.len() as u32 } else { 1 })),
-                keys: self.rounds.keys().to_vec(),
+                keys: self.rounds.clustered_keys().into_owned(),
                 ..Statistic::share("score", self.scores)
             }],
         }

@@ -1,12 +1,13 @@
 //! The openings of games: the entries of a file, and their assignment to tasks.
 
+use super::outcome::place;
 use super::settings::{MatchSettings, OpeningsOrder};
-use crate::experiment::{Cell, EntryError, EntryFile, Experiment};
-use std::collections::BTreeSet;
+use crate::experiment::{Cell, EntryError, EntryFile};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use treebench_games::exchange::{fen_of_epd, san_move};
 use treebench_games::notation::{NotationError, find_move};
-use treebench_games::params::{Params as _, Values};
+use treebench_games::params::Params as _;
 use treebench_games::{Exchange, Game, Move, Position, Rng, Scratch, Turn, playout};
 
 /// The setting that names the file.
@@ -94,6 +95,17 @@ impl Opening {
         Ok(Opening { text: text.to_owned(), start, moves })
     }
 
+    /// The positions that it leads through, as [`place`] names them.
+    fn path(&self) -> Vec<u64> {
+        let mut here = self.start.boxed();
+        let mut path = vec![place(&here.notation())];
+        for submove in &self.moves {
+            submove.iter().for_each(|&m| here.apply(m));
+            path.push(place(&here.notation()));
+        }
+        path
+    }
+
     /// The whole moves by players among them.
     pub(super) fn plies(&self) -> u32 {
         let mut here = self.start.boxed();
@@ -149,7 +161,12 @@ pub(super) struct Openings {
     /// The moves after which entries are cut; 0 for none.
     plies: u32,
     game: Arc<dyn Game>,
+    /// The name of the game.
+    label: String,
 }
+
+/// For every entry of a file, the positions that it leads through, as [`place`] names them. None for an entry that cannot be read.
+struct Paths(Vec<Vec<u64>>);
 
 impl Openings {
     /// The openings of a cell, if any.
@@ -172,7 +189,7 @@ impl Openings {
             }
         }
         drop(distinct);
-        Some(Openings { file, order, plies: settings.openings_plies, game })
+        Some(Openings { file, order, plies: settings.openings_plies, game, label: cell.game.label.clone() })
     }
 
     /// Those of a cell that takes them in an order of its own.
@@ -187,55 +204,29 @@ impl Openings {
         (self.label(round_of(task, players, swap) as usize) as u32).wrapping_mul(size).wrapping_add(task % size)
     }
 
-    /// How many openings of the first `rounds` rounds continue another one of them: agents without random numbers play one game from both, which counts
-    /// twice.
+    /// How many openings of the first `rounds` rounds continue another one of them: agents without random numbers may play one game from both, which
+    /// counts twice.
     pub(super) fn nested(&self, rounds: usize) -> u64 {
-        let line = |round: usize| self.entry(round as u32).split_whitespace().flat_map(|word| [word, " "]).collect::<String>();
-        let lines: BTreeSet<String> = (0..rounds.min(self.len())).map(line).collect();
-        // What continues a line follows it in this order.
-        let (mut first, mut nested) = ("", 0);
-        for line in &lines {
-            if !first.is_empty() && line.starts_with(first) {
-                nested += 1;
-            } else {
-                first = line;
-            }
-        }
-        nested
+        let paths = self.paths();
+        let used = || self.order.iter().take(rounds).map(|&entry| &paths.0[entry as usize]);
+        let ends: HashSet<u64> = used().filter_map(|path| path.last().copied()).collect();
+        let passes = |path: &Vec<u64>| path.split_last().is_some_and(|(end, before)| before.iter().any(|p| p != end && ends.contains(p)));
+        used().filter(|path| passes(path)).count() as u64
     }
 
-    /// Those of every cell in which some continue others. A rule of `[stop]` counts repetitions as the games come in, and does not look for these.
-    pub(super) fn nested_in(experiment: &Experiment) -> Vec<Option<Openings>> {
-        let has_rule = experiment.stop_rule().is_some();
-        // Their order does not matter for this, so that cells which differ in nothing else are looked at once.
-        let mut known: Vec<(&Cell, bool)> = Vec::new();
-        let nested = |cell| {
-            let file = |cell: &Cell| cell.files.get(OPENINGS).filter(|_| !has_rule).map(Arc::as_ptr);
-            let of = file(cell)?;
-            let settings: &Values = &cell.settings;
-            let is_alike = |other: &Cell| file(other) == Some(of) && **other.settings == *settings && other.game.label == cell.game.label;
-            let found = known.iter().find(|(other, _)| is_alike(other)).map(|(_, nested)| *nested);
-            if found == Some(false) {
-                return None;
-            }
-            let openings = Openings::of(cell, &*cell.settings.decode::<MatchSettings>().ok()?)?;
-            let is_nested = found.unwrap_or_else(|| openings.nested(openings.len()) > 0);
-            if found.is_none() {
-                known.push((cell, is_nested));
-            }
-            is_nested.then_some(openings)
-        };
-        experiment.cells.iter().map(nested).collect()
+    /// The [places](place) in which agents take over, where there are several: a game that passes one of them may be that of another opening, too.
+    pub(super) fn ends(&self) -> HashSet<u64> {
+        if self.len() < 2 {
+            return HashSet::new();
+        }
+        let paths = self.paths();
+        self.order.iter().filter_map(|&entry| paths.0[entry as usize].last().copied()).collect()
     }
 
-    /// The position with which the record of a round's games begins, as the entry has it; empty for the start of the game.
-    pub(super) fn position(&self, round: u32) -> &str {
-        let entry = self.entry(round);
-        match entry.split_once(MOVES) {
-            Some((position, _)) => position,
-            None if parse(self.game.as_ref(), entry).is_ok() => entry,
-            None => "",
-        }
+    fn paths(&self) -> Arc<Paths> {
+        let read = |entry| Opening::read(self.game.as_ref(), cut(self.game.as_ref(), self.file.entry(entry), self.plies));
+        let path = |entry| read(entry).map_or_else(|_| Vec::new(), |opening| opening.path());
+        self.file.computed(&format!("paths {} {}", self.label, self.plies), || Paths((0..self.file.len()).map(path).collect()))
     }
 
     /// The number of openings.

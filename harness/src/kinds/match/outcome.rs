@@ -3,7 +3,7 @@
 use super::record::GameRecord;
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
-use treebench_games::GameInfo;
+use treebench_games::{GameInfo, hash};
 use treebench_stats::Rounds;
 
 /// The candidate's seat and its score on the scale [0, 1]; `None` if the record has no such score.
@@ -75,20 +75,23 @@ pub(super) fn game_hash(game: &GameRecord) -> u64 {
     if game.continuation == 0 { moves_hash(&game.moves) } else { game.continuation }
 }
 
-/// The hash of a game's whole line from the position with which its opening begins. An agent without random numbers plays the same one from every opening
-/// that lies on it.
-pub(super) fn line_hash(position: &str, moves: &str) -> u64 {
-    moves_hash(&format!("{position}\n{moves}"))
+/// The notation of a position without the counters at the end of a FEN, which depend on the path to it.
+fn without_counters(position: &str) -> &str {
+    let fields: Vec<&str> = position.split(' ').collect();
+    let counters: usize = fields.iter().rev().take(2).filter(|field| field.parse::<u32>().is_ok()).map(|field| 1 + field.len()).sum();
+    let is_fen = fields.len() >= 4 && fields[0].contains('/') && fields.iter().rev().take(2).all(|field| field.parse::<u32>().is_ok());
+    if is_fen { &position[..position.len() - counters] } else { position }
+}
+
+/// A number for a position, given as its notation: equal if two positions differ in no more than the counters of a FEN.
+pub(super) fn place(position: &str) -> u64 {
+    hash::key(without_counters(position))
 }
 
 /// The hash of a game that begins in a position, given as its notation, with the words of its moves from there. The counters at the end of a FEN are
 /// ignored: they depend on the path.
 pub(super) fn continuation<'m>(position: &'m str, moves: impl Iterator<Item = &'m str>) -> u64 {
-    let fields: Vec<&str> = position.split(' ').collect();
-    let counters = fields.iter().rev().take(2).filter(|field| field.parse::<u32>().is_ok()).count();
-    let is_fen = fields.len() >= 4 && fields[0].contains('/') && counters == 2;
-    let place = &fields[..fields.len() - if is_fen { 2 } else { 0 }];
-    let words: Vec<&str> = place.iter().copied().chain(["\n"]).chain(moves).collect();
+    let words: Vec<&str> = without_counters(position).split(' ').chain(["\n"]).chain(moves).collect();
     moves_hash(&words.join(" ")).max(1)
 }
 
@@ -121,8 +124,8 @@ pub(super) struct Round {
     known: bool,
     /// The hash of the first game's moves, if all have the same.
     same: Option<u64>,
-    /// The hashes of the whole lines of its games, openings included, where openings continue others.
-    lines: Vec<u64>,
+    /// The hashes of its games from the ends of all openings that they follow, and whether the opening of the game is another one.
+    lines: Vec<(u64, bool)>,
 }
 
 impl Round {
@@ -148,8 +151,9 @@ impl Round {
         (key, games + own_games, sums.iter().zip(&self.sums).map(|(a, b)| a + b).collect())
     }
 
-    /// Adds a game with a result.
-    pub(super) fn add(&mut self, game: &GameRecord, info: &GameInfo) {
+    /// Adds a game of a cell with a result.
+    pub(super) fn add(&mut self, cell: &Cell, game: &GameRecord) {
+        let info = cell.game.game.info();
         self.games += 1;
         for (&participant, &score) in game.seats.iter().zip(&game.scores) {
             self.sums[participant as usize] += info.normalise(score);
@@ -158,16 +162,16 @@ impl Round {
         self.same = if self.games == 1 { Some(moves) } else { self.same.filter(|same| *same == moves) };
         self.key = self.key.wrapping_add(game_hash(game)) & HASH;
         self.known &= !game.moves.is_empty();
+        // The only files are those of openings.
+        if !cell.files.is_empty() {
+            self.lines.extend(Some((game.continuation, false)).filter(|(line, _)| *line != 0));
+            self.lines.extend(game.passes.iter().map(|&line| (line, true)));
+        }
     }
 
-    /// Adds the whole line of a game.
-    pub(super) fn add_line(&mut self, line: u64) {
-        self.lines.push(line);
-    }
-
-    /// The whole lines of its games, where they are kept.
-    pub(super) fn lines(&self) -> &[u64] {
-        if self.known { &self.lines } else { &[] }
+    /// The hashes of its games from the ends of all openings that they follow, and whether the opening of the game is another one.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (u64, bool)> + '_ {
+        self.lines.iter().filter(|_| self.known).copied()
     }
 
     /// Whether its games are those of this cell and number.

@@ -11,6 +11,7 @@ use crate::kinds::panics::catch;
 use crate::kinds::{PlayedTask, TaskPlayer};
 use crate::plan::TaskSeed;
 use crate::store::Record as _;
+use std::collections::HashSet;
 use std::sync::Arc;
 use treebench_agents::{Agent, Budget, Fault, Recipe, warm_up};
 use treebench_games::Game;
@@ -50,10 +51,11 @@ impl MatchPlayer {
         let (swap, failure) = (settings.swap_seats, settings.failure);
         let openings = Openings::of(cell, &settings);
         let perfect = PerfectPlay::of(game.info(), &settings)?;
-        let (referee, opening) =
+        let (mut referee, opening) =
             catch(|| (Referee::new(game.as_ref(), settings, perfect), Opening::none(game.as_ref()))).map_err(|caught| {
                 ParamError::rule("game", format!("`{}` panicked while it was set up: {}", cell.game.label, caught.message))
             })?;
+        referee.look_for(openings.as_ref().map_or_else(HashSet::new, Openings::ends));
         Ok(MatchPlayer { game, swap, failure, recipes, names, budgets, engines, agents, referee, openings, opening })
     }
 
@@ -169,6 +171,7 @@ impl TaskPlayer for MatchPlayer {
             memory: spent(|spent| spent.memory),
             annotations: self.referee.annotations.clone(),
             continuation: self.referee.continuation(),
+            passes: self.referee.passes(),
             one_sided: self.referee.one_sided,
             failed_draws: self.referee.spent.iter().map(|spent| spent.failed_draws).sum(),
             ..GameRecord::default()

@@ -133,6 +133,9 @@ record! {
         one_sided: u32 [.measured().added()],
         /// Positions that agree with what a searching agent knew and were not found within the limit of the game, of all agents.
         failed_draws: u64 [.added()],
+        /// The same hashes from all positions on the way to which other openings of the cell lead: a game of agents without random numbers is the same from
+        /// all of them. It follows from the moves, as `continuation` does.
+        passes: Vec<u64> [.measured().added()],
     }
 }
 

@@ -8,13 +8,14 @@ mod turn;
 
 use super::adjudication::{Adjudicator, PerfectPlay};
 use super::openings::Opening;
-use super::outcome::continuation;
+use super::outcome::{continuation, place};
 use super::record::{Ending, Failure};
 use super::settings::MatchSettings;
 use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
 use failures::Actor;
 pub(super) use failures::what_happened;
+use std::collections::HashSet;
 use treebench_agents::{Agent, Budget, Meter, PlayerClock};
 use treebench_games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};
 
@@ -63,6 +64,10 @@ pub(super) struct Referee {
     pub(super) opening_plies: u32,
     /// The position in which the agents began, and the length of the moves that led to it; `None` at the start of the game.
     begun: Option<(String, usize)>,
+    /// The places in which agents take over after some opening of the cell.
+    ends: HashSet<u64>,
+    /// The positions of this game among them, as above.
+    passed: Vec<(String, usize)>,
     /// The final scores, per seat.
     pub(super) scores: Vec<f64>,
 }
@@ -134,6 +139,8 @@ impl Referee {
             plies: 0,
             opening_plies: 0,
             begun: None,
+            ends: HashSet::new(),
+            passed: Vec::new(),
             scores: Vec::new(),
         }
     }
@@ -153,12 +160,42 @@ impl Referee {
         self.plies = 0;
         self.opening_plies = 0;
         self.begun = None;
+        self.passed.clear();
+    }
+
+    /// Sets the [ends](super::openings::Openings::ends) of the openings that games may pass.
+    pub(super) fn look_for(&mut self, ends: HashSet<u64>) {
+        self.ends = ends;
     }
 
     /// The hash of the game from the position in which its agents began; 0 if that is the start.
     pub(super) fn continuation(&self) -> u64 {
-        let begun = self.begun.as_ref();
-        begun.map_or(0, |(position, from)| continuation(position, self.moves.get(*from..).unwrap_or_default().split_whitespace()))
+        self.begun.as_ref().map_or(0, |begun| self.from(begun))
+    }
+
+    /// The same from the end of every other opening that it passes.
+    pub(super) fn passes(&self) -> Vec<u64> {
+        let own = self.continuation();
+        self.passed
+            .iter()
+            .filter(|(_, from)| *from < self.moves.len())
+            .map(|passed| self.from(passed))
+            .filter(|hash| *hash != own)
+            .collect()
+    }
+
+    fn from(&self, (position, from): &(String, usize)) -> u64 {
+        continuation(position, self.moves.get(*from..).unwrap_or_default().split_whitespace())
+    }
+
+    /// Notes the position if another opening leads to it.
+    fn note_end(&mut self) {
+        if !self.ends.is_empty() {
+            let here = self.position.notation();
+            if self.ends.contains(&place(&here)) {
+                self.passed.push((here, self.moves.len()));
+            }
+        }
     }
 
     /// Plays a game. Chance draws from stream `first_stream` of the seed, seat `s` from the stream `1 + s` after it, and the random moves of the
@@ -197,6 +234,7 @@ impl Referee {
         self.acting = Actor::Game;
         for submove in &opening.moves {
             let by_player = self.position.turn() != Turn::Chance;
+            self.note_end();
             self.play_given(submove, by_player);
             self.show(seats);
         }
@@ -208,6 +246,7 @@ impl Referee {
         let split = self.position.is_split();
         self.draw_random(&mut seed.stream(random_moves::STREAM - first_stream))?;
         loop {
+            self.note_end();
             match self.position.turn() {
                 Turn::Over => return self.over(self.position.fault()),
                 Turn::Chance => {

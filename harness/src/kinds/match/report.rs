@@ -25,6 +25,7 @@ use super::{MatchSummary, rotates};
 use crate::experiment::References;
 use crate::report::{ClaimResult, Findings, claim_lead, claim_section, excluded};
 use best::Choice;
+use fitted_budget::FittedBudgets;
 use std::collections::BTreeSet;
 use treebench_reports::model::{Block, Facet};
 use treebench_reports::{Report, Section};
@@ -77,9 +78,10 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.question.clone_from(&experiment.metadata.question);
     let claims = hypotheses::claims(&view);
     let (choices, pairs) = (best::choices(&view), printed_values::pairs(&view, references));
-    report.lead = lead_of(&view, &claims, &choices);
+    let fitted = FittedBudgets::of(&view, &pairs);
+    report.lead = lead_of(&view, &claims, &choices, fitted.as_ref());
     report.sections.extend(claim_section(&claims));
-    report.warnings = warnings::warnings(&view, references);
+    report.warnings = warnings::warnings(&view, references, fitted.as_ref());
     let mut grid = Section::new("grid", "Win rates").paragraph(legend(&view, summary.always_valid));
     if let Some(pairs) = dimensions::opponents(&view.variants) {
         let pairs: Vec<String> = pairs.iter().map(|(candidate, opponent)| format!("{candidate} plays {opponent}")).collect();
@@ -102,7 +104,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
     report.sections.extend(sequential_tests::section(&view).or_else(|| average_tests::section(&view)));
     report.sections.extend(candidates::section(&view));
     report.sections.extend(printed_values::section(&view, &pairs));
-    report.sections.extend(fitted_budget::section(&view, &pairs));
+    report.sections.extend(fitted.map(|fitted| fitted.section(&view)));
     report.sections.push(Section::new("numbers", "All numbers").block(tables::numbers(&view)));
     report.sections.extend(statistics::section(&view));
     report.sections.push(Section::new("games", "Games and effort").block(tables::games(&view)).block(tables::effort(&view)));
@@ -113,13 +115,14 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
 }
 
 /// The lead of that report alone.
-pub(super) fn match_lead(summary: &MatchSummary<'_>) -> Vec<String> {
+pub(super) fn match_lead(summary: &MatchSummary<'_>, references: &References) -> Vec<String> {
     let view = View::new(summary);
-    lead_of(&view, &hypotheses::claims(&view), &best::choices(&view))
+    let pairs = printed_values::pairs(&view, references);
+    lead_of(&view, &hypotheses::claims(&view), &best::choices(&view), FittedBudgets::of(&view, &pairs).as_ref())
 }
 
-fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>]) -> Vec<String> {
-    claim_lead(claims).into_iter().chain(lead::sentences(view, choices)).collect()
+fn lead_of(view: &View<'_>, claims: &[ClaimResult], choices: &[Choice<'_>], fitted: Option<&FittedBudgets<'_>>) -> Vec<String> {
+    claim_lead(claims).into_iter().chain(lead::sentences(view, choices)).chain(fitted.map(FittedBudgets::sentence)).collect()
 }
 
 /// The claims, and the comparison with printed scores.

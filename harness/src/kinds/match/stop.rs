@@ -1,7 +1,8 @@
 //! `[stop]` for matches: cells are stopped one by one, by their rounds in the order of the plan.
 
 use super::arrivals::Arrivals;
-use super::cell::ordered_rounds;
+use super::cell::rounds_and_lines;
+use super::lines::Lines;
 use super::outcome::rotates;
 use crate::experiment::Cell;
 use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
@@ -30,8 +31,8 @@ pub(super) fn even(cell: &Cell) -> f64 {
 /// The rule of a cell after these rounds.
 pub(super) fn sequence(cell: &Cell, rule: StopRule, rounds: &Rounds) -> Sequence {
     let mut sequence = begin(cell, rule);
-    for ((games, sum), &key) in rounds.candidate().zip(rounds.keys()) {
-        push(&mut sequence, games, sum, key);
+    for (round, ((games, sum), &key)) in rounds.candidate().zip(rounds.keys()).enumerate() {
+        push(&mut sequence, (games, sum, key), rounds.earlier(round));
     }
     sequence
 }
@@ -41,10 +42,10 @@ pub(super) fn always_valid(cell: &Cell, rounds: &Rounds) -> Sequence {
     sequence(cell, StopRule { test: StopTest::Interval { width: None, alpha: LEVEL }, at_least: u32::MAX, at_most: u32::MAX }, rounds)
 }
 
-fn push(sequence: &mut Sequence, games: u32, sum: f64, key: u64) {
+fn push(sequence: &mut Sequence, (games, sum, key): (u32, f64, u64), earlier: impl IntoIterator<Item = u32>) {
     // A round of which a game has no result tells nothing.
     let value = (games == sequence.size()).then(|| sum / f64::from(games));
-    sequence.push(value, key);
+    sequence.push_linked(value, key, earlier);
 }
 
 /// The schedule: tasks in the order of the plan, without those of cells that have stopped.
@@ -61,6 +62,7 @@ pub(super) struct Stopping<'p> {
 struct WatchedCell {
     sequence: Sequence,
     arrivals: Arrivals,
+    lines: Lines,
     /// The number of games at the forecast, and the number of further games it expects.
     forecast: (u32, f64),
 }
@@ -73,9 +75,11 @@ impl<'p> Stopping<'p> {
     pub(super) fn new(plan: &'p Plan, rule: StopRule, saved: Option<&SavedTasks>) -> Result<Self, DamagedCell> {
         let mut schedule = Stopping { plan, tasks: Box::new(plan.tasks()), done: FinishedTasks::nothing(plan), cells: Vec::new(), open: 0 };
         for (index, cell) in plan.experiment.cells.iter().enumerate() {
-            let mut watched = WatchedCell { sequence: begin(cell, rule), arrivals: Arrivals::default(), forecast: (0, 0.0) };
+            let (sequence, arrivals, lines) = (begin(cell, rule), Arrivals::default(), Lines::default());
+            let mut watched = WatchedCell { sequence, arrivals, lines, forecast: (0, 0.0) };
             if let Some(saved) = saved {
-                watched.sequence = sequence(cell, rule, &ordered_rounds(cell, index, saved)?);
+                let (rounds, lines) = rounds_and_lines(cell, index, saved)?;
+                (watched.sequence, watched.lines) = (self::sequence(cell, rule, &rounds), lines);
                 watched.arrivals = Arrivals::after(saved.done.cells[index].count());
                 // If the rule stopped earlier, some are left over.
                 if watched.sequence.games() != watched.arrivals.next() {
@@ -97,9 +101,10 @@ impl WatchedCell {
     /// Adds the complete rounds, in order.
     fn fold(&mut self, cell: &Cell) {
         while self.sequence.decision().is_none() {
+            let number = self.arrivals.next() / self.sequence.size();
             let Some(round) = self.arrivals.round(cell, self.sequence.size()) else { break };
-            let (games, sum, key) = round.result();
-            push(&mut self.sequence, games, sum, key);
+            let earlier = self.lines.add(&round, number);
+            push(&mut self.sequence, round.result(), earlier);
         }
         if f64::from(self.arrivals.next()) > GROWTH * f64::from(self.forecast.0) {
             self.predict();

@@ -1,7 +1,8 @@
 //! `[stop]` with `over = "hypothesis"`: all cells of a hypothesis continue until their average is decided, sweep by sweep in plan order.
 
 use super::arrivals::Arrivals;
-use super::cell::ordered_rounds;
+use super::cell::rounds_and_lines;
+use super::lines::Lines;
 use super::stop::{GROWTH, round_size, state};
 use super::sweep_test::SweepTest;
 use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
@@ -23,6 +24,7 @@ struct WatchedCell {
     /// Its tests; none if it plays its fixed size.
     tests: Vec<usize>,
     rounds: Rounds,
+    lines: Lines,
     arrivals: Arrivals,
     /// The end of the tasks that may still be played.
     most: u32,
@@ -47,12 +49,12 @@ impl<'p> StoppingAverages<'p> {
         for (index, cell) in experiment.cells.iter().enumerate() {
             let of_cell = |(_, test): &(usize, &Test)| test.test.tasks().any(|(other, ..)| other == index);
             let own: Vec<usize> = tests.iter().enumerate().filter(of_cell).map(|(place, _)| place).collect();
-            let rounds = match saved.filter(|_| !own.is_empty()) {
-                Some(saved) => ordered_rounds(cell, index, saved)?,
-                None => Rounds::new(cell.game.game.info().players),
+            let (rounds, lines) = match saved.filter(|_| !own.is_empty()) {
+                Some(saved) => rounds_and_lines(cell, index, saved)?,
+                None => (Rounds::new(cell.game.game.info().players), Lines::default()),
             };
             let arrivals = Arrivals::after(rounds.keys().len() as u32 * round_size(cell));
-            cells.push(WatchedCell { tests: own, rounds, arrivals, most: experiment.games_per_cell });
+            cells.push(WatchedCell { tests: own, rounds, lines, arrivals, most: experiment.games_per_cell });
         }
         let done = saved.map_or_else(|| FinishedTasks::nothing(plan), |saved| saved.done.clone());
         let mut schedule = StoppingAverages { plan, tasks: Box::new(plan.tasks()), done, cells, tests };
@@ -120,7 +122,7 @@ impl Schedule for StoppingAverages<'_> {
         let watched = &mut self.cells[index];
         watched.arrivals.add(task.number, row);
         while let Some(round) = watched.arrivals.round(cell, round_size(cell)) {
-            round.finish(&mut watched.rounds);
+            watched.lines.finish(&round, &mut watched.rounds);
         }
         for test in watched.tests.clone() {
             self.follow(test);

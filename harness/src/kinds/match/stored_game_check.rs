@@ -3,7 +3,7 @@
 use super::adjudication::{Adjudicator, PerfectPlay, Verdict};
 use super::annotation::Annotation;
 use super::openings::{Openings, opening_start, round_of};
-use super::outcome::{continuation, is_sound, lost_by_failure};
+use super::outcome::{continuation, is_sound, lost_by_failure, place};
 use super::record::{Ending, GameRecord, seats_of};
 use super::settings::{MatchSettings, OnFailure};
 use crate::experiment::Cell;
@@ -62,18 +62,24 @@ impl Referee<'_> {
         let openings = Openings::of(cell, settings);
         expect("opening", &game.opening.as_str(), &openings.as_ref().map_or("", |openings| openings.entry(round)))?;
         let mut position = opening_start(cell.game.game.as_ref(), &game.opening)?;
-        let turns = self.replay(position.as_mut())?;
+        let turns = self.replay(position.as_mut(), openings.as_ref())?;
         self.check_turns(&turns, position.as_ref())?;
         self.check_end(position.as_mut(), &turns)
     }
 
     /// Plays the moves; returns those that an agent chose.
-    fn replay(&self, position: &mut dyn Position) -> Result<Vec<Chosen>, String> {
+    fn replay(&self, position: &mut dyn Position, openings: Option<&Openings>) -> Result<Vec<Chosen>, String> {
         let mut turns = Vec::new();
+        // Games of earlier versions have none.
+        let ends = openings.filter(|_| !self.game.passes.is_empty()).map(Openings::ends).unwrap_or_default();
+        let mut passed = Vec::new();
         let (mut plies, given) = (0, self.game.opening_plies);
         let mut begun = None;
         for (number, word) in self.game.moves.split_whitespace().enumerate() {
             let submove = find_move(position, word).map_err(|error| format!("move {}: {error}", number + 1))?;
+            if !ends.is_empty() && ends.contains(&place(&position.notation())) {
+                passed.push(continuation(&position.notation(), self.game.moves.split_whitespace().skip(number)));
+            }
             if let Turn::Player(player) = position.turn() {
                 plies += 1;
                 if plies > given {
@@ -92,6 +98,8 @@ impl Referee<'_> {
             let right = continuation(&position, self.game.moves.split_whitespace().skip(from));
             expect("continuation", &self.game.continuation, &right)?;
         }
+        passed.retain(|hash| *hash != self.game.continuation);
+        expect("passes", &self.game.passes, &passed)?;
         Ok(turns)
     }
 

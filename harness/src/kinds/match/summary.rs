@@ -4,7 +4,7 @@ use super::caveats::caveats;
 use super::cell::{CellRecord, KeptRounds};
 use super::cell_summary::CellSummary;
 use super::openings::Openings;
-use super::outcome::{Round, line_hash, rotates};
+use super::outcome::{Round, rotates};
 use super::record::GameRecord;
 use super::report::{match_findings, match_lead, match_report};
 use super::stop::sequence;
@@ -58,7 +58,6 @@ impl<'e> MatchSummary<'e> {
         let mut game = GameRecord::default();
         let mut round = Round::default();
         let shuffled: Vec<Option<Openings>> = experiment.cells.iter().map(Openings::shuffled).collect();
-        let nested = Openings::nested_in(experiment);
         for (index, task, row) in rows {
             let cell = &experiment.cells[index];
             let info = cell.game.game.info();
@@ -71,10 +70,7 @@ impl<'e> MatchSummary<'e> {
             // Cells that take the same openings in other orders have games in common all the same.
             let place = shuffled[index].as_ref().map_or(task, |openings| openings.place(task, info.players, rotates(cell)));
             if cells[index].add(cell, place, Some(&game).filter(|_| read)).is_some() {
-                round.add(&game, &info);
-                if let Some(openings) = &nested[index] {
-                    round.add_line(line_hash(openings.position(id.1), &game.moves));
-                }
+                round.add(cell, &game);
             }
         }
         finish(&round, &mut cells);
@@ -92,8 +88,8 @@ impl Summary for MatchSummary<'_> {
         match_report(self, references)
     }
 
-    fn lead(&self, _references: &References) -> Vec<String> {
-        match_lead(self)
+    fn lead(&self, references: &References) -> Vec<String> {
+        match_lead(self, references)
     }
 
     fn findings(&self, references: &References) -> Findings {
@@ -127,7 +123,7 @@ impl Summary for MatchSummary<'_> {
 
     fn play_again(&mut self, cell: usize, round: usize, row: &Row) {
         if let Some(game) = self.cells[cell].replay(&self.experiment.cells[cell], row) {
-            self.cells[cell].complete(round, &game, &self.experiment.cells[cell].game.game.info());
+            self.cells[cell].complete(&self.experiment.cells[cell], round, &game);
         }
     }
 

@@ -79,6 +79,7 @@ impl SweepTest {
             for (key, ..) in sweep.iter().filter(|(key, ..)| *key != 0) {
                 self.repeats |= !self.keys.insert(*key);
             }
+            self.repeats |= self.parts.iter().any(|part| rounds(part.cell).earlier(self.sweeps as usize).next().is_some());
             self.sweeps += 1;
             let value = self.value(&sweep);
             let share = if self.repeats { self.share(&rounds) } else { 1.0 };

@@ -27,7 +27,10 @@ pub(super) fn tournament_report(summary: &MatchSummary<'_>, references: &Referen
     for (number, whole) in view.wholes.iter().enumerate() {
         let id = |name: &str| if number == 0 { name.to_owned() } else { format!("{name}-{}", number + 1) };
         let heading = |text: &str| if whole.label.is_empty() { text.to_owned() } else { format!("{text}: {}", whole.label) };
-        report.sections.push(standings::section(&view, whole, &id("standings"), heading("Standings")));
+        let standings = standings::section(&view, whole, &id("standings"), heading("Standings"));
+        // The agents are those of the experiment, in every tournament of it.
+        let differences = view.experiment.side_differences().into_iter().filter(|_| number == 0);
+        report.sections.push(differences.fold(standings, |section, difference| section.paragraph(format!("{difference}."))));
         report.sections.push(crosstable::section(&view, whole, &id("crosstable"), heading("Who beats whom")));
         report.sections.extend(exploitability::section(&view, whole, &id("exploitability"), heading("How far from an equilibrium")));
         report.sections.extend(games::strengths(&view, whole, &id("games"), heading("Who is good where")));

@@ -4,37 +4,70 @@ use super::dimensions::Dimension;
 use super::printed_values::Pair;
 use super::tables::count;
 use super::view::{View, game, push_new};
-use crate::experiment::{AxisValue, Reference};
+use crate::experiment::{AxisValue, Cell as GridCell, Reference};
 use treebench_agents::Budget;
 use treebench_reports::Section;
 use treebench_reports::model::{Block, Cell, Column, Table};
 use treebench_stats::{Equivalence, Estimate, Fitted, deviance, fitted};
 
-/// The section, if printed values that name no budget belong to cells of several budgets. Play that a rule of `[stop]` ended has scores of another kind.
-pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
-    if view.experiment.stop_rule().is_some() {
-        return None;
+/// The lead names the fit in no more games than this.
+const MOST_NAMED: usize = 3;
+
+/// The fits in all games for which there is one.
+pub(super) struct FittedBudgets<'a> {
+    budget: &'a Dimension,
+    games: Vec<Game<'a>>,
+}
+
+impl<'a> FittedBudgets<'a> {
+    /// Those of printed values that name no budget and belong to cells of several ones. Play that a rule of `[stop]` ended has scores of another kind.
+    pub(super) fn of(view: &'a View<'_>, pairs: &[Pair<'a>]) -> Option<FittedBudgets<'a>> {
+        if view.experiment.stop_rule().is_some() {
+            return None;
+        }
+        let mut budgets = view.dimensions.iter().filter(|dimension| dimension.is_budget());
+        let (budget, None) = (budgets.next()?, budgets.next()) else { return None };
+        if pairs.iter().any(|pair| pair.reference.axes.iter().any(|(axis, _)| budget.is_of(axis))) {
+            return None;
+        }
+        let games: Vec<Game<'a>> = view.games.iter().filter_map(|name| Game::of(view, budget, name, pairs)).collect();
+        (!games.is_empty()).then_some(FittedBudgets { budget, games })
     }
-    let mut budgets = view.dimensions.iter().filter(|dimension| dimension.is_budget());
-    let (budget, None) = (budgets.next()?, budgets.next()) else { return None };
-    if pairs.iter().any(|pair| pair.reference.axes.iter().any(|(axis, _)| budget.is_of(axis))) {
-        return None;
+
+    /// Whether a cell's value on this axis is what is fitted.
+    pub(super) fn is_about(&self, cell: &GridCell, axis: &str) -> bool {
+        self.budget.is_of(axis) && self.games.iter().any(|fit| fit.name == game(cell))
     }
-    let games: Vec<Game<'_>> = view.games.iter().filter_map(|name| Game::of(view, budget, name, pairs)).collect();
-    if games.is_empty() {
-        return None;
+
+    pub(super) fn section(&self, view: &View<'_>) -> Section {
+        let section = Section::new("fitted-budget", "The budget that fits the printed values").paragraph(
+            "The deviance G² between our scores and the printed ones, with the errors of both, summed over the cells of a game at every budget: the \
+             smaller, the better the fit. Only budgets at which all planned games of all these cells have results that could be judged are compared, and a \
+             cell counts as many games at each. This is an estimate of the budget of the paper, and no test of its claims: a claim judged at the fitted \
+             budget needs other games.",
+        );
+        let grew = if view.anytime { " The number of games may depend on results, which this set does not allow for." } else { "" };
+        section.block(table(self.budget, &self.games)).block(Block::Note(format!(
+            "Plausible are the budgets that the test of the fit does not reject (χ² of G², 5 %): of such sets 95 in 100 hold the true budget, if it is among \
+             those played.{grew}"
+        )))
     }
-    let section = Section::new("fitted-budget", "The budget that fits the printed values").paragraph(
-        "The deviance G² between our scores and the printed ones, with the errors of both, summed over the cells of a game at every budget: the \
-         smaller, the better the fit. Only budgets at which all planned games of all these cells have results that could be judged are compared, and a \
-         cell counts as many games at each. This is an estimate of the budget of the paper, and no test of its claims: a claim judged at the fitted \
-         budget needs other games.",
-    );
-    let grew = if view.anytime { " The number of games may depend on results, which this set does not allow for." } else { "" };
-    Some(section.block(table(budget, &games)).block(Block::Note(format!(
-        "Plausible are the budgets that the test of the fit does not reject (χ² of G², 5 %): of such sets 95 in 100 hold the true budget, if it is among \
-         those played.{grew}"
-    ))))
+
+    /// The same in a sentence: `The printed values name no iterations; the best fit is 400 in breakthrough (plausible: 200, 400).`
+    pub(super) fn sentence(&self) -> String {
+        let FittedBudgets { budget, games } = self;
+        let fit = |game: &Game<'_>| format!("{} in {} (plausible: {})", game.best(), game.name, game.plausible());
+        let found = if games.len() <= MOST_NAMED {
+            format!("is {}", games.iter().map(fit).collect::<Vec<_>>().join(", "))
+        } else {
+            let unexplained = games.iter().filter(|game| !game.fitted.plausible.contains(&true)).count();
+            format!(
+                "in each of {} games is in a table of the report; in {unexplained} of them no budget played explains the values",
+                games.len()
+            )
+        };
+        format!("The printed values name no {}; the best fit {found}.", budget.name)
+    }
 }
 
 /// The fit in one game.

@@ -8,7 +8,7 @@ use super::identity::{cells_play_alike, leave_out_identities, sides_play_alike};
 use super::view::{CellView, View, barred, interval};
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::{Ending, MatchSettings};
-use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, plural, sides};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, Parts, judge_together, plural, sides};
 use treebench_games::params::Params as _;
 use treebench_reports::model::Interval;
 use treebench_stats::{Answer, Claim, Contrast, EAnswer, ONE_SIDED, Over, Score, Side, answer, answer_average, answer_over, e_answer_over};
@@ -97,6 +97,10 @@ fn claimed(view: &View<'_>, hypothesis: &Hypothesis, claim: Claim) -> ClaimResul
     let mut claimed = ClaimResult {
         unjudged: alike.then_some(NoVerdict::Identity).or(claimed.unjudged.clone()),
         played: cells,
+        parts: Parts::of(
+            hypothesis.about().filter_map(|cell| view.cells[cell].games_of_a_part(view.experiment)),
+            view.experiment.games_per_cell,
+        ),
         found: found.map(|found| ClaimEvidence { e_answer: found.e_answer.or_else(|| e_values(claim, &about, than.as_deref())), ..found }),
         ..claimed
     };

@@ -51,7 +51,12 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let names: Vec<String> = first.participant_names().iter().map(|name| view.experiment.labels.of(name).to_owned()).collect();
     let (candidate, opponents) = names.split_first()?;
     let average = Average::of(played)?;
-    let over = if played.len() > 1 { format!(" over {}", plural(played.len() as u64, "game")) } else { String::new() };
+    let parts = played.iter().filter(|seen| seen.games_of_a_part(view.experiment).is_some()).count();
+    let over = match (played.len(), parts) {
+        (1, _) => String::new(),
+        (games, 0) => format!(" over {}", plural(games as u64, "game")),
+        (games, parts) => format!(" over {}, {parts} of them played in part", plural(games as u64, "game")),
+    };
     // The interval of the only cell is that of the tables.
     let shown = if let [only] = played { interval(only) } else { average.shown(view, played, None) };
     let score = average.words(view, shown, "%");

@@ -87,6 +87,12 @@ impl CellView<'_> {
         self.summary.scores.count() > 0
     }
 
+    /// Its games, if it should have others too: not if a rule of `[stop]` says how many it has.
+    pub(super) fn games_of_a_part(&self, experiment: &Experiment) -> Option<u64> {
+        let games = self.summary.played;
+        (experiment.stop_rule().is_none() && self.is_played() && games < u64::from(experiment.games_per_cell)).then_some(games)
+    }
+
     /// Games without a result: failures of any agent and void games, including replayed ones.
     pub(super) fn missing(&self) -> u64 {
         self.summary.missing()

@@ -1,5 +1,6 @@
 //! Warnings about the numbers.
 
+use super::fitted_budget::FittedBudgets;
 use super::view::{CellView, NoVerdictReason, View};
 use super::{average_tests, identity, sequential_tests};
 use crate::experiment::{Cell, Program, References};
@@ -10,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::failure_bounds;
 
 /// All warnings.
-pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> {
+pub(super) fn warnings(view: &View<'_>, references: &References, fitted: Option<&FittedBudgets<'_>>) -> Vec<String> {
     let mut warnings = if view.experiment.stop_rule().is_some() {
         sequential_tests::unfinished(view).or_else(|| average_tests::unfinished(view)).into_iter().collect()
     } else {
@@ -24,7 +25,9 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     warnings.extend(programs(view));
     warnings.extend(timed(view));
     warnings.extend(unused(view.experiment, references));
-    warnings.extend(indefinite(view.experiment, references));
+    // A value that names no budget is printed for the one that is fitted.
+    let is_fitted = |cell: &Cell, axis: &str| fitted.is_some_and(|fitted| fitted.is_about(cell, axis));
+    warnings.extend(indefinite(view.experiment, references, is_fitted));
     warnings
 }
 
@@ -32,13 +35,12 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
 fn nested(view: &View<'_>) -> Option<String> {
     let nested = view.cells.iter().map(|seen| (seen, nested_openings(seen.cell, seen.summary))).filter(|(_, count)| *count > 0);
     let nested: Vec<String> = nested.map(|(seen, count)| format!("{} ({count})", view.title(seen))).collect();
-    let counts = if view.experiment.stop_rule().is_some() {
-        "one game of agents without random numbers counts as several"
-    } else {
-        "a game that follows several of them is played several times, and counts once in verdicts"
-    };
     (!nested.is_empty()).then(|| {
-        format!("Some openings are continuations of others: {counts}; `openings-plies` cuts them to one length: {}.", listed(nested))
+        format!(
+            "Some openings are continuations of others: a game that follows several of them is played several times, and counts once in verdicts; \
+             `openings-plies` cuts them to one length: {}.",
+            listed(nested)
+        )
     })
 }
 

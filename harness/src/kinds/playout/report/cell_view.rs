@@ -4,7 +4,7 @@ use crate::experiment::{AxisValue, Cell, Role};
 use crate::kinds::playout::{PlayoutCell, PlayoutSummary};
 use treebench_games::ORTHODOX;
 use treebench_reports::model::{self, Interval};
-use treebench_stats::{Gap, Moments};
+use treebench_stats::{ENOUGH_SKEWED, Gap, Moments};
 
 /// A cell with its numbers.
 pub(super) struct CellView<'a> {
@@ -46,8 +46,8 @@ impl CellView<'_> {
     pub(super) fn statistic(&self, name: &str) -> Option<Statistic> {
         let numbers = self.numbers;
         let found = match name {
-            "nodal-states-per-second" => Statistic::mean(&numbers.states_per_second, 0),
-            "playouts-per-second" => Statistic::mean(&numbers.playouts_per_second, 1),
+            "nodal-states-per-second" => Statistic::mean(&numbers.states_per_second, 0).of_blocks(),
+            "playouts-per-second" => Statistic::mean(&numbers.playouts_per_second, 1).of_blocks(),
             "nodal-states" => Statistic::mean(&numbers.flat.nodal, 2),
             "all-states" => Statistic::mean(&numbers.flat.all, 2),
             "branching" => {
@@ -60,10 +60,8 @@ impl CellView<'_> {
     }
 }
 
-/// With fewer values, a standard error is too uncertain to decide anything.
-const LEAST: u64 = 5;
-/// With fewer values that are all the same, others may differ: of sixty, more than a twentieth do with a probability below 5 % (0.95⁶⁰).
-const LEAST_CONSTANT: u64 = 60;
+/// With fewer blocks, a standard error is too uncertain to decide anything. The speed of a block is a mean over its games, which is hardly skewed.
+const LEAST_BLOCKS: u64 = 5;
 
 /// A mean of random games, or of blocks.
 #[derive(Clone, Copy)]
@@ -72,6 +70,8 @@ pub(super) struct Statistic {
     pub(super) interval: Interval,
     /// The number of values.
     values: u64,
+    /// With fewer of them it decides nothing.
+    least: u64,
 }
 
 impl Statistic {
@@ -82,12 +82,17 @@ impl Statistic {
     fn new(value: f64, error: f64, values: u64, decimals: u8) -> Statistic {
         let freedom = values.saturating_sub(1) as f64;
         let half = if values < 2 { 0.0 } else { Gap { value, error, freedom }.half() };
-        Statistic { interval: Interval { value, low: value - half, high: value + half, decimals }, values }
+        Statistic { interval: Interval { value, low: value - half, high: value + half, decimals }, values, least: ENOUGH_SKEWED }
+    }
+
+    /// The same of the means of blocks.
+    fn of_blocks(self) -> Statistic {
+        Statistic { least: LEAST_BLOCKS, ..self }
     }
 
     /// Whether its interval decides anything.
     pub(super) fn decides(&self) -> bool {
-        self.values >= if self.interval.low < self.interval.high { LEAST } else { LEAST_CONSTANT }
+        self.values >= self.least
     }
 
     /// For a table. A single value has no interval.
@@ -111,9 +116,10 @@ mod tests {
     #[test]
     fn few_games_have_wide_intervals_and_decide_nothing() {
         let five = of(&[8.0, 9.0, 7.0, 9.0, 7.0]);
-        assert!((five.interval.high - 8.0 - 2.776 * 0.2f64.sqrt()).abs() < 1e-3 && five.decides(), "{:?}", five.interval);
-        assert!(!of(&[8.0, 9.0, 7.0, 9.0]).decides());
+        assert!((five.interval.high - 8.0 - 2.776 * 0.2f64.sqrt()).abs() < 1e-3, "{:?}", five.interval);
+        assert!(!five.decides() && five.of_blocks().decides() && !of(&[8.0, 9.0, 7.0, 9.0]).of_blocks().decides());
         assert_eq!(of(&[8.0]).cell(), model::Cell::number(8.0, 1));
-        assert!(!of(&[8.0]).decides() && !of(&[8.0; 59]).decides() && of(&[8.0; 60]).decides());
+        // Of a hundred values that are all the same, more than a twentieth differ with a probability of 0.6 % (0.95¹⁰⁰).
+        assert!(!of(&[8.0]).decides() && !of(&[8.0; 99]).decides() && of(&[8.0; 100]).decides());
     }
 }

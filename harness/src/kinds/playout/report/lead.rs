@@ -108,6 +108,6 @@ pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], reference
         }
     }
     warnings.extend(unused(experiment, references));
-    warnings.extend(indefinite(experiment, references));
+    warnings.extend(indefinite(experiment, references, |_, _| false));
     warnings
 }

@@ -7,7 +7,7 @@
 use crate::experiment::{Cell, CellKey, Hypothesis, Measure};
 use crate::kinds::search::one_position::{is_only_position, is_uniform};
 use crate::kinds::search::{SearchCell, SearchPoint, SearchSummary};
-use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, judge_together, sides};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, NoVerdict, OPEN, Parts, judge_together, sides};
 use treebench_reports::model::Interval;
 use treebench_reports::signed;
 use treebench_stats::{Answer, Contrast, Gap, Moments, Over, answer_average, answer_over};
@@ -44,7 +44,9 @@ fn claimed(summary: &SearchSummary<'_>, hypothesis: &Hypothesis) -> ClaimResult 
     }
     let claimed = ClaimResult::new(hypothesis);
     let unjudged = plays_alike(summary, &hypothesis.cells, than).then_some(NoVerdict::Identity).or(claimed.unjudged.clone());
-    let mut claimed = ClaimResult { played: ours.cells + theirs.cells, found, unjudged, ..claimed };
+    let searched = all().map(|&cell| &summary.cells[cell]).map(|cell| cell.searches).filter(|searches| *searches > 0);
+    let parts = Parts::of(searched, summary.experiment.games_per_cell);
+    let mut claimed = ClaimResult { played: ours.cells + theirs.cells, parts, found, unjudged, ..claimed };
     if is_part(&hypothesis.cells) {
         claimed.leave_open(Over::Average);
     } else if is_part(than) {
