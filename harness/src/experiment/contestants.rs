@@ -109,7 +109,11 @@ pub(crate) fn build(name: &str, table: &AgentTable) -> Option<AgentSet> {
 
 /// Reports an unknown agent. Some papers' agents are parameters of others here.
 fn refuse_unknown(at: &KeyPath, part: Part, name: &str, known: Vec<&str>) {
+    let is_kept = !at.sources().full();
     let mut error = at.refuse(part, format!("unknown agent `{name}`"));
+    if !is_kept {
+        return;
+    }
     let owners = agents().iter().filter(|entry| (entry.specs)().iter().any(|spec| spec.name == name)).map(|entry| entry.name);
     let owners: Vec<&str> = owners.collect();
     if let Some(first) = owners.iter().min_by_key(|name| name.len()) {

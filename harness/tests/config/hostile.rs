@@ -4,7 +4,7 @@ use crate::support::{Files, fault, load_text, options, urgency};
 use std::time::{Duration, Instant};
 
 /// Far longer than any of these files takes, even on a busy machine and without optimisation.
-const PATIENCE: Duration = Duration::from_secs(100);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 #[track_caller]
 fn refused(text: &str, message: &str, line: usize) {
