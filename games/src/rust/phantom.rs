@@ -221,10 +221,11 @@ impl<B: Board> Information for Phantom<B> {
         self.tries().iter().fold(end, |key, one| hash::key(&(key, cell(one))))
     }
 
-    /// Draws the other player's stones one by one among the consistent cells, and its discoveries among the possible stones.
+    /// Draws the other player's stones one by one among the consistent cells, and its discoveries among the possible stones. Where stones hardly fit without a win,
+    /// whole sets are drawn.
     fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
         let mut stones = HiddenStones::new(self, player);
-        if !stones.place(0, rng) {
+        if !stones.place(0, rng) && !stones.place_sets(rng) {
             return false;
         }
         let mut placed = stones.placed.into_iter();
@@ -245,6 +246,12 @@ impl<B: Board> Information for Phantom<B> {
     }
 }
 
+/// Stones tried one by one before whole sets are drawn. Fewer than one drawing in a hundred comes that far on the largest board.
+const MOST_TRIED: usize = 1_000;
+
+/// Sets drawn before drawing is given up.
+const MOST_SETS: usize = 1_000;
+
 /// The stones of the other player, in the order in which they could have been placed.
 struct HiddenStones<'p, B> {
     phantom: &'p Phantom<B>,
@@ -255,6 +262,8 @@ struct HiddenStones<'p, B> {
     /// Cells that the player has come upon, and how many stones were there by then.
     deadlines: Vec<(u8, usize)>,
     placed: Vec<u8>,
+    /// Stones tried so far.
+    tried: usize,
 }
 
 impl<'p, B: Board> HiddenStones<'p, B> {
@@ -268,16 +277,17 @@ impl<'p, B: Board> HiddenStones<'p, B> {
             }
         }
         let free = phantom.all_cells() & !phantom.stones[player];
-        HiddenStones { phantom, other: 1 - player, count: there, free, deadlines, placed: Vec::new() }
+        HiddenStones { phantom, other: 1 - player, count: there, free, deadlines, placed: Vec::new(), tried: 0 }
     }
 
-    /// Places the stones from this one on; `false`, and nothing, if those before leave no way. The true stones are a way for the first.
+    /// Places the stones from this one on; `false`, and nothing, if those before leave no way, or after too many tries. The true stones are a way for the first.
     fn place(&mut self, number: usize, rng: &mut Rng) -> bool {
         if number == self.count {
             return true;
         }
         let mut candidates: Vec<u8> = cells(self.free).filter(|cell| !self.placed.contains(cell)).collect();
-        while !candidates.is_empty() {
+        while !candidates.is_empty() && self.tried < MOST_TRIED {
+            self.tried += 1;
             let cell = candidates.swap_remove(rng.below(candidates.len()));
             self.placed.push(cell);
             if self.is_possible() && self.place(number + 1, rng) {
@@ -286,6 +296,42 @@ impl<'p, B: Board> HiddenStones<'p, B> {
             self.placed.pop();
         }
         false
+    }
+
+    /// Draws sets of cells, those that the player has come upon among them, until one does not win too early, and an order in time for the deadlines. Where
+    /// only few sets fit, most orders of the first stones lead nowhere, and are too many to go through.
+    fn place_sets(&mut self, rng: &mut Rng) -> bool {
+        let met = self.deadlines.iter().fold(0, |met, &(cell, _)| met | bit(cell));
+        let others: Vec<u8> = cells(self.free & !met).collect();
+        (0..MOST_SETS).any(|_| {
+            let (mut left, mut set) = (others.clone(), met);
+            while (set.count_ones() as usize) < self.count {
+                set |= bit(left.swap_remove(rng.below(left.len())));
+            }
+            self.order(set, rng)
+        })
+    }
+
+    /// Orders the stones of a set; `false`, and none, if it wins although the game was not won, or is no win although it was.
+    fn order(&mut self, set: u32, rng: &mut Rng) -> bool {
+        if self.phantom.end != Some(End::Won(self.other)) && self.phantom.board.wins(self.other, set) {
+            return false;
+        }
+        while self.placed.len() < self.count {
+            let mut candidates: Vec<u8> = cells(set).filter(|cell| !self.placed.contains(cell)).collect();
+            loop {
+                if candidates.is_empty() {
+                    self.placed.clear();
+                    return false;
+                }
+                self.placed.push(candidates.swap_remove(rng.below(candidates.len())));
+                if self.is_possible() {
+                    break;
+                }
+                self.placed.pop();
+            }
+        }
+        true
     }
 
     /// Whether what was placed keeps the deadlines, leaves room for them, and wins if and only if the game is won by it.

@@ -7,6 +7,7 @@ mod chess_games;
 mod contract;
 mod contract_fails;
 mod diagonals;
+mod drawing;
 mod gnugo;
 mod go;
 mod go_policy;

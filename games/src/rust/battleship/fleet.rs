@@ -89,26 +89,78 @@ impl FleetBoard {
         from == self.count || self.free_places(from, taken).next().is_some()
     }
 
-    /// The first ships of a fleet that agrees with the observations, each sampled in turn among its places; `None` if no fleet agrees.
+    /// The first ships of a fleet that agrees with the observations, each sampled in turn among its places; where that seldom explains all hits, ships are
+    /// drawn for hits. `None` if no fleet agrees, or after too many tries.
     pub(super) fn draw(&self, ships: usize, seen: &ShotObservations, rng: &mut Rng) -> Option<Ships> {
-        let mut drawn = [0; MOST];
-        self.draw_from(0, ships, 0, seen, rng, &mut drawn).then_some(drawn)
+        let mut drawing = Drawing { board: self, ships, seen, drawn: [0; MOST], tried: 0 };
+        if drawing.draw_in_turn(0, 0, rng) {
+            return Some(drawing.drawn);
+        }
+        drawing.tried = 0;
+        drawing.draw_for_hits(0, 0, rng).then_some(drawing.drawn)
     }
+}
 
-    fn draw_from(&self, ship: usize, ships: usize, taken: u64, seen: &ShotObservations, rng: &mut Rng, drawn: &mut Ships) -> bool {
-        let missing = (seen.hit & !taken).count_ones();
-        let left: u32 = self.lengths[ship..self.count].iter().map(|&length| u32::from(length)).sum();
+/// Places tried by either way to draw before it is given up.
+const MOST_TRIED: usize = 1_000;
+
+/// A fleet that is being drawn.
+struct Drawing<'a> {
+    board: &'a FleetBoard,
+    /// The number of ships to draw.
+    ships: usize,
+    seen: &'a ShotObservations,
+    drawn: Ships,
+    /// Places tried so far.
+    tried: usize,
+}
+
+impl Drawing<'_> {
+    /// Draws the ships from this one on outside the taken cells; `false` if those before leave no way, or after too many tries.
+    fn draw_in_turn(&mut self, ship: usize, taken: u64, rng: &mut Rng) -> bool {
+        let missing = (self.seen.hit & !taken).count_ones();
+        let left: u32 = self.board.lengths[ship..self.board.count].iter().map(|&length| u32::from(length)).sum();
         if missing > left {
             return false;
         }
-        if ship == ships {
+        if ship == self.ships {
             return true;
         }
-        let mut places: Vec<u8> = self.free_places(ship, taken).filter(|&number| seen.allow(self.covered(ship, number))).collect();
-        while !places.is_empty() {
+        let board = self.board;
+        let mut places: Vec<u8> = board.free_places(ship, taken).filter(|&number| self.seen.allow(board.covered(ship, number))).collect();
+        while !places.is_empty() && self.tried < MOST_TRIED {
+            self.tried += 1;
             let number = places.swap_remove(rng.below(places.len()));
-            drawn[ship] = number;
-            if self.draw_from(ship + 1, ships, taken | self.covered(ship, number), seen, rng, drawn) {
+            self.drawn[ship] = number;
+            if self.draw_in_turn(ship + 1, taken | board.covered(ship, number), rng) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Draws a ship and its place for the first hit outside the taken cells, and so on; ships for which no hit is left come last. `drawn` are those drawn
+    /// before, as bits.
+    fn draw_for_hits(&mut self, drawn: u8, taken: u64, rng: &mut Rng) -> bool {
+        let board = self.board;
+        let missing = self.seen.hit & !taken;
+        let mut open = (0..self.ships).filter(|ship| drawn >> ship & 1 == 0);
+        let ships: Vec<usize> = if missing == 0 { open.next().into_iter().collect() } else { open.collect() };
+        if ships.is_empty() {
+            return missing == 0 && board.fit(self.ships, taken);
+        }
+        let first = missing & missing.wrapping_neg();
+        let fits = |&(ship, number): &(usize, u8)| {
+            let cells = board.covered(ship, number);
+            cells & taken == 0 && (missing == 0 || cells & first != 0) && self.seen.allow(cells)
+        };
+        let all = ships.into_iter().flat_map(|ship| board.places(ship).map(move |number| (ship, number)));
+        let mut places: Vec<(usize, u8)> = all.filter(fits).collect();
+        while !places.is_empty() && self.tried < MOST_TRIED {
+            self.tried += 1;
+            let (ship, number) = places.swap_remove(rng.below(places.len()));
+            self.drawn[ship] = number;
+            if self.draw_for_hits(drawn | 1 << ship, taken | board.covered(ship, number), rng) {
                 return true;
             }
         }

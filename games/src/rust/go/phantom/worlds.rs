@@ -15,6 +15,9 @@ use crate::{Player, Rng};
 /// Plans drawn before drawing is given up.
 const PLANS: usize = 100;
 
+/// Events played before drawing is given up, over all plans.
+const MOST_PLAYED: usize = 4_000;
+
 /// Plans in which stones that are needed are placed at any time before they are due; later ones place them as soon as they can.
 const CALM: usize = 4;
 
@@ -36,14 +39,17 @@ impl Worlds {
     }
 
     pub(super) fn draw(&self, rng: &mut Rng) -> Option<Phantom> {
-        let mut worlds = vec![Phantom::new(self.rules)];
+        let (mut worlds, mut played) = (vec![Phantom::new(self.rules)], 0);
         (0..PLANS).find_map(|number| {
+            if played == MOST_PLAYED {
+                return None;
+            }
             let mut plan = self.plan(rng)?;
             plan.hurries = number >= CALM;
             if !self.is_feasible(&plan, self.jobs(&plan, &worlds[0], 0), 0) {
                 return None;
             }
-            self.play(&mut plan, &mut worlds, rng).then(|| worlds.pop())?
+            self.play(&mut plan, &mut worlds, &mut played, rng).then(|| worlds.pop())?
         })
     }
 
@@ -155,10 +161,14 @@ impl Worlds {
 
     /// Plays everything that was seen; `false` if it cannot go on. `worlds` has the positions before all events so far; where one contradicts what was seen,
     /// play steps back, ever further.
-    fn play(&self, plan: &mut Plan, worlds: &mut Vec<Phantom>, rng: &mut Rng) -> bool {
+    fn play(&self, plan: &mut Plan, worlds: &mut Vec<Phantom>, played: &mut usize, rng: &mut Rng) -> bool {
         worlds.truncate(1);
         let mut failures = 0;
         while worlds.len() <= self.events.len() {
+            if *played == MOST_PLAYED {
+                return false;
+            }
+            *played += 1;
             let now = worlds.len() - 1;
             if self.follow(plan, worlds, now, rng) {
                 plan.pass(now);
