@@ -271,6 +271,14 @@ impl Meter {
         self.states = self.states.saturating_add(states);
     }
 
+    /// What is left of a budget of time, by its clock; `None` under any other budget. For work outside iterations, which [`another`](Self::another) does not see.
+    pub fn time_left(&self) -> Option<Duration> {
+        match self.budget {
+            Budget::Time(time) => Some(time.saturating_sub(self.started.elapsed(self.clock))),
+            Budget::Iterations(_) | Budget::States(_) | Budget::Clock(_) => None,
+        }
+    }
+
     /// Iterations begun.
     pub fn iterations(&self) -> u64 {
         self.iterations

@@ -4,6 +4,7 @@ use crate::agent::{Agent, AgentError, Recipe};
 use crate::budget::Meter;
 use crate::wrappers::stream_of;
 use std::sync::Arc;
+use std::time::Duration;
 use treebench_games::params::ParamError;
 use treebench_games::playout::finish_move;
 use treebench_games::{Game, GameInfo, Move, Player, Position, Rng, Scratch};
@@ -62,6 +63,9 @@ impl Agent for SamplingAgent {
                 return self.inner.choose(seen.as_ref(), meter, submove);
             }
             meter.count_failed_draws(1);
+            if meter.time_left() == Some(Duration::ZERO) {
+                break;
+            }
         }
         let drawn = finish_move(position.boxed().as_mut(), &mut self.rng, &mut self.scratch);
         drawn.ok_or_else(|| AgentError::new("has no legal move"))?;

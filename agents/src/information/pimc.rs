@@ -21,14 +21,18 @@ impl Pimc {
     }
 }
 
-/// The share of a budget for one of several positions; what a division leaves goes to the first ones.
-fn share(budget: Budget, place: u32, of: u32) -> Option<Budget> {
+/// The share of a budget for one of several positions; what a division leaves goes to the first ones. Time that drawing took is lost to those that are left, and
+/// without time there is no position but the first.
+fn share(meter: &Meter, place: u32, of: u32) -> Option<Budget> {
     let part = |n: u64| Some(n / u64::from(of) + u64::from(u64::from(place) < n % u64::from(of))).filter(|part| *part > 0);
-    match budget {
+    match meter.budget() {
         Budget::Iterations(n) => part(n).map(Budget::Iterations),
         Budget::States(n) => part(n).map(Budget::States),
-        Budget::Time(time) => Some(Budget::Time(time / of)),
-        Budget::Clock(_) => Some(budget),
+        Budget::Time(time) => {
+            let left = meter.time_left().unwrap_or(time);
+            (place == 0 || !left.is_zero()).then(|| Budget::Time(left / (of - place)))
+        }
+        Budget::Clock(_) => Some(meter.budget()),
     }
 }
 
@@ -41,7 +45,7 @@ impl Agent for Pimc {
         // Moves with their votes and the sum of their means in the searches that chose them.
         let mut votes: Vec<(Vec<Move>, u64, f64)> = Vec::new();
         for place in 0..self.worlds {
-            let Some(budget) = share(meter.budget(), place, self.worlds) else { break };
+            let Some(budget) = share(meter, place, self.worlds) else { break };
             let drawn = position.information().and_then(|information| information.resample(self.seat, &mut self.rng));
             meter.count_failed_draws(u64::from(drawn.is_none()));
             // The position at hand was drawn, too.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 use treebench_agents::__private::erase_recipe;
 use treebench_agents::engines::{EngineSettings, Protocol, Restart};
 use treebench_agents::information::{AgentStrategy, Cfr, GameTree, Policy, SizeError, Strategy, check_sight, solve};
@@ -359,6 +360,24 @@ fn positions_that_are_not_found_are_counted_and_a_move_is_made() {
             let expected = if agent == "pimc" && one_in == 2 { 3..=20 } else { least..=most };
             assert!(expected.contains(&meter.failed_draws()), "{agent}, one in {one_in}: {}", meter.failed_draws());
             assert_eq!(meter.iterations(), if one_in == 0 { 0 } else { 100 }, "{agent}");
+        }
+    }
+}
+
+/// When the time is over, drawing ends: a turn without time draws once, finds a position or not, and moves.
+#[test]
+fn a_turn_without_time_draws_once() {
+    for agent in ["so-ismcts", "mo-ismcts", "sd-ismcts", "pimc"] {
+        for (one_in, expected) in [(0, (1, 0)), (1, (0, 1))] {
+            let game: Arc<dyn Game> = Arc::new(Elusive { inner: game("kuhn-poker", &[]), one_in });
+            let recipe = agents().find(agent).expect("it is registered").recipe(&Values::default()).expect("defaults go together");
+            let mut player = recipe.agent(&game).expect("it plays this game");
+            let here = game.parse("20 pb").expect("it is the first player's turn");
+            let (mut meter, mut submove) = (Meter::new(Budget::Time(Duration::ZERO)), Vec::new());
+            player.start(0, Rng::from_seed(61));
+            player.choose(here.as_ref(), &mut meter, &mut submove).expect("there is a move");
+            assert!(here.move_list().contains(&submove[0]));
+            assert_eq!((meter.failed_draws(), meter.iterations()), expected, "{agent}, one in {one_in}");
         }
     }
 }
