@@ -127,7 +127,7 @@ impl Game for RgGame {
 
     fn engine(&self) -> Option<String> {
         Some(match self.rules.native() {
-            Ok(_) if self.tags => "interpreter".to_owned(),
+            Ok(_) if self.tags => "interpreter, because native code chooses whole moves and not tag by tag".to_owned(),
             Ok(_) => "native code for random games, interpreter for moves".to_owned(),
             Err(reason) => format!("interpreter, because {reason}"),
         })

@@ -8,11 +8,16 @@ fn a_rules_file_is_checked_lowered_and_drawn() {
     assert!(text.starts_with("games/rules/pig.hrg: ok, 2 players, "), "{text}");
     assert!(
         text.contains("chance acts")
-            && text.contains("engine: native code for random games, interpreter for moves\n1 moves at the start\n"),
+            && text.contains(
+                "engine: native code for random games, interpreter for moves\n\
+                 engine under `split = \"tags\"`: interpreter, because native code chooses whole moves and not tag by tag\n1 moves at the start\n"
+            ),
         "{text}"
     );
     assert!(text.contains("10 are over within 1000") && !text.contains("warning"), "{text}");
     assert!(printed(&["rg", "check", "rg/hex"]).contains("engine: native code for random games, "));
+    let interpreted = printed(&["rg", "check", "rg/einstein"]);
+    assert!(interpreted.contains("engine: interpreter, because ") && !interpreted.contains("engine under"), "{interpreted}");
     assert!(printed(&["show", "rg/einstein"]).contains("  engine: interpreter, because "));
     assert!(printed(&["rg", "check", "rg/rock-paper-scissors"]).contains(
         "the game has hidden information, but is played with open \

@@ -7,6 +7,7 @@ use crate::cli::out;
 use crate::report::plural;
 use std::process::ExitCode;
 use std::sync::Arc;
+use treebench_games::ORTHODOX;
 use treebench_games::rg::language::{Description, Limits, Symbol, description, fmt, graph, load};
 
 /// Checks, lowers, formats and draws rules files in Regular Games.
@@ -99,7 +100,13 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         text += "the game has hidden information, but is played with open information\n";
     }
     game.warnings.iter().for_each(|warning| text += &format!("warning: {warning}\n"));
-    text += &rules.game()?.engine().map_or(String::new(), |engine| format!("engine: {engine}\n"));
+    let built = rules.game()?;
+    let whole = built.engine();
+    text += &whole.as_ref().map_or(String::new(), |engine| format!("engine: {engine}\n"));
+    for split in built.splits().iter().filter(|split| **split != ORTHODOX) {
+        let engine = built.view(split).ok().and_then(|view| view.engine()).filter(|engine| Some(engine) != whole.as_ref());
+        text += &engine.map_or(String::new(), |engine| format!("engine under `split = \"{split}\"`: {engine}\n"));
+    }
     text += &rules.random_games()?;
     Ok(text)
 }
