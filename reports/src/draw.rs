@@ -51,9 +51,9 @@ pub(crate) fn on_page(figure: &Figure, width: f64) -> Result<(String, Vec<Toolti
     Ok((render::svg(&scene, &Style::default())?, scene.tips))
 }
 
-/// The figure as an SVG document.
-pub(crate) fn svg(figure: &Figure, style: &Style) -> Result<String, String> {
-    let (scene, unit) = sized(figure, style);
+/// The figure as an SVG document, with a note below it if there is one.
+pub(crate) fn svg(figure: &Figure, style: &Style, note: &str) -> Result<String, String> {
+    let (scene, unit) = sized(figure, style, note);
     let svg = render::svg(&scene, style)?;
     if !has_size(style) {
         return Ok(svg);
@@ -65,14 +65,14 @@ pub(crate) fn svg(figure: &Figure, style: &Style) -> Result<String, String> {
 }
 
 /// The figure as PNG, with two pixels for each of the SVG or, if it has a size of its own, [`DOTS`] an inch.
-pub(crate) fn png(figure: &Figure, style: &Style) -> Result<Vec<u8>, String> {
-    let (scene, unit) = sized(figure, style);
+pub(crate) fn png(figure: &Figure, style: &Style, note: &str) -> Result<Vec<u8>, String> {
+    let (scene, unit) = sized(figure, style, note);
     render::png(&scene, style, if has_size(style) { unit / 72.0 * DOTS } else { 2.0 }, unit)
 }
 
 /// The figure as PDF with one page.
-pub(crate) fn pdf(figure: &Figure, style: &Style) -> Result<Vec<u8>, String> {
-    let (scene, unit) = sized(figure, style);
+pub(crate) fn pdf(figure: &Figure, style: &Style, note: &str) -> Result<Vec<u8>, String> {
+    let (scene, unit) = sized(figure, style, note);
     pdf::pdf(&scene, unit, style, &figure.caption)
 }
 
@@ -81,10 +81,12 @@ fn has_size(style: &Style) -> bool {
 }
 
 /// The figure as large as the style wants it, and the points of a pixel. All that is drawn grows with its letters.
-fn sized(figure: &Figure, style: &Style) -> (Scene, f64) {
+fn sized(figure: &Figure, style: &Style, note: &str) -> (Scene, f64) {
     let unit = style.font_size.map_or(PIXEL, |size| size / frame::SMALL);
     let width = style.width.map_or(wide(figure), |millimetres| (millimetres / 25.4 * 72.0 / unit).max(LEAST));
-    (scene(figure, width), unit)
+    let mut scene = scene(figure, width);
+    frame::note(&mut scene, note);
+    (scene, unit)
 }
 
 fn scene(figure: &Figure, width: f64) -> Scene {

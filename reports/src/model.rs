@@ -36,6 +36,9 @@ pub struct Report {
     /// The same in a few words each, for data files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
+    /// What must be known of the numbers of every figure, in one line, for pictures that leave the report.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
     /// The body, in order.
     pub sections: Vec<Section>,
     /// Where the numbers come from (version, commit, host, seed), in the order in which they are shown.

@@ -189,6 +189,18 @@ pub enum Tests {
     Others,
 }
 
+impl Tests {
+    /// What the intervals of a run that grew are, in a few words.
+    pub(crate) fn intervals(self) -> Option<&'static str> {
+        match self {
+            Tests::AnyTime => Some("intervals are always valid"),
+            Tests::OfPairs => Some("intervals of ratings assume a fixed size"),
+            Tests::FixedSize => Some("intervals assume a fixed size"),
+            Tests::StopRule | Tests::Others => None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -249,4 +249,16 @@ fn no_best_is_named_of_a_sweep_that_grew() {
     let interval = said.split(['[', ']']).nth(1).unwrap();
     let table = bench.run("report fixed").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(table.matches(interval).count() > 1, "{interval}: {table}");
+    // A picture leaves the report, and says what its intervals are.
+    let pictures = |run: &str| {
+        bench.run(&format!("report {run} --formats svg --out {run}-pictures")).ends(0);
+        let figures = std::fs::read_dir(bench.path(&format!("{run}-pictures/figures"))).unwrap();
+        figures.map(|figure| std::fs::read_to_string(figure.unwrap().path()).unwrap()).collect::<Vec<String>>()
+    };
+    let (grown, fixed) = (pictures("grown"), pictures("fixed"));
+    assert!(
+        !grown.is_empty() && grown.iter().all(|svg| svg.contains("grew while it was looked at; intervals are always valid")),
+        "{grown:?}"
+    );
+    assert!(!fixed.is_empty() && !fixed.iter().any(|svg| svg.contains("intervals are")), "{fixed:?}");
 }

@@ -136,6 +136,30 @@ pub(crate) fn label(name: &str, width: f64) -> Vec<String> {
     }
 }
 
+/// Writes a note below a picture, in as many lines as it needs; nothing if it is empty.
+pub(crate) fn note(scene: &mut Scene, note: &str) {
+    const MARGIN: f64 = 10.0;
+    let width = scene.width - 2.0 * MARGIN;
+    let mut lines: Vec<String> = Vec::new();
+    for word in note.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), SMALL) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(cut(word, SMALL, width)),
+        }
+    }
+    if lines.is_empty() {
+        return;
+    }
+    let top = scene.height;
+    scene.lengthen(ROW * lines.len() as f64 + MARGIN);
+    for (index, line) in lines.iter().enumerate() {
+        scene.text((MARGIN, top + ROW * (index as f64 + 0.5)), line, SMALL, Ink::Muted, Side::Start);
+    }
+}
+
 /// The names on one line each or, if `two` lines have room, on two; names that differ stay different.
 pub(crate) fn labels(names: &[String], width: f64, two: bool) -> Vec<Vec<String>> {
     let names: Vec<String> = names.iter().map(|name| crate::text::line(name)).collect();

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::model::{Block, Figure, Report, Style};
 use crate::text::Names;
 
-/// Draws a figure in a style as a file.
-type Draw = fn(&Figure, &Style) -> Result<Vec<u8>, String>;
+/// Draws a figure in a style, with a note below it, as a file.
+type Draw = fn(&Figure, &Style, &str) -> Result<Vec<u8>, String>;
 
 /// An output that draws every figure as a file of its own.
 pub(crate) struct Pictures {
@@ -22,8 +22,11 @@ pub(crate) struct Pictures {
     draw: Draw,
 }
 
-pub(crate) const SVG: Pictures =
-    Pictures { name: "svg", doc: "every figure as figures/*.svg", draw: |figure, style| draw::svg(figure, style).map(String::into_bytes) };
+pub(crate) const SVG: Pictures = Pictures {
+    name: "svg",
+    doc: "every figure as figures/*.svg",
+    draw: |figure, style, note| draw::svg(figure, style, note).map(String::into_bytes),
+};
 
 pub(crate) const PNG: Pictures = Pictures { name: "png", doc: "every figure as figures/*.png", draw: draw::png };
 
@@ -47,7 +50,8 @@ impl Output for Pictures {
             })
             .collect();
         let draw = |(figure, name): &(&Figure, String)| {
-            let picture = (self.draw)(figure, &report.style).map_err(|reason| Error::Draw { path: dir.join(name), reason })?;
+            let picture =
+                (self.draw)(figure, &report.style, &report.note).map_err(|reason| Error::Draw { path: dir.join(name), reason })?;
             file::write(dir, name, &picture)
         };
         on_all_cores(&figures, draw).into_iter().collect()
@@ -77,6 +81,29 @@ mod tests {
         let bars = vec![Bar { label: "uct".to_owned(), value: 60.0, low: 55.0, high: 65.0 }];
         let figure = Figure::new("f", "caption", "alt", Plot::Bars(Bars { bars, ..Bars::default() }));
         Report { style, sections: vec![Section::new("s", "S").block(figure)], ..Report::new("r") }
+    }
+
+    /// What must be known of the numbers stands below every picture of them, in as many lines as it needs, and adds to its height.
+    #[test]
+    fn a_note_goes_with_every_picture() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let written = |output: &dyn Output, note: &str| {
+            let files = output.write(&Report { note: note.to_owned(), ..report(Style::default()) }, dir.path(), &[]).expect("written");
+            std::fs::read(&files[0]).expect("a file")
+        };
+        let svg = |note: &str| String::from_utf8(written(&SVG, note)).expect("text");
+        let height =
+            |svg: &str| svg.split("height=\"").nth(1).and_then(|rest| rest.split('"').next()?.parse::<f64>().ok()).expect("a height");
+        let (plain, one) = (svg(""), svg("grew while it was looked at"));
+        assert!(!plain.contains("grew") && one.contains("grew while it was looked at"), "{one}");
+        let many = svg(&"a long remark about these numbers; ".repeat(9));
+        assert!(height(&plain) < height(&one) && height(&one) < height(&many), "{} {} {}", height(&plain), height(&one), height(&many));
+        let png = |note: &str| {
+            let png = written(&PNG, note);
+            png::Decoder::new(std::io::Cursor::new(&png)).read_info().expect("a picture").info().height
+        };
+        assert!(png("") < png("grew while it was looked at"));
+        assert_ne!(written(&PDF, ""), written(&PDF, "grew while it was looked at"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment, References};
 use crate::kinds::{self, Summary};
 use crate::plan::Plan;
-use crate::report::{self, Growth, HYPOTHESES, Tests, add_commands, cell_words, plural, run_remarks};
+use crate::report::{self, CellProvenance, Growth, HYPOTHESES, Tests, add_commands, cell_remarks, cell_words, plural, run_remarks};
 use crate::results::{self, ResultsFile};
 use crate::saved::results::Session;
 use crate::store::{Build, FinishedTasks, Machine, PROVENANCE, RESOLVED, Row, Store, StoreError};
@@ -48,9 +48,9 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
         }
     };
     let found = summary_of(plan, store, counted, see)?;
-    let remarks = remarks_of(plan, store, &found)?;
+    let (remarks, note) = remarks_of(plan, store, &found)?;
     let mut report = found.summary.report(&found.references);
-    report.remarks.clone_from(&remarks);
+    (report.remarks, report.note) = (remarks.clone(), note);
     add_commands(&mut report, &plan.experiment.cells, (&store.dir().join(RESOLVED), None), store.dir());
     let games = match folder.filter(|_| has_games) {
         Some(folder) => games_beside(plan, store, &picker, folder, &mut report)?,
@@ -85,7 +85,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
 pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<(Vec<String>, Vec<String>), CliError> {
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let found = summary_of(plan, store, counted, |_| ())?;
-    Ok((found.summary.lead(&found.references), remarks_of(plan, store, &found)?))
+    Ok((found.summary.lead(&found.references), remarks_of(plan, store, &found)?.0))
 }
 
 /// A summary, the printed values to hold against it, and warnings of how its games grew.
@@ -93,11 +93,21 @@ struct ReportInput<'p> {
     summary: Box<dyn Summary + 'p>,
     references: References,
     warnings: Vec<String>,
+    /// What intervals are if games grew, in a few words.
+    tests: Option<&'static str>,
 }
 
-fn remarks_of(plan: &Plan, store: &Store, found: &ReportInput<'_>) -> Result<Vec<String>, CliError> {
+/// Remarks on the run as a whole, and what must be known of the numbers of its cells.
+fn remarks_of(plan: &Plan, store: &Store, found: &ReportInput<'_>) -> Result<(Vec<String>, String), CliError> {
     let cells = kinds::cell_provenance(plan, store, &*found.summary).map_err(CliError::input)?;
-    Ok(run_remarks(&plan.experiment, &cells, &store.statements(plan).map_err(CliError::input)?))
+    let remarks = run_remarks(&plan.experiment, &cells, &store.statements(plan).map_err(CliError::input)?);
+    Ok((remarks, note(&cells, &plan.experiment, found)))
+}
+
+/// What must be known of the numbers of some cells and of their intervals, for pictures.
+fn note(cells: &[CellProvenance], experiment: &Experiment, found: &ReportInput<'_>) -> String {
+    let remarks = cell_remarks(cells.iter(), experiment).into_iter();
+    remarks.chain(found.tests.map(str::to_owned)).collect::<Vec<_>>().join("; ")
 }
 
 /// The summary of the counted tasks of a run; `see` gets every row.
@@ -113,18 +123,19 @@ fn summary_of<'p>(
     rows.check().map_err(CliError::input)?;
     let growth = kinds::growth(plan, store).map_err(CliError::input)?;
     summary.set_removed_hypotheses(store.statements(plan).map_err(CliError::input)?.count_removed(&plan.experiment));
-    let warnings = growth_warnings(&plan.experiment, &growth, &mut *summary);
-    Ok(ReportInput { summary, references, warnings })
+    let (warnings, tests) = growth_warnings(&plan.experiment, &growth, &mut *summary);
+    Ok(ReportInput { summary, references, warnings, tests })
 }
 
-/// Judges a run by always-valid tests if it grew after it could be seen, and reports this; a sequential test allows for growth.
-fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn Summary) -> Vec<String> {
+/// Judges a run by always-valid tests if it grew after it could be seen, and reports this; a sequential test allows for growth. Returns the warnings, and what
+/// intervals are then.
+fn growth_warnings(experiment: &Experiment, growth: &Growth, summary: &mut dyn Summary) -> (Vec<String>, Option<&'static str>) {
     let tests = match (experiment.stop_rule(), growth.is_fixed()) {
         (Some(_), _) => Tests::StopRule,
-        (None, true) => return Vec::new(),
+        (None, true) => return (Vec::new(), None),
         (None, false) => summary.use_always_valid_tests(),
     };
-    growth.warnings(experiment.kind.tasks, tests)
+    (growth.warnings(experiment.kind.tasks, tests), tests.intervals())
 }
 
 /// A warning that the grid is narrowed, so answers cover only part of it.
@@ -190,9 +201,9 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
 pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Store>) -> Result<(Report, Vec<String>), CliError> {
     let experiment = &saved.plan.experiment;
     let found = saved_summary(saved, store)?;
-    let remarks = saved_remarks(saved, store, &found)?;
+    let (remarks, note) = saved_remarks(saved, store, &found)?;
     let mut report = found.summary.report(&found.references);
-    report.remarks.clone_from(&remarks);
+    (report.remarks, report.note) = (remarks.clone(), note);
     // A results file has no games.
     report.retain_links(|href| !href.starts_with(PAGE));
     let origin = saved.origin();
@@ -225,12 +236,14 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
 /// The lead of the report of a results file, and remarks on the file as a whole.
 pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String>), CliError> {
     let found = saved_summary(saved, None)?;
-    Ok((found.summary.lead(&found.references), saved_remarks(saved, None, &found)?))
+    Ok((found.summary.lead(&found.references), saved_remarks(saved, None, &found)?.0))
 }
 
-fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &ReportInput<'_>) -> Result<Vec<String>, CliError> {
+fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &ReportInput<'_>) -> Result<(Vec<String>, String), CliError> {
     let cells = results::cell_provenance(saved, store, &*found.summary).map_err(CliError::input)?;
-    Ok(run_remarks(&saved.plan.experiment, &cells, &saved.statements(store).map_err(CliError::input)?))
+    let experiment = &saved.plan.experiment;
+    let remarks = run_remarks(experiment, &cells, &saved.statements(store).map_err(CliError::input)?);
+    Ok((remarks, note(&cells, experiment, found)))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<ReportInput<'s>, CliError> {
@@ -238,8 +251,8 @@ fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<Re
     let references = References::of_experiment(experiment).map_err(CliError::input)?;
     let mut summary = saved.summary(store).map_err(CliError::input)?;
     summary.set_removed_hypotheses(saved.statements(store).map_err(CliError::input)?.count_removed(experiment));
-    let warnings = growth_warnings(experiment, &results::growth(saved, store).map_err(CliError::input)?, &mut *summary);
-    Ok(ReportInput { summary, references, warnings })
+    let (warnings, tests) = growth_warnings(experiment, &results::growth(saved, store).map_err(CliError::input)?, &mut *summary);
+    Ok(ReportInput { summary, references, warnings, tests })
 }
 
 /// Adds the experiment, the builds that played it, and their verification.
