@@ -113,6 +113,10 @@ impl Storage {
             self.keys.push(key);
             self.setup.push(piece);
         }
+        if self.setup.is_empty() {
+            // As in a game without a board, there is a current square.
+            self.setup.push(Piece(0));
+        }
         Ok(())
     }
 

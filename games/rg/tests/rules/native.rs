@@ -174,3 +174,15 @@ fn endless_chance_is_stopped() {
     assert_eq!((native.playout(&mut state, 1, 10), &state), (None, &first));
     assert_eq!(native.moves(&state).map(|outcomes| outcomes.len()), Some(3));
 }
+
+/// A board on which nothing changes has no square of its own.
+#[test]
+fn a_board_that_never_changes_is_played() {
+    let text = "domain Player = a | b\ndomain Score = 0 | 100\ndomain Square = S(X) where X in 0..8\ndomain Piece = empty | stone\n\
+                board: Square -> Piece = { :empty; S(8) = stone }\n\
+                graph rules() { player = a branch { check(board[S(8)] == stone) $ win player = keeper goals[a] = 100 } or { $ lose player = keeper goals[b] = 100 } end() }\n";
+    let game = Arc::new(load("x.hrg", text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+    let native = Native::new(&game).unwrap_or_else(|reason| panic!("{reason}"));
+    assert_eq!(follow("x.hrg", &game, &native, 2, usize::MAX), 2);
+    play("x.hrg", &game, &native, 5, true);
+}
