@@ -51,11 +51,25 @@ impl RulesFile {
         self.entry.build(&Values::default()).map_err(CliError::input)
     }
 
+    /// Prints what was found, and a few random games.
+    ///
+    /// # Errors
+    /// See [`RulesFile::random_games`]; likely mistakes follow the error, since they may be its reason. Or if standard output cannot be written.
+    pub(crate) fn finish_check(&self, found: &str) -> Result<ExitCode, CliError> {
+        match self.random_games() {
+            Ok(games) => out::finish_prose(&format!("{found}{games}")),
+            Err(error) => {
+                let warnings = found.lines().filter(|line| line.starts_with("warning: ")).map(|line| format!("\n{line}"));
+                Err(CliError::input(format!("{error}{}", warnings.collect::<String>())))
+            }
+        }
+    }
+
     /// The number of moves in the starting position, and statistics of a few random games.
     ///
     /// # Errors
     /// If the rules stop one of them, or its scores contradict the total that the file names.
-    pub(crate) fn random_games(&self) -> Result<String, CliError> {
+    fn random_games(&self) -> Result<String, CliError> {
         let game = self.game()?;
         let (start, info) = (game.start(), game.info());
         let (mut moves, mut over, mut scratch) = (0, 0, Scratch::default());

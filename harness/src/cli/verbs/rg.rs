@@ -61,7 +61,10 @@ impl Verb for Args {
     fn run(self) -> Result<ExitCode, CliError> {
         match self.task {
             Task::Check { file, format: out::Format::Json } => open(&file)?.finish_problems(),
-            Task::Check { file, format: out::Format::Text } => out::finish_prose(&check(&open(&file)?)?),
+            Task::Check { file, format: out::Format::Text } => {
+                let rules = open(&file)?;
+                rules.finish_check(&check(&rules)?)
+            }
             Task::Lower { file } => out::finish(&read(&open(&file)?)?.to_string()),
             Task::Graph { file } => out::finish(&graph::dot(&read(&open(&file)?)?)),
             Task::Fmt { file, write } => {
@@ -80,7 +83,7 @@ fn read(rules: &RulesFile) -> Result<Description, CliError> {
     description(rules.path, rules.text, &Limits::default()).map_err(CliError::input)
 }
 
-/// The size of the game, likely mistakes, the engine that plays it, and random games.
+/// The size of the game, likely mistakes, and the engine that plays it.
 fn check(rules: &RulesFile) -> Result<String, CliError> {
     let game = Arc::new(load(rules.path, rules.text, &Limits::default()).map_err(CliError::input)?);
     let (players, nodes, edges) = (game.players.len(), game.nodes.len(), game.edges.len());
@@ -107,6 +110,5 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         let engine = built.view(split).ok().and_then(|view| view.engine()).filter(|engine| Some(engine) != whole.as_ref());
         text += &engine.map_or(String::new(), |engine| format!("engine under `split = \"{split}\"`: {engine}\n"));
     }
-    text += &rules.random_games()?;
     Ok(text)
 }
