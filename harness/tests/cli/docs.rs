@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use treebench_reports::testing::{REQUIRE, difference, screenshot};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// A block of a document between lines of three backticks.
-struct Block {
+pub(crate) struct Block {
     /// What follows the backticks.
-    kind: String,
-    text: String,
+    pub(crate) kind: String,
+    pub(crate) text: String,
 }
 
-fn blocks(document: &str) -> Vec<Block> {
+pub(crate) fn blocks(document: &str) -> Vec<Block> {
     let mut lines = document.lines();
     let mut blocks = Vec::new();
     while let Some(line) = lines.next() {
@@ -29,18 +29,18 @@ fn blocks(document: &str) -> Vec<Block> {
 }
 
 /// A shell with this `bench` and the Python package, in its own folder.
-struct Shell {
-    folder: tempfile::TempDir,
+pub(crate) struct Shell {
+    pub(crate) folder: tempfile::TempDir,
     path: String,
 }
 
 impl Shell {
-    fn new() -> Shell {
+    pub(crate) fn new() -> Shell {
         let bench = Path::new(env!("CARGO_BIN_EXE_bench")).parent().unwrap();
         Shell { folder: tempfile::tempdir().unwrap(), path: format!("{}:{}", bench.display(), std::env::var("PATH").unwrap_or_default()) }
     }
 
-    fn says(&self, line: &str) -> String {
+    pub(crate) fn says(&self, line: &str) -> String {
         let mut command = Command::new("sh");
         command.args(["-c", line]).current_dir(self.folder.path()).env("PATH", &self.path).env("TREEBENCH", ROOT);
         command.env("PYTHONPATH", Path::new(ROOT).join("reports/python")).env("PYTHONDONTWRITEBYTECODE", "1");
@@ -56,15 +56,26 @@ const CRATE: &str = "TREEBENCH_REQUIRE_CRATE";
 /// `UPDATE_TUTORIAL=1 cargo test -p treebench --test cli tutorial` writes the outputs again.
 #[test]
 fn the_tutorial_works_as_printed() {
+    works_as_printed("harness/docs/TUTORIAL.md");
+}
+
+/// Runs the commands of a document in order, and writes the files that it shows.
+pub(crate) fn works_as_printed(name: &str) {
     let python = Command::new("python3").args(["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]).status();
     let python = python.is_ok_and(|status| status.success());
-    let document = Path::new(ROOT).join("harness/docs/TUTORIAL.md");
+    let document = Path::new(ROOT).join(name);
     let text = std::fs::read_to_string(&document).unwrap();
     let shell = Shell::new();
     let mut renewed = text.clone();
     for block in blocks(&text) {
         if let Some((_, file)) = block.kind.split_once(" file=") {
-            std::fs::write(shell.folder.path().join(file), &block.text).unwrap();
+            let path = shell.folder.path().join(file);
+            // A file that a command has written is shown as it is.
+            assert!(
+                std::fs::read_to_string(&path).is_ok_and(|written| written == block.text) || !path.exists(),
+                "{name}: {file} is another text"
+            );
+            std::fs::write(path, &block.text).unwrap();
         }
         if block.kind != "console" {
             continue;
@@ -96,10 +107,7 @@ fn the_tutorial_works_as_printed() {
         return;
     }
     for (printed, now) in text.lines().zip(renewed.lines()) {
-        assert_eq!(
-            printed, now,
-            "harness/docs/TUTORIAL.md is out of date: run this test with UPDATE_TUTORIAL=1 and look at the difference"
-        );
+        assert_eq!(printed, now, "{name} is out of date: run this test with UPDATE_TUTORIAL=1 and look at the difference");
     }
     assert_eq!(text, renewed);
 }

@@ -31,6 +31,7 @@ mod python;
 mod rbg;
 mod rg;
 mod results;
+mod rules_guide;
 mod search;
 mod stats;
 mod stop;

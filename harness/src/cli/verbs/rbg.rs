@@ -19,9 +19,11 @@ use treebench_reports::model::{Cell, Column, Table};
   bench rbg check my/game.rbg
   bench rbg check my/game.rbg --format json | jq .problems
   bench rbg fmt my/game.rbg --write
+  bench rbg fmt rbg/tic-tac-toe                 (the text of a registered game)
   bench rbg graph rbg/tic-tac-toe --split Mod --format svg > tic-tac-toe.svg
+  bench init skill.toml --template rules        (a first game, and an experiment with it)
 
-FILE ends in .rbg, or is the name of a registered rules file.")]
+FILE ends in .rbg, or is the name of a registered rules file. The guide to the language is docs/RULES.md, beside the tutorial.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,

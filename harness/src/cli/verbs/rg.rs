@@ -17,9 +17,11 @@ use treebench_games::rg::language::{Description, Limits, Symbol, description, fm
   bench rg check my/game.hrg --format json | jq .problems
   bench rg lower my/game.hrg > my/game.rg
   bench rg fmt my/game.hrg --write
+  bench rg fmt rg/tic-tac-toe                   (the text of a registered game)
   bench rg graph rg/tic-tac-toe | dot -Tsvg > tic-tac-toe.svg
+  bench init skill.toml --template rules-hrg    (a first game, and an experiment with it)
 
-FILE ends in .hrg or .rg, or is the name of a registered rules file.")]
+FILE ends in .hrg or .rg, or is the name of a registered rules file. The guide to the language is docs/RULES.md, beside the tutorial.")]
 pub(crate) struct Args {
     #[command(subcommand)]
     task: Task,

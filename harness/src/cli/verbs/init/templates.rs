@@ -25,6 +25,11 @@ pub(super) const ALL: &[Template] = &[
     },
     Template { name: "rules", text: include_str!("templates/rules.toml"), beside: &[("pawns.rbg", include_str!("templates/pawns.rbg"))] },
     Template {
+        name: "rules-hrg",
+        text: include_str!("templates/rules-hrg.toml"),
+        beside: &[("trails.hrg", include_str!("templates/trails.hrg"))],
+    },
+    Template {
         name: "reproduction",
         text: include_str!("templates/reproduction.toml"),
         beside: &[("awari.csv", include_str!("templates/awari.csv"))],
