@@ -112,10 +112,17 @@ impl<'c> Bets<'c> {
     }
 }
 
-/// Two values, each half of the time, with this mean and variance as far as the scale allows: for forecasts.
+/// Two values with this mean and variance, each half of the time where the scale allows it: for forecasts.
 pub(super) fn two_values(mean: f64, variance: f64, count: f64) -> [(f64, f64); 2] {
     let deviation = variance.max(0.0).sqrt();
-    [mean - deviation, mean + deviation].map(|value| (value.clamp(0.0, 1.0), count / 2.0))
+    let (low, high) = match (mean - deviation, mean + deviation) {
+        // At an end of the scale they are no longer equally likely: (high − mean)(mean − low) is the variance.
+        (_, high) if high > 1.0 => ((mean - variance / (1.0 - mean)).max(0.0), 1.0),
+        (low, _) if low < 0.0 => (0.0, (mean + variance / mean).min(1.0)),
+        even => even,
+    };
+    let share = if high > low { (mean - low) / (high - low) } else { 0.5 };
+    [(low, count * (1.0 - share)), (high, count * share)]
 }
 
 /// ln(eᵃ + eᵇ).
