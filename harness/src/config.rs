@@ -42,7 +42,7 @@ pub use reference::key_reference;
 pub use schema::schema;
 pub use wire::{ExperimentMetadata, Measure};
 
-pub(crate) use document::{Document, Overrides, read};
+pub(crate) use document::{Document, Overrides, UnchosenProfile, read};
 pub(crate) use key::{Fields, Key, Limits, Presence, Section};
 pub(crate) use key_path::{KeyPath, Part};
 pub(crate) use pattern::{is_pattern, matches};

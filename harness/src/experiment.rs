@@ -80,7 +80,7 @@ pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
 use hypothesis::{NONE, PAIRING, SOURCED};
 use reference::PRINTED;
-use resolve::resolve;
+use resolve::{check_sections, resolve};
 
 use std::any::Any;
 use std::collections::BTreeMap;

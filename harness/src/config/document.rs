@@ -1,8 +1,8 @@
 //! Reads a file with its includes and overrides: profile, environment, `--set`.
 
-use super::error::ConfigErrors;
+use super::error::{ConfigError, ConfigErrors};
 use super::files::Files;
-use super::key::{KindTable, Section as _};
+use super::key::{KindTable, Section as _, as_meant};
 use super::key_path::KeyPath;
 use super::layer::Layer;
 use super::overrides;
@@ -12,6 +12,7 @@ use figment::value::{Dict, Value};
 use figment::{Figment, Profile};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use treebench_games::names::nearest;
 
 /// The overrides of a file, lowest first.
@@ -34,17 +35,29 @@ pub(crate) struct Document {
     pub(crate) kinds: Dict,
     /// All files that were read, included ones first.
     pub(crate) files: Vec<PathBuf>,
+    /// The profiles that were not chosen.
+    pub(crate) profiles: Vec<UnchosenProfile>,
 }
 
-/// Reads a file. Each source overrides the previous ones, key by key; lists are replaced as a whole. `kinds` are the tables of kinds.
+/// A profile that was not chosen, over the file.
+pub(crate) struct UnchosenProfile {
+    name: String,
+    layers: Vec<Layer>,
+    tables: Rc<[KindTable]>,
+}
+
+/// Reads a file. Each source overrides the previous ones, key by key; lists are replaced as a whole. `tables` are the tables of kinds.
 ///
 /// # Errors
 /// If the sources cannot be read or are not TOML. Errors in their values are collected in the [`Sources`] of the file.
-pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: Vec<KindTable>) -> Result<Document, ConfigErrors> {
-    let mut files = Files::default();
+pub(crate) fn read(path: &Path, covered: Overrides<'_>, tables: Vec<KindTable>) -> Result<Document, ConfigErrors> {
+    let tables: Rc<[KindTable]> = tables.into();
+    let mut files = Files::new(top(&tables));
     files.read_main(path, covered.text);
     let mut layers = std::mem::take(&mut files.base);
-    layers.extend(chosen_profile(&mut files, covered.profile));
+    let (chosen, others) = chosen_profile(&mut files, covered.profile);
+    let profiles = unchosen(&layers, others, &tables);
+    layers.extend(chosen);
     let folder = path.parent().unwrap_or(Path::new(""));
     let variables = covered.environment.iter().filter_map(|(name, value)| overrides::variable(name, value, folder));
     for layer in variables.chain(covered.set.iter().map(|argument| overrides::set(argument, folder))) {
@@ -54,32 +67,59 @@ pub(crate) fn read(path: &Path, covered: Overrides<'_>, kinds: Vec<KindTable>) -
         }
     }
     if !files.errors.none() {
+        files.errors.extend(files.misspelt);
         return Err(files.errors.sorted(&layers));
     }
-    let merged = match merge(&layers, covered.profile) {
-        Ok(merged) => merged,
-        Err(error) => {
-            files.errors.add(None, error.to_string());
-            return Err(files.errors.sorted(&layers));
-        }
-    };
-    let names: BTreeSet<&str> = kinds.iter().flat_map(KindTable::names).collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    let top = KeyPath::top(Sources::new(layers, kinds));
-    let (of_kinds, shared) = merged.into_dict().unwrap_or_default().into_iter().partition(|(name, _)| names.contains(&name.as_str()));
-    let wire = Wire::read_table(&shared, &top, &names);
-    let Some(mut wire) = wire else { return Err(top.sources().take_errors()) };
+    let (mut wire, kinds) = merged(layers, covered.profile, tables, files.misspelt)?;
     if let Some(about) = &mut wire.experiment {
         about.question.get_or_insert_with(|| question_in_comment(&files.main));
     }
-    Ok(Document { wire, kinds: of_kinds, files: files.paths })
+    Ok(Document { wire, kinds, files: files.paths, profiles })
 }
 
-/// The layers of the chosen profile.
-fn chosen_profile(files: &mut Files, profile: Option<&str>) -> Vec<Layer> {
-    let Some(chosen) = profile else { return Vec::new() };
+impl UnchosenProfile {
+    /// The file as under this profile, without further overrides.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub(crate) fn read(&self) -> Result<Document, ConfigErrors> {
+        let (wire, kinds) = merged(self.layers.clone(), Some(&self.name), Rc::clone(&self.tables), Vec::new())?;
+        Ok(Document { wire, kinds, files: Vec::new(), profiles: Vec::new() })
+    }
+}
+
+/// The keys at the top of a file.
+fn top(tables: &[KindTable]) -> Vec<&'static str> {
+    let of_kinds: BTreeSet<&str> = tables.iter().flat_map(KindTable::names).collect();
+    Wire::KEYS.iter().map(|key| key.name).chain(of_kinds).collect()
+}
+
+/// Merges layers, and reads the result and the tables of kinds in it. `errors` are known already.
+fn merged(
+    layers: Vec<Layer>,
+    profile: Option<&str>,
+    tables: Rc<[KindTable]>,
+    errors: Vec<ConfigError>,
+) -> Result<(Wire, Dict), ConfigErrors> {
+    let merged = merge(&layers, profile)
+        .map_err(|error| ConfigErrors(vec![ConfigError { message: error.to_string(), ..ConfigError::default() }]))?;
+    let names = top(&tables);
+    let top = KeyPath::top(Sources::new(layers, tables, errors));
+    let values = merged.into_dict().unwrap_or_default();
+    let values = as_meant(&values, &top, &names).into_owned();
+    let (shared, kinds) = values.into_iter().partition(|(name, _)| Wire::KEYS.iter().any(|key| key.name == *name));
+    match Wire::read_table(&shared, &top) {
+        Some(wire) => Ok((wire, kinds)),
+        None => Err(top.sources().take_errors()),
+    }
+}
+
+/// The layers of the chosen profile, and those of the others.
+fn chosen_profile(files: &mut Files, profile: Option<&str>) -> (Vec<Layer>, Vec<Layer>) {
+    let all = std::mem::take(&mut files.profiles);
     let (layers, others): (Vec<Layer>, Vec<Layer>) =
-        std::mem::take(&mut files.profiles).into_iter().partition(|layer| layer.reach.profile() == Some(chosen));
+        all.into_iter().partition(|layer| profile.is_some() && layer.reach.profile() == profile);
+    let Some(chosen) = profile else { return (layers, others) };
     // If the file could not be read, there is a better error already.
     if layers.is_empty() && files.errors.none() {
         let mut known: Vec<&str> = others.iter().filter_map(|layer| layer.reach.profile()).collect();
@@ -91,7 +131,20 @@ fn chosen_profile(files: &mut Files, profile: Option<&str>) -> Vec<Layer> {
         }
         error.note("profiles", if known.is_empty() { "none".to_owned() } else { known.join(", ") });
     }
-    layers
+    (layers, others)
+}
+
+/// Every profile in these layers over the file.
+fn unchosen(base: &[Layer], profiles: Vec<Layer>, tables: &Rc<[KindTable]>) -> Vec<UnchosenProfile> {
+    let mut all: Vec<UnchosenProfile> = Vec::new();
+    for layer in profiles {
+        let Some(name) = layer.reach.profile() else { continue };
+        match all.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.layers.push(layer),
+            None => all.push(UnchosenProfile { name: name.to_owned(), layers: [base, &[layer]].concat(), tables: Rc::clone(tables) }),
+        }
+    }
+    all
 }
 
 fn merge(layers: &[Layer], profile: Option<&str>) -> Result<Value, Box<figment::Error>> {

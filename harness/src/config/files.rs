@@ -1,7 +1,8 @@
 //! A file with the files that it includes and its profiles.
 
 use super::error::{ConfigError, Place};
-use super::key_path::{KeyPath, Part};
+use super::key::{TOP, unknown_key};
+use super::key_path::{Part, Step};
 use super::layer::{Layer, Reach, Text, convert};
 use super::sources::Errors;
 use super::toml_text::key as toml_key;
@@ -24,11 +25,23 @@ pub(crate) struct Files {
     /// All files, included ones first.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) errors: Errors,
+    /// Misspellings of `include` and `profile`, which are read as meant.
+    pub(crate) misspelt: Vec<ConfigError>,
+    /// The keys at the top of a file.
+    top: Vec<&'static str>,
     /// The files being read, to detect cycles.
     open: Vec<PathBuf>,
 }
 
+/// Further unknown keys are not compared with `include` and `profile`.
+const MOST_UNKNOWN: usize = 50;
+
 impl Files {
+    /// No files; `top` are the keys at the top of one.
+    pub(crate) fn new(top: Vec<&'static str>) -> Files {
+        Files { top, ..Files::default() }
+    }
+
     /// Reads the file given on the command line and everything it includes. `text` is the unsaved text of an editor.
     pub(crate) fn read_main(&mut self, path: &Path, text: Option<&str>) {
         self.read(path, text, None);
@@ -82,10 +95,9 @@ impl Files {
 
     /// Takes `include` and `profile` out of a file's layer, reads what is included, and adds the layers.
     fn add(&mut self, mut layer: Layer) {
-        let include = layer.values.remove("include");
-        let profiles = layer.values.remove("profile");
-        let at = KeyPath::nowhere().key("include");
-        for (at, file) in self.included(include.as_ref(), &at, &layer) {
+        let include = self.take(&mut layer, "include", |value| value.as_array().is_some());
+        let profiles = self.take(&mut layer, "profile", |value| value.as_dict().is_some());
+        for (at, file) in include.map_or(Vec::new(), |(key, files)| self.included(&files, &[Step::Key(key)], &layer)) {
             let place = layer.place(&at, Part::Value);
             let origin = format!("included from {}:{}", layer.text.name, place.as_ref().map_or(1, |place| place.line));
             if let Some(place) = place {
@@ -94,17 +106,36 @@ impl Files {
         }
         match profiles {
             None => {}
-            Some(Value::Dict(_, profiles)) => profiles.into_iter().for_each(|(name, values)| self.add_profile(&layer, name, values)),
-            Some(_) => {
-                let place = layer.place(&KeyPath::nowhere().key("profile"), Part::Key);
+            Some((key, Value::Dict(_, profiles))) => {
+                profiles.into_iter().for_each(|(name, values)| self.add_profile(&layer, &key, name, values));
+            }
+            Some((key, _)) => {
+                let place = layer.place(&[Step::Key(key)], Part::Key);
                 self.errors.add(place, "`profile` must be tables: [profile.NAME]");
             }
         }
         self.base.push(layer);
     }
 
-    fn add_profile(&mut self, layer: &Layer, name: String, values: Value) {
-        let at = KeyPath::nowhere().key("profile").key(&name);
+    /// Takes a key out of a layer, with its name there: a misspelt one, if its value fits, is read as meant.
+    fn take(&mut self, layer: &mut Layer, key: &str, fits: fn(&Value) -> bool) -> Option<(String, Value)> {
+        if let Some(value) = layer.values.remove(key) {
+            return Some((key.to_owned(), value));
+        }
+        let mut unknown = layer.values.iter().filter(|(name, _)| !self.top.contains(&name.as_str())).take(MOST_UNKNOWN);
+        let is_meant = |name: &str| nearest(name, self.top.iter().copied()) == Some(key);
+        let written = unknown.find(|(name, value)| fits(value) && is_meant(name)).map(|(name, _)| name.clone())?;
+        let value = layer.values.remove(&written)?;
+        let message = unknown_key(&written, TOP);
+        let mut error = ConfigError { message, place: layer.place(&[Step::Key(written.clone())], Part::Key), notes: Vec::new() };
+        error.suggest(&written, self.top.iter().copied());
+        self.misspelt.push(error);
+        Some((written, value))
+    }
+
+    /// `table` is the key of all profiles.
+    fn add_profile(&mut self, layer: &Layer, table: &str, name: String, values: Value) {
+        let at = [table, &name].map(|key| Step::Key(key.to_owned()));
         let place = layer.place(&at, Part::Key);
         let Value::Dict(_, values) = values else {
             self.errors.add(place, format!("`profile.{name}` must be a table"));
@@ -116,7 +147,8 @@ impl Files {
         }
         for key in ["include", "profile"] {
             if values.contains_key(key) {
-                let place = layer.place(&at.key(key), Part::Key);
+                let at = [&at[..], &[Step::Key(key.to_owned())]].concat();
+                let place = layer.place(&at, Part::Key);
                 self.errors.add(place, format!("`{key}` cannot be part of a profile"));
             }
         }
@@ -124,27 +156,27 @@ impl Files {
             "" => format!("profile `{name}`"),
             origin => format!("profile `{name}`, {origin}"),
         };
-        self.profiles.push(layer.below("profile", &name, values, origin, Reach::Profile(name.clone())));
+        self.profiles.push(layer.below(table, &name, values, origin, Reach::Profile(name.clone())));
     }
 
     /// The files that `include` names.
-    fn included(&mut self, include: Option<&Value>, at: &KeyPath, layer: &Layer) -> Vec<(KeyPath, String)> {
+    fn included(&mut self, include: &Value, at: &[Step], layer: &Layer) -> Vec<(Vec<Step>, String)> {
         let wrong = "`include` must be a list of files: include = [\"base.toml\"]";
-        match include {
-            None => Vec::new(),
-            Some(Value::Array(_, items)) => {
-                let files = items.iter().enumerate().map(|(i, item)| (at.item(i), item.as_str().map(str::to_owned)));
-                let (good, bad): (Vec<_>, Vec<_>) = files.partition(|(_, file)| file.is_some());
-                for (at, _) in bad {
+        let Some(items) = include.as_array() else {
+            self.errors.add(layer.place(at, Part::Value), wrong);
+            return Vec::new();
+        };
+        let mut files = Vec::new();
+        for (i, item) in items.iter().enumerate() {
+            let at = [at, &[Step::Index(i)]].concat();
+            match item.as_str() {
+                Some(file) => files.push((at, file.to_owned())),
+                None => {
                     self.errors.add(layer.place(&at, Part::Value), wrong);
                 }
-                good.into_iter().filter_map(|(at, file)| Some((at, file?))).collect()
-            }
-            Some(_) => {
-                self.errors.add(layer.place(at, Part::Value), wrong);
-                Vec::new()
             }
         }
+        files
     }
 }
 

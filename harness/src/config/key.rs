@@ -4,8 +4,9 @@ use super::key_path::{KeyPath, Part};
 use super::reference::sections_with;
 use super::shape::{Description, Field, Shape};
 use super::toml_text::Toml;
-use figment::value::Dict;
+use figment::value::{Dict, Value};
 use serde_json::{Map, Value as Json, json};
+use std::borrow::Cow;
 use treebench_games::names::nearest;
 use treebench_games::params::ParamSpec;
 
@@ -107,11 +108,10 @@ pub(crate) trait Section: Sized {
         let _ = schema;
     }
 
-    /// Reads a table. Unknown keys are errors, unless they are among the `others`.
-    fn read_table(table: &Dict, at: &KeyPath, others: &[&str]) -> Option<Self> {
-        let allowed: Vec<&str> = Self::KEYS.iter().map(|key| key.name).chain(others.iter().copied()).collect();
-        refuse_unknown(table, at, &allowed);
-        Self::read_keys(&Fields { keys: Self::KEYS, table, at })
+    /// Reads a table. Unknown keys are errors; a misspelt one is then read as the key that was meant.
+    fn read_table(table: &Dict, at: &KeyPath) -> Option<Self> {
+        let allowed: Vec<&str> = Self::KEYS.iter().map(|key| key.name).collect();
+        Self::read_keys(&Fields { keys: Self::KEYS, table: &as_meant(table, at, &allowed), at })
     }
 
     /// As TOML.
@@ -135,7 +135,7 @@ impl Fields<'_> {
         match (self.table.get(key.name), &key.presence) {
             (Some(value), _) => T::read(&Field { value, at, limits: &key.limits }),
             (None, Presence::Required(example)) => {
-                at.refuse_missing(format!("`{}` is missing", key.name)).help(format_args!("write {example}"));
+                at.refuse(Part::Key, format!("`{}` is missing", key.name)).help(format_args!("write {example}"));
                 None
             }
             (None, _) => None,
@@ -161,35 +161,72 @@ pub(crate) fn properties<'k>(keys: impl IntoIterator<Item = &'k Key>, kinds: &[K
 /// A placeholder for agents in guessed key names.
 const PLAYERS: [&str; 8] = ["agents", "agent", "players", "candidates", "candidate", "opponents", "opponent", "against"];
 
-/// Adds an error for every key that is not among the allowed ones.
-fn refuse_unknown(table: &Dict, at: &KeyPath, allowed: &[&str]) {
-    for key in table.keys().filter(|key| !allowed.contains(&key.as_str())) {
+/// The top of a file, in errors.
+pub(super) const TOP: &str = "at the top of the file";
+
+/// The message about an unknown key.
+pub(super) fn unknown_key(key: &str, home: &str) -> String {
+    format!("unknown key `{key}` {home}")
+}
+
+/// A table with the allowed keys only. Every other key is an error; if it is near an allowed one, that one has its value, so that a misspelling
+/// causes no further errors.
+pub(crate) fn as_meant<'t>(table: &'t Dict, at: &KeyPath, allowed: &[&str]) -> Cow<'t, Dict> {
+    let mut meant = Cow::Borrowed(table);
+    for (key, value) in table.iter().filter(|(key, _)| !allowed.contains(&key.as_str())) {
         if at.sources().full() {
-            return;
+            break;
         }
-        let near = nearest(key, allowed.iter().copied());
-        near.into_iter().for_each(|meant| at.sources().misspell(&at.key(meant)));
-        let home = if at.is_top() { "at the top of the file".to_owned() } else { format!("in `{at}`") };
-        let at = at.key(key);
-        let others = sections_with(key, at.sources().kinds());
-        let mut error = at.refuse(Part::Key, format!("unknown key `{key}` {home}"));
-        match &others[..] {
-            _ if near.is_some() => {}
-            _ if key == "name" && allowed.contains(&"use") => {
-                error.help("did you mean `use`?");
-            }
-            _ if PLAYERS.contains(&key.as_str()) => {
-                error.help("in a match [compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]; in a search, \
-                     every [agent.NAME] searches");
-            }
-            [] if allowed.contains(&"params") => {
-                error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
-            }
-            [] => {}
-            sections => {
-                error.help(format_args!("`{key}` belongs in {}", sections.join(" or ")));
-            }
+        let near = refuse_unknown((key, value), at, allowed);
+        let table = meant.to_mut();
+        table.remove(key);
+        if let Some(near) = near {
+            rename(table, value, [&at.key(near), &at.key(key)]);
         }
-        error.suggest(key, allowed.iter().copied());
     }
+    meant
+}
+
+/// Puts the value of a misspelt key in the place of the key that was meant. A table adds to a table that is there.
+fn rename(table: &mut Dict, value: &Value, [meant, written]: [&KeyPath; 2]) {
+    match (table.get_mut(meant.name()), value) {
+        (None, _) => {
+            meant.sources().misspell(meant, written);
+            table.insert(meant.name().to_owned(), value.clone());
+        }
+        (Some(Value::Dict(_, known)), Value::Dict(_, more)) => {
+            more.iter().for_each(|(key, value)| rename(known, value, [&meant.key(key), &written.key(key)]));
+        }
+        _ => {}
+    }
+}
+
+/// Adds an error for a key that is not among the allowed ones, and returns the one that was meant.
+fn refuse_unknown<'k>((key, value): (&str, &Value), at: &KeyPath, allowed: &[&'k str]) -> Option<&'k str> {
+    let others = sections_with(key, at.sources().kinds());
+    // At the top are tables: a single value is rather a key of one of them.
+    let is_elsewhere = at.is_top() && value.as_dict().is_none() && value.as_array().is_none() && !others.is_empty();
+    let near = nearest(key, allowed.iter().copied()).filter(|_| !is_elsewhere);
+    let home = if at.is_top() { TOP.to_owned() } else { format!("in `{at}`") };
+    let at = at.key(key);
+    let mut error = at.refuse(Part::Key, unknown_key(key, &home));
+    match &others[..] {
+        _ if near.is_some() => {}
+        _ if key == "name" && allowed.contains(&"use") => {
+            error.help("did you mean `use`?");
+        }
+        _ if PLAYERS.contains(&key) => {
+            error.help("in a match [compare] says who plays whom: candidate = \"opponent\", by names of agents; in a tournament, [tournament] players = [\"…\"]; in a search, \
+                 every [agent.NAME] searches");
+        }
+        [] if allowed.contains(&"params") => {
+            error.help(format_args!("a parameter belongs in `params`: write params = {{ {key} = … }}"));
+        }
+        [] => {}
+        sections => {
+            error.help(format_args!("`{key}` belongs in {}", sections.join(" or ")));
+        }
+    }
+    error.suggest(if is_elsewhere { "" } else { key }, allowed.iter().copied());
+    near
 }

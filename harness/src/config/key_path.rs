@@ -101,14 +101,10 @@ impl KeyPath {
         }
     }
 
-    /// Adds an error about the key or the value. If no document has it (a key is missing), the error points at the table around it.
+    /// Adds an error about the key or the value. If no document has it (a key is missing), the error points at the table around it; if it was misspelt,
+    /// that is the error.
     pub(crate) fn refuse(&self, part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
         self.sources().refuse(self, part, message)
-    }
-
-    /// Adds an error about this key, which is missing, unless it was given under a misspelt name.
-    pub(crate) fn refuse_missing(&self, message: impl Into<String>) -> RefMut<'_, ConfigError> {
-        self.sources().refuse_missing(self, message)
     }
 
     /// Whether an unknown key beside this one was meant to be it.

@@ -1,7 +1,7 @@
 //! One document: its values as figment merges them, and the place of each in the text.
 
 use super::error::Place;
-use super::key_path::{KeyPath, Part, Step};
+use super::key_path::{Part, Step};
 use figment::value::{Dict, Map, Value};
 use figment::{Metadata, Profile, Provider};
 use std::collections::BTreeMap;
@@ -111,9 +111,9 @@ fn floor(text: &str, mut at: usize) -> usize {
 
 impl Layer {
     /// The place of the key or the value at this path, if this document has it.
-    pub(crate) fn place(&self, at: &KeyPath, part: Part) -> Option<Place> {
+    pub(crate) fn place(&self, steps: &[Step], part: Part) -> Option<Place> {
         let mut spans = &self.spans;
-        for step in at.steps() {
+        for step in steps {
             spans = match step {
                 Step::Key(key) => spans.table.get(key)?,
                 Step::Index(index) => spans.list.get(*index)?,
@@ -125,7 +125,7 @@ impl Layer {
             (Part::Value, Some(key)) if spans.value.is_empty() || !spans.table.is_empty() => key,
             _ => &spans.value,
         };
-        if at.is_top() { Some(self.text.whole(&self.origin)) } else { Some(self.text.place(&self.origin, range)) }
+        if steps.is_empty() { Some(self.text.whole(&self.origin)) } else { Some(self.text.place(&self.origin, range)) }
     }
 
     /// The part of this document below one key of a table, as a document.

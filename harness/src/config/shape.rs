@@ -150,7 +150,7 @@ impl<S: Section> Shape for S {
 
     fn read(field: &Field<'_>) -> Option<S> {
         if let Some(table) = field.value.as_dict() {
-            return S::read_table(table, &field.at, &[]);
+            return S::read_table(table, &field.at);
         }
         let required = S::KEYS.iter().filter_map(|key| if let Presence::Required(example) = key.presence { Some(example) } else { None });
         let required: Vec<&str> = required.collect();

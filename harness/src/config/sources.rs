@@ -7,6 +7,7 @@ use super::layer::{Layer, Reach};
 use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
 use std::path::Path;
+use std::rc::Rc;
 
 /// The maximum number of errors kept: a file with a hundred thousand unknown keys must not produce as many messages.
 const MOST_ERRORS: usize = 50;
@@ -16,7 +17,7 @@ const MOST_ERRORS: usize = 50;
 pub(crate) struct Sources {
     layers: Vec<Layer>,
     /// The tables of kinds, for error messages.
-    kinds: Vec<KindTable>,
+    kinds: Rc<[KindTable]>,
     errors: RefCell<Errors>,
 }
 
@@ -30,8 +31,13 @@ pub(crate) struct Errors {
     further: usize,
     /// Receives the notes of errors that are not kept.
     dropped: ConfigError,
-    /// The paths of keys that were given under a misspelt name, which is an error by itself.
-    misspelt: Vec<Vec<Step>>,
+    misspelt: Vec<Misspelling>,
+}
+
+/// A key that is read as the one it was meant to be, so that its wrong name is the only error.
+struct Misspelling {
+    meant: Vec<Step>,
+    written: Vec<Step>,
 }
 
 impl Errors {
@@ -91,8 +97,11 @@ impl Errors {
 }
 
 impl Sources {
-    pub(crate) fn new(layers: Vec<Layer>, kinds: Vec<KindTable>) -> Sources {
-        Sources { layers, kinds, errors: RefCell::default() }
+    /// Documents with the errors that are known already.
+    pub(crate) fn new(layers: Vec<Layer>, kinds: Rc<[KindTable]>, known: Vec<ConfigError>) -> Sources {
+        let mut errors = Errors::default();
+        errors.extend(known);
+        Sources { layers, kinds, errors: RefCell::new(errors) }
     }
 
     /// The tables of kinds.
@@ -100,31 +109,39 @@ impl Sources {
         &self.kinds
     }
 
-    /// Adds an error at a path. If no document has the path (a key is missing), the error points at the table around it.
+    /// Adds an error at a path. If no document has the path (a key is missing), the error points at the table around it. A misspelt key has its
+    /// error already.
     pub(super) fn refuse(&self, at: &KeyPath, part: Part, message: impl Into<String>) -> RefMut<'_, ConfigError> {
+        if self.is_misspelt(at) {
+            return RefMut::map(self.errors.borrow_mut(), Errors::drop_caused);
+        }
         if self.errors.borrow().list.len() >= MOST_ERRORS {
             return RefMut::map(self.errors.borrow_mut(), Errors::drop_one);
         }
         self.refuse_at(self.place(at, part), message)
     }
 
-    /// Adds an error about a missing key, unless it was given under a misspelt name.
-    pub(super) fn refuse_missing(&self, at: &KeyPath, message: impl Into<String>) -> RefMut<'_, ConfigError> {
-        if self.is_misspelt(at) {
-            return RefMut::map(self.errors.borrow_mut(), Errors::drop_caused);
-        }
-        self.refuse(at, Part::Key, message)
-    }
-
-    /// Records that an unknown key was meant to be this one.
-    pub(super) fn misspell(&self, at: &KeyPath) {
-        let steps = at.steps().into_iter().cloned().collect();
-        self.errors.borrow_mut().misspelt.push(steps);
+    /// Reads a misspelt key, or a key of a misspelt table, as the one that was meant.
+    pub(super) fn misspell(&self, meant: &KeyPath, written: &KeyPath) {
+        let [meant, written] = [meant, written].map(|at| at.steps().into_iter().cloned().collect());
+        self.errors.borrow_mut().misspelt.push(Misspelling { meant, written });
     }
 
     /// Whether a key was given under a misspelt name.
     pub(super) fn is_misspelt(&self, at: &KeyPath) -> bool {
-        self.errors.borrow().misspelt.iter().any(|known| known.iter().eq(at.steps()))
+        self.errors.borrow().misspelt.iter().any(|known| known.meant.last() != known.written.last() && known.meant.iter().eq(at.steps()))
+    }
+
+    /// The path as it is written.
+    fn written(&self, at: &KeyPath) -> Vec<Step> {
+        let mut steps: Vec<Step> = at.steps().into_iter().cloned().collect();
+        // Tables are read from the top, so that an outer misspelling comes before one inside it.
+        for Misspelling { meant, written } in self.errors.borrow().misspelt.iter().rev() {
+            if steps.starts_with(meant) {
+                steps.splice(..meant.len(), written.iter().cloned());
+            }
+        }
+        steps
     }
 
     /// Adds an error at a known place.
@@ -134,7 +151,8 @@ impl Sources {
 
     /// The place of a path in the topmost document that has it.
     pub(super) fn place(&self, at: &KeyPath, part: Part) -> Option<Place> {
-        let found = self.layers.iter().rev().find_map(|layer| layer.place(at, part));
+        let steps = self.written(at);
+        let found = self.layers.iter().rev().find_map(|layer| layer.place(&steps, part));
         match (found, at.up()) {
             (Some(place), Some(_)) => Some(place),
             (None, Some(up)) => self.place(up, Part::Key),
@@ -144,7 +162,8 @@ impl Sources {
 
     /// The index of the topmost document that has a path; a higher one overrides a lower one.
     pub(super) fn rank(&self, at: &KeyPath) -> Option<usize> {
-        self.layers.iter().rposition(|layer| layer.place(at, Part::Key).is_some())
+        let steps = self.written(at);
+        self.layers.iter().rposition(|layer| layer.place(&steps, Part::Key).is_some())
     }
 
     /// What overrides the file, in a few words each: a profile, and hypotheses that are set elsewhere.
@@ -178,6 +197,21 @@ impl Sources {
     /// Whether further errors are no longer kept, so looking for more is pointless.
     pub(crate) fn full(&self) -> bool {
         self.errors.borrow().further > 0
+    }
+
+    /// Adds errors found elsewhere.
+    pub(crate) fn extend(&self, errors: ConfigErrors) {
+        self.errors.borrow_mut().extend(errors.0);
+    }
+
+    /// The errors inside the profile.
+    pub(crate) fn take_errors_of_profile(&self) -> ConfigErrors {
+        let is_in = |layer: &Layer, place: &Place| {
+            layer.reach.profile().is_some() && layer.text.name == place.source && layer.origin == place.origin
+        };
+        let mut errors = self.take_errors();
+        errors.0.retain(|error| error.place.as_ref().is_some_and(|place| self.layers.iter().any(|layer| is_in(layer, place))));
+        errors
     }
 
     /// All errors, sorted by document and line.

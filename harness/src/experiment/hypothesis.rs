@@ -183,7 +183,7 @@ fn claim(given: &HypothesisWire) -> Option<Claim> {
         }
         (None, None) => {
             let is = given.at.key(if given.at.key("within").is_misspelt() { "within" } else { "is" });
-            is.refuse_missing("`is` is missing").help("write is = \"better\", or within = 5");
+            is.refuse(Part::Key, "`is` is missing").help("write is = \"better\", or within = 5");
             None
         }
     }

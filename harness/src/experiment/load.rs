@@ -1,8 +1,8 @@
 //! From a path to an experiment: a file is read once, and its sections are resolved with the probes. Nothing is started or measured.
 
-use super::{Experiment, KindRules, MissingRate, Rate, resolve};
+use super::{Experiment, KindRules, MissingRate, Rate, check_sections, resolve};
 use crate::config::ENV_PREFIX;
-use crate::config::{self, ConfigErrors, Document, KindTable, Overrides};
+use crate::config::{self, ConfigErrors, Document, KindTable, Overrides, UnchosenProfile};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -93,7 +93,11 @@ impl Sections {
     /// All errors that can be found, each with its place. The sections are then used up.
     pub fn resolve(&self, probes: &Probes) -> Result<LoadedExperiment, ConfigErrors> {
         let errors = self.document.wire.at.sources();
-        match resolve(&self.document, &self.kinds, self.options.stored, probes) {
+        let resolved = resolve(&self.document, &self.kinds, self.options.stored, probes);
+        for profile in &self.document.profiles {
+            errors.extend(self.errors_in(profile, probes));
+        }
+        match resolved {
             Some((experiment, unmeasured, warnings)) if errors.none() => {
                 let folder = match &self.options.profile {
                     Some(profile) => format!("{}-{profile}", experiment.name),
@@ -108,6 +112,17 @@ impl Sections {
                 })
             }
             _ => Err(errors.take_errors()),
+        }
+    }
+
+    /// The errors inside a profile that was not chosen.
+    fn errors_in(&self, profile: &UnchosenProfile, probes: &Probes) -> ConfigErrors {
+        match profile.read() {
+            Ok(document) => {
+                check_sections(&document, &self.kinds, probes);
+                document.wire.at.sources().take_errors_of_profile()
+            }
+            Err(errors) => errors,
         }
     }
 }

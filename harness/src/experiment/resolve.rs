@@ -7,7 +7,7 @@ use super::engines::engines;
 use super::grid::Grid;
 use super::hypothesis::hypotheses;
 use super::labels::check;
-use super::rates::rates;
+use super::rates::{Rates, rates};
 use super::resolved_toml::{Parts, resolved_toml};
 use super::setup::{KindSetup, Settings, Setup};
 use super::variants::{SweptValue, Variant, variants};
@@ -31,21 +31,9 @@ pub(crate) fn resolve(
     let about = wire.experiment.as_ref()?;
     let references = about.references.iter().map(|file| reference(file, stored)).collect();
     let mut setup = Setup::new(document, &probes.engines);
-    let KindParts { kind, own, given, settings } = kind_parts(document, kinds, &mut setup)?;
-    if wire.budget.is_none() && needs_budget(&setup.comparisons, setup.contestants()) {
-        let message = "`budget` is missing: the budget of a turn";
-        wire.at.key("budget").refuse(Part::Key, message).help("write [budget] with iterations = 1000");
-        return None;
-    }
-    let rates = rates(wire, &setup.games, &setup.agents, &probes.rates);
-    if !errors.none() {
-        return None;
-    }
+    let (KindParts { kind, own, given, settings }, GridParts { rates, axes, labels, only, excludes }) =
+        parts(document, kinds, probes, &mut setup)?;
     let games_per_cell = own.most_per_cell().or(about.games_per_cell.as_ref().map(|games| games.value))?;
-    let axes = Axes::new(&setup, (kind, &settings), own.sides());
-    let labels = labels(wire, &setup, &axes);
-    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
-    let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();
     let (own, seed) = (&*own, about.seed);
     let grid = Grid { kind, setup: &setup, own, settings: &settings, seed, games_per_cell, axes, only, excludes, rates: &rates };
     let expanded = grid.expand();
@@ -78,6 +66,45 @@ pub(crate) fn resolve(
     Some((experiment, rates.missing, warnings))
 }
 
+/// Checks the sections of a file without its cells.
+pub(crate) fn check_sections(document: &Document, kinds: &[&'static KindRules], probes: &Probes) {
+    parts(document, kinds, probes, &mut Setup::new(document, &probes.engines));
+}
+
+/// What cells are made of, besides games, agents and the kind.
+struct GridParts {
+    rates: Rates,
+    axes: Axes,
+    labels: Labels,
+    only: Option<Conditions>,
+    excludes: Vec<(Conditions, String)>,
+}
+
+/// Resolves all sections. `None`, with errors, if one that the axes need is invalid.
+fn parts<'w>(
+    document: &'w Document,
+    kinds: &[&'static KindRules],
+    probes: &Probes,
+    setup: &mut Setup<'w>,
+) -> Option<(KindParts<'w>, GridParts)> {
+    let wire = &document.wire;
+    let parts = kind_parts(document, kinds, setup)?;
+    if wire.budget.is_none() && needs_budget(&setup.comparisons, setup.contestants()) {
+        let message = "`budget` is missing: the budget of a turn";
+        wire.at.key("budget").refuse(Part::Key, message).help("write [budget] with iterations = 1000");
+        return None;
+    }
+    let rates = rates(wire, &setup.games, &setup.agents, &probes.rates);
+    if !wire.at.sources().none() {
+        return None;
+    }
+    let axes = Axes::new(setup, (parts.kind, &parts.settings), parts.own.sides());
+    let labels = labels(wire, setup, &axes);
+    let only = wire.only.as_ref().map(|only| Conditions::new(only, &axes));
+    let excludes = wire.excludes.0.iter().map(|exclude| (Conditions::new(&exclude.conditions, &axes), exclude.reason.clone())).collect();
+    Some((parts, GridParts { rates, axes, labels, only, excludes }))
+}
+
 /// The kind of an experiment with its tables.
 struct KindParts<'w> {
     kind: &'static KindRules,
@@ -106,7 +133,7 @@ fn kind_parts<'w>(document: &'w Document, kinds: &[&'static KindRules], setup: &
     };
     let games = wire.at.key("experiment").key("games-per-cell");
     if about.games_per_cell.is_none() && games.rank().is_none() && kind.is_some_and(|kind| !kind.own.count_tasks) {
-        games.refuse_missing("`games-per-cell` is missing").help("write games-per-cell = 200");
+        games.refuse(Part::Key, "`games-per-cell` is missing").help("write games-per-cell = 200");
     }
     check_names(setup, kind.zip(settings.as_deref()));
     if !wire.at.sources().none() {

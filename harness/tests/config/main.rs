@@ -12,6 +12,7 @@ mod hostile;
 mod hypothesis;
 mod keys;
 mod label;
+mod misspelt;
 mod mutants;
 mod openings;
 mod rules_files;

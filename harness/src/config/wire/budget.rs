@@ -1,7 +1,7 @@
 //! `[budget]` and `[calibration]`.
 
 use super::Located;
-use crate::config::key::{Key, KindTable, Limits, Section as _};
+use crate::config::key::{Key, KindTable, Limits, Section as _, as_meant};
 use crate::config::key_path::{KeyPath, Part};
 use crate::config::shape::{Description, Field, Shape};
 use crate::config::toml_text::Toml;
@@ -68,29 +68,30 @@ impl Shape for BudgetWire {
 
     /// A document may replace the key of a lower one; two keys in one document are an error.
     fn read(field: &Field<'_>) -> Option<BudgetWire> {
-        let (table, at) = (field.table()?, &field.at);
+        let (given, at) = (field.table()?, &field.at);
         let names = || BudgetTable::KEYS.iter().map(|key| key.name);
-        let mut given: Vec<_> = names().filter(|name| table.contains_key(*name)).map(|name| (at.key(name).rank(), name)).collect();
-        given.sort();
-        let key: Option<&'static str> = match given[..] {
+        let table = as_meant(given, at, &names().collect::<Vec<_>>());
+        let mut keys: Vec<_> = names().filter(|name| table.contains_key(*name)).map(|name| (at.key(name).rank(), name)).collect();
+        keys.sort();
+        let key: Option<&'static str> = match keys[..] {
             [] => {
-                if table.is_empty() {
+                if given.is_empty() {
                     let message = format!("`{at}` needs one of {}", names().collect::<Vec<_>>().join(", "));
                     at.refuse(Part::Key, message);
                 }
                 None
             }
             [.., (below, _), (top, key)] if below == top => {
-                let keys: Vec<_> = given.iter().filter(|(rank, _)| *rank == top).map(|(_, key)| format!("`{key}`")).collect();
+                let keys: Vec<_> = keys.iter().filter(|(rank, _)| *rank == top).map(|(_, key)| format!("`{key}`")).collect();
                 at.key(key).refuse(Part::Key, format!("`{at}` has {}, but a turn has one budget", keys.join(" and ")));
                 None
             }
             [.., (_, key)] => Some(key),
         };
-        // The keys below are covered; unknown ones are still errors.
-        let uncovered = table.iter().filter(|(name, _)| key == Some(name.as_str()) || !names().any(|known| known == *name));
+        // The keys below are covered.
+        let uncovered = table.iter().filter(|(name, _)| key == Some(name.as_str()));
         let uncovered = uncovered.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let values = BudgetTable::read_table(&uncovered, at, &[])?.values_of();
+        let values = BudgetTable::read_table(&uncovered, at)?.values_of();
         key.filter(|_| !values.is_empty()).map(|key| BudgetWire { at: at.key(key), key, values })
     }
 

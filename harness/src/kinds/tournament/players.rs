@@ -99,7 +99,7 @@ fn challengers(table: &TournamentTable, wire: &Wire, agents: &mut AgentSets) -> 
         }
         (None, Format::Gauntlet) => {
             let message = "`challengers` is missing: the players who meet all others in the gauntlet";
-            table.at.key("challengers").refuse_missing(message).help("write challengers = [\"…\"]");
+            table.at.key("challengers").refuse(Part::Key, message).help("write challengers = [\"…\"]");
             Vec::new()
         }
         (None, _) => Vec::new(),

@@ -92,7 +92,7 @@ pub(super) fn resolve<'w>(setup: &mut Setup<'w>, measures: &[Measure]) -> Option
         given.at.refuse(Part::Key, message).help("write [tune] games = …");
     }
     if !setup.has_table("tune") {
-        wire.at.key("tune").refuse_missing("`tune` is missing: what to tune").help("write [tune] and [tune.NAME]");
+        wire.at.key("tune").refuse(Part::Key, "`tune` is missing: what to tune").help("write [tune] and [tune.NAME]");
         return None;
     }
     let mut table: Tune = setup.table("tune")?;
@@ -162,7 +162,7 @@ fn tuned_agent(table: &Tune) -> Option<(Located<String>, &Spaces)> {
     match (tables.next(), tables.next()) {
         (Some((name, spaces)), None) => Some((Located::new(name.clone(), spaces.at.clone()), &spaces.value)),
         (None, _) => {
-            table.keys.at.refuse_missing("no parameters are tuned: [tune.NAME] is missing").help(help);
+            table.keys.at.refuse(Part::Key, "no parameters are tuned: [tune.NAME] is missing").help(help);
             None
         }
         (Some(_), Some((second, spaces))) => {
@@ -183,7 +183,7 @@ fn measure(keys: &TuneTable, measures: &[Measure]) -> Option<Measure> {
         }
         if keys.against.is_empty() {
             let at = keys.at.key("against");
-            at.refuse_missing("`against` is missing: the opponents").help("write against = [\"…\"]");
+            at.refuse(Part::Key, "`against` is missing: the opponents").help("write against = [\"…\"]");
             return None;
         }
         return Some(default);

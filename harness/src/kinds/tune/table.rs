@@ -158,7 +158,7 @@ impl Shape for Tune {
         let space = |(name, value): (&String, _)| Some((name.clone(), Located::read(&field.key(name, value))?));
         let spaces = spaces.into_iter().filter_map(space).collect();
         let keys = keys.into_iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        Some(Tune { keys: TuneTable::read_table(&keys, &field.at, &[])?, spaces })
+        Some(Tune { keys: TuneTable::read_table(&keys, &field.at)?, spaces })
     }
 
     fn toml(&self) -> Toml {
