@@ -54,8 +54,9 @@ mod resolved_toml;
 mod load;
 
 pub use crate::config::{ExperimentMetadata, Measure};
-pub use axis::{Axis, AxisValue, Owner, Role, value_json};
+pub use axis::{Axis, AxisPoint, AxisValue, Owner, Role, value_json};
 pub use cell::{Cell, CellKey, Exclusion, GameChoice, Participant, Seeding};
+pub(crate) use cell_names::ShortNames;
 pub use cell_pairs::{CellPair, SavedName, pair_cells};
 pub use cell_settings::CellSettings;
 pub(crate) use engines::tried;

@@ -3,7 +3,7 @@
 use super::contestants::{AgentSet, Comparison};
 use super::setup::Setup;
 use super::variants::{SweptValue, Variant};
-use super::{Axis, AxisValue, KindRules, Labels, Owner, Role};
+use super::{Axis, AxisPoint, AxisValue, KindRules, Labels, Owner, Role};
 use crate::config::duration_text;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Axes {
         for (GridAxis { axis, values, .. }, param) in self.list.iter_mut().zip(&params).filter(|(_, param)| once(param)) {
             if Some(&axis.short) != param.as_ref() && alone(&axis.short) && axis.label.ends_with(&format!(".{}", axis.short)) {
                 *axis = Arc::new(Axis { label: axis.short.clone(), ..Axis::clone(axis) });
-                values.iter_mut().for_each(|at| at.axis = Arc::clone(axis));
+                values.iter_mut().for_each(|at| *at = at.moved(axis));
             }
         }
     }
@@ -156,18 +156,18 @@ impl Axes {
         points.into_iter().filter_map(on).collect()
     }
 
-    /// The values of a combination from those of its parts, one per axis and in their order, hidden axes included.
-    pub(crate) fn arrange<'v>(&self, parts: impl Iterator<Item = &'v PartValues>) -> Vec<AxisValue> {
-        let mut values: Vec<Option<&AxisValue>> = vec![None; self.list.len()];
-        for (index, value) in parts.flatten() {
-            values[*index] = Some(value);
-        }
-        values.into_iter().zip(&self.list).map(|(value, axis)| value.cloned().unwrap_or_else(|| AxisValue::nothing(&axis.axis))).collect()
+    /// The values of a row of combinations, one per axis and in their order, hidden axes included: those of a part, and nothing elsewhere.
+    pub(crate) fn arrange(&self, part: PartValues) -> Vec<AxisValue> {
+        let mut values: Vec<AxisValue> = self.list.iter().map(|axis| AxisValue::nothing(&axis.axis)).collect();
+        part.into_iter().for_each(|(index, value)| values[index] = value);
+        values
     }
 
     /// The arranged values that cells show.
-    pub(crate) fn visible(&self, values: Vec<AxisValue>) -> Vec<AxisValue> {
-        values.into_iter().zip(&self.list).filter(|(_, axis)| !axis.hidden).map(|(value, _)| value).collect()
+    pub(crate) fn visible(&self, mut values: Vec<AxisValue>) -> Vec<AxisValue> {
+        let mut axes = self.list.iter();
+        values.retain(|_| axes.next().is_some_and(|axis| !axis.hidden));
+        values
     }
 }
 
@@ -215,6 +215,6 @@ impl Point {
 
     fn on(self, axis: &Arc<Axis>, labels: &Labels) -> AxisValue {
         let label = if axis.role == Role::Against { labels.of_parts(&self.value) } else { labels.of(&self.value).to_owned() };
-        AxisValue { axis: Arc::clone(axis), value: self.value, label, exact: Some(self.exact) }
+        AxisPoint { axis: Arc::clone(axis), value: self.value, label, exact: Some(self.exact) }.into()
     }
 }

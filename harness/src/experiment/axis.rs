@@ -1,6 +1,7 @@
 //! Axes of the grid, each with its role, and the values that a cell has on them.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 use treebench_games::params::Value;
 
@@ -84,9 +85,13 @@ pub struct Axis {
 /// The text of a value on an axis that does not apply to a cell.
 const NOTHING: &str = "–";
 
-/// The value of a cell on one axis of the grid.
+/// The value of a cell on one axis of the grid. Cells with the same one share it: a large grid has many cells and few values.
+#[derive(Clone)]
+pub struct AxisValue(Arc<AxisPoint>);
+
+/// A value on an axis.
 #[derive(Clone, PartialEq)]
-pub struct AxisValue {
+pub struct AxisPoint {
     /// The axis.
     pub axis: Arc<Axis>,
     /// The value as written in files.
@@ -100,9 +105,16 @@ pub struct AxisValue {
 impl AxisValue {
     /// The value of a cell to which the axis does not apply.
     pub(crate) fn nothing(axis: &Arc<Axis>) -> AxisValue {
-        AxisValue { axis: Arc::clone(axis), value: NOTHING.to_owned(), label: NOTHING.to_owned(), exact: None }
+        AxisPoint { axis: Arc::clone(axis), value: NOTHING.to_owned(), label: NOTHING.to_owned(), exact: None }.into()
     }
 
+    /// The same value on another axis.
+    pub(crate) fn moved(&self, axis: &Arc<Axis>) -> AxisValue {
+        AxisPoint { axis: Arc::clone(axis), ..AxisPoint::clone(self) }.into()
+    }
+}
+
+impl AxisPoint {
     /// The value as a number, if it is one.
     pub fn number(&self) -> Option<f64> {
         match self.exact.as_ref()? {
@@ -125,6 +137,26 @@ impl AxisValue {
     /// Whether the axis applies to the cell; the axes of an agent do not apply where it does not take part.
     pub fn applies(&self) -> bool {
         self.exact.is_some()
+    }
+}
+
+impl From<AxisPoint> for AxisValue {
+    fn from(point: AxisPoint) -> AxisValue {
+        AxisValue(Arc::new(point))
+    }
+}
+
+impl Deref for AxisValue {
+    type Target = AxisPoint;
+
+    fn deref(&self) -> &AxisPoint {
+        &self.0
+    }
+}
+
+impl PartialEq for AxisValue {
+    fn eq(&self, other: &AxisValue) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
     }
 }
 

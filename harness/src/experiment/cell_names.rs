@@ -20,20 +20,37 @@ impl Experiment {
         names
     }
 
-    /// Short names that distinguish the cells, for terminals: their values on the axes with more than one value, and the game if there is no such
-    /// axis.
+    /// The short names of all cells.
     pub fn short_names(&self) -> Vec<String> {
+        let names = ShortNames::new(self);
+        self.cells.iter().map(|cell| names.of(cell)).collect()
+    }
+}
+
+/// Short names that distinguish the cells of an experiment, for terminals: their values on the axes with more than one value, and the game if there
+/// is no such axis.
+pub(crate) struct ShortNames<'e> {
+    /// The axes with more than one value.
+    axes: Vec<&'e Arc<Axis>>,
+}
+
+impl<'e> ShortNames<'e> {
+    pub(crate) fn new(experiment: &'e Experiment) -> ShortNames<'e> {
         // There are few axes, but may be many cells.
-        let mut axes: Vec<(&Arc<Axis>, &str, bool)> = Vec::new();
-        for at in self.cells.iter().flat_map(|cell| &cell.axes) {
-            match axes.iter_mut().find(|(axis, ..)| is_same(axis, &at.axis)) {
-                Some((_, first, varies)) => *varies |= *first != at.value,
-                None => axes.push((&at.axis, &at.value, false)),
+        let mut axes: Vec<(&AxisValue, bool)> = Vec::new();
+        for at in experiment.cells.iter().flat_map(|cell| &cell.axes) {
+            match axes.iter_mut().find(|(first, _)| is_same(&first.axis, &at.axis)) {
+                Some((_, true)) => {}
+                Some((first, varies)) => *varies = first.value != at.value,
+                None => axes.push((at, false)),
             }
         }
-        axes.retain(|(.., varies)| *varies);
-        let varies = |at: &AxisValue| axes.iter().any(|(axis, ..)| is_same(axis, &at.axis));
-        self.cells.iter().map(|cell| short(cell, varies)).collect()
+        ShortNames { axes: axes.into_iter().filter(|(_, varies)| *varies).map(|(first, _)| &first.axis).collect() }
+    }
+
+    /// The name of a cell.
+    pub(crate) fn of(&self, cell: &Cell) -> String {
+        short(cell, |at| self.axes.iter().any(|axis| is_same(axis, &at.axis)))
     }
 }
 

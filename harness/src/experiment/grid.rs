@@ -8,15 +8,16 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentVariant, Comparison, Seats};
 use super::entry_file::EntryFiles;
 use super::games::{GameSet, GameVariant};
-use super::key::{agent_lines, game_lines, joined, settings_lines};
+use super::key::{Beginning, agent_lines, game_lines, settings_lines};
 use super::rates::Rates;
 use super::setup::{KindSetup, Setup};
 use super::variants::{MOST_CELLS, SweptValue, Variant};
 use super::{Cell, CellKey, CellSettings, EntryFile, Exclusion, KindRules, Owner, Participant, Role, Seeding};
 use crate::config::Part;
 use crate::config::wire::BudgetWire;
-use row::{Combination, Row, RowValues, for_each_index, pointless};
+use row::{Begun, Combination, Row, RowValues, for_each_index, pointless};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 use treebench_games::params::{ParamError, Value};
 
@@ -51,11 +52,27 @@ pub(crate) struct ExpandedGrid {
     pub(crate) files: EntryFiles,
     /// Whether there are too many cells for an experiment.
     too_many: bool,
-    made: HashMap<CellKey, Combination>,
+    made: HashMap<CellKey, Combination, BuildHasherDefault<KeyHasher>>,
     /// The variants of agents whose parameters have been reported as wrong: each is reported once.
     refused: BTreeSet<(String, usize)>,
     /// For each variant of the settings, whether it suits any cell, or the first error.
     suited: Vec<Result<(), Option<ParamError>>>,
+}
+
+/// A key is a hash already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(first) = bytes.first_chunk() {
+            self.0 = u64::from_le_bytes(*first);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl<'a> Grid<'a> {
@@ -66,7 +83,8 @@ impl<'a> Grid<'a> {
 
     /// All cells and exclusions.
     pub(crate) fn expand(&self) -> ExpandedGrid {
-        let mut expanded = ExpandedGrid { suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
+        let made = HashMap::with_capacity_and_hasher(self.combinations().min(MOST_CELLS) as usize, BuildHasherDefault::default());
+        let mut expanded = ExpandedGrid { made, suited: vec![Err(None); self.settings.len()], ..ExpandedGrid::default() };
         let settings: Vec<Arc<CellSettings>> = self.settings.iter().map(|variant| Arc::new(variant.params.clone().into())).collect();
         let settings_lines: Vec<String> = settings.iter().map(|values| settings_lines(self.kind, values)).collect();
         if self.combinations() > MOST_COMBINATIONS {
@@ -79,6 +97,8 @@ impl<'a> Grid<'a> {
             let sets = self.sets(comparison);
             let values = |set: &&AgentSet| set.variants.iter().map(|variant| self.agent_values(set, variant)).collect();
             let agent_values: Vec<Vec<PartValues>> = sets.iter().map(values).collect();
+            let place = |name: &String| sets.iter().position(|set| set.name == *name);
+            let seats: Vec<usize> = comparison.participants.iter().filter_map(place).collect();
             let budgets = self.budgets(&sets);
             let sizes: Vec<usize> = sets.iter().map(|set| set.variants.len()).collect();
             let lines = |set: &&AgentSet| set.variants.iter().map(|a| agent_lines(&set.program, &a.variant.params)).collect();
@@ -90,7 +110,7 @@ impl<'a> Grid<'a> {
                     let unchecked = sizes.iter().map(|&size| vec![true; size]).collect();
                     let game_lines = game_lines(&variant.choice);
                     let values = RowValues {
-                        game: self.game_values(comparison, game, variant),
+                        game: self.axes.arrange(self.game_values(comparison, game, variant)),
                         settings: &settings_values,
                         budgets: &budget_values,
                         agents: &agent_values,
@@ -101,6 +121,8 @@ impl<'a> Grid<'a> {
                         variant,
                         settings: &settings,
                         sets: &sets,
+                        seats: &seats,
+                        begun: None,
                         unsuited,
                         unchecked,
                         settings_lines: &settings_lines,
@@ -162,7 +184,7 @@ impl<'a> Grid<'a> {
 
     /// Turns a combination into a cell, excludes it, or reports its error.
     fn consider(&self, row: &mut Row<'_>, combination: Combination, expanded: &mut ExpandedGrid) {
-        let values = self.axes.arrange(row.values.of(&combination));
+        let values = row.values.of(&combination);
         let players = row.variant.info.players;
         let fits = row.comparison.seats == Seats::Any || row.comparison.participants.len() == players;
         if !fits && row.comparison.seats == Seats::Matching {
@@ -183,7 +205,7 @@ impl<'a> Grid<'a> {
             self.refuse_number(row, players);
             return;
         }
-        let participants = self.participants(row, &combination);
+        let Some(participants) = self.participants(row, &combination) else { return };
         let reason = if self.own.tries_all() {
             row.unsuited(&combination).or_else(|| row.refused(&combination))
         } else {
@@ -199,12 +221,16 @@ impl<'a> Grid<'a> {
         let settled = (self.kind.settled)(settings, &participants);
         let settled_lines = settled.as_ref().map(|values| settings_lines(self.kind, values));
         let settings = settled.map_or_else(|| Arc::clone(settings), |values| Arc::new(values.into()));
-        let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
-        let own = settled_lines.as_ref().unwrap_or(&row.settings_lines[combination.setting]);
-        let agents =
-            participants.iter().filter_map(|participant| Some((row.lines_of(&participant.name, &combination)?, participant.budget)));
-        let canonical = joined(self.kind, self.seed, own, &files, &row.game_lines, agents);
-        let key = CellKey::of(&canonical);
+        if row.begun.as_ref().is_none_or(|begun| begun.setting != combination.setting) {
+            let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
+            let beginning = self.beginning(row, &row.settings_lines[combination.setting], &files);
+            row.begun = Some(Begun { setting: combination.setting, files, beginning });
+        }
+        let Some(Begun { files, beginning, .. }) = &row.begun else { return };
+        let settled = settled_lines.map(|lines| self.beginning(row, &lines, files));
+        let agents = row.lines_of(&combination).zip(participants.iter().map(|participant| participant.budget));
+        let (canonical, key) = settled.as_ref().unwrap_or(beginning).with(agents);
+        let files = files.clone();
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
             let message = "duplicate cells: each combination may occur once";
@@ -239,6 +265,11 @@ impl<'a> Grid<'a> {
         }
         expanded.made.insert(key, combination);
         expanded.cells.push(cell);
+    }
+
+    /// The beginning of the texts of cells in a row.
+    fn beginning(&self, row: &Row<'_>, settings: &str, files: &BTreeMap<&'static str, Arc<EntryFile>>) -> Beginning {
+        Beginning::new(self.kind, self.seed, settings, files, &row.game_lines)
     }
 
     /// The files named by the settings of a combination. `None`, with an error, if one cannot be used.
@@ -286,21 +317,19 @@ impl<'a> Grid<'a> {
         self.axes.part(budget.into_iter().chain(swept))
     }
 
-    fn participants(&self, row: &Row<'_>, combination: &Combination) -> Vec<Participant> {
+    /// The participants; `None` if one has no budget, which is an error already.
+    fn participants(&self, row: &Row<'_>, combination: &Combination) -> Option<Vec<Participant>> {
         let shared = self.budget().zip(combination.budget).map(|(budget, index)| (budget.key, &budget.values[index]));
-        let participant = |name: &String| {
-            let index = row.sets.iter().position(|set| set.name == *name)?;
-            let variant = &row.sets[index].variants[combination.variants[index]];
-            let own = row.sets[index].budget.as_ref().zip(variant.budget.as_ref()).map(|(wire, (_, budget))| (wire.key, budget));
+        let mut participants = Vec::with_capacity(row.seats.len());
+        for &place in row.seats {
+            let set = row.sets[place];
+            let variant = &set.variants[combination.variants[place]];
+            let own = set.budget.as_ref().zip(variant.budget.as_ref()).map(|(wire, (_, budget))| (wire.key, budget));
             let (key, budget) = own.or(shared)?;
             let budget = self.rates.counted(key, budget.value, &row.variant.choice.label);
-            Some(Participant {
-                name: name.clone(),
-                program: row.sets[index].program.clone(),
-                params: variant.variant.params.clone(),
-                budget,
-            })
-        };
-        row.comparison.participants.iter().filter_map(participant).collect()
+            let (name, program, params) = (set.name.clone(), set.program.clone(), variant.variant.params.clone());
+            participants.push(Participant { name, program, params, budget });
+        }
+        Some(participants)
     }
 }

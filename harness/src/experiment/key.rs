@@ -24,35 +24,59 @@ pub fn canonical(
 ) -> String {
     let agents: Vec<String> = participants.iter().map(|participant| agent_lines(&participant.program, &participant.params)).collect();
     let agents = agents.iter().zip(participants).map(|(lines, participant)| (lines.as_str(), participant.budget));
-    joined(kind, seed, &settings_lines(kind, settings), files, &game_lines(game), agents)
+    Beginning::new(kind, seed, &settings_lines(kind, settings), files, &game_lines(game)).with(agents).0
 }
 
-/// The text of a cell from its parts, of which cells of a grid share most.
-pub(super) fn joined<'a>(
-    kind: &KindRules,
-    seed: u64,
-    settings: &str,
-    files: &BTreeMap<&'static str, Arc<EntryFile>>,
-    game: &str,
-    agents: impl Iterator<Item = (&'a str, Budget)>,
-) -> String {
-    let mut text = format!("seed {seed}\nkind {}\n{settings}", kind.plays);
-    for (name, file) in files {
-        push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
-    }
-    text.push_str(game);
-    for (lines, budget) in agents {
-        text.push_str(lines);
-        match budget {
-            Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),
-            Budget::States(n) => push(&mut text, format_args!("budget states {n}\n")),
-            Budget::Time(time) => push(&mut text, format_args!("budget nanoseconds {}\n", time.as_nanos())),
-            Budget::Clock(control) => push(&mut text, format_args!("budget clock {control}\n")),
+/// The context of the hash.
+const CONTEXT: &str = "treebench 2026-11-22 cell key";
+/// Room for the line of most budgets.
+const LONGEST_BUDGET: usize = 40;
+
+/// The text of cells with the same settings and game, without their agents.
+pub(super) struct Beginning {
+    text: String,
+    /// The state of the hash after this text.
+    hasher: blake3::Hasher,
+}
+
+impl Beginning {
+    pub(super) fn new(
+        kind: &KindRules,
+        seed: u64,
+        settings: &str,
+        files: &BTreeMap<&'static str, Arc<EntryFile>>,
+        game: &str,
+    ) -> Beginning {
+        let mut text = format!("seed {seed}\nkind {}\n{settings}", kind.plays);
+        for (name, file) in files {
+            push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
         }
+        text.push_str(game);
+        let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
+        hasher.update(text.as_bytes());
+        Beginning { text, hasher }
     }
-    // A plan keeps one such text for every cell.
-    text.shrink_to_fit();
-    text
+
+    /// The whole text with these lines of agents, and the key.
+    pub(super) fn with<'a>(&self, agents: impl Iterator<Item = (&'a str, Budget)> + Clone) -> (String, CellKey) {
+        // A plan keeps one such text for every cell.
+        let length: usize = agents.clone().map(|(lines, _)| lines.len() + LONGEST_BUDGET).sum();
+        let mut text = String::with_capacity(self.text.len() + length);
+        text.push_str(&self.text);
+        for (lines, budget) in agents {
+            text.push_str(lines);
+            match budget {
+                Budget::Iterations(n) => push(&mut text, format_args!("budget iterations {n}\n")),
+                Budget::States(n) => push(&mut text, format_args!("budget states {n}\n")),
+                Budget::Time(time) => push(&mut text, format_args!("budget nanoseconds {}\n", time.as_nanos())),
+                Budget::Clock(control) => push(&mut text, format_args!("budget clock {control}\n")),
+            }
+        }
+        let mut hasher = self.hasher.clone();
+        hasher.update(&text.as_bytes()[self.text.len()..]);
+        let key = CellKey::first_half(hasher.finalize().as_bytes());
+        (text, key)
+    }
 }
 
 /// The lines of the kind's settings.
@@ -134,7 +158,10 @@ fn push(text: &mut String, line: std::fmt::Arguments<'_>) {
 impl CellKey {
     /// The key of a canonical text.
     pub fn of(canonical: &str) -> CellKey {
-        let hash = blake3::derive_key("treebench 2026-11-22 cell key", canonical.as_bytes());
+        CellKey::first_half(&blake3::derive_key(CONTEXT, canonical.as_bytes()))
+    }
+
+    fn first_half(hash: &[u8; 32]) -> CellKey {
         let mut key = [0; 16];
         key.copy_from_slice(&hash[..16]);
         CellKey(key)
@@ -156,6 +183,16 @@ mod tests {
         let mut text = String::new();
         push_values(&mut text, values.iter(), &specs);
         text
+    }
+
+    #[test]
+    fn the_key_of_parts_is_that_of_the_whole_text() {
+        let kind = KindRules::new("match", "", Vec::new, |_, _| Ok(()));
+        let game = "game hex\n  size = 11\n".repeat(80);
+        let agents = [("agent uct\n", Budget::Iterations(10)), ("agent random\n", Budget::States(7))];
+        let (text, key) = Beginning::new(&kind, 3, "  max-moves = 9\n", &BTreeMap::new(), &game).with(agents.into_iter());
+        let whole = format!("seed 3\nkind match\n  max-moves = 9\n{game}agent uct\nbudget iterations 10\nagent random\nbudget states 7\n");
+        assert_eq!((key, text), (CellKey::of(&whole), whole));
     }
 
     #[test]

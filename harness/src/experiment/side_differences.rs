@@ -63,16 +63,7 @@ impl Experiment {
     /// Agents that play each other.
     fn that_meet(&self) -> Vec<Pair<'_>> {
         let mut pairs: Vec<Pair<'_>> = Vec::new();
-        // Cells that differ in settings alone have the same agents, and those that differ in their game too, unless budgets are measured per game.
-        let mut seen = BTreeSet::new();
         for cell in &self.cells {
-            let of_agents = cell.axes.iter().filter(|at| at.role().agent().is_some() || at.role().is_budget());
-            let place: Vec<&str> = of_agents.map(|at| at.value.as_str()).collect();
-            let names: Vec<&str> = cell.participants.iter().map(|participant| participant.name.as_str()).collect();
-            let game = cell.has_unequal_budgets().then_some(cell.game.label.as_str());
-            if !seen.insert((names, place, game)) {
-                continue;
-            }
             for (place, first) in cell.participants.iter().enumerate() {
                 for second in cell.participants[place + 1..].iter().filter(|second| second.name != first.name) {
                     let is_known = |pair: &Pair<'_>| pair.both[0].0.name == first.name && pair.both[0].1.name == second.name;
@@ -94,12 +85,12 @@ struct Pair<'e> {
     meet: bool,
 }
 
-impl Pair<'_> {
+impl<'e> Pair<'e> {
     fn words(&self, labels: &Labels) -> Option<String> {
         let (one, two) = self.both[0];
         let mut common: Vec<String> = self.parameters().into_iter().filter_map(|name| self.parameter(name, labels)).collect();
-        let budget = |participant: &Participant| Some(participant.budget.to_string());
-        common.extend(self.values(budget).map(|(here, there)| two_values(None, &here, &there, " / ")));
+        let budgets = self.values(|participant| Some(participant.budget), |budget| budget.to_string());
+        common.extend(budgets.map(|(here, there)| two_values(None, &here, &there, " / ")));
         let names = [one, two].map(|participant| labels.of(&participant.name));
         let more = self.others();
         if common.is_empty() {
@@ -113,34 +104,47 @@ impl Pair<'_> {
     }
 
     /// The names of parameters that both have; engines do not declare theirs.
-    fn parameters(&self) -> Vec<&str> {
+    fn parameters(&self) -> Vec<&'e str> {
         let (one, two) = self.both[0];
-        let is_common = |name: &str| match (&one.program, &two.program) {
-            (Program::Agent(_), Program::Agent(_)) => one.params.get(name).is_some() && two.params.get(name).is_some(),
-            (Program::Engine(_), Program::Engine(_)) | (Program::Script(_), Program::Script(_)) => true,
-            _ => false,
-        };
-        let mut names: Vec<&str> = Vec::new();
-        for (name, _) in self.both.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter()) {
-            if !names.contains(&name) && is_common(name) {
-                names.push(name);
+        match (&one.program, &two.program) {
+            (Program::Agent(_), Program::Agent(_)) => {
+                one.params.iter().map(|(name, _)| name).filter(|name| two.params.get(name).is_some()).collect()
             }
+            (Program::Engine(_), Program::Engine(_)) | (Program::Script(_), Program::Script(_)) => {
+                let mut names: Vec<&str> = Vec::new();
+                for (name, _) in self.both.iter().flat_map(|(one, two)| [one, two]).flat_map(|side| side.params.iter()) {
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names
+            }
+            _ => Vec::new(),
         }
-        names
     }
 
     fn parameter(&self, name: &str, labels: &Labels) -> Option<String> {
-        let (here, there) =
-            self.values(|participant| participant.params.get(name).map(|value| labels.of(&value.to_string()).to_owned()))?;
+        let (here, there) = self.values(|participant| participant.params.get(name), |value| labels.of(&value.to_string()).to_owned())?;
         Some(two_values(Some(labels.of(name)), &here, &there, " / "))
     }
 
-    /// The values of both sides over all cells, if any cell in which they meet has two different ones, or else if not all variants have the same.
-    fn values(&self, of: impl Fn(&Participant) -> Option<String>) -> Option<(String, String)> {
-        let of = |participant: &Participant| of(participant).unwrap_or_else(|| "default".to_owned());
+    /// The values of both sides over all cells as texts, if any cell in which they meet has two different ones, or else if not all variants have the same.
+    fn values<T: PartialEq + Copy>(
+        &self,
+        of: impl Fn(&'e Participant) -> Option<T>,
+        text: impl Fn(T) -> String,
+    ) -> Option<(String, String)> {
+        let text = |value: Option<T>| value.map_or_else(|| "default".to_owned(), &text);
         let (mut here, mut there, mut differ) = (DistinctValues::default(), DistinctValues::default(), false);
-        for (one, two) in &self.both {
-            let (one, two) = (of(one), of(two));
+        let mut last = None;
+        for &(one, two) in &self.both {
+            let values = (of(one), of(two));
+            // Most cells have the values of the one before.
+            if last == Some(values) {
+                continue;
+            }
+            last = Some(values);
+            let (one, two) = (text(values.0), text(values.1));
             differ |= one != two;
             here.add(one);
             there.add(two);

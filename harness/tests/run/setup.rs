@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use treebench::agents::{Budget, agents};
-use treebench::experiment::{Axis, AxisValue, Cell, CellKey, Experiment, GameChoice, Participant, Program, Role, Seeding};
+use treebench::experiment::{Axis, AxisPoint, Cell, CellKey, Experiment, GameChoice, Participant, Program, Role, Seeding};
 use treebench::games::games;
 use treebench::games::params::{Value, Values, resolve};
 use treebench::kinds::{self, Kind, PlayedTask, counted};
@@ -75,7 +75,7 @@ impl Setup<'_> {
         let hash = blake3::hash(canonical.as_bytes());
         let key = CellKey(hash.as_bytes()[..16].try_into().unwrap());
         let axis = Arc::new(Axis { name: "game".to_owned(), label: "game".to_owned(), short: "game".to_owned(), role: Role::Game });
-        let axes = vec![AxisValue { axis, exact: Some(Value::Text(label.clone())), value: label.clone(), label }];
+        let axes = vec![AxisPoint { axis, exact: Some(Value::Text(label.clone())), value: label.clone(), label }.into()];
         let settings = Arc::new(resolve(&kind().rules().settings(), &self.settings).unwrap().into());
         let seeding = Seeding::of(key);
         let cell = Cell { key, canonical, game, settings, files: BTreeMap::new(), participants, axes, seeding, is_timed: false };

@@ -8,7 +8,7 @@ mod text;
 use super::Verb;
 use crate::cli::args::experiment::ExperimentArgs;
 use crate::cli::{CliError, out};
-use crate::experiment::{Cell, KindRules, Probes, Role};
+use crate::experiment::{AxisValue, Cell, KindRules, Probes, Role};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{ProbedExperiment, Purpose};
@@ -57,10 +57,8 @@ pub(crate) struct Args {
 /// The estimate for a cell.
 struct Line<'p> {
     cell: &'p Cell,
-    /// Its short name, without the value that the kind itself varies.
-    name: String,
-    /// That value.
-    varied: Option<String>,
+    /// The value that the kind itself varies.
+    varied: Option<&'p AxisValue>,
     done: u32,
     cost: Option<Cost>,
     again: Option<String>,
@@ -132,16 +130,11 @@ fn lines<'p>(plan: &'p Plan, dir: &Path, seconds: f64, question: Question) -> Re
     }
     let costs = calibrate(plan, seconds)?;
     let needed = needed(plan, store.as_ref(), question)?;
-    let rows = experiment.cells.iter().zip(experiment.short_names()).zip(done).zip(again).zip(costs).zip(needed);
-    let lines = rows.map(|(((((cell, name), done), again), cost), needed)| {
+    let rows = experiment.cells.iter().zip(done).zip(again).zip(costs).zip(needed);
+    let lines = rows.map(|((((cell, done), again), cost), needed)| {
         let beginning = kinds::of(experiment).tasks().beginning(cell, experiment.games_per_cell);
-        let at = cell.axes.iter().find(|at| is_varied(experiment.kind, at.role()));
-        let words = at.map(|at| format!("{} {}", at.name(), at.value));
-        let name = match words {
-            Some(words) => name.split(", ").filter(|part| *part != words).collect::<Vec<_>>().join(", "),
-            None => name,
-        };
-        Line { cell, name, varied: at.map(|at| at.value.clone()), done, cost, again, beginning, needed }
+        let varied = cell.axes.iter().find(|at| is_varied(experiment.kind, at.role()));
+        Line { cell, varied, done, cost, again, beginning, needed }
     });
     Ok(lines.collect())
 }

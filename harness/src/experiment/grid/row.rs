@@ -3,8 +3,9 @@
 use crate::experiment::axes::PartValues;
 use crate::experiment::contestants::{AgentSet, Comparison};
 use crate::experiment::games::{GameSet, GameVariant};
-use crate::experiment::{CellSettings, Participant};
-use std::collections::BTreeSet;
+use crate::experiment::key::Beginning;
+use crate::experiment::{AxisValue, CellSettings, EntryFile, Participant};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One combination: indices into the components of the grid.
@@ -28,6 +29,8 @@ pub(super) struct Row<'a> {
     pub(super) settings: &'a [Arc<CellSettings>],
     /// The agents of the comparison, each once.
     pub(super) sets: &'a [&'a AgentSet],
+    /// The place of each participant among them.
+    pub(super) seats: &'a [usize],
     /// For every agent and variant, the reason why it cannot play the game, if any.
     pub(super) unsuited: Vec<Vec<Option<String>>>,
     /// For every agent and variant, whether its parameters have not been checked against the game yet.
@@ -36,13 +39,22 @@ pub(super) struct Row<'a> {
     pub(super) settings_lines: &'a [String],
     pub(super) game_lines: String,
     pub(super) agent_lines: &'a [Vec<String>],
+    /// What the cells of the last setting share.
+    pub(super) begun: Option<Begun>,
     pub(super) values: RowValues<'a>,
+}
+
+/// What the cells of a row with the same setting share.
+pub(super) struct Begun {
+    pub(super) setting: usize,
+    pub(super) files: BTreeMap<&'static str, Arc<EntryFile>>,
+    pub(super) beginning: Beginning,
 }
 
 /// The values on the axes.
 pub(super) struct RowValues<'a> {
-    /// Those of the names and the game.
-    pub(super) game: PartValues,
+    /// Those of the names and the game, one per axis.
+    pub(super) game: Vec<AxisValue>,
     /// Those of each variant of the settings, of each shared budget, and of every agent and variant.
     pub(super) settings: &'a [PartValues],
     pub(super) budgets: &'a [PartValues],
@@ -50,11 +62,22 @@ pub(super) struct RowValues<'a> {
 }
 
 impl RowValues<'_> {
-    /// Those of a combination.
-    pub(super) fn of<'v>(&'v self, combination: &'v Combination) -> impl Iterator<Item = &'v PartValues> {
-        let budget = combination.budget.map(|budget| &self.budgets[budget]);
-        let agents = self.agents.iter().zip(&combination.variants).map(|(variants, &variant)| &variants[variant]);
-        [&self.game, &self.settings[combination.setting]].into_iter().chain(budget).chain(agents)
+    /// Those of a combination, one per axis.
+    pub(super) fn of(&self, combination: &Combination) -> Vec<AxisValue> {
+        let mut values = self.game.clone();
+        let mut add = |part: &PartValues| {
+            for (index, value) in part {
+                values[*index] = value.clone();
+            }
+        };
+        add(&self.settings[combination.setting]);
+        if let Some(budget) = combination.budget {
+            add(&self.budgets[budget]);
+        }
+        for (variants, &variant) in self.agents.iter().zip(&combination.variants) {
+            add(&variants[variant]);
+        }
+        values
     }
 }
 
@@ -65,10 +88,9 @@ impl Row<'_> {
         agents.into_iter().find_map(|((set, reasons), &variant)| Some(format!("{} {}", set.name, reasons[variant].as_ref()?)))
     }
 
-    /// The facts in keys of an agent with this name.
-    pub(super) fn lines_of(&self, name: &str, combination: &Combination) -> Option<&str> {
-        let index = self.sets.iter().position(|set| set.name == name)?;
-        Some(&self.agent_lines[index][combination.variants[index]])
+    /// The facts in keys of each participant.
+    pub(super) fn lines_of<'r>(&'r self, combination: &'r Combination) -> impl Iterator<Item = &'r str> + Clone {
+        self.seats.iter().map(|&place| self.agent_lines[place][combination.variants[place]].as_str())
     }
 
     /// Why the parameters of an agent do not suit the game.

@@ -258,6 +258,10 @@ pub(super) fn round_of(task: u32, players: usize, swap: bool) -> u32 {
 
 /// A description of a cell's openings for `bench plan`, if games do not begin at the start.
 pub(super) fn describe(cell: &Cell, settings: &MatchSettings, games: u32) -> Option<String> {
+    let openings = Openings::of(cell, settings);
+    if openings.is_none() && settings.random_plies == 0 {
+        return None;
+    }
     let players = cell.game.game.info().players;
     let rounds = round_of(games.max(1) - 1, players, settings.swap_seats) as usize + 1;
     let unit = match (settings.swap_seats, players) {
@@ -273,9 +277,7 @@ pub(super) fn describe(cell: &Cell, settings: &MatchSettings, games: u32) -> Opt
         1 => "1 random move".to_owned(),
         count => format!("{count} random moves"),
     };
-    let Some(openings) = Openings::of(cell, settings) else {
-        return (!random.is_empty()).then(|| format!("{rounds} {unit} with {random} each"));
-    };
+    let Some(openings) = openings else { return Some(format!("{rounds} {unit} with {random} each")) };
     let (count, used) = (openings.len(), openings.len().min(rounds));
     let order = match settings.openings_order {
         OpeningsOrder::File => "in the order of the file",

@@ -5,6 +5,7 @@ use crate::experiment::Cell;
 use crate::kinds::{self, Measurements};
 use crate::plan::Plan;
 use crate::store::Store;
+use std::collections::BTreeMap;
 use treebench_stats::{Forecast, LEVEL, Moments, StopRule, StopTest, Unit, expected_rounds, games_needed};
 
 /// The question.
@@ -45,23 +46,37 @@ pub(super) fn needed(plan: &Plan, store: Option<&Store>, question: Question) -> 
         }
         None => Vec::new(),
     };
-    let cells = experiment.cells.iter().enumerate();
-    Ok(cells.map(|(index, cell)| Some(of_cell(cell, measured.get(index), experiment.stop_rule(), question))).collect())
+    let rule = experiment.stop_rule();
+    // Cells without results need the same if they have as many players.
+    let mut unmeasured: BTreeMap<usize, CellGames> = BTreeMap::new();
+    let needed = |(index, cell): (usize, &Cell)| {
+        let players = cell.game.game.info().players.max(1);
+        match measured.get(index).and_then(variance) {
+            Some(variance) => games(players, Some(variance), rule, question),
+            None => *unmeasured.entry(players).or_insert_with(|| games(players, None, rule, question)),
+        }
+    };
+    Ok(experiment.cells.iter().enumerate().map(needed).map(Some).collect())
 }
 
 /// The minimum number of rounds to estimate their variance.
 const ENOUGH: u64 = 20;
 
-fn of_cell(cell: &Cell, measured: Option<&Measurements>, stop: Option<StopRule>, question: Question) -> CellGames {
-    let Question { difference, power } = question;
-    let size = cell.game.game.info().players.max(1) as u32;
-    let even = 1.0 / f64::from(size);
+/// The variance of the rounds of a cell, if there are enough.
+fn variance(cell: &Measurements) -> Option<f64> {
     let mut seen = Moments::default();
-    let rounds = measured.and_then(|cell| cell.statistics.first()?.rounds.as_ref());
+    let rounds = cell.statistics.first().and_then(|first| first.rounds.as_ref());
     rounds.into_iter().flatten().flatten().for_each(|value| seen.push(*value));
-    let measured = seen.count() >= ENOUGH && seen.variance() > 0.0;
+    (seen.count() >= ENOUGH && seen.variance() > 0.0).then(|| seen.variance())
+}
+
+/// What cells with this many players and this variance need.
+fn games(players: usize, measured: Option<f64>, stop: Option<StopRule>, question: Question) -> CellGames {
+    let Question { difference, power } = question;
+    let size = players as u32;
+    let even = 1.0 / f64::from(size);
     // Independent games without draws between equals vary most.
-    let variance = if measured { seen.variance() } else { even * (1.0 - even) / f64::from(size) };
+    let variance = measured.unwrap_or(even * (1.0 - even) / f64::from(size));
     // What the test needs, whether or not games-per-cell allows it.
     let rule = stop.map(|rule| StopRule { at_most: u32::MAX, ..rule }).unwrap_or(StopRule {
         test: StopTest::Gsprt { h0: 100.0 * even, h1: 100.0 * (even + difference), unit: Unit::Points, alpha: LEVEL, beta: 1.0 - power },
@@ -77,6 +92,6 @@ fn of_cell(cell: &Cell, measured: Option<&Measurements>, stop: Option<StopRule>,
         fixed: games_needed(variance, size, difference, LEVEL, power),
         even: expected(even),
         different: expected(even + difference),
-        measured,
+        measured: measured.is_some(),
     }
 }

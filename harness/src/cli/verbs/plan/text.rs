@@ -2,7 +2,7 @@
 
 use super::{Line, Question, chosen_tasks, place, total_seconds};
 use crate::cli::out;
-use crate::experiment::{self, AxisValue, Exclusion};
+use crate::experiment::{self, AxisValue, Exclusion, ShortNames};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::{plural, words};
@@ -28,8 +28,9 @@ pub(super) fn as_text(plan: &Plan, lines: &[Line<'_>], dir: &Path, most: usize, 
             if experiment.stop_rule().is_some() { "[stop]" } else { "a sequential test of the two" }
         );
     }
-    let rows = in_rows(lines);
-    text += &format!("\n{}", out::table(&table(rows.iter().take(most), games, timed, asked)));
+    let names = ShortNames::new(experiment);
+    let rows = in_rows(lines, &names);
+    text += &format!("\n{}", out::table(&table(rows.iter().take(most), &names, games, timed, asked)));
     let open = |line: &&Line<'_>| line.needed.is_some_and(|needed| needed.even.min(needed.different) > f64::from(games));
     let open = lines.iter().filter(open).count() as u64;
     if open > 0 && experiment.stop_rule().is_some() {
@@ -81,7 +82,7 @@ fn what_is_played(plan: &Plan, lines: &[Line<'_>], done: u64, dir: &Path) -> Str
 }
 
 /// The table of cells; `timed` and `asked` say whether any has a cost, and a number of games that it needs.
-fn table<'l>(rows: impl Iterator<Item = &'l Vec<&'l Line<'l>>>, games: u32, timed: bool, asked: bool) -> Table {
+fn table<'l>(rows: impl Iterator<Item = &'l Vec<&'l Line<'l>>>, names: &ShortNames<'_>, games: u32, timed: bool, asked: bool) -> Table {
     let mut table = Table::new("", "");
     table.columns = vec![Column::text("cell"), Column::text("key"), Column::number("done")];
     table.columns.extend(timed.then(|| Column::number("s/task")));
@@ -93,11 +94,11 @@ fn table<'l>(rows: impl Iterator<Item = &'l Vec<&'l Line<'l>>>, games: u32, time
         let done = match &line.varied {
             None => format!("{}/{games}", line.done),
             Some(_) => {
-                let each = cells.iter().map(|line| format!("{} {}", line.done, line.varied.as_deref().unwrap_or_default()));
+                let each = cells.iter().map(|line| format!("{} {}", line.done, line.varied.map_or("", |at| &at.value)));
                 each.collect::<Vec<_>>().join(", ")
             }
         };
-        let mut row = vec![line.name.clone(), line.cell.key.to_string()[..12].to_owned(), done];
+        let mut row = vec![name(line, names), line.cell.key.to_string()[..12].to_owned(), done];
         if timed {
             row.push(line.cost.map_or(String::new(), |cost| format!("{}{:.4}", if cost.measured { "" } else { "~" }, cost.seconds)));
         }
@@ -115,24 +116,34 @@ fn table<'l>(rows: impl Iterator<Item = &'l Vec<&'l Line<'l>>>, games: u32, time
 }
 
 /// The cells of each row: those that differ only in the value that their kind varies share one.
-fn in_rows<'l>(lines: &'l [Line<'_>]) -> Vec<Vec<&'l Line<'l>>> {
+fn in_rows<'l>(lines: &'l [Line<'_>], names: &ShortNames<'_>) -> Vec<Vec<&'l Line<'l>>> {
     let mut rows: Vec<Vec<&Line<'_>>> = Vec::new();
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for line in lines {
         // Other names are not needed here, and there may be many.
         if line.varied.is_none() {
             rows.push(vec![line]);
             continue;
         }
-        match places.get(line.name.as_str()) {
+        let name = name(line, names);
+        match places.get(&name) {
             Some(&place) => rows[place].push(line),
             None => {
-                places.insert(&line.name, rows.len());
+                places.insert(name, rows.len());
                 rows.push(vec![line]);
             }
         }
     }
     rows
+}
+
+/// The short name of a cell, without the value that its kind itself varies.
+fn name(line: &Line<'_>, names: &ShortNames<'_>) -> String {
+    let name = names.of(line.cell);
+    match line.varied {
+        Some(at) => name.split(", ").filter(|part| *part != format!("{} {}", at.name(), at.value)).collect::<Vec<_>>().join(", "),
+        None => name,
+    }
 }
 
 /// The exclusions, grouped by reason.
@@ -171,15 +182,13 @@ fn sum(plan: &Plan, lines: &[Line<'_>], done: u64) -> String {
 /// The programs that would be started, by the names of the agents.
 pub(super) fn engines(plan: &Plan) -> BTreeMap<String, String> {
     let participants = plan.experiment.cells.iter().flat_map(|cell| &cell.participants);
-    participants.filter_map(|participant| Some((participant.name.clone(), participant.command_line()?))).collect()
+    participants.filter_map(|participant| participant.command_line().map(|command| (participant.name.clone(), command))).collect()
 }
 
 /// The values on the axes that have only one, which the names of cells do not repeat; `None` if there are none.
 fn common_axes(cells: &[experiment::Cell]) -> Option<String> {
     let first = cells.first().filter(|_| cells.len() > 1)?;
-    let same = |at: &&AxisValue| {
-        at.applies() && cells.iter().all(|cell| cell.axes.iter().any(|own| own.name() == at.name() && own.value == at.value))
-    };
+    let same = |at: &&AxisValue| at.applies() && cells.iter().all(|cell| cell.axes.contains(at));
     let common: Vec<String> = first.axes.iter().filter(same).map(|at| format!("{} {}", at.name(), at.value)).collect();
     (!common.is_empty()).then(|| common.join(", "))
 }

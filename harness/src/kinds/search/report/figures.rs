@@ -173,7 +173,7 @@ fn sweep(groups: &[&Group<'_>], param: &str) -> Option<Figure> {
     for series in groups.iter().flat_map(|group| &group.series).filter(|series| is_played(series)) {
         let Some((at, number)) = value(series).and_then(|at| Some((at.clone(), at.number()?))) else { continue };
         if !values.iter().any(|(other, _)| *other == number) {
-            values.push((number, at.label));
+            values.push((number, at.label.clone()));
         }
         if !names.contains(&rest(series)) {
             names.push(rest(series));

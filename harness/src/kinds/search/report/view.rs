@@ -88,7 +88,7 @@ fn is_own(at: &AxisValue, agent: &str) -> bool {
 fn shortened(at: &AxisValue) -> AxisValue {
     let Some(param) = at.role().param() else { return at.clone() };
     let short = at.axis.short.clone();
-    AxisValue { axis: Arc::new(Axis { name: param.to_owned(), label: short.clone(), short, role: at.role().clone() }), ..at.clone() }
+    at.moved(&Arc::new(Axis { name: param.to_owned(), label: short.clone(), short, role: at.role().clone() }))
 }
 
 fn name(agent: &str, swept: &[AxisValue]) -> String {
