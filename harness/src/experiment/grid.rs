@@ -239,7 +239,11 @@ impl<'a> Grid<'a> {
         }
         let seeding = Seeding::of(key);
         let cell = Cell { key, canonical, game, settings, files, participants, axes, seeding, is_timed: false };
-        let cell = self.kind.seeded(cell, self.seed);
+        self.admit(row, self.kind.seeded(cell, self.seed), combination, expanded);
+    }
+
+    /// Adds a cell if its kind accepts it; otherwise excludes it, or reports its error.
+    fn admit(&self, row: &Row<'_>, cell: Cell, combination: Combination, expanded: &mut ExpandedGrid) {
         let suited = &mut expanded.suited[combination.setting];
         match (self.kind.supports)(&cell) {
             Ok(()) => *suited = Ok(()),
@@ -263,7 +267,7 @@ impl<'a> Grid<'a> {
         if !expanded.files.check(self.kind, &cell, variant, &self.setup.wire.at) {
             return;
         }
-        expanded.made.insert(key, combination);
+        expanded.made.insert(cell.key, combination);
         expanded.cells.push(cell);
     }
 
