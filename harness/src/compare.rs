@@ -8,13 +8,14 @@
 //! | which rounds are one observation | `round_links` |
 //! | cells with a changed parameter | `difference_groups` |
 //! | the result | `comparison` |
-//! | its report | `report` |
+//! | its answer in sentences, and its report | `lead`, `report` |
 
 mod pairing;
 mod tasks;
 mod difference_groups;
 mod baseline;
 mod comparison;
+mod lead;
 mod report;
 mod round_links;
 

@@ -1,15 +1,11 @@
 //! The report of a comparison.
 
-use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
-use super::difference_groups::DifferenceGroup;
+use super::comparison::{CellComparison, Comparison, Effort, FirstDivergence, OverallDifference};
 use crate::kinds::{Direction, Divergence};
 use crate::report::{Tests, plural};
 use treebench_reports::model::{Block, Cell, Column, Interval, Listing, Table};
-use treebench_reports::{Report, Section, Verdict, p_words, signed};
-use treebench_stats::{Change, LEVEL, holm_adjusted};
-
-/// The changed parameters that the lead names.
-const MOST_ALTERED: usize = 4;
+use treebench_reports::{Report, Section, Verdict};
+use treebench_stats::{Change, LEVEL};
 
 /// The number of cells whose first differing ply is drawn; the others are only in the table.
 const MOST_DRAWN: usize = 6;
@@ -40,70 +36,9 @@ impl Comparison {
         report
     }
 
-    fn total(&self, of: impl Fn(&CellComparison) -> u64) -> u64 {
+    /// A count over all cells.
+    pub(super) fn total(&self, of: impl Fn(&CellComparison) -> u64) -> u64 {
         self.cells.iter().map(of).sum()
-    }
-
-    fn lead(&self) -> Vec<String> {
-        let (same, changed) = (self.total(|cell| cell.same), self.total(|cell| cell.changed));
-        let unrelated = self.total(|cell| cell.unrelated);
-        let mut lead = vec![match (self.against_baseline, changed, unrelated) {
-            (None, 0, 0) => format!("All {} that both runs have are the same.", plural(same, "task")),
-            (None, _, 0) => {
-                format!("Of {} that both runs have, {same} are the same and {} not.", plural(same + changed, "task"), are(changed))
-            }
-            (None, ..) => format!(
-                "Of {} that both runs have, {same} are the same, {} not, and {unrelated} are in cells whose keys differ, so they \
-                 cannot be the same.",
-                plural(same + changed + unrelated, "task"),
-                are(changed)
-            ),
-            (Some(first), 0, _) if same > 0 && self.cells.iter().all(|cell| cell.same > 0) => {
-                format!("The first {} of every cell are those of the baseline.", plural(u64::from(first), "task"))
-            }
-            (Some(first), ..) => {
-                let cells = self.cells.iter().filter(|cell| cell.same > 0).count();
-                format!(
-                    "The first {} are those of the baseline in {cells} of {}.",
-                    plural(u64::from(first), "task"),
-                    plural(self.cells.len() as u64, "cell")
-                )
-            }
-        }];
-        // Over all cells they change as the only group does.
-        let over_all = changed + unrelated > 0 && self.altered.len() != 1;
-        let changes = self.altered.iter().flat_map(|group| group.changes.iter().map(|(_, change)| change));
-        let all = self.all.iter().filter(|_| over_all).map(|all| &all.change);
-        let family: Vec<f64> = changes.chain(all).map(|change| change.p).collect();
-        let mut words = Corrected { adjusted: holm_adjusted(&family).into_iter(), of: family.len() };
-        for group in &self.altered {
-            let said = altered_words(group, &mut words);
-            if lead.len() <= MOST_ALTERED {
-                lead.push(said);
-            }
-        }
-        if self.altered.len() > MOST_ALTERED {
-            lead.push(format!("{} more changes are in the table of differences.", self.altered.len() - MOST_ALTERED));
-        }
-        for OverallDifference { name, change, .. } in self.all.iter().filter(|_| over_all) {
-            lead.push(format!("Over all cells the {name} changes by {}.", words.next(change)));
-        }
-        let beyond: Vec<(&CellComparison, &Difference)> = self
-            .cells
-            .iter()
-            .flat_map(|cell| cell.differences.iter().map(move |found| (cell, found)))
-            .filter(|(_, found)| found.holm <= LEVEL)
-            .collect();
-        match beyond.len() {
-            0 if changed + unrelated > 0 => lead.push("No cell differs significantly (Holm).".to_owned()),
-            0 => {}
-            count => {
-                let (cell, found) = beyond[0];
-                let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-                lead.push(format!("Significant (Holm): {} of {}, {}{more}.", found.name, cell.name, p_words(found.holm)));
-            }
-        }
-        lead
     }
 
     fn warnings(&self, first: &str, second: &str) -> Vec<String> {
@@ -329,17 +264,6 @@ impl Comparison {
     }
 }
 
-/// The result of cells with the same difference, in words.
-fn altered_words(DifferenceGroup { what, cells, changes }: &DifferenceGroup, words: &mut Corrected) -> String {
-    let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
-    let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words.next(change))).collect();
-    format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })
-}
-
-fn are(count: u64) -> String {
-    if count == 1 { "1 is".to_owned() } else { format!("{count} are") }
-}
-
 fn count(n: u64) -> Cell {
     Cell::Integer(i64::try_from(n).unwrap_or(i64::MAX))
 }
@@ -361,25 +285,9 @@ fn graded(change: &Change, better: Direction, scale: f64, decimals: u8, p: f64) 
     Cell::Graded { interval, verdict }
 }
 
-/// The differences of shares that the lead tells, with p-values corrected for their number.
-struct Corrected {
-    /// In the order in which they are told.
-    adjusted: std::vec::IntoIter<f64>,
-    of: usize,
-}
-
-impl Corrected {
-    /// The next one in words.
-    fn next(&mut self, change: &Change) -> String {
-        let (low, high) = change.interval;
-        let p = p_words(self.adjusted.next().unwrap_or(1.0));
-        let holm = if self.of > 1 { format!(" (Holm, of {})", self.of) } else { String::new() };
-        format!("{} points [{}, {}], {p}{holm}", signed(100.0 * change.value, 1), signed(100.0 * low, 1), signed(100.0 * high, 1))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::comparison::Difference;
     use super::*;
 
     /// Failures are counted against a share; other numbers have no known worst value.

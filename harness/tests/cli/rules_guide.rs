@@ -5,7 +5,7 @@ use std::path::Path;
 use treebench_games::languages::of_text;
 use treebench_games::params::Values;
 
-/// The game in which the examples for `.rbg` stand, those of rules in place of `…`.
+/// The game around every `.rbg` example; examples of rules replace the `…`.
 const RBG: &str = "#players = white(100), black(100)
 #pieces = empty, man, king
 #variables = n(9)

@@ -64,7 +64,7 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let score = score.trim_end_matches(',');
     let elo = if let [only] = played { elo_words(only, only.judged.estimate.mean, only.judged.interval) } else { None };
     let elo = elo.map_or(String::new(), |elo| format!(", {elo}"));
-    // For two players, everybody knows it.
+    // 50 % between two players needs no words.
     let even = played.first().map(|seen| seen.even).filter(|even| played.iter().all(|seen| seen.even == *even));
     let even = even.filter(|even| *even != 0.5).map_or(String::new(), |even| format!(", where {:.1} % is even", 100.0 * even));
     Some(format!("{candidate} against {}{over}: {score}{elo}{even}.", opponents.join(" and ")))
