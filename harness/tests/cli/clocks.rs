@@ -114,7 +114,8 @@ fn agents_keep_to_a_clock() {
     let rows = rows(&bench);
     assert_eq!(rows.len(), 4);
     for row in rows {
-        assert_eq!(row["ending"], "length-cap", "{row}");
+        // Searches on a clock differ from run to run: some games end by two passes before they are cut off.
+        assert!(row["ending"] == "length-cap" || row["ending"] == "rules", "{row}");
         let spent: u64 = turns(&row).iter().step_by(2).map(|(taken, _)| taken).sum();
         assert!((200..12_000).contains(&spent), "{spent} ms");
     }
