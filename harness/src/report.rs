@@ -4,6 +4,7 @@ mod claim_table;
 mod claims;
 mod growth;
 mod remarks;
+mod row_remarks;
 mod statements;
 mod shared;
 
@@ -17,6 +18,7 @@ pub(crate) use remarks::{
     CellProvenance, LEAST_CORE_SHARE, Origins, caveats, cell_remarks, hypothesis_remarks, mixed_builds, printed_remark, run_remarks,
     statement_remarks,
 };
+pub(crate) use row_remarks::add_cell_remarks;
 pub(crate) use shared::capital;
 pub use shared::{add_commands, cell_words, excluded, indefinite, listed, missing, plural, unused, words};
 pub(crate) use statements::{add_statements, stated};

@@ -29,7 +29,7 @@ pub(crate) fn sample() -> Report {
             table = table.about(column + 1, Some(details.len()), "printed 50.0 ± 4.4");
             let facts = vec![Fact { key: "points".into(), value: format!("{rate} % of 400 games") }];
             let links = vec![Link { text: "games".into(), href: format!("games.html#cell={}", details.len()) }];
-            details.push(Detail { name: format!("{game}, column {column}"), facts, links });
+            details.push(Detail { name: format!("{game}, column {column}"), facts, links, ..Detail::default() });
         }
     }
     let level = || Some(Reference { value: 50.0, label: "equal strength".into() });

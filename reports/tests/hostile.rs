@@ -14,7 +14,12 @@ fn report() -> Report {
     report.fact(EVIL, EVIL);
     let link = |href: &str| Link { text: EVIL.into(), href: href.into() };
     let links = vec![link("javascript:alert(1)"), link(EVIL), link("games.html#\"><script>")];
-    report.details.push(Detail { name: EVIL.into(), facts: vec![Fact { key: EVIL.into(), value: EVIL.into() }], links });
+    report.details.push(Detail {
+        name: EVIL.into(),
+        facts: vec![Fact { key: EVIL.into(), value: EVIL.into() }],
+        links,
+        ..Detail::default()
+    });
     report.facet = Some(Facet { name: EVIL.into(), values: vec![EVIL.into(), EVIL.into()] });
     let mut table = Table::new("odd", EVIL).column(Column::text(EVIL)).column(Column::number(EVIL).unit("%").doc(EVIL));
     for value in ODD {

@@ -29,7 +29,7 @@ fn page(dir: &tempfile::TempDir) -> PathBuf {
             grid = grid.about(2 + column, Some(place), "printed 50.0");
             let facts = vec![Fact { key: "seed".into(), value: format!("seed of {game} {row}") }];
             let links = vec![Link { text: "games".into(), href: format!("games.html#cell={place}") }];
-            report.details.push(Detail { name: format!("{game}, v{row}"), facts, links });
+            report.details.push(Detail { name: format!("{game}, v{row}"), facts, links, ..Detail::default() });
             list = list.row([Cell::from(*game), Cell::number(f64::from(row), 0)]);
         }
     }

@@ -14,6 +14,9 @@ pub struct Detail {
     pub facts: Vec<Fact>,
     /// Pages that show more of it, such as its games.
     pub links: Vec<Link>,
+    /// What must be known of its numbers, for data files.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub remarks: String,
 }
 
 /// A link to a page beside the report.

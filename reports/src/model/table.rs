@@ -22,6 +22,10 @@ pub struct Table {
     /// What belongs to single cells beyond their values.
     #[serde(default)]
     pub about: Vec<About>,
+    /// For every row, what must be known of the cells of the experiment that it is about, for data files; empty if that is what must be known of the
+    /// [whole report](super::Report::remarks).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// A column's heading.

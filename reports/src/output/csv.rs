@@ -9,7 +9,7 @@ use super::{Output, file};
 use crate::cells;
 use crate::error::Error;
 use crate::model::number::{self, BELOW_EXACT, LEAST_EXACT_P};
-use crate::model::{Block, Cell, Column, Interval, Plot, Report, Table};
+use crate::model::{Block, Cell, Column, Detail, Interval, Plot, Report, Table};
 use crate::text::{Names, csv_field};
 
 /// The output `csv`.
@@ -32,9 +32,10 @@ impl Output for Csv {
         }
         let remarks = report.remarks.join("; ");
         for (block, name) in report.blocks().zip(Names::of(report).blocks) {
+            let known = Remarks { all: &remarks, details: &report.details };
             let text = match block {
-                Block::Table(table) => of_table(table, &remarks),
-                Block::Figure(figure) => of_plot(&figure.plot, &remarks),
+                Block::Table(table) => of_table(table, known),
+                Block::Figure(figure) => of_plot(&figure.plot, known),
                 Block::Note(_) | Block::Listing(_) => continue,
             };
             files.push(file::write(dir, &format!("data/{name}.csv"), text.as_bytes())?);
@@ -45,6 +46,20 @@ impl Output for Csv {
 
 /// The heading of what must be known before the numbers of a file are trusted.
 const REMARKS: &str = "remarks";
+
+/// What must be known of the whole report, and of single cells of the experiment.
+#[derive(Clone, Copy, Default)]
+struct Remarks<'r> {
+    all: &'r str,
+    details: &'r [Detail],
+}
+
+impl<'r> Remarks<'r> {
+    /// Those of the cell with this detail; of the whole report if it has none.
+    fn of(self, detail: Option<usize>) -> &'r str {
+        detail.and_then(|place| self.details.get(place)).map_or(self.all, |detail| &detail.remarks)
+    }
+}
 
 /// The values that a cell can hold, in the order of the file: the suffix of the heading and the value.
 type Part = (&'static str, fn(&Cell) -> Option<String>);
@@ -81,7 +96,7 @@ fn estimate(cell: &Cell) -> Option<Interval> {
     }
 }
 
-fn of_table(table: &Table, remarks: &str) -> String {
+fn of_table(table: &Table, remarks: Remarks<'_>) -> String {
     let width = table.rows.iter().map(Vec::len).max().unwrap_or(0).max(table.columns.len());
     let unnamed = Column::default();
     let mut columns: Vec<(usize, String, &Part)> = Vec::new();
@@ -96,8 +111,9 @@ fn of_table(table: &Table, remarks: &str) -> String {
     }
     let mut rows = Rows::new(remarks);
     rows.push(columns.iter().map(|(_, heading, _)| heading));
-    for row in &table.rows {
-        rows.push(columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()));
+    for (place, row) in table.rows.iter().enumerate() {
+        let known = table.remarks.get(place).map_or(remarks.all, String::as_str);
+        rows.push_known(columns.iter().map(|(index, _, part)| row.get(*index).and_then(part.1).unwrap_or_default()), known);
     }
     rows.text()
 }
@@ -130,7 +146,7 @@ fn unique(taken: &[(usize, String, &Part)], name: String) -> String {
     (2..).map(|number| format!("{name}_{number}")).find(is_free).unwrap_or(name)
 }
 
-fn of_plot(plot: &Plot, remarks: &str) -> String {
+fn of_plot(plot: &Plot, remarks: Remarks<'_>) -> String {
     let mut rows = Rows::new(remarks);
     match plot {
         Plot::HeatMap(map) => {
@@ -138,7 +154,8 @@ fn of_plot(plot: &Plot, remarks: &str) -> String {
             let name = |labels: &[String], place: usize| labels.get(place).cloned().unwrap_or_default();
             for (row, cells) in map.cells.iter().enumerate() {
                 for (column, cell) in cells.iter().enumerate() {
-                    rows.push([name(&map.x_labels, column), name(&map.y_labels, row), exact(cell.value), cell.text.clone()]);
+                    let fields = [name(&map.x_labels, column), name(&map.y_labels, row), exact(cell.value), cell.text.clone()];
+                    rows.push_known(fields, remarks.of(cell.detail));
                 }
             }
         }
@@ -146,7 +163,8 @@ fn of_plot(plot: &Plot, remarks: &str) -> String {
             rows.push(["series", "x", "y", "low", "high"]);
             for series in &lines.series {
                 for p in &series.points {
-                    rows.push([series.name.clone(), exact(p.x), exact(p.y), exact(p.low), exact(p.high)]);
+                    let fields = [series.name.clone(), exact(p.x), exact(p.y), exact(p.low), exact(p.high)];
+                    rows.push_known(fields, remarks.of(p.detail));
                 }
             }
         }
@@ -164,7 +182,7 @@ fn of_plot(plot: &Plot, remarks: &str) -> String {
                     let source = if curve.printed { "printed" } else { "ours" };
                     let x = name(&plot.x_labels, p.x as usize);
                     let at = [panel.title.clone(), name(&plot.names, curve.name), source.to_owned(), x];
-                    rows.push(at.into_iter().chain([exact(p.y), exact(p.low), exact(p.high)]));
+                    rows.push_known(at.into_iter().chain([exact(p.y), exact(p.low), exact(p.high)]), remarks.of(p.detail));
                 }
             }
         }
@@ -197,20 +215,25 @@ fn exact(value: f64) -> String {
 /// The rows of a file, headings first; every field passes through [`csv_field`]. The last column holds the remarks, if there are any.
 struct Rows<'r> {
     writer: csv::Writer<Vec<u8>>,
-    remarks: &'r str,
+    /// What must be known of the whole report.
+    all: &'r str,
     begun: bool,
 }
 
 impl<'r> Rows<'r> {
-    fn new(remarks: &'r str) -> Self {
-        Self { writer: csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()), remarks, begun: false }
+    fn new(remarks: Remarks<'r>) -> Self {
+        Self { writer: csv::WriterBuilder::new().flexible(true).from_writer(Vec::new()), all: remarks.all, begun: false }
     }
 
+    /// Adds the headings, or a row of which is to be known what is known of the report.
     fn push<T: AsRef<str>>(&mut self, fields: impl IntoIterator<Item = T>) {
-        let last = if self.begun { self.remarks } else { REMARKS };
+        self.push_known(fields, if self.begun { self.all } else { REMARKS });
+    }
+
+    fn push_known<T: AsRef<str>>(&mut self, fields: impl IntoIterator<Item = T>, known: &str) {
         self.begun = true;
         let mut fields: Vec<String> = fields.into_iter().map(|field| csv_field(field.as_ref()).into_owned()).collect();
-        fields.extend((!self.remarks.is_empty()).then(|| csv_field(last).into_owned()));
+        fields.extend((!self.all.is_empty()).then(|| csv_field(known).into_owned()));
         self.writer.write_record(&fields).expect("memory accepts rows of any length");
     }
 
@@ -230,7 +253,7 @@ mod tests {
         let names = ["win rate", "Win-Rate", "▲ = ▼", "7x7", "win rate"];
         let table = names.iter().fold(Table::new("t", ""), |table, name| table.column(Column::number(*name).unit("%")));
         let table = table.column(Column::number("± z·s/√n").data("half_width")).row(vec![graded; 6]);
-        let heading = of_table(&table, "").lines().next().map(str::to_owned).unwrap_or_default();
+        let heading = of_table(&table, Remarks::default()).lines().next().map(str::to_owned).unwrap_or_default();
         let expected = [
             "win_rate_percent",
             "win_rate_percent_low",

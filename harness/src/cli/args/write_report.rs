@@ -48,9 +48,12 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
         }
     };
     let found = summary_of(plan, store, counted, see)?;
-    let (remarks, note) = remarks_of(plan, store, &found)?;
+    let cells = kinds::cell_provenance(plan, store, &*found.summary).map_err(CliError::input)?;
+    let statements = store.statements(plan).map_err(CliError::input)?;
     let mut report = found.summary.report(&found.references);
-    (report.remarks, report.note) = (remarks.clone(), note);
+    report.remarks = run_remarks(&plan.experiment, &cells, &statements);
+    report.note = note(&cells, &plan.experiment, &found);
+    report::add_cell_remarks(&mut report, &plan.experiment, &cells, &statements);
     add_commands(&mut report, &plan.experiment.cells, (&store.dir().join(RESOLVED), None), store.dir());
     let games = match folder.filter(|_| has_games) {
         Some(folder) => games_beside(plan, store, &picker, folder, &mut report)?,
@@ -68,7 +71,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     report.warnings.extend(narrowed(&plan.experiment));
     report.warnings.extend(unequal_budgets(&plan.experiment));
     report.warnings.extend(borrowed_names(&plan.experiment));
-    report::add_statements(&mut report, &plan.experiment, &store.statements(plan).map_err(CliError::input)?);
+    report::add_statements(&mut report, &plan.experiment, &statements);
     let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
     let verifications = store.builds().verifications().map_err(CliError::input)?;
     let machines = store.machines().map_err(CliError::input)?;
@@ -78,6 +81,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     }
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
+    let remarks = report.remarks.clone();
     Ok((report, remarks))
 }
 
@@ -85,7 +89,9 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
 pub(crate) fn lead_of(plan: &Plan, store: &Store) -> Result<(Vec<String>, Vec<String>), CliError> {
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let found = summary_of(plan, store, counted, |_| ())?;
-    Ok((found.summary.lead(&found.references), remarks_of(plan, store, &found)?.0))
+    let cells = kinds::cell_provenance(plan, store, &*found.summary).map_err(CliError::input)?;
+    let remarks = run_remarks(&plan.experiment, &cells, &store.statements(plan).map_err(CliError::input)?);
+    Ok((found.summary.lead(&found.references), remarks))
 }
 
 /// A summary, the printed values to hold against it, and warnings of how its games grew.
@@ -95,13 +101,6 @@ struct ReportInput<'p> {
     warnings: Vec<String>,
     /// What intervals are if games grew, in a few words.
     tests: Option<&'static str>,
-}
-
-/// Remarks on the run as a whole, and what must be known of the numbers of its cells.
-fn remarks_of(plan: &Plan, store: &Store, found: &ReportInput<'_>) -> Result<(Vec<String>, String), CliError> {
-    let cells = kinds::cell_provenance(plan, store, &*found.summary).map_err(CliError::input)?;
-    let remarks = run_remarks(&plan.experiment, &cells, &store.statements(plan).map_err(CliError::input)?);
-    Ok((remarks, note(&cells, &plan.experiment, found)))
 }
 
 /// What must be known of the numbers of some cells and of their intervals, for pictures.
@@ -201,9 +200,12 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
 pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Store>) -> Result<(Report, Vec<String>), CliError> {
     let experiment = &saved.plan.experiment;
     let found = saved_summary(saved, store)?;
-    let (remarks, note) = saved_remarks(saved, store, &found)?;
+    let cells = results::cell_provenance(saved, store, &*found.summary).map_err(CliError::input)?;
+    let statements = saved.statements(store).map_err(CliError::input)?;
     let mut report = found.summary.report(&found.references);
-    (report.remarks, report.note) = (remarks.clone(), note);
+    report.remarks = run_remarks(experiment, &cells, &statements);
+    report.note = note(&cells, experiment, &found);
+    report::add_cell_remarks(&mut report, experiment, &cells, &statements);
     // A results file has no games.
     report.retain_links(|href| !href.starts_with(PAGE));
     let origin = saved.origin();
@@ -219,7 +221,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     report.warnings.extend(narrowed(experiment));
     report.warnings.extend(unequal_budgets(experiment));
     report.warnings.extend(borrowed_names(experiment));
-    report::add_statements(&mut report, experiment, &saved.statements(store).map_err(CliError::input)?);
+    report::add_statements(&mut report, experiment, &statements);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
     }
@@ -230,20 +232,16 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     let held = format!("{}: {} tasks, without individual games", saved.path().display(), saved.done.count());
     report.fact("results file", held);
     report.fact("experiment in full", experiment.resolved_toml.trim_end());
+    let remarks = report.remarks.clone();
     Ok((report, remarks))
 }
 
 /// The lead of the report of a results file, and remarks on the file as a whole.
 pub(crate) fn saved_lead(saved: &ResultsFile) -> Result<(Vec<String>, Vec<String>), CliError> {
     let found = saved_summary(saved, None)?;
-    Ok((found.summary.lead(&found.references), saved_remarks(saved, None, &found)?.0))
-}
-
-fn saved_remarks(saved: &ResultsFile, store: Option<&Store>, found: &ReportInput<'_>) -> Result<(Vec<String>, String), CliError> {
-    let cells = results::cell_provenance(saved, store, &*found.summary).map_err(CliError::input)?;
-    let experiment = &saved.plan.experiment;
-    let remarks = run_remarks(experiment, &cells, &saved.statements(store).map_err(CliError::input)?);
-    Ok((remarks, note(&cells, experiment, found)))
+    let cells = results::cell_provenance(saved, None, &*found.summary).map_err(CliError::input)?;
+    let remarks = run_remarks(&saved.plan.experiment, &cells, &saved.statements(None).map_err(CliError::input)?);
+    Ok((found.summary.lead(&found.references), remarks))
 }
 
 fn saved_summary<'s>(saved: &'s ResultsFile, store: Option<&Store>) -> Result<ReportInput<'s>, CliError> {

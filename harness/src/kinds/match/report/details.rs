@@ -61,7 +61,7 @@ fn of(view: &View<'_>, seen: &CellView<'_>, references: &References, pairs: &[Pa
         fact("printed", format!("{:.1}{half} %{z} ({})", reference.value, reference.source));
     }
     fact("seed", format!("{} with the cell's key {}", view.experiment.seed, seen.cell.key));
-    Detail { name: name(view, seen), facts, links: Vec::new() }
+    Detail { name: name(view, seen), facts, ..Detail::default() }
 }
 
 /// A cell in few words.

@@ -194,7 +194,7 @@ pub(super) fn failures(view: &View<'_>) -> Option<Table> {
         let mut row = heading(view, seen);
         row.push(if seen.is_played() { Cell::Interval(interval(seen)) } else { Cell::Empty });
         row.extend([count(seen.missing()), Cell::number(100.0 * lost, 1), Cell::number(100.0 * won, 1)]);
-        table = table.row(row);
+        table = table.row(row).about(0, view.place(seen), "");
     }
     (!table.rows.is_empty()).then_some(table)
 }
@@ -235,7 +235,7 @@ pub(super) fn games(view: &View<'_>) -> Table {
         row.push(if seen.summary.plies.count() > 0 { Cell::number(seen.summary.plies.mean(), 1) } else { Cell::Empty });
         row.extend(Ending::ALL.iter().map(|&ending| count(seen.summary.ended(ending))));
         row.extend(retried.then(|| count(seen.summary.retried)));
-        table = table.row(row);
+        table = table.row(row).about(0, view.place(seen), "");
     }
     table
 }
@@ -271,7 +271,7 @@ pub(super) fn effort(view: &View<'_>) -> Table {
                 if effort.turns > 0 { Cell::number(effort.longest_turn as f64 / 1000.0, 3) } else { Cell::Empty },
                 if participant.budget.is_counted() { Cell::Empty } else { count(effort.turns_over) },
             ]);
-            table = table.row(row);
+            table = table.row(row).about(0, view.place(seen), "");
         }
     }
     table
