@@ -62,7 +62,7 @@ pub(crate) fn resolve(
     };
     let parts = Parts { setup: &setup, own, given: &given, settings: &settings, rates: &rates, files: &expanded.files };
     experiment.resolved_toml = resolved_toml(&experiment, &parts);
-    let warnings = warnings(&setup, &grid.axes, &experiment.cells, &experiment.hypotheses);
+    let warnings = warnings(&setup, &grid.axes, &expanded.files, &experiment.cells, &experiment.hypotheses);
     Some((experiment, rates.missing, warnings))
 }
 

@@ -3,6 +3,7 @@
 use super::axes::Axes;
 use super::conditions::Conditions;
 use super::contestants::Comparison;
+use super::entry_file::EntryFiles;
 use super::setup::Setup;
 use super::{Cell, Hypothesis};
 use crate::config::wire::HypothesisWire;
@@ -14,10 +15,12 @@ use treebench_games::params::Value;
 const MOST_IDLE: usize = 50;
 
 /// Each as a sentence with its place. Included files may serve several experiments, so there are no warnings about them.
-pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, cells: &[Cell], hypotheses: &[Hypothesis]) -> Vec<String> {
+pub(super) fn warnings(setup: &Setup<'_>, axes: &Axes, files: &EntryFiles, cells: &[Cell], hypotheses: &[Hypothesis]) -> Vec<String> {
     let mut warnings = idle_agents(setup);
     warnings.extend(self_play(setup, cells));
     warnings.extend(setup.caveats.iter().map(|(at, caveat)| format!("{}{caveat}", prefix(at.place(Part::Key)))));
+    warnings.extend(excludes_nothing(setup, axes));
+    warnings.extend(idle_files(setup, files));
     for (given, hypothesis) in setup.wire.hypotheses.0.iter().zip(hypotheses) {
         warnings.extend(about_nothing(setup, axes, given, hypothesis));
         warnings.extend(about_itself(given, hypothesis));
@@ -78,10 +81,39 @@ fn self_play(setup: &Setup<'_>, cells: &[Cell]) -> Vec<String> {
         .collect()
 }
 
+/// Texts of files that no cell reads. Resolved copies have those that are read; a file by hand hardly means to have any.
+fn idle_files(setup: &Setup<'_>, files: &EntryFiles) -> Vec<String> {
+    if setup.wire.only.is_some() {
+        return Vec::new();
+    }
+    let read: BTreeSet<&str> = files.texts().map(|(name, _)| name).collect();
+    let idle = setup.wire.files.iter().filter(|(path, _)| !read.contains(path.as_str()));
+    idle.map(|(path, text)| {
+        let place = prefix(text.at.place(Part::Key));
+        format!("{place}[file] `{path}` is unused: no setting names this file ([file] belongs to resolved copies and has texts of files)")
+    })
+    .take(MOST_IDLE)
+    .collect()
+}
+
+/// Conditions of an `[[exclude]]` that name values which are not in the grid, so that they leave nothing out, unless the grid was narrowed.
+fn excludes_nothing(setup: &Setup<'_>, axes: &Axes) -> Vec<String> {
+    let absent = setup.wire.excludes.0.iter().flat_map(|exclude| Conditions::absent(&exclude.conditions, axes));
+    absent
+        .filter(|(at, _)| !is_narrowed(setup, at))
+        .map(|(at, caveat)| format!("{}an [[exclude]] leaves nothing out: {caveat}", prefix(at.place(Part::Value))))
+        .collect()
+}
+
+/// Whether the grid was narrowed by [only], or its games by another source than the file with this place.
+fn is_narrowed(setup: &Setup<'_>, at: &KeyPath) -> bool {
+    let origin = |at: &KeyPath| at.place(Part::Key).map(|place| (place.source, place.origin));
+    setup.wire.only.is_some() || origin(&setup.wire.at.key("grid").key("game")) != origin(at)
+}
+
 /// A side of a hypothesis without cells, unless the grid was narrowed by [only], a profile or `--set`.
 fn about_nothing(setup: &Setup<'_>, axes: &Axes, given: &HypothesisWire, hypothesis: &Hypothesis) -> Vec<String> {
-    let origin = |at: &KeyPath| at.place(Part::Key).map(|place| (place.source, place.origin));
-    if setup.wire.only.is_some() || origin(&setup.wire.at.key("grid").key("game")) != origin(&given.at) {
+    if is_narrowed(setup, &given.at) {
         return Vec::new();
     }
     let sides = [(&given.conditions, Some(&hypothesis.cells)), (&given.than, hypothesis.than.as_ref())];

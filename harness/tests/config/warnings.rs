@@ -71,3 +71,28 @@ fn an_agent_against_itself() {
     assert_eq!(warnings(&seated, &options()), Vec::<String>::new());
     assert_eq!(warnings(MATCH, &options()), Vec::<String>::new());
 }
+
+#[test]
+fn an_exclude_that_leaves_nothing_out() {
+    let said = |game: &str| warnings(&format!("{MATCH}[[exclude]]\nwhere = {{ game = \"{game}\" }}\nreason = \"slow\"\n"), &options());
+    let nothing = "x.toml:15: an [[exclude]] leaves nothing out: ";
+    assert_eq!(said("reversi"), [format!("{nothing}`reversi` is not on the axis `game`; did you mean `rbg/reversi`?")]);
+    assert_eq!(said("chess"), [format!("{nothing}`chess` is not on the axis `game`; its values are rbg/reversi, rbg/hex")]);
+    assert_eq!(said("rbg/hex"), Vec::<String>::new());
+    // A grid that was narrowed on purpose may lack them.
+    let narrowed = LoadOptions { set: vec!["grid.game=\"rbg/hex\"".to_owned()], ..options() };
+    let text = format!("{MATCH}[[exclude]]\nwhere = {{ game = \"rbg/reversi\" }}\nreason = \"slow\"\n");
+    assert_eq!(warnings(&text, &narrowed), Vec::<String>::new());
+}
+
+/// Resolved copies keep the texts of files there; the name of a file that nothing reads is a mistake.
+#[test]
+fn a_text_of_a_file_that_nothing_names() {
+    let said = warnings(&format!("{MATCH}[file]\n\"foo.txt\" = \"a b\"\n"), &options());
+    let unused =
+        "x.toml:15: [file] `foo.txt` is unused: no setting names this file ([file] belongs to resolved copies and has texts of files)";
+    assert_eq!(said, [unused]);
+    let openings =
+        MATCH.replace("[grid]", "[match]\nopenings = \"foo.txt\"\n[grid]").replace("\"rbg/reversi\", \"hex\"", "\"tic-tac-toe\"");
+    assert_eq!(warnings(&format!("{openings}[file]\n\"foo.txt\" = \"a1\"\n"), &options()), Vec::<String>::new());
+}
