@@ -7,13 +7,21 @@ use treebench::games::games;
 #[test]
 fn games_and_agents_are_listed_in_a_line_each() {
     let games = printed(&["list", "games"]);
-    assert!(games.contains("\ntic-tac-toe                 Tic-tac-toe on 3×3"), "{games}");
+    assert!(games.contains("\ntic-tac-toe                 2     Tic-tac-toe on 3×3"), "{games}");
     assert!(
         games.contains("one of their six pits anticlockwise, skipping the pit of origin.\n"),
         "only the first sentence of awari:\n{games}"
     );
     let names = printed(&["list", "games", "--names"]);
-    assert_eq!(names.lines().count() + 2, games.lines().count(), "{games}");
+    for line in ["\nbackgammon                  2 C   ", "\nkuhn-poker                  2 CH  ", "\ndark-hex                    2  H  "] {
+        assert!(games.contains(line), "`{line}` is missing in:\n{games}");
+    }
+    let of = |name: &str| {
+        json(&["list", "games", "--format", "json"]).as_array().unwrap().iter().find(|game| game["name"] == name).unwrap().clone()
+    };
+    let (poker, three) = (of("kuhn-poker"), of("connect-three"));
+    assert_eq!((&poker["chance"], &poker["hidden"], &three["players"]), (&true.into(), &true.into(), &3.into()));
+    assert_eq!(names.lines().count() + 3, games.lines().count(), "{games}");
     assert!(names.lines().zip(games.lines()).all(|(name, line)| line.starts_with(&format!("{name}  "))), "{games}");
     let long = printed(&["list", "games", "--long"]);
     assert!(long.contains("  games/src/rust/tic_tac_toe.rs:") && long.contains("  width = 8\n"), "{long}");

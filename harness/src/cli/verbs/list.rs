@@ -8,6 +8,8 @@ use serde_json::json;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use treebench_games::params::{ParamError, Values};
+use treebench_games::{GameEntry, GameInfo, games};
 
 /// Lists games, agents or experiments.
 #[derive(clap::Args, Debug)]
@@ -51,11 +53,35 @@ impl Verb for Args {
 
     fn run(self) -> Result<ExitCode, CliError> {
         match self.what {
-            Listing::Games => registered(&all_games(), &self),
+            Listing::Games if self.names || self.long => registered(&all_games(), &self),
+            Listing::Games => games_of(&self),
             Listing::Agents => registered(&all_agents(), &self),
             Listing::Experiments => files(&self),
         }
     }
+}
+
+/// Games with the number of their players, chance and hidden information.
+fn games_of(args: &Args) -> Result<ExitCode, CliError> {
+    let build = |entry: &&'static GameEntry| Ok((CatalogueEntry::from(*entry), entry.build(&Values::default())?.info()));
+    let games: Vec<(CatalogueEntry, GameInfo)> =
+        games().iter().map(|entry| build(&entry)).collect::<Result<_, ParamError>>().map_err(CliError::input)?;
+    if args.format == Format::Json {
+        let json = |(entry, info): &(CatalogueEntry, GameInfo)| {
+            let mut json = entry.json();
+            json["players"] = info.players.into();
+            json["chance"] = info.chance.into();
+            json["hidden"] = info.hidden.into();
+            json
+        };
+        return out::finish_json(&games.iter().map(json).collect());
+    }
+    let sign = |is: bool, sign: char| if is { sign } else { ' ' };
+    let fact = |(_, info): &(CatalogueEntry, GameInfo)| format!("{} {}{}  ", info.players, sign(info.chance, 'C'), sign(info.hidden, 'H'));
+    let facts: Vec<String> = games.iter().map(fact).collect();
+    let entries: Vec<CatalogueEntry> = games.into_iter().map(|(entry, _)| entry).collect();
+    let legend = "after the names: players, C with chance, H with hidden information, which simultaneous moves are, too\n";
+    listed(&entries, &facts, legend)
 }
 
 fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliError> {
@@ -65,17 +91,23 @@ fn registered(entries: &[CatalogueEntry], args: &Args) -> Result<ExitCode, CliEr
     match args.format {
         Format::Json => out::finish_json(&entries.iter().map(CatalogueEntry::json).collect()),
         Format::Text if args.long => out::finish_prose(&entries.iter().map(CatalogueEntry::long).collect::<Vec<_>>().join("\n")),
-        Format::Text => {
-            let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
-            // A line each, which a terminal may be too narrow for.
-            let rest = out::width().map_or(usize::MAX, |columns| columns.saturating_sub(width));
-            let line = |entry: &CatalogueEntry| format!("{:<width$}{}\n", entry.name, shortened(entry.first_sentence(), rest));
-            let lines: String = entries.iter().map(line).collect();
-            let short = entries.iter().find_map(|entry| Some((entry.name.split_once('/')?.1, entry.name)));
-            let short = short.map_or(String::new(), |(short, name)| format!("; `{short}` is short for `{name}`, and so on"));
-            out::finish_prose(&format!("{lines}\n`bench show NAME` shows one in full, `--long` all, `--names` the names alone{short}\n"))
-        }
+        Format::Text => listed(entries, &[], ""),
     }
+}
+
+/// Entries in a line each: the name, facts if there are any, and the first sentence of the description; then a legend and where there is more.
+fn listed(entries: &[CatalogueEntry], facts: &[String], legend: &str) -> Result<ExitCode, CliError> {
+    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0) + 2;
+    let line = |(place, entry): (usize, &CatalogueEntry)| {
+        let fact = facts.get(place).map_or("", String::as_str);
+        // A line each, which a terminal may be too narrow for.
+        let rest = out::width().map_or(usize::MAX, |columns| columns.saturating_sub(width + fact.len()));
+        format!("{:<width$}{fact}{}\n", entry.name, shortened(entry.first_sentence(), rest))
+    };
+    let lines: String = entries.iter().enumerate().map(line).collect();
+    let short = entries.iter().find_map(|entry| Some((entry.name.split_once('/')?.1, entry.name)));
+    let short = short.map_or(String::new(), |(short, name)| format!("; `{short}` is short for `{name}`, and so on"));
+    out::finish_prose(&format!("{lines}\n{legend}`bench show NAME` shows one in full, `--long` all, `--names` the names alone{short}\n"))
 }
 
 /// The text, or its beginning and `…` if it is longer.

@@ -95,6 +95,13 @@ impl Statistic {
         self.values >= self.least
     }
 
+    /// In a sentence. A single value has no interval.
+    pub(super) fn words(&self) -> String {
+        let Interval { value, low, high, decimals } = self.interval;
+        let shown = |x: f64| format!("{x:.*}", usize::from(decimals));
+        if self.values < 2 { shown(value) } else { format!("{} [{}, {}]", shown(value), shown(low), shown(high)) }
+    }
+
     /// For a table. A single value has no interval.
     pub(super) fn cell(&self) -> model::Cell {
         let Interval { value, decimals, .. } = self.interval;

@@ -3,7 +3,7 @@
 use super::cell_view::CellView;
 use super::printed::{Pair, pairs};
 use crate::experiment::{Experiment, References};
-use crate::report::{indefinite, missing, unused};
+use crate::report::{cell_words, indefinite, missing, unused};
 use treebench_games::ORTHODOX;
 
 /// A printed length or branching factor is reproduced if the whole of both intervals lies within this share of it.
@@ -32,9 +32,30 @@ pub(super) fn sentences(seen: &[CellView<'_>], references: &References) -> Vec<S
         sentences.push(format!("Caveat: {failed} of {blocks} blocks do not count because they failed."));
     }
     if sentences.is_empty() {
-        sentences.push(format!("{games} random games were counted."));
+        sentences.push(counted(seen, games));
     }
     sentences
+}
+
+/// More cells are not described one by one.
+const MOST_CELLS: usize = 3;
+
+/// The number of random games, and what the first cells are like with 95 % intervals.
+fn counted(seen: &[CellView<'_>], games: u64) -> String {
+    let of = |seen: &CellView<'_>| {
+        let value = |name| seen.statistic(name).map(|found| found.words());
+        let parts = [
+            value("nodal-states").map(|length| format!("{length} nodal states a game")),
+            value("branching").map(|branching| format!("branching {branching}")),
+            value("playouts-per-second").map(|speed| format!("{speed} games a second")),
+        ];
+        let parts = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        (!parts.is_empty()).then(|| format!("{}: {parts}", cell_words(seen.cell)))
+    };
+    let cells: Vec<String> = seen.iter().filter_map(of).collect();
+    let shown = cells.iter().take(MOST_CELLS).cloned().collect::<Vec<_>>().join("; ");
+    let more = if cells.len() > MOST_CELLS { format!("; {} more in the table", cells.len() - MOST_CELLS) } else { String::new() };
+    format!("{games} random games were counted{}{shown}{more}.", if shown.is_empty() { "" } else { ". " })
 }
 
 /// The split strategies except the orthodox one, in grid order.
