@@ -5,7 +5,9 @@
 //! | axes with their roles; cells and their names; games and participants | `axis`, `cell`, `cell_names` |
 //! | settings of a kind, decoded once | `cell_settings` |
 //! | pairing of cells across experiments, and their differences | `cell_pairs`, `cell_facts` |
+//! | what all cells have in common | `common_axes` |
 //! | differences between agents that meet | `side_differences` |
+//! | numbers with few decimals, for labels | `short_numbers` |
 //! | what the grid and the plan need to know about a kind | `kind_rules` |
 //! | the text whose hash is a cell's key | `key` |
 //! | files named by settings, with one entry per line | `entry_file` |
@@ -29,7 +31,9 @@ mod cell;
 mod cell_names;
 mod cell_facts;
 mod cell_pairs;
+mod common_axes;
 mod side_differences;
+mod short_numbers;
 mod entry_file;
 mod key;
 mod kind_rules;
@@ -70,6 +74,7 @@ pub use program::Program;
 pub use rates::{MissingRate, Rate};
 pub use reference::{Reference, References};
 pub use setup::KindTables;
+pub use short_numbers::short_names;
 
 pub(crate) use contestants::{AgentSet, AgentSets, AgentVariant, Comparison, Seats, build};
 pub(crate) use games::{GameSet, game_sets};

@@ -1,11 +1,13 @@
 //! The axes of an experiment: their names and roles, their order, and the values on them.
 
 use super::contestants::{AgentSet, Comparison};
+use super::games::GameSet;
 use super::setup::Setup;
+use super::short_numbers::short;
 use super::variants::{SweptValue, Variant};
 use super::{Axis, AxisPoint, AxisValue, KindRules, Labels, Owner, Role};
 use crate::config::duration_text;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_agents::Budget;
 use treebench_games::params::Value;
@@ -14,8 +16,8 @@ use treebench_games::params::Value;
 pub(crate) struct GridAxis {
     pub(crate) axis: Arc<Axis>,
     pub(crate) values: Vec<AxisValue>,
-    /// The texts of the values, to detect repetitions.
-    known: HashSet<String>,
+    /// The places of the values by their texts.
+    known: BTreeMap<String, usize>,
     /// Whether cells leave it out: the name of a single agent carries no information.
     hidden: bool,
 }
@@ -51,7 +53,7 @@ impl Axes {
         for axis in &mut axes.list {
             axis.hidden = axis.values.len() == 1;
         }
-        axes.add(Role::Game, games.iter().map(|game| Point::text(&game.name)));
+        axes.add(Role::Game, games.iter().map(Point::game));
         for game in games {
             axes.add_sweeps(|param| sweep(Owner::Game(game.name.clone()), param), game.variants.iter().map(|variant| &variant.variant));
         }
@@ -69,6 +71,7 @@ impl Axes {
             axes.add_sweeps(|param| sweep(Owner::Agent(set.name.clone()), param), set.variants.iter().map(|variant| &variant.variant));
         }
         axes.shorten();
+        axes.shorten_numbers();
         axes
     }
 
@@ -86,18 +89,32 @@ impl Axes {
         }
     }
 
+    /// Labels numbers with many decimals by few, on an axis on which all values stay different.
+    fn shorten_numbers(&mut self) {
+        for GridAxis { values, .. } in &mut self.list {
+            let is_long = |at: &AxisValue| matches!(at.exact, Some(Value::Float(_))) && at.label == at.value;
+            let labels: Vec<String> = values.iter().map(|at| if is_long(at) { short(&at.value) } else { at.label.clone() }).collect();
+            if labels.iter().collect::<BTreeSet<_>>().len() == values.len() {
+                for (at, label) in values.iter_mut().zip(labels).filter(|(at, label)| at.label != *label) {
+                    *at = AxisPoint { label, ..AxisPoint::clone(at) }.into();
+                }
+            }
+        }
+    }
+
     fn add(&mut self, role: Role, points: impl IntoIterator<Item = Point>) {
         let index = self.varies(&role).unwrap_or_else(|| {
             let name = self.name(&role);
             let short = role.param().map_or_else(|| self.labels.of(&name), |param| self.labels.of(param)).to_owned();
             let axis = Arc::new(Axis { label: self.labels.of_parts(&name), short, name, role });
-            self.list.push(GridAxis { axis, values: Vec::new(), known: HashSet::new(), hidden: false });
+            self.list.push(GridAxis { axis, values: Vec::new(), known: BTreeMap::new(), hidden: false });
             self.list.len() - 1
         });
         let GridAxis { axis, values, known, .. } = &mut self.list[index];
         for point in points {
             // Repetitions inside a list are refused when the grid is expanded.
-            if known.insert(point.value.clone()) {
+            if !known.contains_key(&point.value) {
+                known.insert(point.value.clone(), values.len());
                 values.push(point.on(axis, &self.labels));
             }
         }
@@ -151,7 +168,9 @@ impl Axes {
     pub(crate) fn part(&self, points: impl IntoIterator<Item = (Role, Point)>) -> PartValues {
         let on = |(role, point): (Role, Point)| {
             let index = self.varies(&role)?;
-            Some((index, point.on(&self.list[index].axis, &self.labels)))
+            let GridAxis { axis, values, known, .. } = &self.list[index];
+            let value = known.get(&point.value).map(|place| values[*place].clone());
+            Some((index, value.unwrap_or_else(|| point.on(axis, &self.labels))))
         };
         points.into_iter().filter_map(on).collect()
     }
@@ -189,32 +208,40 @@ pub(crate) fn opponents(comparison: &Comparison) -> String {
 pub(crate) struct Point {
     value: String,
     exact: Value,
+    /// What readers see instead of it, unless it has a label of the file.
+    shown: Option<String>,
 }
 
 impl Point {
     /// A word.
     pub(crate) fn text(value: &str) -> Point {
-        Point { value: value.to_owned(), exact: Value::Text(value.to_owned()) }
+        Point { value: value.to_owned(), exact: Value::Text(value.to_owned()), shown: None }
+    }
+
+    /// A game. Under its registered name with other parameters, it shows these: `hex (size=5)`.
+    pub(crate) fn game(game: &GameSet) -> Point {
+        Point { shown: game.changed(), ..Point::text(&game.name) }
     }
 
     /// A value of a swept parameter.
     pub(crate) fn swept(swept: &SweptValue) -> Point {
-        Point { value: swept.value.to_string(), exact: swept.value.clone() }
+        Point { value: swept.value.to_string(), exact: swept.value.clone(), shown: None }
     }
 
     /// A budget; times are numbers in seconds.
     pub(crate) fn budget(budget: Budget) -> Point {
         match budget {
             Budget::Iterations(n) | Budget::States(n) => {
-                Point { value: n.to_string(), exact: i64::try_from(n).map_or(Value::Float(n as f64), Value::Int) }
+                Point { value: n.to_string(), exact: i64::try_from(n).map_or(Value::Float(n as f64), Value::Int), shown: None }
             }
-            Budget::Time(time) => Point { value: duration_text(time), exact: Value::Float(time.as_secs_f64()) },
+            Budget::Time(time) => Point { value: duration_text(time), exact: Value::Float(time.as_secs_f64()), shown: None },
             Budget::Clock(control) => Point::text(&control.to_string()),
         }
     }
 
     fn on(self, axis: &Arc<Axis>, labels: &Labels) -> AxisValue {
         let label = if axis.role == Role::Against { labels.of_parts(&self.value) } else { labels.of(&self.value).to_owned() };
+        let label = self.shown.filter(|_| label == self.value).unwrap_or(label);
         AxisPoint { axis: Arc::clone(axis), value: self.value, label, exact: Some(self.exact) }.into()
     }
 }

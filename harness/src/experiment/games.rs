@@ -6,7 +6,7 @@ use crate::config::wire::{GameTable, GameWire, Located, Wire};
 use crate::config::{KeyPath, Part, Place, is_pattern, matches};
 use std::collections::BTreeMap;
 use std::path::Path;
-use treebench_games::registry::{GameEntry, RulesFault};
+use treebench_games::registry::{Entry as _, GameEntry, RulesFault};
 use treebench_games::swap::SWAP;
 use treebench_games::{GameInfo, games, languages};
 
@@ -88,6 +88,14 @@ impl GameSet {
         } else {
             GameWire::Name(Located::new(self.name.clone(), self.at.clone()))
         }
+    }
+
+    /// Its registered name with the parameters that differ from the defaults, if it goes by that name alone. Swept ones are axes of their own.
+    pub(crate) fn changed(&self) -> Option<String> {
+        let is_plain = [self.entry.name, self.entry.short_name()].contains(&self.name.as_str());
+        let variant = &self.variants.first().filter(|_| is_plain)?.variant;
+        let shown = label(&self.name, &self.entry.all_specs(), &variant.fixed());
+        (shown != self.name).then_some(shown)
     }
 
     /// Its table with every parameter; `given` is the file's table. It includes the text of a rules file, because the file may change.

@@ -296,7 +296,7 @@ impl<'a> Grid<'a> {
         let others = (comparison.participants.len() > 1).then(|| (Role::Against, Point::text(&opponents(comparison))));
         let owner = || Owner::Game(game.name.clone());
         let swept = variant.variant.swept.iter().map(|swept| (sweep(owner(), &swept.name), Point::swept(swept)));
-        self.axes.part(first.into_iter().chain(others).chain([(Role::Game, Point::text(&game.name))]).chain(swept))
+        self.axes.part(first.into_iter().chain(others).chain([(Role::Game, Point::game(game))]).chain(swept))
     }
 
     /// The values of each variant of the settings.

@@ -1,5 +1,6 @@
 //! What the agents of an experiment that play each other differ in, in words.
 
+use super::short_numbers::short;
 use super::{Experiment, Labels, Participant, Program};
 use std::collections::BTreeSet;
 
@@ -10,8 +11,6 @@ const MOST_ALONE: usize = 3;
 /// More parameters, and more values of one of them, are counted.
 const MOST_NAMED: usize = 6;
 const MOST_VALUES: usize = 4;
-/// Decimals of a number, unless values that differ would look alike.
-const DECIMALS: usize = 4;
 
 /// Two values of a fact, as in `exploration 0.7 → 6.0`; those of a budget have no name and share a unit, as in `100 → 200 iterations`.
 pub(super) fn two_values(name: Option<&str>, here: &str, there: &str, sign: &str) -> String {
@@ -205,21 +204,9 @@ fn listed(values: &[String], shortened: bool) -> String {
     }
 }
 
-/// A number with few decimals; any other value as it is.
-fn short(value: &str) -> String {
-    match value.parse::<f64>() {
-        Ok(x) if value.split_once('.').is_some_and(|(_, decimals)| decimals.len() > DECIMALS) => {
-            let text = format!("{x:.DECIMALS$}");
-            // A small number would become 0.
-            if x.abs() < 0.001 { value.to_owned() } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
-        }
-        _ => value.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{listed, short, two_values};
+    use super::{listed, two_values};
 
     #[test]
     fn two_values_are_named_once() {
@@ -231,10 +218,6 @@ mod tests {
 
     #[test]
     fn values_are_short() {
-        assert_eq!(
-            ["1.4142135623730951", "0.25", "0.00001234", "inf", "mean", "1.00001"].map(short),
-            ["1.4142", "0.25", "0.00001234", "inf", "mean", "1"]
-        );
         let values = ["1", "2", "1", "3", "4", "5"].map(str::to_owned);
         assert_eq!((listed(&values, true), listed(&values[..4], true)), ("1, …, 5".to_owned(), "1, 2, 3".to_owned()));
     }

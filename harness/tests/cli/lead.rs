@@ -75,3 +75,60 @@ fn reports_of_all_kinds_say_what_agents_differ_in() {
         assert!(plan.contains(words), "{plan}");
     }
 }
+
+/// A shared budget is none of an agent that has its own, and remarks in data files are those of the cells of a row.
+#[test]
+fn what_holds_for_a_part_is_said_of_that_part() {
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        "[experiment]\nname = \"x\"\nkind = \"match\"\nseed = 5\ngames-per-cell = 4\n[budget]\niterations = 5\n[grid]\ngame = \"tic-tac-toe\"\n\
+         [agent.a]\nuse = \"uct\"\nbudget = { iterations = [5, 50] }\n[agent.b]\nuse = \"random\"\n[compare]\na = \"b\"\n",
+    );
+    let plan = bench.run("plan x.toml --calibrate 0").ends(0);
+    assert!(plan.contains("in all cells: game tic-tac-toe, iterations 5 (except a)\n"), "{plan}");
+    let said = bench.run("run x.toml --out run").ends(0);
+    assert!(said.contains("In all cells: iterations 5 (except a).\n"), "{said}");
+    for table in ["numbers", "win-rates", "endings", "effort"] {
+        let csv = bench.read(&format!("run/report/data/{table}.csv"));
+        let of = |budget: &str| csv.lines().filter(|line| line.contains(budget)).collect::<Vec<_>>();
+        let (few, many) = (of("5,"), of("50,"));
+        assert!(csv.lines().next().unwrap().ends_with(",remarks") && !few.is_empty() && !many.is_empty(), "{table}: {csv}");
+        assert!(many.iter().all(|line| line.contains("unequal budgets")), "{table}: {csv}");
+        let equal = few.iter().filter(|line| !many.contains(line));
+        assert!(equal.clone().count() > 0 && equal.clone().all(|line| !line.contains("unequal budgets")), "{table}: {csv}");
+    }
+}
+
+/// The likelihood of superiority rests on all games and is no test: the lead says beside it what the test of the pair shows.
+#[test]
+fn a_leader_is_shown_with_the_games_against_the_next() {
+    let bench = Bench::new();
+    bench.write(
+        "t.toml",
+        "[experiment]\nname = \"t\"\nkind = \"tournament\"\nseed = 5\ngames-per-cell = 20\n[budget]\niterations = 30\n[grid]\n\
+         game = \"connect-four\"\n[tournament]\nplayers = [\"uct\", \"rave\", \"random\"]\n",
+    );
+    bench.run("run t.toml --no-report --out t").ends(0);
+    let report = crate::results::report(&bench, "t");
+    let lead = report["lead"][0].as_str().unwrap();
+    let decided = lead.contains("; their own games alone show it, too (") || lead.contains("; their own games do not decide it (");
+    assert!(lead.contains(" leads 3 players") && lead.contains(". By all games it is stronger than the next, ") && decided, "{lead}");
+    assert!(lead.contains("corrected)"), "{lead}");
+}
+
+/// What random games are like is given with its uncertainty.
+#[test]
+fn counted_games_have_intervals() {
+    let bench = Bench::new();
+    bench.write(
+        "p.toml",
+        "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 2\n[playout]\nplayouts = 50\n[grid]\n\
+         game = [\"tic-tac-toe\", \"hex\"]\n[game.hex.params]\nsize = 4\n",
+    );
+    bench.run("run p.toml --no-report --out p").ends(0);
+    let report = crate::results::report(&bench, "p");
+    let lead = report["lead"][0].as_str().unwrap();
+    assert!(lead.starts_with("100 random games were counted. game tic-tac-toe: ") || lead.starts_with("200 random games"), "{lead}");
+    assert!(lead.matches("] nodal states a game, branching ").count() == 2 && lead.contains("game hex (size=4): "), "{lead}");
+}

@@ -63,3 +63,27 @@ fn every_mistake_is_an_error_with_its_place() {
     // A profile may sweep other numbers.
     load("[label]\n3.5 = \"much\"\n").unwrap();
 }
+
+/// What is not labelled is shown as it is read most easily: numbers with few decimals, and games under their registered name with what was changed.
+#[test]
+fn plain_names_are_short_and_say_what_is_changed() {
+    let shown = |text: &str| {
+        let experiment = Files::new(&[("x.toml", text)]).load(&options()).unwrap().experiment;
+        let labels: Vec<String> =
+            experiment.cells.iter().flat_map(|cell| &cell.axes).map(|at| format!("{} {}", at.value, at.label)).collect();
+        labels
+    };
+    let has = |labels: &[String], wanted: &str| labels.iter().any(|label| label == wanted);
+    let plain = shown(BASE);
+    assert!(has(&plain, "1.4142135623730951 1.4142") && has(&plain, "0.5 0.5") && has(&plain, "tic-tac-toe tic-tac-toe"), "{plain:?}");
+    // Two values may not look alike.
+    let close = shown(&BASE.replace("[0.5,", "[1.4142,"));
+    assert!(has(&close, "1.4142135623730951 1.4142135623730951") && has(&close, "1.4142 1.4142"), "{close:?}");
+    let changed = BASE.replace("\"connect-four\"", "\"hex\", \"small\"");
+    let tables = "[game.hex.params]\nsize = 5\n[game.small]\nuse = \"hex\"\nparams = { size = 4 }\n";
+    let games = shown(&format!("{changed}{tables}"));
+    assert!(has(&games, "hex hex (size=5)") && has(&games, "small small"), "{games:?}");
+    // A label of the file is kept.
+    let labelled = shown(&format!("{changed}{tables}[label]\nhex = \"Hex\"\n1.4142135623730951 = \"√2\"\n"));
+    assert!(has(&labelled, "hex Hex") && has(&labelled, "1.4142135623730951 √2"), "{labelled:?}");
+}

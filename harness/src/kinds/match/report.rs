@@ -88,7 +88,7 @@ pub(super) fn match_report(summary: &MatchSummary<'_>, references: &References) 
         grid = grid.paragraph(format!("Candidates and their opponents: {}.", pairs.join(", ")));
     }
     if !view.constant.is_empty() {
-        grid = grid.paragraph(format!("In all cells: {}.", view::words(&view.constant)));
+        grid = grid.paragraph(format!("In all cells: {}.", view.constant_words()));
     }
     for difference in experiment.side_differences() {
         grid = grid.paragraph(format!("{difference}."));

@@ -2,7 +2,7 @@
 
 use super::{Line, Question, chosen_tasks, place, total_seconds};
 use crate::cli::out;
-use crate::experiment::{self, AxisValue, Exclusion, ShortNames};
+use crate::experiment::{Exclusion, Experiment, ShortNames};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::report::{plural, words};
@@ -63,7 +63,7 @@ fn what_is_played(plan: &Plan, lines: &[Line<'_>], done: u64, dir: &Path) -> Str
     if let Some(choice) = kinds::of(experiment).choice_in_words(experiment) {
         text += &format!("{choice}\n");
     }
-    if let Some(common) = common_axes(&experiment.cells) {
+    if let Some(common) = common_axes(experiment) {
         text += &format!("in all cells: {common}\n");
     }
     for difference in experiment.side_differences() {
@@ -186,9 +186,8 @@ pub(super) fn engines(plan: &Plan) -> BTreeMap<String, String> {
 }
 
 /// The values on the axes that have only one, which the names of cells do not repeat; `None` if there are none.
-fn common_axes(cells: &[experiment::Cell]) -> Option<String> {
-    let first = cells.first().filter(|_| cells.len() > 1)?;
-    let same = |at: &&AxisValue| at.applies() && cells.iter().all(|cell| cell.axes.contains(at));
-    let common: Vec<String> = first.axes.iter().filter(same).map(|at| format!("{} {}", at.name(), at.value)).collect();
+fn common_axes(experiment: &Experiment) -> Option<String> {
+    let common = if experiment.cells.len() > 1 { experiment.common_axes() } else { Vec::new() };
+    let common: Vec<String> = common.iter().map(|at| format!("{} {}{}", at.name(), at.value, experiment.exceptions(at))).collect();
     (!common.is_empty()).then(|| common.join(", "))
 }

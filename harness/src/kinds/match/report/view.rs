@@ -156,10 +156,7 @@ impl<'a> View<'a> {
         };
         let judged: Vec<EvenJudgement> = summary.cells.iter().zip(&evens).zip(&sequences).map(judge).collect();
         let adjusted = holm_adjusted(&judged.iter().map(|judged| judged.p).collect::<Vec<_>>());
-        let constant: Vec<AxisValue> = experiment.cells.first().map_or(Vec::new(), |first| {
-            let everywhere = |at: &&AxisValue| *at.role() != Role::Game && experiment.cells.iter().all(|cell| cell.axes.contains(at));
-            first.axes.iter().filter(everywhere).cloned().collect()
-        });
+        let constant: Vec<AxisValue> = experiment.common_axes().into_iter().filter(|at| *at.role() != Role::Game).collect();
         let mut cells = Vec::new();
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for (i, (cell, summary)) in experiment.cells.iter().zip(&summary.cells).enumerate() {
@@ -195,6 +192,12 @@ impl<'a> View<'a> {
         let tests = tests(summary, &cells);
         let dimensions = dimensions(&variants);
         View { experiment, cells, games, variants, constant, stopped, tests, anytime, removed: summary.removed, dimensions }
+    }
+
+    /// What all cells have in common, in words.
+    pub(super) fn constant_words(&self) -> String {
+        let words = |at: &AxisValue| format!("{}{}", words(std::slice::from_ref(at)), self.experiment.exceptions(at));
+        self.constant.iter().map(words).collect::<Vec<_>>().join(", ")
     }
 
     /// The cell at a crossing of the grid.

@@ -8,7 +8,7 @@ use crate::experiment::References;
 use crate::kinds::r#match::{self, CellSummary, Ending, clock_warning, failures_lose, uneven_cap};
 use crate::report::{self, Caveat, listed, missing, plural, unused};
 use std::collections::{BTreeMap, BTreeSet};
-use treebench_reports::signed;
+use treebench_reports::{p_words, signed};
 use treebench_stats::{Order, Results, extremes};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
@@ -164,12 +164,26 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         } else {
             let (next, least) = (&view.names[second], if whole.has_missing() { "at least " } else { "" });
             let superior = whole.superiority(first, second).map_or(String::new(), |likelihood| {
-                format!("; it is stronger than the next, {next}, with a likelihood of {least}{:.1} %", 100.0 * likelihood)
+                let met = their_games(whole, first, second);
+                format!(" By all games it is stronger than the next, {next}, with a likelihood of {least}{:.1} %{met}.", 100.0 * likelihood)
             });
-            format!("{place}{leader} leads {among} over {games} with a rating of {rated}{superior}.")
+            format!("{place}{leader} leads {among} over {games} with a rating of {rated}.{superior}")
         }
     };
     vec![answer, cycles_in_words(whole, cycles(whole).1)]
+}
+
+/// What the games of two players against each other show, as a test: the likelihood rests on the games of everyone and is none.
+fn their_games(whole: &WholeTournament, first: usize, second: usize) -> String {
+    let Some((pair, forward)) = whole.pair(first, second) else { return ", though they did not meet".to_owned() };
+    let score = if forward { pair.mean } else { 1.0 - pair.mean };
+    let shows = match (pair.holds(), score > 0.5) {
+        (false, _) => "do not decide it",
+        (true, true) => "alone show it, too",
+        (true, false) => "alone show the contrary",
+    };
+    let corrected = if whole.pairs.len() > 1 { ", corrected" } else { "" };
+    format!("; their own games {shows} ({:.1} %, {}{corrected})", 100.0 * score, p_words(pair.holm))
 }
 
 /// Whether two players have met, and the games of every round of theirs are the same.

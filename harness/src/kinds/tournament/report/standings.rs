@@ -10,8 +10,9 @@ use treebench_stats::{BradleyTerry, unmet};
 pub(super) fn explanation() -> String {
     format!(
         "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game weighted equally; 400 points \
-         are a score of 10 : 1. The intervals (95 %) and the likelihood of superiority (LOS: that a player is stronger than the next) come \
-         from a bootstrap of up to {SAMPLES} samples over rounds of games that share a seed; if a pair has fewer than five distinct rounds \
+         are a score of 10 : 1. The likelihood of superiority (LOS) is that of a player being stronger than the next, given the games of \
+         everyone: it is no test, and may be high where the games of the two against each other decide nothing (see the pairs). Both it and \
+         the intervals (95 %) come from a bootstrap of up to {SAMPLES} samples over rounds of games that share a seed; if a pair has fewer than five distinct rounds \
          in a game, or all are alike, rounds are drawn from the fitted ratings and the pair's results. α-rank is the share of time that a \
          population imitating success spends on a player; Nash averaging weighs opponents by the equilibrium of the game \"choose a \
          player\": a weight above 0 means that no mixture of others beats it."

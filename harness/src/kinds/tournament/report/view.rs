@@ -1,7 +1,7 @@
 //! The numbers of all parts of the report: the games of a tournament, and their total.
 
 use super::pairs::{Judge, Pair, always_valid, judged, pairs};
-use crate::experiment::{Axis, AxisValue, Experiment};
+use crate::experiment::{Axis, AxisValue, Experiment, short_names};
 use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::kinds::tournament::table::{Pairing, Tournament};
@@ -86,7 +86,7 @@ impl<'a> View<'a> {
     pub(super) fn new(summary: &'a MatchSummary<'_>) -> View<'a> {
         let experiment = summary.experiment();
         let plain: Vec<String> = players(experiment).into_iter().map(|player| player.name.clone()).collect();
-        let names: Vec<String> = plain.iter().map(|name| experiment.labels.of_parts(name)).collect();
+        let names: Vec<String> = short_names(&plain.iter().map(|name| experiment.labels.of_parts(name)).collect::<Vec<_>>());
         let numbers = numbers(experiment);
         let varies = |axis: &Axis| {
             experiment.cells.iter().any(|cell| cell.axes.iter().any(|at| *at.axis == *axis && !experiment.cells[0].axes.contains(at)))
