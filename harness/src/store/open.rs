@@ -16,6 +16,10 @@ use std::time::Duration;
 /// The longest time that a reader waits while a writer has exclusive access.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The memory for pages of the file, in kB: enough for the last page of each of 2,000 cells, to which records are added in turn. More is no
+/// faster, since the system keeps the file in memory, too, but would grow with the games that are stored.
+const CACHE: i32 = 8_000;
+
 /// The records of a run directory.
 pub struct Store {
     pub(super) dir: PathBuf,
@@ -182,7 +186,7 @@ pub(super) fn open_locked(dir: &Path, table: Table, lock: RunLock) -> Result<Sto
     // With a write-ahead log, readers and the writer do not wait for each other, and a kill loses no finished transaction.
     set("journal_mode", &"WAL")?;
     set("wal_autocheckpoint", &4000)?;
-    set("cache_size", &-64_000)?;
+    set("cache_size", &-CACHE)?;
     let identity = Identity::of(&store.path);
     let mut store = store;
     (store.lock, store.identity) = (Some(lock), identity);
@@ -213,8 +217,7 @@ fn read_only(dir: &Path, path: PathBuf, table: Table) -> Result<Store, StoreErro
     let connection =
         Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fails)?;
     connection.busy_timeout(PATIENCE).map_err(fails)?;
-    // Records are read once, in their order: a larger cache would only take memory.
-    connection.pragma_update(None, "cache_size", -8_000).map_err(fails)?;
+    connection.pragma_update(None, "cache_size", -CACHE).map_err(fails)?;
     let format::Layout { knows_builds, missing } = format::check(&connection, &path, table)?;
     Ok(Store { dir: dir.to_owned(), path, connection, table, knows_builds, missing, lock: None, identity: None })
 }

@@ -20,6 +20,7 @@ mod lead;
 mod list_show;
 mod live;
 mod looks;
+mod memory;
 mod mistakes;
 mod openings;
 mod overrides;

@@ -24,6 +24,7 @@ pub(super) struct TournamentSchedule<'p> {
     stages: Vec<Stage>,
     /// The tournament of each cell, its pair, and its place among the cells of the pair.
     places: Vec<(usize, (usize, usize), usize)>,
+    /// Recorded tasks of batches to come or being played.
     outcomes: HashMap<Task, Outcome>,
 }
 
@@ -104,7 +105,7 @@ impl<'p> TournamentSchedule<'p> {
                 open: BTreeSet::new(),
                 done: false,
             };
-            stage.advance(&HashMap::new());
+            stage.advance(&mut HashMap::new());
             if let Some(cell) = stage.cells.values().flatten().find(|cell| cell.saved_tasks() > cell.used) {
                 return Err(DamagedCell { cell: cell.index, column: "tasks" });
             }
@@ -128,7 +129,7 @@ impl Schedule for TournamentSchedule<'_> {
         self.outcomes.insert(task, outcome);
         let stage = &mut self.stages[self.places[task.cell as usize].0];
         if stage.open.remove(&task) {
-            stage.advance(&self.outcomes);
+            stage.advance(&mut self.outcomes);
         }
     }
 
@@ -165,9 +166,12 @@ impl Stage {
     }
 
     /// Chooses batches while all of their games are recorded.
-    fn advance(&mut self, outcomes: &HashMap<Task, Outcome>) {
+    fn advance(&mut self, outcomes: &mut HashMap<Task, Outcome>) {
         while self.open.is_empty() && !self.done {
             self.fold(outcomes);
+            for task in &self.batch {
+                outcomes.remove(task);
+            }
             let Batch { pairs, whole_cells } = self.pairing.next(&self.table);
             self.batch.clear();
             self.open.clear();
