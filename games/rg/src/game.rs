@@ -1,6 +1,7 @@
 //! A game with all names resolved to numbers, as it is played.
 
 use crate::limits::PlayLimits;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A value or a tag, as a number.
@@ -54,18 +55,22 @@ pub struct Set {
     pub name: Option<Arc<str>>,
     /// Its members in order.
     pub members: Vec<Symbol>,
-    /// For every symbol its place among the members, or [`Set::NONE`].
+    /// For every symbol its place among the members, and the number of members for other symbols.
     pub(crate) index: Vec<u16>,
 }
 
 impl Set {
-    pub(crate) const NONE: u16 = u16::MAX;
-
     /// The place of a symbol among the members.
     #[inline]
     pub fn place(&self, symbol: Symbol) -> Option<usize> {
-        let place = self.index[usize::from(symbol)];
-        (place != Set::NONE).then_some(usize::from(place))
+        let entry = self.entry(symbol);
+        (entry < self.members.len()).then_some(entry)
+    }
+
+    /// The entry of a map with these keys that is read for a symbol; the one after the last is for symbols that are no members.
+    #[inline]
+    pub(crate) fn entry(&self, symbol: Symbol) -> usize {
+        usize::from(self.index[usize::from(symbol)])
     }
 }
 
@@ -148,6 +153,29 @@ pub enum Label {
     Switch(Operand),
 }
 
+impl Label {
+    /// Whether the label reads any of the cells.
+    pub(crate) fn reads(&self, cells: &Range<usize>) -> bool {
+        match self {
+            Label::Assign(place, value) => place.keys_read(cells) || value.reads(cells),
+            Label::AssignAny(place, _) => place.keys_read(cells),
+            Label::Compare { left, right, .. } => left.reads(cells) || right.reads(cells),
+            Label::Switch(value) => value.reads(cells),
+            Label::TagCell(cell) => cells.contains(cell),
+            Label::Empty | Label::Reach { .. } | Label::Tag(_) => false,
+        }
+    }
+
+    /// Whether the label changes any of the cells, apart from that of `player` by a change of the player.
+    pub(crate) fn changes(&self, cells: &Range<usize>) -> bool {
+        matches!(self, Label::Assign(place, _) | Label::AssignAny(place, _) if place.is_in(cells))
+    }
+
+    fn mentions(&self, cells: &Range<usize>) -> bool {
+        self.reads(cells) || self.changes(cells)
+    }
+}
+
 /// Cells of a variable or a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operand {
@@ -178,6 +206,21 @@ pub(crate) struct Key {
     /// The cells between one key and the next.
     pub(crate) stride: usize,
     pub(crate) operand: Operand,
+}
+
+impl Operand {
+    /// Whether it is one of the cells, or several of them.
+    pub(crate) fn is_in(&self, cells: &Range<usize>) -> bool {
+        matches!(self.base, Base::State(cell) if cells.contains(&cell))
+    }
+
+    fn reads(&self, cells: &Range<usize>) -> bool {
+        self.is_in(cells) || self.keys_read(cells)
+    }
+
+    fn keys_read(&self, cells: &Range<usize>) -> bool {
+        self.keys.iter().any(|key| key.operand.reads(cells))
+    }
 }
 
 impl Game {
@@ -234,6 +277,13 @@ impl Game {
             _ => false,
         };
         self.initial[cells.clone()].iter().any(|&symbol| self.name(symbol) == "0") || self.edges.iter().any(sets)
+    }
+
+    /// Whether any edge reads or changes a variable.
+    pub fn mentions(&self, number: usize) -> bool {
+        let variable = &self.variables[number];
+        let cells = variable.offset..variable.offset + variable.cells;
+        number == self.player || self.edges.iter().any(|edge| edge.label.mentions(&cells))
     }
 
     /// The edges of a node.

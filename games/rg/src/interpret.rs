@@ -43,7 +43,7 @@ pub struct Continuations {
 impl Interpreter {
     /// For a game.
     pub fn new(game: Arc<Game>) -> Self {
-        Interpreter { game, walk: Walk::default() }
+        Interpreter { walk: Walk::new(&game), game }
     }
 
     /// Every path of a move, in the order of discovery.

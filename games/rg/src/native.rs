@@ -9,7 +9,7 @@
 //! * One map over squares with one key. A second one needs a board of several layers.
 //! * One square that is not a function of another. A second one, as that of a fox that waits for the hounds, needs a variable that holds a square, and a
 //!   step to it.
-//! * Plain variables with few values together. A count to a hundred needs arithmetic, or tables, in the program.
+//! * Plain variables with few values together. A count to a hundred has to be an entry of a map, as `count[white]`.
 //! * Tags that determine the move or the outcome of chance, and a keeper without a choice, both proved. Then all outcomes are equally likely, and chance is
 //!   one more player.
 //!

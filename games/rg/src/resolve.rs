@@ -2,6 +2,7 @@
 
 mod automaton;
 mod expressions;
+mod forwarded;
 mod symbols;
 mod types;
 mod values;

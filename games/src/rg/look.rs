@@ -162,7 +162,8 @@ fn usual(game: &Game) -> Option<usize> {
         variable.cells > NOTED && dimensions(game, key) > 0
     };
     let known = [game.goals, game.player, game.visible];
-    let candidates = (0..game.variables.len()).filter(|number| !known.contains(number) && fits(&game.variables[*number]));
+    let candidates =
+        (0..game.variables.len()).filter(|&number| !known.contains(&number) && fits(&game.variables[number]) && game.mentions(number));
     candidates.max_by_key(|&number| (game.variables[number].cells, std::cmp::Reverse(number)))
 }
 

@@ -1,4 +1,4 @@
-//! The visited states of a walk: 128-bit keys, which collide for different states about once in 10³⁸ pairs.
+//! The visited states of a walk: 128-bit keys.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};

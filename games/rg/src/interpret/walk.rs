@@ -25,13 +25,18 @@ pub(super) struct Arrival<'a> {
 }
 
 /// The memory of walks.
-#[derive(Default)]
 pub(super) struct Walk {
     cells: Vec<Symbol>,
     /// Cells with the values that they had.
     trail: Vec<(u32, Symbol)>,
-    /// The difference of all values from those at the start, as a sum without carries of what each adds to a key.
+    /// The sum of all values' differences from those at the start, each times the weight of its cell.
     values: u128,
+    /// A random odd number for every cell, so that the sums of two states are the same for one in about 10³³ choices of weights.
+    weights: Vec<u128>,
+    /// The key of every node.
+    nodes: Vec<u128>,
+    /// A map that is copied.
+    copied: Vec<Symbol>,
     tags: Vec<Symbol>,
     steps: u64,
     /// The memory of a walk, and of each test inside it.
@@ -60,6 +65,20 @@ struct Frame {
 }
 
 impl Walk {
+    pub(super) fn new(game: &Game) -> Walk {
+        Walk {
+            cells: Vec::new(),
+            trail: Vec::new(),
+            values: 0,
+            weights: (0..game.initial.len() as u32).map(|cell| mixed(cell, 1) | 1).collect(),
+            nodes: (0..game.nodes.len() as u32).map(|node| mixed(node, 0)).collect(),
+            copied: Vec::new(),
+            tags: Vec::new(),
+            steps: 0,
+            levels: Vec::new(),
+        }
+    }
+
     /// Walks from a state until `arrive` breaks.
     pub(super) fn run(
         &mut self,
@@ -89,7 +108,7 @@ impl Walk {
         level: &mut Level,
     ) -> Result<(), Fault> {
         let player = game.variables[game.player].offset;
-        level.visited.insert(mixed(start, 0));
+        level.visited.insert(self.nodes[start as usize]);
         level.frames.push(self.frame(game, start, 0));
         while let Some(frame) = level.frames.last_mut() {
             let (node, tag_key) = (frame.node, frame.tag_key);
@@ -138,7 +157,7 @@ impl Walk {
                 }
                 _ => {}
             }
-            let key = self.values ^ mixed(edge.to, 0) ^ next_key;
+            let key = self.values ^ self.nodes[edge.to as usize] ^ next_key;
             if game.nodes[edge.to as usize].once || level.visited.insert(key) {
                 let frame = self.frame(game, edge.to, next_key);
                 level.frames.push(frame);
@@ -167,7 +186,7 @@ impl Walk {
 
     fn test(&mut self, game: &Game, from: NodeId, to: NodeId, depth: usize, level: &mut Level) -> Result<bool, Fault> {
         let player = game.variables[game.player].offset;
-        level.visited.insert(self.values ^ mixed(from, 0));
+        level.visited.insert(self.values ^ self.nodes[from as usize]);
         level.frames.push(self.frame(game, from, 0));
         while let Some(frame) = level.frames.last_mut() {
             let node = frame.node;
@@ -184,7 +203,7 @@ impl Walk {
             if edge.to == to {
                 return Ok(true);
             }
-            if game.nodes[edge.to as usize].once || level.visited.insert(self.values ^ mixed(edge.to, 0)) {
+            if game.nodes[edge.to as usize].once || level.visited.insert(self.values ^ self.nodes[edge.to as usize]) {
                 let frame = self.frame(game, edge.to, 0);
                 level.frames.push(frame);
             }
@@ -219,8 +238,11 @@ impl Walk {
                     self.set(to, value);
                 } else {
                     // A map may be copied onto a part of itself.
-                    let copied = self.slice(game, value).to_vec();
-                    copied.into_iter().enumerate().for_each(|(i, value)| self.set(to + i, value));
+                    let mut copied = std::mem::take(&mut self.copied);
+                    copied.clear();
+                    copied.extend_from_slice(self.slice(game, value));
+                    copied.iter().enumerate().for_each(|(i, &value)| self.set(to + i, value));
+                    self.copied = copied;
                 }
             }
             Label::Compare { left, right, negated } => {
@@ -267,8 +289,8 @@ impl Walk {
     fn set(&mut self, cell: usize, value: Symbol) {
         let before = std::mem::replace(&mut self.cells[cell], value);
         if before != value {
-            let place = cell as u32 + 1;
-            self.values ^= mixed(place, u32::from(before) + 1) ^ mixed(place, u32::from(value) + 1);
+            let more = u128::from(value).wrapping_sub(u128::from(before));
+            self.values = self.values.wrapping_add(more.wrapping_mul(self.weights[cell]));
             self.trail.push((cell as u32, before));
         }
     }
@@ -286,15 +308,11 @@ impl Walk {
     /// The first cell of an operand that is read.
     #[inline]
     fn first(&self, game: &Game, operand: &Operand) -> usize {
-        let mut cell = match operand.base {
+        let first = match operand.base {
             Base::State(offset) | Base::Constant(offset) => offset,
             Base::Symbol(_) => 0,
         };
-        for key in &operand.keys {
-            let set = &game.sets[key.set];
-            cell += set.place(self.scalar(game, &key.operand)).unwrap_or(set.members.len()) * key.stride;
-        }
-        cell
+        operand.keys.iter().map(|key| game.sets[key.set].entry(self.scalar(game, &key.operand)) * key.stride).sum::<usize>() + first
     }
 
     /// The first cell of an operand that is written.
@@ -312,9 +330,10 @@ impl Walk {
     #[inline]
     fn scalar(&self, game: &Game, operand: &Operand) -> Symbol {
         match operand.base {
+            Base::Symbol(symbol) => symbol,
+            Base::State(cell) if operand.keys.is_empty() => self.cells[cell],
             Base::State(_) => self.cells[self.first(game, operand)],
             Base::Constant(_) => game.constants[self.first(game, operand)],
-            Base::Symbol(symbol) => symbol,
         }
     }
 

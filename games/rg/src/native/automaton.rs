@@ -6,7 +6,7 @@ use std::sync::Arc;
 use treebench_compile::automaton::Builder;
 use treebench_compile::{Automaton, Direction, Label, LoweringError, NodeId, Piece, Square};
 
-/// The maximum number of nodes; games whose values give more remain with the interpreter.
+/// The maximum number of nodes, which compile in some seconds; games whose values give more remain with the interpreter.
 const MOST_NODES: usize = 20_000;
 /// The maximum number of directions.
 const MOST_DIRECTIONS: usize = 4_000;

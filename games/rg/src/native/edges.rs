@@ -6,7 +6,7 @@ use super::operands::{Content, Contents, Evaluation, Outcome, UnknownReason};
 use super::point::{Point, Value};
 use super::storage::Place;
 use crate::game::{self, Base, Edge, Symbol};
-use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Piece, Square, Variable};
+use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Operator, Piece, Square, Variable};
 
 /// The maximum number of values, other than squares, from which any is chosen.
 const MOST_MEMBERS: usize = 64;
@@ -47,9 +47,20 @@ impl Lowering<'_> {
                 self.link(after, part, edge.to, point.clone())
             }
             game::Label::Assign(..) | game::Label::Compare { .. } | game::Label::Switch(_) => {
-                self.decide(part, node, point.clone(), edge, Contents::new())
+                self.decide(part, node, point.clone(), &[edge], Contents::new())
             }
         }
+    }
+
+    /// Adds two edges of which exactly one can be taken. They share their tests, by which it is seen that they exclude each other.
+    pub(super) fn alternatives(&mut self, part: Part, node: NodeId, point: &Point, numbers: [usize; 2]) -> Result<(), LoweringError> {
+        let game = self.game;
+        for number in numbers {
+            if let Some(point) = self.hoists.hoist(point, number)? {
+                self.link(node, part, game.edges[number].to, point)?;
+            }
+        }
+        self.decide(part, node, point.clone(), &numbers.map(|number| &game.edges[number]), Contents::new())
     }
 
     /// Adds the step of a tag, and with it the next change of the board if that is possible.
@@ -126,38 +137,59 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Adds what an edge does, a branch for every content on which that depends.
-    fn decide(&mut self, part: Part, node: NodeId, point: Point, edge: &Edge, contents: Contents) -> Result<(), LoweringError> {
-        let content = match self.outcome(&point, &contents, edge) {
-            Ok(outcome) => return self.finish(part, node, point, edge, outcome),
+    /// Adds what edges do, a branch for every content on which that depends.
+    fn decide(&mut self, part: Part, node: NodeId, point: Point, edges: &[&Edge], contents: Contents) -> Result<(), LoweringError> {
+        let content = match self.outcomes(&point, &contents, edges) {
+            Ok(outcomes) => {
+                return edges.iter().zip(outcomes).try_for_each(|(edge, outcome)| self.finish(part, node, point.clone(), edge, outcome));
+            }
             Err(UnknownReason::Refusal(reason)) => return Err(reason),
             Err(UnknownReason::Content(content)) => content,
         };
-        // Contents with the same outcome are tested together.
-        let mut groups: Vec<(Option<Outcome>, Vec<Symbol>)> = Vec::new();
+        // Contents with the same outcomes are tested together.
+        let mut groups: Vec<(Option<Vec<Outcome>>, Vec<Symbol>)> = Vec::new();
         for symbol in self.symbols(&content) {
             let mut assumed = contents.clone();
             assumed.push((content.clone(), symbol));
-            let outcome = match self.outcome(&point, &assumed, edge) {
-                Ok(outcome) => Some(outcome),
+            let outcomes = match self.outcomes(&point, &assumed, edges) {
+                Ok(outcomes) => Some(outcomes.into_iter().map(|outcome| self.relative(outcome, &content, symbol)).collect::<Vec<_>>()),
                 Err(UnknownReason::Content(_)) => None,
                 Err(UnknownReason::Refusal(reason)) => return Err(reason),
             };
-            match groups.iter_mut().find(|(known, _)| outcome.is_some() && *known == outcome) {
+            match groups.iter_mut().find(|(known, _)| outcomes.is_some() && *known == outcomes) {
                 Some((_, symbols)) => symbols.push(symbol),
-                None => groups.push((outcome, vec![symbol])),
+                None => groups.push((outcomes, vec![symbol])),
             }
         }
-        for (outcome, symbols) in groups {
-            if matches!(&outcome, Some(Outcome::Passes(squares)) if !squares.contains(&true)) {
+        let stops = |outcome: &Outcome| matches!(outcome, Outcome::Passes(squares) if !squares.contains(&true));
+        for (outcomes, symbols) in groups {
+            if outcomes.as_ref().is_some_and(|outcomes| outcomes.iter().all(stops)) {
                 continue;
             }
             let Some((after, point)) = self.tested(node, &point, &content, &symbols)? else { continue };
+            if let Some([outcome @ Outcome::Add(..)]) = outcomes.as_deref() {
+                self.finish(part, after, point, edges[0], outcome.clone())?;
+                continue;
+            }
             let mut assumed: Contents = contents.iter().map(|(content, symbol)| (on(content, &point), *symbol)).collect();
             assumed.push((on(&content, &point), symbols[0]));
-            self.decide(part, after, point, edge, assumed)?;
+            self.decide(part, after, point, edges, assumed)?;
         }
         Ok(())
+    }
+
+    /// A variable that is set to what depends on its own value, as what is added to it.
+    fn relative(&self, outcome: Outcome, content: &Content, symbol: Symbol) -> Outcome {
+        match (&outcome, content) {
+            (Outcome::Variable(variable, number), Content::Variable(read)) if variable == read => {
+                Outcome::Add(*variable, number - self.storage.number(*read, symbol).unwrap_or(0))
+            }
+            _ => outcome,
+        }
+    }
+
+    fn outcomes(&self, point: &Point, contents: &Contents, edges: &[&Edge]) -> Result<Vec<Outcome>, UnknownReason> {
+        edges.iter().map(|edge| self.outcome(point, contents, edge)).collect()
     }
 
     fn outcome(&self, point: &Point, contents: &Contents, edge: &Edge) -> Result<Outcome, UnknownReason> {
@@ -202,9 +234,21 @@ impl Lowering<'_> {
                 Ok(Some((after, point)))
             }
             Content::Variable(variable) => {
-                for &symbol in symbols {
-                    let value = self.storage.number(*variable, symbol).unwrap_or(0);
-                    self.parts.edge(node, after, equals(*variable, value));
+                let most = self.storage.variables[usize::from(*variable)].1.len() as i64 - 1;
+                let mut numbers: Vec<i64> = symbols.iter().filter_map(|&symbol| self.storage.number(*variable, symbol)).collect();
+                numbers.sort_unstable();
+                for run in numbers.chunk_by(|a, b| a + 1 == *b) {
+                    match (run[0], run[run.len() - 1]) {
+                        (0, last) if last == most => self.parts.edge(node, after, Label::Empty),
+                        (0, last) if last > 0 => self.parts.edge(node, after, compared(*variable, Comparator::LessEqual, last)),
+                        (first, last) if last == most && first < last => {
+                            self.parts.edge(node, after, compared(*variable, Comparator::GreaterEqual, first));
+                        }
+                        // A test of both ends would not be seen to exclude others.
+                        (first, last) => {
+                            (first..=last).for_each(|number| self.parts.edge(node, after, compared(*variable, Comparator::Equal, number)));
+                        }
+                    }
                 }
                 Ok(Some((after, point.clone())))
             }
@@ -234,6 +278,12 @@ impl Lowering<'_> {
                 let after = self.parts.step(node, Label::Assign(Variable(variable), Arithmetic::Number(number)), Tag::Silent)?;
                 self.link(after, part, edge.to, point)
             }
+            Outcome::Add(variable, number) => {
+                let variable = Variable(variable);
+                let sum = Arithmetic::Binary(Box::new(Arithmetic::Variable(variable)), Operator::Add, Box::new(Arithmetic::Number(number)));
+                let after = self.parts.step(node, Label::Assign(variable, sum), Tag::Silent)?;
+                self.link(after, part, edge.to, point)
+            }
             Outcome::Switch(next) => {
                 if let Some(player) = self.player() {
                     point.scalars[player] = Value::Symbol(next);
@@ -254,12 +304,8 @@ impl Lowering<'_> {
     }
 }
 
-fn equals(variable: u16, value: i64) -> Label {
-    Label::Compare(Comparison {
-        left: Arithmetic::Variable(Variable(variable)),
-        comparator: Comparator::Equal,
-        right: Arithmetic::Number(value),
-    })
+fn compared(variable: u16, comparator: Comparator, value: i64) -> Label {
+    Label::Compare(Comparison { left: Arithmetic::Variable(Variable(variable)), comparator, right: Arithmetic::Number(value) })
 }
 
 /// The same content at a point with fewer squares.

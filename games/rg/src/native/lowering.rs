@@ -127,8 +127,15 @@ impl<'g> Lowering<'g> {
         self.link(start, WHOLE, BEGIN, Point { scalars, squares, early: Vec::new() })?;
         while let Some((part, origin, point, node)) = self.open.pop() {
             let (first, last) = (self.game.nodes[origin as usize].first, self.game.nodes[origin as usize].last);
-            for edge in first as usize..last as usize {
-                self.edge(part, node, &point, edge)?;
+            let mut edges = first as usize..last as usize;
+            while let Some(edge) = edges.next() {
+                let other = edges.start;
+                if edges.contains(&other) && are_alternatives(self.game, edge, other) {
+                    edges.next();
+                    self.alternatives(part, node, &point, [edge, other])?;
+                } else {
+                    self.edge(part, node, &point, edge)?;
+                }
             }
         }
         Ok((start, end))
@@ -231,6 +238,16 @@ impl<'g> Lowering<'g> {
         let (to, direction) = (self.parts.node(self.parts.origins[from as usize])?, self.parts.direction(partial(squares))?);
         self.parts.edge(from, to, Label::Shift(direction));
         Ok(to)
+    }
+}
+
+/// Whether two edges compare the same, one for equality and the other for the opposite.
+fn are_alternatives(game: &Game, edge: usize, other: usize) -> bool {
+    match (&game.edges[edge].label, &game.edges[other].label) {
+        (game::Label::Compare { left: a, right: b, negated }, game::Label::Compare { left, right, negated: opposite }) => {
+            a == left && b == right && negated != opposite
+        }
+        _ => false,
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) enum Outcome {
     Put(Value, Symbol),
     /// It sets a variable to the value with this number.
     Variable(u16, i64),
+    /// It adds this number to a variable.
+    Add(u16, i64),
     /// It hands over control.
     Switch(Symbol),
     /// It changes what nothing reads.

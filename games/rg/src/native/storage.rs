@@ -1,7 +1,7 @@
 //! How a program stores a state: one map as its board, the entries of other maps as its variables, and single values in its nodes and its
 //! current square.
 
-use crate::game::{Game, Symbol};
+use crate::game::{Base, Game, Label, Symbol};
 use std::ops::Range;
 use treebench_compile::number::Variables;
 use treebench_compile::{Board, LoweringError, Piece, Square};
@@ -59,7 +59,8 @@ impl Storage {
             [set] => game.sets[set].members.len(),
             _ => 0,
         };
-        let board = (0..game.variables.len()).filter(|&number| keys_of(number) >= FEWEST_SQUARES).max_by_key(|&number| keys_of(number));
+        let used: Vec<usize> = (0..game.variables.len()).filter(|&number| game.mentions(number)).collect();
+        let board = used.iter().copied().filter(|&number| keys_of(number) >= FEWEST_SQUARES).max_by_key(|&number| keys_of(number));
         let mut storage = Storage {
             places: vec![Place::Nowhere; game.initial.len()],
             board: 0..0,
@@ -75,7 +76,7 @@ impl Storage {
             storage.lay_out(game, board, constant)?;
         }
         storage.add_variable_cells(game, game.goals)?;
-        for number in (0..game.variables.len()).filter(|&number| ![Some(game.goals), Some(game.visible), board].contains(&Some(number))) {
+        for number in used.into_iter().filter(|&number| ![Some(game.goals), Some(game.visible), board].contains(&Some(number))) {
             let variable = &game.variables[number];
             if variable.shape.keys.is_empty() {
                 storage.places[variable.offset] = Place::Scalar(storage.scalars.len());
@@ -123,12 +124,13 @@ impl Storage {
     /// Stores the entries of a map in variables, apart from those that are read for keys that it does not have: they cannot change.
     fn add_variable_cells(&mut self, game: &Game, number: usize) -> Result<(), LoweringError> {
         let variable = &game.variables[number];
+        let values = values(game, number);
         for cell in variable.offset..variable.offset + variable.cells {
             if is_default(game, number, cell) {
                 continue;
             }
             let initial = game.initial[cell];
-            let mut values = game.sets[variable.shape.leaf].members.clone();
+            let mut values = values.clone();
             let first = values.iter().position(|&value| value == initial).ok_or_else(|| strange(&variable.name))?;
             values.swap(0, first);
             if self.variables.len() == MOST_VARIABLES {
@@ -176,6 +178,33 @@ impl Storage {
         let values = &self.variables[usize::from(variable)].1;
         values.iter().position(|&known| known == value).map(|number| number as i64)
     }
+}
+
+/// The values that an entry of a map may have: those of its type, and those that a constant gives it, as a count that is one too high.
+fn values(game: &Game, number: usize) -> Vec<Symbol> {
+    let variable = &game.variables[number];
+    let cells = variable.offset..variable.offset + variable.cells;
+    let mut values = game.sets[variable.shape.leaf].members.clone();
+    for edge in &game.edges {
+        if let Label::Assign(place, value) = &edge.label
+            && place.is_in(&cells)
+        {
+            let given: &[Symbol] = match &value.base {
+                Base::Symbol(symbol) => std::slice::from_ref(symbol),
+                Base::Constant(first) => {
+                    let size = value.keys.first().map_or(value.cells, |key| key.stride * (game.sets[key.set].members.len() + 1));
+                    &game.constants[*first..first + size]
+                }
+                Base::State(_) => &[],
+            };
+            for symbol in given {
+                if !values.contains(symbol) {
+                    values.push(*symbol);
+                }
+            }
+        }
+    }
+    values
 }
 
 fn strange(name: &str) -> LoweringError {

@@ -8,7 +8,7 @@ use super::lowering::Product;
 use super::storage::Storage;
 use crate::game::{Game, Symbol};
 use std::collections::BTreeMap;
-use treebench_compile::{Automaton, Comparator, Control, Edge, Label, LoweringError, NodeId, Piece};
+use treebench_compile::{Arithmetic, Automaton, Comparator, Comparison, Control, Edge, Label, LoweringError, NodeId, Piece};
 
 /// The maximum number of words of memory for the proof.
 const MOST_WORDS: usize = 1 << 24;
@@ -217,7 +217,7 @@ impl Proof<'_> {
         match (&a.label, &b.label) {
             (Label::On(a), Label::On(b)) => disjoint(a, b),
             (Label::Compare(a), Label::Compare(b)) => {
-                a.left == b.left && a.right != b.right && a.comparator == Comparator::Equal && b.comparator == Comparator::Equal
+                a.left == b.left && matches!((range(a), range(b)), (Some(a), Some(b)) if a.1 < b.0 || b.1 < a.0)
             }
             (Label::Pattern { negated: a_not, start: a, .. }, Label::Pattern { negated: b_not, start: b, .. }) => {
                 let looks = (self.parts.looks.get(a), self.parts.looks.get(b));
@@ -225,5 +225,16 @@ impl Proof<'_> {
             }
             _ => false,
         }
+    }
+}
+
+/// The least and the greatest number with which a comparison holds.
+fn range(comparison: &Comparison) -> Option<(i64, i64)> {
+    let Arithmetic::Number(number) = comparison.right else { return None };
+    match comparison.comparator {
+        Comparator::Equal => Some((number, number)),
+        Comparator::LessEqual => Some((i64::MIN, number)),
+        Comparator::GreaterEqual => Some((number, i64::MAX)),
+        _ => None,
     }
 }

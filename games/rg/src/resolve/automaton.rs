@@ -1,5 +1,6 @@
 //! Edges to the automaton that is played.
 
+use super::forwarded::forward;
 use super::{GOALS, Names, PLAYER, VISIBLE};
 use crate::description::{self, Description, Name};
 use crate::game::{BEGIN, Base, END, Edge, Game, Label, Node, NodeId, Operand};
@@ -47,7 +48,7 @@ pub(super) fn game(mut names: Names, description: &Description, limits: &Limits,
     let players = names.types.sets[names.declared[goals].shape.keys[0]].1.clone();
     let visible = names.variables[VISIBLE];
     let (list, first) = nodes.grouped(&mut edges);
-    Ok(Game {
+    let mut game = Game {
         sets: names.types.finish(names.symbols.list.len()),
         symbols: names.symbols.list,
         constants: names.cells,
@@ -67,7 +68,9 @@ pub(super) fn game(mut names: Names, description: &Description, limits: &Limits,
         visible,
         warnings,
         limits: limits.play,
-    })
+    };
+    forward(&mut game);
+    Ok(game)
 }
 
 impl Names {

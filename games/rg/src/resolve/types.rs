@@ -143,7 +143,7 @@ impl Types {
     /// The sets with the places of their members.
     pub(super) fn finish(self, symbols: usize) -> Vec<Set> {
         let set = |(name, members): (Option<Arc<str>>, Vec<Symbol>)| {
-            let mut index = vec![Set::NONE; symbols];
+            let mut index = vec![members.len() as u16; symbols];
             members.iter().zip(0..).for_each(|(&member, place)| index[usize::from(member)] = place);
             Set { name, members, index }
         };

@@ -2,7 +2,7 @@
 
 use super::Names;
 use crate::description::Value;
-use crate::game::{Set, Shape, Symbol};
+use crate::game::{Shape, Symbol};
 use crate::report::{Failure, Report};
 use std::collections::BTreeSet;
 
@@ -74,14 +74,16 @@ impl Names {
 struct Places(Vec<u16>);
 
 impl Places {
+    const NONE: u16 = u16::MAX;
+
     fn new(members: &[Symbol], symbols: usize) -> Self {
         let mut places =
-            vec![Set::NONE; if members.len() > 4 { symbols } else { members.iter().map(|&m| usize::from(m) + 1).max().unwrap_or(0) }];
+            vec![Self::NONE; if members.len() > 4 { symbols } else { members.iter().map(|&m| usize::from(m) + 1).max().unwrap_or(0) }];
         members.iter().zip(0..).for_each(|(&member, place)| places[usize::from(member)] = place);
         Places(places)
     }
 
     fn of(&self, symbol: Symbol) -> Option<usize> {
-        self.0.get(usize::from(symbol)).filter(|&&place| place != Set::NONE).map(|&place| usize::from(place))
+        self.0.get(usize::from(symbol)).filter(|&&place| place != Self::NONE).map(|&place| usize::from(place))
     }
 }

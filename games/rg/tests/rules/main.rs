@@ -1,6 +1,7 @@
 //! Tests of the language, from texts to play.
 
 mod errors;
+mod forwarded;
 mod hostile;
 mod lower;
 mod mutants;

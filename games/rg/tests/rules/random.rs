@@ -8,7 +8,7 @@ use treebench_rg::game::END;
 use treebench_rg::{Control, Interpreter, Limits, Native, Problem, State, Symbol, load};
 
 /// What phases are made of. Every line is a few edges one after the other; a `|` separates alternatives.
-const PARTS: [&str; 30] = [
+const PARTS: [&str; 34] = [
     "p = Sq(*); board[p] == x; $$ p",
     "p = Sq(*); board[p] == e; $$ p",
     "p = Sq(*); board[p] != o; $$ p; board[p] = e",
@@ -39,6 +39,10 @@ const PARTS: [&str; 30] = [
     "p = s3",
     "d = left | d = right; $ r",
     "$$ q; $$ p; board[q] = e; board[p] = o",
+    "copied = board; copied[p] != o",
+    "copied = board; board[p] = x; copied[p] == x; $ k | copied = board; copied[p] != x",
+    "turned = flag; turned[p] == 1; $ edge | turned = flag; turned[p] != 1",
+    "turned = flag | turned = other; turned[p] == 1; $ other",
 ];
 
 /// Tests that do not change who acts.
@@ -46,7 +50,7 @@ const TESTS: &str = "test1, test5: q = next[d][p]; test5, test2: board[q] == x; 
     test3, test6: p = Sq(*); test6, test7: board[p] == o; test7, test4: d = left; test7, test8: board[p] = x; test8, test4: board[next[left][p]] == x;\n";
 
 /// A game that is made of phases for the players, chance and the keeper, in a circle.
-fn text(random: &mut SplitMix) -> String {
+pub(crate) fn text(random: &mut SplitMix) -> String {
     let squares: Vec<String> = (0..9).map(|square| format!("s{square}")).collect();
     let mut text = format!(
         "type Player = {{ a, b }};\ntype Score = {{ 0, 100 }};\ntype Bool = {{ 0, 1 }};\ntype Sq = {{ {} }};\ntype Place = {{ out, {} }};\n",
@@ -67,6 +71,10 @@ fn text(random: &mut SplitMix) -> String {
     let (left, right, flags) = (entries(&step(1)), entries(&step(3)), entries(&|_, random| any(&["0", "1"], random)));
     let _ = writeln!(text, "const next: Dir -> Place -> Place = {{ left: {{ {left}, :out }}, :{{ {right}, :out }} }};");
     let _ = writeln!(text, "const flag: Place -> Bool = {{ {flags}, :0 }};");
+    let _ = writeln!(
+        text,
+        "const other: Place -> Bool = {{ s1: 1, s4: 1, :0 }};\nvar turned: Place -> Bool = {{ :0 }};\nvar copied: Place -> Piece = {{ :e }};"
+    );
     let _ = writeln!(text, "var board: Place -> Piece = {{ {pieces}, :out }};");
     text += "var p: Place = s0;\nvar q: Place = s1;\nvar d: Dir = left;\nvar n: Piece = e;\nvar count: Player -> Piece = { :e };\n";
     text += TESTS;
