@@ -216,6 +216,9 @@ fn check(given: &HypothesisWire, kind: &KindRules, claim: Option<Claim>) {
         };
         at.refuse(Part::Value, message).help(help);
     }
+    if given.than.is_none() && side == Side::Near && given.margin.value >= 50.0 {
+        given.margin.at.refuse(Part::Value, "`margin = 50` holds for every score of two players").help("write less than 50");
+    }
     if let Some(within) = within.as_ref().filter(|within| given.than.is_none() && within.value >= 50.0) {
         within.at.refuse(Part::Value, "`within = 50` holds for every score of two players").help("write less than 50");
     }

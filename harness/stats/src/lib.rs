@@ -12,6 +12,7 @@ mod rounds;
 mod relabel;
 mod estimate;
 mod sweeps;
+mod units;
 mod contrast;
 mod even;
 mod paired;
@@ -57,11 +58,12 @@ pub use moments::Moments;
 pub use needed::{Question, SampleSize, games_needed, needed};
 pub use normal::{LEVEL, chi_squared_tail, normal_quantile};
 pub use paired::{Change, PairedShares, paired_means};
-pub use printed::{Agreement, Equivalence, agreement};
+pub use printed::{Agreement, Equivalence, agreement, agreement_at_any_time};
 pub use ratings::{
     AlphaRank, Bootstrap, BradleyTerry, Davidson, Extreme, Join, MOST_EXACT, Meeting, NashAverage, Order, PairResults, Payoffs, Results,
     alpha_rank, alpha_rank_of_seats, between, bootstrap, bradley_terry, circles, cyclic_triples, davidson, distance, expected_scores,
-    extremes, groups_that_met, interactions, linkage, main_effects, nash_average, points, pooled, rank_correlation, scores, unmet,
+    extremes, groups_that_met, interactions, linkage, main_effects, nash_average, observed, overlap, points, pooled, rank_correlation,
+    scores, unmet,
 };
 pub use ratio::Ratio;
 pub use relabel::relabelling_p;
@@ -73,3 +75,4 @@ pub use stop_rule::{StopRule, StopTest, Unit};
 pub use stopped::unbiased;
 pub use stopping::{Decision, Sequence};
 pub use sweeps::{Series, Sharing, fresh, sums_in_order};
+pub use units::units;

@@ -3,7 +3,7 @@
 use super::normal::normal_cdf;
 use super::relabel::{convolve, lattice};
 use super::sequential::tilted;
-use super::{Contrast, LEVEL, Rounds, Series, Sharing, Z95, normal_quantile};
+use super::{Bets, Contrast, LEVEL, Rounds, Series, Sharing, Z95, fresh, normal_quantile};
 
 /// The distance of a measured value from a printed one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,6 +36,10 @@ const DIGITS: f64 = 5e-4;
 /// The longest list of probabilities that is convolved; the normal approximation takes over from there.
 const MOST: u64 = 8_000;
 
+/// The logarithm of the least level that is searched for, and the halvings of its range.
+const LEAST: f64 = -60.0;
+const HALVINGS: u32 = 40;
+
 /// Compares the score of these rounds with a printed one, both on the scale from 0 to 1; `half` is the printed 95 % half-width, and without it the
 /// printed value counts as exact. `None` if there are no games.
 ///
@@ -52,6 +56,51 @@ pub fn agreement(rounds: &Rounds, printed: f64, half: Option<f64>, within: f64) 
         p: (2.0 * lower.min(upper)).min(1.0),
         p_equal: difference.p_above(-within).max(difference.p_below(within)),
     })
+}
+
+/// The same for rounds whose number may depend on results: valid whenever play stops and however often it is looked at.
+///
+/// At a level α, scores differ if bets ([`Bets`]) refuse at α/2 every mean that the printed value allows by its own error at α/2, and they are equal within the
+/// margin if bets refuse at α/2 every mean outside of it, wherever in that range the printed one is. The p-values are the least such levels.
+pub fn agreement_at_any_time(rounds: &Rounds, printed: f64, half: Option<f64>, within: f64) -> Option<Agreement> {
+    let whole = rounds.candidate().filter(|(games, _)| *games > 0);
+    let mut values: Vec<f64> = whole.map(|(games, sum)| sum / f64::from(games)).collect();
+    values.sort_by(f64::total_cmp);
+    let counts: Vec<(f64, f64)> = values.chunk_by(|a, b| a == b).map(|equal| (equal[0], equal.len() as f64)).collect();
+    let ours = (!counts.is_empty()).then(|| rounds.mean())?;
+    let bets = Bets::on(&counts).share(fresh(&[Series { weight: 1.0, rounds, sharing: Sharing::Nothing }]));
+    let refused = |mean: f64| bets.against(mean.clamp(DIGITS, 1.0 - DIGITS)).p();
+    let differs = |reach: f64| {
+        let nearest = ours.clamp(printed - reach, printed + reach);
+        if nearest == ours { 1.0 } else { refused(nearest) }
+    };
+    let is_equal = |reach: f64| {
+        let (low, high) = (printed + reach - within, printed - reach + within);
+        // No score lies beyond the ends of the scale.
+        let beyond = |mean: f64| if (0.0..=1.0).contains(&mean) { refused(mean) } else { 0.0 };
+        if low < ours && ours < high { beyond(low).max(beyond(high)) } else { 1.0 }
+    };
+    let error = half.unwrap_or(0.0) / Z95;
+    Some(Agreement { difference: ours - printed, p: least_level(error, differs), p_equal: least_level(error, is_equal) })
+}
+
+/// The least level α at which `refused`, a p-value that grows with the reach of a normal error, is at most α/2 where that error exceeds its reach with a
+/// probability of α/2; without an error that p-value.
+fn least_level(error: f64, refused: impl Fn(f64) -> f64) -> f64 {
+    if error <= 0.0 {
+        return refused(0.0).min(1.0);
+    }
+    let (mut low, mut high) = (LEAST, 0.0);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        let level = middle.exp();
+        if refused(-normal_quantile(level / 4.0) * error) <= level / 2.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high.exp()
 }
 
 impl Agreement {
@@ -176,6 +225,64 @@ mod tests {
         }
         // 10 expected, standard error 3.1.
         assert!((2..=19).contains(&apart), "{apart}");
+    }
+
+    /// Looked at after every eighth pair of 96, equals differ and those at the margin are called equal in at most one of twenty, and the fixed test errs more often.
+    fn looks(seed: u64, all: u32, half: Option<f64>) -> [f64; 3] {
+        let mut rng = Rng::from_seed(seed);
+        let mut wrong = [0u32; 3];
+        for trial in 0..all {
+            let truth = [0.5, 0.7][trial as usize % 2];
+            // Twelve uniform numbers have a variance of 1.
+            let normal = (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0;
+            let printed = truth + half.unwrap_or(0.0) / Z95 * normal;
+            let mut rounds = Rounds::new(2);
+            let (mut apart, mut fixed, mut equal) = (false, false, false);
+            for pair in 1..=96 {
+                let won = f64::from((0..2).map(|_| u32::from(rng.unit() < truth)).sum::<u32>());
+                rounds.push(0, 2, &[won, 2.0 - won]);
+                if pair % 8 == 0 {
+                    let found = |printed| agreement_at_any_time(&rounds, printed, half, 0.15).unwrap();
+                    apart |= found(printed).p <= LEVEL;
+                    equal |= found(printed - 0.15).p_equal <= LEVEL;
+                    fixed |= agreement(&rounds, printed, half, 0.15).unwrap().p <= LEVEL;
+                }
+            }
+            [apart, equal, fixed].into_iter().zip(&mut wrong).for_each(|(is_wrong, count)| *count += u32::from(is_wrong));
+        }
+        wrong.map(|count| f64::from(count) / f64::from(all))
+    }
+
+    #[test]
+    fn a_growing_run_seldom_differs_from_what_it_equals() {
+        for half in [None, Some(0.05)] {
+            let [apart, equal, fixed] = looks(5104, 60, half);
+            assert!(apart <= 0.1 && equal <= 0.1 && fixed > apart, "{apart} {equal} {fixed}");
+        }
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    #[expect(clippy::print_stdout, reason = "the long version prints its rates")]
+    fn a_growing_run_seldom_differs_from_what_it_equals_in_many_trials() {
+        for half in [None, Some(0.02), Some(0.05), Some(0.1)] {
+            let [apart, equal, fixed] = looks(5105, 1_000, half);
+            println!("printed ± {half:?}: differs {apart:.3}, equal at the margin {equal:.3}; the fixed test differs {fixed:.3}");
+            assert!(apart <= 0.064 && equal <= 0.064, "{apart} {equal}");
+        }
+    }
+
+    #[test]
+    fn bets_decide_at_any_time() {
+        // Against an exact value, p is that of the bets.
+        let rounds = Rounds::of_match(30, 0, 10);
+        let found = agreement_at_any_time(&rounds, 0.5, None, 0.05).unwrap();
+        let p = Bets::on(&[(0.0, 10.0), (1.0, 30.0)]).against(0.5).p();
+        assert!((found.p - p).abs() < 1e-12 && found.difference == 0.25, "{found:?}");
+        let unsure = agreement_at_any_time(&rounds, 0.5, Some(0.1), 0.05).unwrap();
+        assert!(unsure.p > found.p, "{unsure:?}");
+        assert_eq!(agreement_at_any_time(&Rounds::of_match(2_000, 0, 2_000), 0.5, Some(0.01), 0.1).unwrap().says(), Equivalence::Equal);
+        assert_eq!(agreement_at_any_time(&Rounds::new(2), 0.5, None, 0.05), None);
     }
 
     #[test]

@@ -86,6 +86,17 @@ def _(cells, games, st):
             a, b = self.names.index(one), self.names.index(two)
             return [(count, (count + sums[a] - sums[b]) / 2) for count, sums in self.clusters]
 
+        def once(self, one, two):
+            """The score of one player against another in all rounds, of which repeated ones count once."""
+            times = {}
+            for found in self.rounds:
+                if found.games:
+                    times.setdefault(found.key, []).append(found)
+            a, b = self.names.index(one), self.names.index(two)
+            score = lambda found: (found.games + found.sums[a] - found.sums[b]) / 2
+            repeated = sum(sum(map(score, found)) / len(found) for key, found in times.items() if key is not None)
+            return repeated + sum(map(score, times.get(None, [])))
+
     by_cell = {}
     for values in zip(*games.values()):
         by_cell.setdefault(values[0], []).append(dict(zip(games, values)))
@@ -103,7 +114,7 @@ def _(av, boards, numbers, players, ratings, st):
         for found in (found for found in numbers if found.game == board):
             for one in found.names:
                 for two in (name for name in found.names if name != one):
-                    points[players.index(one)][players.index(two)] += sum(score for _, score in found.against(one, two))
+                    points[players.index(one)][players.index(two)] += found.once(one, two)
         return points
 
     def meeting(board, one, two):
@@ -122,7 +133,7 @@ def _(av, boards, numbers, players, ratings, st):
             place = players.index(name)
             won, lost = sum(whole[place]), sum(row[place] for row in whole)
             notes = {(True, True): "", (True, False): "won every game", (False, True): "lost every game"}
-            row = {"rank": rank, "elo": ratings.elo(strengths[place]), "games": played(name)}
+            row = {"rank": rank, "games": played(name)} | ({"elo": ratings.elo(strengths[place])} if played(name) else {})
             # What failures could make of a rank is not computed again.
             if not any(found.played > len(found.scores) or any(game["culprit"] in range(len(found.names)) for game in found.rows) for found in numbers):
                 row["note"] = notes.get((won > 0, lost > 0), "no game with a result")

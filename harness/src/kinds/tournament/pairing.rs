@@ -9,6 +9,8 @@ use treebench_stats::Order;
 pub(super) struct Table {
     /// The points of each player against each other; repeated games count once.
     pub(super) points: Vec<Vec<f64>>,
+    /// How many pairs of a player may share their seeds: so many times as much as independent games, games may seem to say.
+    pub(super) overlap: f64,
     /// The pairs that can meet.
     pairs: BTreeMap<(usize, usize), Pair>,
 }
@@ -60,7 +62,7 @@ pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
 impl Table {
     pub(super) fn new(players: usize, pairs: impl Iterator<Item = ((usize, usize), usize)>) -> Table {
         let pairs = pairs.map(|(pair, games)| (pair, Pair { games, ..Pair::default() })).collect();
-        Table { points: vec![vec![0.0; players]; players], pairs }
+        Table { points: vec![vec![0.0; players]; players], overlap: 1.0, pairs }
     }
 
     /// Adds a round: the points of the lower-numbered player of the pair, and the number of games.
@@ -78,6 +80,17 @@ impl Table {
 
     fn players(&self) -> usize {
         self.points.len()
+    }
+
+    /// The points of independent games that say as much.
+    fn evidence(&self) -> Vec<Vec<f64>> {
+        self.points.iter().map(|row| row.iter().map(|points| points / self.overlap).collect()).collect()
+    }
+
+    /// Takes the games of all pairs to share their seeds.
+    pub(super) fn share_seeds(&mut self) {
+        let pairs = |player: usize| self.pairs.keys().filter(|(i, j)| *i == player || *j == player).count();
+        self.overlap = (0..self.players()).map(pairs).max().unwrap_or(1).max(1) as f64;
     }
 }
 
@@ -102,7 +115,7 @@ impl Pairing for AdaptivePairing {
             return batch;
         }
         self.left -= 1;
-        self.order = Order::after(&table.points, &self.order);
+        self.order = Order::after(&table.evidence(), &self.order);
         let mut gains: Vec<(f64, (usize, usize))> = Vec::new();
         for (&(i, j), pair) in table.pairs.iter().filter(|(_, pair)| !pair.exhausted) {
             let likelihood = if self.prior == Prior::Wide { self.order.leaning(i, j) } else { self.order.likelihood(i, j) };
@@ -277,6 +290,44 @@ mod tests {
         }
         assert!(times[&(0, 1)] > 5 * times.get(&(0, 2)).copied().unwrap_or(0), "{times:?}");
         assert!(batches <= 100 && adaptive.order.leaning(0, 2) > 0.99 && adaptive.order.leaning(1, 3) > 0.99);
+    }
+
+    /// Five players who play alike meet a sixth on common seeds: every game of it is one of five copies.
+    #[test]
+    fn equals_on_common_seeds_are_seldom_sure() {
+        let sure = |shared: bool| {
+            let mut rng = treebench_games::Rng::from_seed(5103);
+            let mut wrong = 0;
+            for _ in 0..60 {
+                let mut table = Table::new(6, (1..6).map(|other| ((0, other), 1)));
+                if shared {
+                    table.share_seeds();
+                }
+                let seeds: Vec<f64> = (0..60).map(|_| [0.0, 1.0, 1.0, 2.0][rng.below(4)]).collect();
+                let mut adaptive = AdaptivePairing { sure: 0.95, prior: Prior::Estimated, left: 300, order: Order::unknown(6) };
+                let mut played = BTreeMap::new();
+                loop {
+                    let batch = adaptive.next(&table);
+                    let open: Vec<_> =
+                        batch.pairs.into_iter().filter(|pair| played.get(pair).is_none_or(|round| *round < seeds.len())).collect();
+                    if open.is_empty() {
+                        break;
+                    }
+                    for pair in open {
+                        let round = played.entry(pair).or_insert(0);
+                        table.add(pair, seeds[*round], ROUND);
+                        *round += 1;
+                        table.played(pair, *round == seeds.len());
+                    }
+                }
+                let likelihood = Order::after(&table.evidence(), &Order::unknown(6)).likelihood(0, 1);
+                wrong += u32::from(likelihood.max(1.0 - likelihood) >= 0.95);
+            }
+            wrong
+        };
+        // 11 % are promised at most, which is 7 of 60.
+        let (shared, apart) = (sure(true), sure(false));
+        assert!(shared <= 7 && apart > shared, "{shared} {apart}");
     }
 
     #[test]

@@ -94,7 +94,11 @@ impl<'p> TournamentSchedule<'p> {
                 places[index] = (stages.len(), pair, cells.len());
                 cells.push(cell);
             }
-            let table = Table::new(numbers.len(), cells.iter().map(|(&pair, cells)| (pair, cells.len())));
+            let mut table = Table::new(numbers.len(), cells.iter().map(|(&pair, cells)| (pair, cells.len())));
+            let shares_seeds = |cell: &Cell| experiment.cells[cell.index].seeding.key != experiment.cells[cell.index].key;
+            if cells.values().flatten().any(shares_seeds) {
+                table.share_seeds();
+            }
             let mut stage = Stage {
                 pairing: pairing(numbers.len()),
                 table,

@@ -1,6 +1,7 @@
 //! The uncertainty of ratings: the bootstrap over rounds.
 
 use super::alpha_rank::{AlphaRank, alpha_rank};
+use super::blocks::Blocks;
 use super::bradley_terry::{BradleyTerry, refit};
 use super::meetings::{Meeting, expected_scores, pooled};
 use super::urn::Urn;
@@ -19,6 +20,9 @@ pub struct Bootstrap {
 /// are pooled as in [`pooled`]; `added` may have points of each game that every sample holds, too. `ratings` are those of the results themselves. The same seed
 /// gives the same samples.
 ///
+/// Meetings whose observations come from the same seeds or hold the same games ([`units`](crate::units)) are resampled together: a draw of a seed
+/// is one for all of them. Where winners are drawn instead, their spread is enlarged as if all that is shared were the same.
+///
 /// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), since
 /// otherwise few observations would seem too certain. Where there are fewer than five, or all are alike, resampling knows no spread: the winners of
 /// their games are then drawn (a parametric bootstrap), by the fitted model and by the results of the meeting itself, the model weighing as much as
@@ -35,18 +39,28 @@ pub fn bootstrap(
     let n = ratings.log_strengths.len();
     let urns: Vec<Vec<Urn<'_>>> =
         games.iter().map(|meetings| meetings.iter().map(|meeting| Urn::new(meeting, &ratings.log_strengths)).collect()).collect();
+    let blocks = Blocks::of(games, n);
     let mut found = Bootstrap::default();
     for sample in 0..samples {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut rng = Rng::new(key, sample as u64);
+        let drawn = blocks.draw(&mut rng);
         let points = |(game, urns): (usize, &Vec<Urn<'_>>)| {
             let mut points = added.get(game).cloned().unwrap_or_else(|| vec![vec![0.0; n]; n]);
-            urns.iter().for_each(|urn| urn.draw(&mut points, &mut rng));
+            for (urn, block) in urns.iter().zip(&blocks.of[game]) {
+                match block {
+                    Some(block) => urn.draw_with(&drawn[*block], blocks.overlap.round() as usize, &mut points, &mut rng),
+                    None => urn.draw(&mut points, &mut rng),
+                }
+            }
             points
         };
         let pooled = pooled(&urns.iter().enumerate().map(points).collect::<Vec<_>>());
-        let log_strengths = refit(&pooled, ratings);
+        let mut log_strengths = refit(&pooled, ratings);
+        if let Some(enlarged) = blocks.enlarged() {
+            log_strengths.iter_mut().zip(&ratings.log_strengths).for_each(|(log, own)| *log = own + enlarged * (*log - own));
+        }
         if with_alpha {
             found.alpha.push(alpha_rank(&expected_scores(&pooled, &log_strengths), AlphaRank::default()));
         }

@@ -1,21 +1,74 @@
 //! The results of a tournament in one game, as far as ratings need them.
 
 use super::connections::groups;
-use crate::{Cluster, Rounds};
+use crate::{Rounds, Sharing, units};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The games between the same players, in which they took all seats in turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Meeting {
     /// The players, by number; as many as the game has seats.
     pub players: Vec<usize>,
-    /// The independent observations: rounds of games, repeated ones put together. Sums are in the order of `players`.
-    pub clusters: Vec<Cluster>,
+    /// The independent observations. Their order depends only on their contents.
+    pub observations: Vec<Observation>,
+}
+
+/// A round of games, or rounds that repeat each other: these count once.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Observation {
+    /// Games of all its rounds.
+    games: f64,
+    /// What every player scored in these, in the order of the players.
+    sums: Vec<f64>,
+    /// How many rounds they are.
+    rounds: f64,
+    /// Observations with the same number, also of other meetings, come from the same seed or hold the same games. `None` if nothing is shared.
+    pub(super) unit: Option<usize>,
+}
+
+impl Observation {
+    /// The games of a round on average, and what every player scored in them: what counts of rounds that repeat each other.
+    pub(super) fn once(&self) -> (f64, Vec<f64>) {
+        (self.games / self.rounds, self.sums.iter().map(|sum| sum / self.rounds).collect())
+    }
 }
 
 impl Meeting {
-    /// The meeting with these rounds.
+    /// The meeting with these rounds, which share nothing with those of other meetings.
     pub fn new(players: Vec<usize>, rounds: &Rounds) -> Meeting {
-        Meeting { players, clusters: rounds.clusters() }
+        let [units] = &units(&[(rounds, Sharing::Nothing)])[..] else { unreachable!("one cell") };
+        let mut meeting = Meeting::linked(players, rounds, units);
+        meeting.observations.iter_mut().for_each(|own| own.unit = None);
+        meeting
+    }
+
+    /// The meeting with these rounds, of which each belongs to a unit of all meetings ([`units`]).
+    pub fn linked(players: Vec<usize>, rounds: &Rounds, units: &[usize]) -> Meeting {
+        let mut found: BTreeMap<(u64, usize), Observation> = BTreeMap::new();
+        for (round, (&key, &unit)) in rounds.clustered_keys().iter().zip(units).enumerate() {
+            let Some((_, games, sums)) = rounds.at(round).filter(|(_, games, _)| *games > 0) else { continue };
+            let none = || Observation { games: 0.0, sums: vec![0.0; sums.len()], rounds: 0.0, unit: Some(unit) };
+            let own = found.entry((key, if key == 0 { round } else { 0 })).or_insert_with(none);
+            own.games += f64::from(games);
+            own.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
+            own.rounds += 1.0;
+        }
+        let mut observations: Vec<Observation> = found.into_values().collect();
+        let by_sums =
+            |a: &Observation, b: &Observation| a.sums.iter().zip(&b.sums).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
+        observations.sort_by(|a, b| a.games.total_cmp(&b.games).then_with(|| by_sums(a, b).unwrap_or(Ordering::Equal)));
+        Meeting { players, observations }
+    }
+
+    /// The units of its observations.
+    pub(super) fn units(&self) -> impl Iterator<Item = usize> + '_ {
+        self.observations.iter().filter_map(|own| own.unit)
+    }
+
+    /// Games with a result, repeated ones included.
+    pub fn games(&self) -> f64 {
+        self.observations.iter().map(|own| own.games).sum()
     }
 
     /// The places of two players; `None` if one of them is not there.
@@ -28,24 +81,53 @@ impl Meeting {
 /// The points of the player with index `a` against the one with index `b`, in games: ½ for each game and half the difference of their scores. Between
 /// two players whose scores add up to 1 this is the score. Among more, a winner who takes all scores 1 against each of the others, who score ½
 /// against each other.
-pub(super) fn points_against(cluster: &Cluster, a: usize, b: usize) -> f64 {
-    (cluster.games + cluster.sums[a] - cluster.sums[b]) / 2.0
+pub(super) fn points_against(games: f64, sums: &[f64], a: usize, b: usize) -> f64 {
+    (games + sums[a] - sums[b]) / 2.0
 }
 
-/// `points[i][j]`: what i scored against j in all games.
+/// `points[i][j]`: what i scored against j in all games, of which repeated ones count once.
 pub fn points(players: usize, meetings: &[Meeting]) -> Vec<Vec<f64>> {
     let mut points = vec![vec![0.0; players]; players];
-    meetings.iter().for_each(|meeting| meeting.clusters.iter().for_each(|cluster| add(&mut points, meeting, cluster)));
+    let each = meetings.iter().flat_map(|meeting| meeting.observations.iter().map(move |own| (meeting, own)));
+    each.for_each(|(meeting, own)| add(&mut points, meeting, &own.once()));
     points
 }
 
-/// Adds the results of a cluster of a meeting.
-pub(super) fn add(points: &mut [Vec<f64>], meeting: &Meeting, cluster: &Cluster) {
+/// Adds a number of games of a meeting, with what its players scored in them.
+pub(super) fn add(points: &mut [Vec<f64>], meeting: &Meeting, (games, sums): &(f64, Vec<f64>)) {
     for (a, &i) in meeting.players.iter().enumerate() {
         for (b, &j) in meeting.players.iter().enumerate().filter(|&(b, _)| b != a) {
-            points[i][j] += points_against(cluster, a, b);
+            points[i][j] += points_against(*games, sums, a, b);
         }
     }
+}
+
+/// How many meetings of a player share an observation, on average over its results (the design effect of a sum over clusters: Kish, "Survey Sampling", 1965,
+/// section 5.4); of the player with the most, and 1 if nothing is shared. So many times as much as independent results, results may seem to say.
+pub fn overlap<'m>(players: usize, meetings: impl Iterator<Item = &'m Meeting>) -> f64 {
+    let mut counts: Vec<BTreeMap<Option<usize>, f64>> = vec![BTreeMap::new(); players];
+    for (meeting, &player) in meetings.flat_map(|meeting| meeting.players.iter().map(move |player| (meeting, player))) {
+        meeting.observations.iter().for_each(|own| *counts[player].entry(own.unit).or_default() += 1.0);
+    }
+    let mean = |units: &BTreeMap<Option<usize>, f64>| {
+        let (sum, squares) = units
+            .iter()
+            .fold((0.0, 0.0), |(sum, squares), (unit, count)| (sum + count, squares + if unit.is_some() { count * count } else { *count }));
+        if sum > 0.0 { squares / sum } else { 1.0 }
+    };
+    counts.iter().map(mean).fold(1.0, f64::max)
+}
+
+/// The different observations of a player.
+pub fn observed<'m>(meetings: impl Iterator<Item = &'m Meeting>, player: usize) -> usize {
+    let (mut units, mut alone) = (BTreeSet::new(), 0);
+    for own in meetings.filter(|meeting| meeting.players.contains(&player)).flat_map(|meeting| &meeting.observations) {
+        match own.unit {
+            Some(unit) => _ = units.insert(unit),
+            None => alone += 1,
+        }
+    }
+    units.len() + alone
 }
 
 /// The connected groups of players that met, by number; a player without games is a group.
@@ -55,16 +137,23 @@ pub fn circles(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
     groups(players, pairs.filter(|&(i, j)| points[i][j] + points[j][i] > 0.0))
 }
 
-/// The rounds between two players, from the point of view of the first.
-pub fn between(meetings: &[Meeting], i: usize, j: usize) -> Rounds {
-    let mut rounds = Rounds::new(2);
+/// The rounds between two players, from the point of view of the first, and the unit of each. Rounds of a unit are one.
+pub fn between(meetings: &[Meeting], i: usize, j: usize) -> (Rounds, Vec<Option<u64>>) {
+    let mut found: Vec<(Option<usize>, f64, f64)> = Vec::new();
+    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     for (meeting, (a, b)) in meetings.iter().filter_map(|meeting| Some((meeting, meeting.places(i, j)?))) {
-        for cluster in &meeting.clusters {
-            let own = points_against(cluster, a, b);
-            rounds.push(0, cluster.games as u32, &[own, cluster.games - own]);
+        for own in &meeting.observations {
+            let place = own.unit.map_or(found.len(), |unit| *places.entry(unit).or_insert(found.len()));
+            let (games, sum) = (own.games, points_against(own.games, &own.sums, a, b));
+            match found.get_mut(place) {
+                Some((_, all, sums)) => (*all, *sums) = (*all + games, *sums + sum),
+                None => found.push((own.unit, games, sum)),
+            }
         }
     }
-    rounds
+    let mut rounds = Rounds::new(2);
+    found.iter().for_each(|(_, games, sum)| rounds.push(0, *games as u32, &[*sum, games - sum]));
+    (rounds, found.iter().map(|(unit, ..)| unit.map(|unit| unit as u64)).collect())
 }
 
 /// The points of several games, each game counted once: the score of i against j is the mean of their scores in the games in which they met, in
@@ -125,7 +214,7 @@ mod tests {
         let meeting = Meeting::new(vec![2, 0], &rounds(2, &[(2, &[1.5, 0.5]), (2, &[2.0, 0.0])]));
         let points = points(3, std::slice::from_ref(&meeting));
         assert_eq!((points[2][0], points[0][2], points[1][0]), (3.5, 0.5, 0.0));
-        assert_eq!(between(&[meeting], 0, 2).mean(), 0.125);
+        assert_eq!(between(&[meeting], 0, 2).0.mean(), 0.125);
     }
 
     /// Three games of three: player 5 wins two, player 3 one.

@@ -1,41 +1,45 @@
 //! Resampling the observations of a meeting.
 
-use super::meetings::{Meeting, add};
-use crate::Cluster;
+use super::meetings::{Meeting, Observation, add};
 use std::collections::HashMap;
 use treebench_games::Rng;
 
 /// With fewer observations than this, games are drawn by the model.
-const FEW: usize = 5;
+pub(super) const FEW: usize = 5;
 
 /// The observations of a meeting, to be drawn many times. Of a million rounds few differ, so that a draw only counts which it was.
 pub(super) struct Urn<'m> {
     meeting: &'m Meeting,
-    /// The observations that differ.
-    kinds: Vec<&'m Cluster>,
+    /// The observations that differ: games and sums of a round.
+    kinds: Vec<(f64, Vec<f64>)>,
     /// Which of them every observation is.
     of: Vec<u32>,
     /// How often each player wins, where resampling knows no spread.
     shares: Option<Vec<f64>>,
 }
 
+/// How often every observation of several meetings was drawn, by its unit, and what a draw is worth.
+pub(super) struct Drawn {
+    pub(super) times: HashMap<usize, u32>,
+    pub(super) worth: f64,
+}
+
 impl<'m> Urn<'m> {
     /// The urn of a meeting between players of these log strengths.
     pub(super) fn new(meeting: &'m Meeting, logs: &[f64]) -> Urn<'m> {
-        let clusters = &meeting.clusters;
         let mut numbers: HashMap<Vec<u64>, u32> = HashMap::new();
-        let mut kinds = Vec::new();
-        let mut kind = |cluster: &'m Cluster| {
-            let bits = std::iter::once(cluster.games).chain(cluster.sums.iter().copied()).map(f64::to_bits).collect();
+        let mut kinds: Vec<(f64, Vec<f64>)> = Vec::new();
+        let mut kind = |(games, sums): (f64, Vec<f64>)| {
+            let bits = std::iter::once(games).chain(sums.iter().copied()).map(f64::to_bits).collect();
             *numbers.entry(bits).or_insert_with(|| {
-                kinds.push(cluster);
+                kinds.push((games, sums));
                 kinds.len() as u32 - 1
             })
         };
-        let of = clusters.iter().map(&mut kind).collect();
-        let mean = |cluster: &Cluster| cluster.sums.iter().map(|sum| sum / cluster.games).collect::<Vec<_>>();
-        let alike = kinds.windows(2).all(|pair| mean(pair[0]) == mean(pair[1]));
-        let shares = (clusters.len() < FEW || alike).then(|| shares(meeting, logs));
+        let of = meeting.observations.iter().map(|own| kind(own.once())).collect();
+        let mean = |(games, sums): &(f64, Vec<f64>)| sums.iter().map(|sum| sum / games).collect::<Vec<_>>();
+        let alike = kinds.windows(2).all(|pair| mean(&pair[0]) == mean(&pair[1]));
+        let shares = (meeting.observations.len() < FEW || alike).then(|| shares(meeting, logs));
         Urn { meeting, kinds, of, shares }
     }
 
@@ -43,21 +47,44 @@ impl<'m> Urn<'m> {
     pub(super) fn draw(&self, points: &mut [Vec<f64>], rng: &mut Rng) {
         let count = self.of.len();
         if let Some(shares) = &self.shares {
-            let mut drawn = Cluster { games: 0.0, sums: vec![0.0; shares.len()] };
-            self.meeting.clusters.iter().for_each(|cluster| draw_winners(&mut drawn, shares, cluster.games, rng));
-            add(points, self.meeting, &drawn);
-            return;
+            return self.draw_games(shares, 1, points, rng);
         }
         let mut times = vec![0u32; self.kinds.len()];
         for _ in 1..count {
             times[self.of[rng.below(count)] as usize] += 1;
         }
-        let worth = count as f64 / (count - 1) as f64;
-        for (cluster, times) in self.kinds.iter().zip(times).filter(|(_, times)| *times > 0) {
-            let scale = worth * f64::from(times);
-            let sums = cluster.sums.iter().map(|sum| sum * scale).collect();
-            add(points, self.meeting, &Cluster { games: cluster.games * scale, sums });
+        self.add_drawn(&times, count as f64 / (count - 1) as f64, points);
+    }
+
+    /// Adds the observations as they were drawn together with those of other meetings. Where winners are drawn, every game decides as many observations as a
+    /// player's meetings have in common, `overlap`.
+    pub(super) fn draw_with(&self, drawn: &Drawn, overlap: usize, points: &mut [Vec<f64>], rng: &mut Rng) {
+        if let Some(shares) = &self.shares {
+            return self.draw_games(shares, overlap, points, rng);
         }
+        let mut times = vec![0u32; self.kinds.len()];
+        for (observation, &kind) in self.meeting.observations.iter().zip(&self.of) {
+            times[kind as usize] += observation.unit.and_then(|unit| drawn.times.get(&unit)).copied().unwrap_or(0);
+        }
+        self.add_drawn(&times, drawn.worth, points);
+    }
+
+    fn add_drawn(&self, times: &[u32], worth: f64, points: &mut [Vec<f64>]) {
+        for ((games, sums), &times) in self.kinds.iter().zip(times).filter(|(_, times)| **times > 0) {
+            let scale = worth * f64::from(times);
+            add(points, self.meeting, &(games * scale, sums.iter().map(|sum| sum * scale).collect()));
+        }
+    }
+
+    /// Draws the winners of games, of which every one decides as many observations as there are in a chunk.
+    fn draw_games(&self, shares: &[f64], chunk: usize, points: &mut [Vec<f64>], rng: &mut Rng) {
+        let mut drawn = (0.0, vec![0.0; shares.len()]);
+        for observations in self.of.chunks(chunk) {
+            let all: f64 = observations.iter().map(|&kind| self.kinds[kind as usize].0).sum();
+            let each = all / observations.len() as f64;
+            draw_winners(&mut drawn, shares, each, all, rng);
+        }
+        add(points, self.meeting, &drawn);
     }
 }
 
@@ -69,8 +96,9 @@ impl<'m> Urn<'m> {
 fn shares(meeting: &Meeting, logs: &[f64]) -> Vec<f64> {
     let seats = meeting.players.len() as f64;
     let advantage = |i: usize, j: usize| ((logs[i] - logs[j]) / 2.0).tanh();
-    let (games, rounds) = (meeting.clusters.iter().map(|cluster| cluster.games).sum::<f64>(), meeting.clusters.len() as f64);
-    let own = |place: usize| meeting.clusters.iter().map(|cluster| cluster.sums[place]).sum::<f64>() / games;
+    let once: Vec<(f64, Vec<f64>)> = meeting.observations.iter().map(Observation::once).collect();
+    let (games, rounds) = (once.iter().map(|(games, _)| games).sum::<f64>(), once.len() as f64);
+    let own = |place: usize| once.iter().map(|(_, sums)| sums[place]).sum::<f64>() / games;
     let average = (0..meeting.players.len()).map(own).sum::<f64>() / seats;
     let weight = (FEW - 1) as f64;
     let share = |(place, &player): (usize, &usize)| {
@@ -80,10 +108,11 @@ fn shares(meeting: &Meeting, logs: &[f64]) -> Vec<f64> {
     meeting.players.iter().enumerate().map(share).collect()
 }
 
-/// Adds an observation of as many games, whose winners are drawn by these shares. Games that repeat each other are one: what counts is a round.
-fn draw_winners(drawn: &mut Cluster, shares: &[f64], games: f64, rng: &mut Rng) {
+/// Adds `all` games, whose winners are drawn by these shares: as many independent ones as an observation has games, `own`. Games that repeat each other are
+/// one: what counts is a round.
+fn draw_winners((games, sums): &mut (f64, Vec<f64>), shares: &[f64], own: f64, all: f64, rng: &mut Rng) {
     let seats = shares.len();
-    let independent = (games as usize).clamp(1, seats);
+    let independent = (own as usize).clamp(1, seats);
     let whole: f64 = shares.iter().sum();
     for _ in 0..independent {
         let mut rest = rng.unit() * whole;
@@ -91,9 +120,9 @@ fn draw_winners(drawn: &mut Cluster, shares: &[f64], games: f64, rng: &mut Rng) 
             rest -= share;
             rest < 0.0
         });
-        drawn.sums[winner.unwrap_or(seats - 1)] += games / independent as f64;
+        sums[winner.unwrap_or(seats - 1)] += all / independent as f64;
     }
-    drawn.games += games;
+    *games += all;
 }
 
 #[cfg(test)]
@@ -134,9 +163,8 @@ mod tests {
         urn.draw(&mut found, &mut Rng::from_seed(9));
         let mut rng = Rng::from_seed(9);
         for _ in 1..50 {
-            let Cluster { games, sums } = &meeting.clusters[rng.below(50)];
-            let scaled = sums.iter().map(|sum| sum * 50.0 / 49.0).collect();
-            add(&mut plain, &meeting, &Cluster { games: games * 50.0 / 49.0, sums: scaled });
+            let (games, sums) = meeting.observations[rng.below(50)].once();
+            add(&mut plain, &meeting, &(games * 50.0 / 49.0, sums.iter().map(|sum| sum * 50.0 / 49.0).collect()));
         }
         assert!((found[0][1] - plain[0][1]).abs() < 1e-9 && (found[1][0] - plain[1][0]).abs() < 1e-9, "{found:?} {plain:?}");
     }

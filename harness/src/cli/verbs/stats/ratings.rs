@@ -100,6 +100,9 @@ pub(super) fn ratings(path: &Path) -> Result<(String, serde_json::Value), CliErr
 /// The maximum number of games in a row: larger sums lose digits.
 const MOST: f64 = 1e12;
 
+/// By how much the two scores of a pair may miss 1 because they are rounded.
+const ROUNDED: f64 = 0.0101;
+
 /// Reads a list with the columns `first,second,wins,draws,losses`, or a square table of mean scores whose heading and first column hold the same
 /// names, in which an empty field means that the two did not meet and every other counts as one game. An error has its line.
 fn read(text: &str) -> Result<Results, (usize, String)> {
@@ -151,7 +154,7 @@ fn square<'a>(heading: &csv::StringRecord, rows: impl Iterator<Item = (usize, &'
     if let Some(name) = names.iter().enumerate().find_map(|(i, name)| names[..i].contains(name).then_some(name)) {
         return Err((1, format!("`{name}` is named twice")));
     }
-    let (mut seen, mut points) = (0, vec![vec![0.0; n]; n]);
+    let (mut seen, mut points, mut given) = (0, vec![vec![0.0; n]; n], vec![vec![None; n]; n]);
     for (line, row) in rows {
         if names.get(seen).map(String::as_str) != Some(&row[0]) {
             let expected = names.get(seen).map_or_else(|| "the end of the table".to_owned(), |name| format!("the row of `{name}`"));
@@ -160,6 +163,11 @@ fn square<'a>(heading: &csv::StringRecord, rows: impl Iterator<Item = (usize, &'
         for (column, field) in row.iter().skip(1).enumerate().filter(|&(column, field)| column != seen && !field.is_empty()) {
             let score = field.parse().ok().filter(|score| (0.0..=1.0).contains(score));
             let score: f64 = score.ok_or_else(|| (line, format!("expected a mean score from 0 to 1, not `{field}`")))?;
+            if let Some(other) = given[column][seen].filter(|other: &f64| (score + other - 1.0).abs() > ROUNDED) {
+                let pair = format!("`{}` scores {score} against `{}`, and that one {other} against the first", names[seen], names[column]);
+                return Err((line, format!("{pair}: the two scores of a pair must add up to 1")));
+            }
+            given[seen][column] = Some(score);
             // Both halves of the table may be given: each is half of the one game.
             points[seen][column] += score / 2.0;
             points[column][seen] += (1.0 - score) / 2.0;
@@ -188,6 +196,8 @@ mod tests {
     #[test]
     fn errors_have_their_line() {
         let error = |text: &str| read(text).err().unwrap();
+        let (line, message) = error(",a,b\na,0.5,0.7\nb,0.7,0.5\n");
+        assert!(line == 3 && message.contains("add up to 1"), "{message}");
         assert_eq!(
             error("first,second,wins,draws,losses\na,b,3,x,5\n"),
             (2, "expected a number of games from 0 to 10¹², not `x`".to_owned())

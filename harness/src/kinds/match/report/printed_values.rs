@@ -7,7 +7,7 @@ use crate::experiment::{Reference, References};
 use crate::report::plural;
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Comparison, Section};
-use treebench_stats::{Agreement, Equivalence, LEVEL, agreement, holm};
+use treebench_stats::{Agreement, Equivalence, LEVEL, agreement, agreement_at_any_time, holm};
 
 /// The section, if any played cell has a printed value.
 pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
@@ -20,7 +20,11 @@ pub(super) fn section(view: &View<'_>, pairs: &[Pair<'_>]) -> Option<Section> {
             "the difference in standard errors, from p; overlap of intervals is a weak test: those of equal pairs overlap in \
                      99.4 % of cases",
         ))
-        .column(Column::number("p").doc("two-sided, of equal true scores: exact, with the printed value's own error"))
+        .column(Column::number("p").doc(if view.anytime {
+            "two-sided, of equal true scores: always valid, with the printed value's own error"
+        } else {
+            "two-sided, of equal true scores: exact, with the printed value's own error"
+        }))
         .column(Column::text("says").doc("equal within 5 points (two one-sided tests), different (p ≤ 0.05), or undecided"))
         .column(Column::text("source"));
     for Pair { seen, reference, agreement } in pairs {
@@ -59,15 +63,17 @@ const WITHIN: f64 = 0.05;
 pub(super) fn pairs<'a>(view: &'a View<'a>, references: &'a References) -> Vec<Pair<'a>> {
     let pair = |seen: &'a CellView<'a>| {
         let reference = references.of(seen.cell)?;
-        Some(Pair { seen, reference, agreement: agreement_with(seen, reference) })
+        Some(Pair { seen, reference, agreement: agreement_with(seen, reference, view.anytime) })
     };
     view.cells.iter().filter(|seen| seen.is_played()).filter_map(pair).collect()
 }
 
-/// The distance between our value and the printed one; without a half-width the printed value counts as exact.
-fn agreement_with(seen: &CellView<'_>, reference: &Reference) -> Option<Agreement> {
+/// The distance between our value and the printed one; without a half-width the printed value counts as exact. `anytime`: the number of games may depend
+/// on results.
+fn agreement_with(seen: &CellView<'_>, reference: &Reference, anytime: bool) -> Option<Agreement> {
     let half = (!reference.half_width.is_nan()).then_some(reference.half_width / 100.0);
-    agreement(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
+    let compare = if anytime { agreement_at_any_time } else { agreement };
+    compare(&seen.summary.rounds, reference.value / 100.0, half, WITHIN)
 }
 
 /// z, p and what they say. Where nothing is decided, z = 0 and p = 1 would look like agreement: the number of rounds says why.

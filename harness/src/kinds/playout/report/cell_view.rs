@@ -60,6 +60,9 @@ impl CellView<'_> {
     }
 }
 
+/// The names of all statistics.
+pub(super) const STATISTICS: [&str; 5] = ["nodal-states-per-second", "playouts-per-second", "nodal-states", "all-states", "branching"];
+
 /// With fewer blocks, a standard error is too uncertain to decide anything. The speed of a block is a mean over its games, which is hardly skewed.
 const LEAST_BLOCKS: u64 = 5;
 

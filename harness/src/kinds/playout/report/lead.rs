@@ -1,9 +1,10 @@
 //! The answer in words, and its caveats.
 
-use super::cell_view::CellView;
+use super::cell_view::{CellView, STATISTICS};
 use super::printed::{Pair, pairs};
 use crate::experiment::{Experiment, References};
 use crate::report::{cell_words, indefinite, missing, unused};
+use std::collections::BTreeSet;
 use treebench_games::ORTHODOX;
 
 /// A printed length or branching factor is reproduced if the whole of both intervals lies within this share of it.
@@ -129,6 +130,16 @@ pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], reference
         }
     }
     warnings.extend(unused(experiment, references));
+    let unknown: BTreeSet<&str> =
+        references.0.iter().map(|printed| &printed.statistic[..]).filter(|name| !STATISTICS.contains(name)).collect();
+    if !unknown.is_empty() {
+        let names: Vec<String> = unknown.into_iter().map(|name| format!("`{name}`")).collect();
+        warnings.push(format!(
+            "Printed values are not compared because random games have no such `statistic`: {}; there are {}.",
+            names.join(", "),
+            STATISTICS.join(", ")
+        ));
+    }
     warnings.extend(indefinite(experiment, references, |_, _| false));
     warnings
 }

@@ -24,18 +24,20 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
     let end = |series: &Series<'_>| series.cell.last().map_or(f64::NAN, |last| last.optimal().mean());
     let ease = |series: &Series<'_>| -series.cell.last().map_or(f64::NAN, |last| last.difficulty.mean());
     if let [group] = groups {
-        let (end_of, ease_of) = (first(group, &end)?, first(group, &ease));
+        let (ends, eases) = (firsts_of(group, &end), firsts_of(group, &ease));
+        let names = |firsts: &[&Series<'_>]| listed(firsts.iter().map(|series| series.name.clone()).collect());
         let word = Words::of(groups).difficulty;
-        let easiest = ease_of.map_or(String::new(), |easiest| format!("lowest {word}: {} ({:.3})", easiest.name, -ease(easiest)));
+        let easiest = eases.first().map_or(String::new(), |one| format!("lowest {word}: {} ({:.3})", names(&eases), -ease(one)));
         if group.strategies {
             return Some(format!("At the end, {easiest}."));
         }
         let easiest = if easiest.is_empty() { easiest } else { format!("; {easiest}") };
-        return Some(format!("Optimal move at the end most often: {} ({:.1} %){easiest}.", end_of.name, 100.0 * end(end_of)));
+        let share = 100.0 * end(ends.first()?);
+        return Some(format!("Optimal move at the end most often: {} ({share:.1} %){easiest}.", names(&ends)));
     }
     let counted = |of: &dyn Fn(&Series<'_>) -> f64| {
         let mut counts: Vec<(&str, usize)> = Vec::new();
-        for series in groups.iter().filter_map(|group| first(group, of)) {
+        for series in groups.iter().flat_map(|group| firsts_of(group, of)) {
             match counts.iter_mut().find(|(name, _)| *name == series.name) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((&series.name, 1)),
@@ -47,13 +49,19 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
     if groups.iter().all(|group| group.strategies) {
         return Some(format!("Lowest exploitability at the end, by number of games (of {}): {}.", groups.len(), counted(&ease)));
     }
-    Some(format!("First places in {} sets: by area {}; by optimal moves at the end {}.", groups.len(), counted(&area), counted(&end)))
+    Some(format!(
+        "First places in {} sets, shared ones counted for each: by area {}; by optimal moves at the end {}.",
+        groups.len(),
+        counted(&area),
+        counted(&end)
+    ))
 }
 
-/// The series of a group with the greatest value.
-fn first<'g, 'a>(group: &'g Group<'a>, of: &dyn Fn(&Series<'_>) -> f64) -> Option<&'g Series<'a>> {
-    let played = group.series.iter().filter(|series| best::is_played(series) && of(series).is_finite());
-    played.max_by(|a, b| of(a).total_cmp(&of(b)))
+/// The series of a group with the greatest value: several if they are equal.
+fn firsts_of<'g, 'a>(group: &'g Group<'a>, of: &dyn Fn(&Series<'_>) -> f64) -> Vec<&'g Series<'a>> {
+    let played: Vec<&Series<'a>> = group.series.iter().filter(|series| best::is_played(series) && of(series).is_finite()).collect();
+    let most = played.iter().map(|series| of(series)).fold(f64::NEG_INFINITY, f64::max);
+    played.into_iter().filter(|series| most - of(series) <= 1e-12 * most.abs()).collect()
 }
 
 /// Warnings about the numbers.

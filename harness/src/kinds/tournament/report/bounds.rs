@@ -4,7 +4,7 @@ use super::view::{Board, FEWER_SAMPLES, MANY, View, WholeTournament, elo};
 use crate::kinds::r#match::failures_lose;
 use crate::report::plural;
 use treebench_stats::{
-    AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Order, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
+    AlphaRank, Bootstrap, BradleyTerry, Extreme, Meeting, Results, alpha_rank, bootstrap, expected_scores, extremes, nash_average,
 };
 
 /// With fewer different rounds than this, nothing is said of who is stronger: six won ones are the fewest that decide between two players.
@@ -62,6 +62,11 @@ impl WholeTournament {
         self.boards.iter().map(|board| board.missing_of(player)).sum()
     }
 
+    /// Whether a player has a rating: games, at least ones without a result.
+    pub(super) fn is_rated(&self, player: usize) -> bool {
+        self.games(player) > 0.0 || self.missing(player) > 0
+    }
+
     /// The results that minimise a player's lead over another; `None` if all games have one.
     fn worst(&self, player: usize, other: usize) -> Option<Extreme> {
         let of = |logs: &[f64]| logs[player] - logs[other];
@@ -75,14 +80,13 @@ impl WholeTournament {
     /// If results may have decided how many games there are, a bootstrap takes the luck that ended them for strength; the likelihood is then that of
     /// [`Order`], which holds at every look.
     pub(super) fn superiority(&self, player: usize, other: usize) -> Option<f64> {
-        let rounds = |of: usize| self.boards.iter().map(|board| board.rounds(of)).sum::<usize>();
-        if rounds(player).min(rounds(other)) < LEAST_ROUNDS || self.has_missing() && self.order.len() > MANY {
+        if self.rounds(player).min(self.rounds(other)) < LEAST_ROUNDS || self.has_missing() && self.order.len() > MANY {
             return None;
         }
         let worst = self.worst(player, other);
         if self.anytime {
             let points = worst.as_ref().map_or(&self.points, |worst| &worst.points);
-            return Some(Order::after(points, &Order::unknown(points.len())).likelihood(player, other));
+            return Some(self.order_after(points).likelihood(player, other));
         }
         let Some(worst) = worst else { return Some(self.samples.superiority(player, other)) };
         let meetings: Vec<Vec<Meeting>> = self.boards.iter().map(|board| board.meetings.clone()).collect();
@@ -94,7 +98,7 @@ impl WholeTournament {
     pub(super) fn overtaker(&self) -> Option<usize> {
         let (&first, others) = self.order.split_first()?;
         let could = |&other: &usize| {
-            (self.games(other) > 0.0 || self.missing(other) > 0)
+            self.is_rated(other)
                 && self.worst(first, other).is_some_and(|end| end.ratings.log_strengths[first] <= end.ratings.log_strengths[other])
         };
         let is_near = |(place, other): &(usize, &usize)| *place < MANY || self.missing(**other) > 0;
@@ -103,7 +107,7 @@ impl WholeTournament {
 
     /// The possible figures of a player through games without a result; `None` if all games have one, or the player has no games.
     pub(super) fn player_ends(&self, player: usize) -> Option<PlayerEnds> {
-        let plays = |player: usize| self.games(player) > 0.0 || self.missing(player) > 0;
+        let plays = |player: usize| self.is_rated(player);
         let ends = ends(&self.boards, &self.ratings, &coefficients(self.order.len(), &|logs: &[f64]| logs[player]))?;
         let above = |logs: &[f64]| (0..logs.len()).filter(|&other| other != player && plays(other) && logs[other] >= logs[player]).count();
         let shares = |end: &Extreme| {

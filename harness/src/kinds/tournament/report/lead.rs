@@ -28,6 +28,9 @@ pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
 /// The maximum number of tournaments whose leader the lead names.
 const MOST_IN_LEAD: usize = 1;
 
+/// The difference of log strengths, a thousandth of a point of Elo, up to which two ratings are the same but for rounding.
+const EQUAL: f64 = 6e-6;
+
 /// Games without a result, and those lost by a failure.
 fn caveats(view: &View<'_>) -> Option<String> {
     let sum = |of: fn(&CellSummary) -> u64| view.cells.iter().map(of).sum::<u64>();
@@ -110,7 +113,7 @@ fn decided(view: &View<'_>, sure: f64) -> (u64, u64) {
             sum
         };
         let (points, missing) = (sum(|board| &board.points), sum(|board| &board.missing));
-        let order = Order::after(&points, &Order::unknown(n));
+        let order = whole.order_after(&points);
         for (i, j) in (0..n).flat_map(|i| (0..i).map(move |j| (i, j))) {
             let likelihood = order.likelihood(i, j);
             let mut holds = likelihood.max(1.0 - likelihood) >= sure;
@@ -155,7 +158,11 @@ fn sentences_of(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
         let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, first);
         let rated = format!("{} Elo [{}, {}]", signed(value, 0), signed(low, 0), signed(high, 0));
         let leader = &view.names[first];
-        if let Some(other) = whole.overtaker() {
+        let alike = |player: &&usize| (whole.ratings.log_strengths[**player] - whole.ratings.log_strengths[first]).abs() < EQUAL;
+        let equals = whole.order.iter().filter(|player| whole.games(**player) > 0.0).take_while(alike).count();
+        if equals > 1 {
+            format!("{place}No leader of {among} over {games}: {} share the highest rating, {rated}.", plural(equals as u64, "player"))
+        } else if let Some(other) = whole.overtaker() {
             let other = &view.names[other];
             format!(
                 "{place}No leader of {among} over {games}: {leader} has the highest rating, {rated}, but {other} could be above it if all \

@@ -1,6 +1,7 @@
 //! Pairs of players, each judged over all games in which it met.
 
 use super::view::Board;
+use std::collections::{BTreeMap, BTreeSet};
 use treebench_reports::Verdict;
 use treebench_stats::{Contrast, LEVEL, Rounds, Series, Sharing, at_any_time, between, holm_adjusted, judge_rounds};
 
@@ -38,8 +39,15 @@ impl Pair {
 /// A mean score with its 95 % interval, and the p-value of an even result.
 pub(super) type Judgement = (f64, (f64, f64), f64);
 
+/// The rounds of a pair in one game, from the point of view of the first player.
+pub(super) struct Met {
+    rounds: Rounds,
+    /// The observation of each: games may share seeds.
+    units: Vec<Option<u64>>,
+}
+
 /// The mean score of the first player of a pair over some games; `None` without games.
-pub(super) type Judge = fn(&[Rounds]) -> Option<Judgement>;
+pub(super) type Judge = fn(&[Met]) -> Option<Judgement>;
 
 /// All pairs that met, by number, each judged over all games.
 pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair> {
@@ -48,15 +56,20 @@ pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair
         for second in first + 1..players {
             let met = boards.iter().map(|board| (between(&board.meetings, first, second), board));
             let missed = |board: &Board| board.missing[first][second] as u64;
-            let met: Vec<(Rounds, &Board)> = met.filter(|(rounds, board)| !rounds.is_empty() || missed(board) > 0).collect();
-            let rounds: Vec<Rounds> = met.iter().map(|(rounds, _)| rounds.clone()).filter(|rounds| !rounds.is_empty()).collect();
-            let games = rounds.iter().map(|rounds| rounds.games() as f64).sum();
-            let Some((mean, interval, mut p)) = judged(&rounds) else { continue };
+            let met = met.map(|((rounds, units), board)| (Met { rounds, units }, board));
+            let met: Vec<(Met, &Board)> = met.filter(|(met, board)| !met.rounds.is_empty() || missed(board) > 0).collect();
+            let with = |missing: &dyn Fn(&Board) -> u64, score: f64| -> Vec<Met> {
+                let counted =
+                    |(met, board): &(Met, &Board)| Met { rounds: met.rounds.with_missing(missing(board), score), units: met.units.clone() };
+                met.iter().map(counted).filter(|met| !met.rounds.is_empty()).collect()
+            };
+            let played = with(&|_| 0, 0.0);
+            let games = played.iter().map(|met| met.rounds.games() as f64).sum();
+            let Some((mean, interval, mut p)) = judged(&played) else { continue };
             let missing = met.iter().map(|(_, board)| missed(board)).sum();
             if missing > 0 {
                 for score in [0.0, 1.0] {
-                    let counted = |(rounds, board): &(Rounds, &Board)| rounds.with_missing(missed(board), score);
-                    let bound = judged(&met.iter().map(counted).collect::<Vec<_>>());
+                    let bound = judged(&with(&missed, score));
                     p = bound.filter(|(bound, ..)| (*bound > 0.5) == (mean > 0.5)).map_or(1.0, |(_, _, bound)| bound.max(p));
                 }
             }
@@ -71,26 +84,54 @@ pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair
     pairs
 }
 
+/// Whether rounds of different games are one observation.
+fn share(games: &[Met]) -> bool {
+    let mut seen = BTreeSet::new();
+    games.iter().flat_map(|met| met.units.iter().flatten()).any(|unit| !seen.insert(*unit))
+}
+
 /// The mean score of the first player over some games, each counted once; `None` without games.
-pub(super) fn judged(games: &[Rounds]) -> Option<Judgement> {
+pub(super) fn judged(games: &[Met]) -> Option<Judgement> {
     match games {
         // One game has an exact test.
-        [rounds] => {
-            let judged = judge_rounds(rounds, 0.5);
+        [met] => {
+            let judged = judge_rounds(&met.rounds, 0.5);
             Some((judged.estimate.mean, judged.interval, judged.p))
         }
         several => {
             let weight = 1.0 / several.len() as f64;
-            let series: Vec<Series<'_>> = several.iter().map(|rounds| Series { weight, rounds, sharing: Sharing::Nothing }).collect();
-            Contrast::of(&series).map(|average| (average.value(), average.interval95(), average.p(0.5)))
+            let shared = share(several);
+            // Where something is shared, every round has a unit.
+            let labels: Vec<Vec<u64>> = several.iter().map(|met| met.units.iter().map(|unit| unit.unwrap_or_default()).collect()).collect();
+            let series = several.iter().zip(&labels).map(|(met, labels)| Series {
+                weight,
+                rounds: &met.rounds,
+                sharing: if shared { Sharing::Labels(0, labels) } else { Sharing::Nothing },
+            });
+            let average = Contrast::of(&series.collect::<Vec<_>>());
+            average.map(|average| (average.value(), average.interval95(), average.p(0.5)))
         }
     }
 }
 
-/// The same with bets on the rounds of all games, valid however results chose the number of rounds: a pair plays equally many in each game.
-pub(super) fn always_valid(games: &[Rounds]) -> Option<Judgement> {
+/// The same with bets on the rounds of all games, valid however results chose the number of rounds: a pair plays equally many in each game. Rounds of
+/// several games that are one observation are one bet.
+pub(super) fn always_valid(games: &[Met]) -> Option<Judgement> {
     let (mean, ..) = judged(games)?;
-    let ((low, high), p) = at_any_time(&games.iter().collect::<Vec<_>>(), 0.5);
+    let ((low, high), p) = if share(games) {
+        let of_game = |met: &Met| (0..met.rounds.keys().len()).map(|round| met.units.get(round).copied().flatten()).collect::<Vec<_>>();
+        let units: Vec<Option<u64>> = games.iter().flat_map(of_game).collect();
+        let mut together: BTreeMap<(Option<u64>, usize), (u32, f64)> = BTreeMap::new();
+        for (place, (games, sum)) in games.iter().flat_map(|met| met.rounds.candidate()).enumerate() {
+            let own = together.entry(units[place].map_or((None, place), |unit| (Some(unit), 0))).or_default();
+            *own = (own.0 + games, own.1 + sum);
+        }
+        let mut rounds = Rounds::new(2);
+        together.into_values().for_each(|(games, sum)| rounds.push(0, games, &[sum, f64::from(games) - sum]));
+        at_any_time(&[&rounds], 0.5)
+    } else {
+        at_any_time(&games.iter().map(|met| &met.rounds).collect::<Vec<_>>(), 0.5)
+    };
     Some((mean, (low.min(mean), high.max(mean)), p))
 }
 
@@ -99,9 +140,8 @@ mod tests {
     use super::super::super::pairing::{AdaptivePairing, Pairing as _, Swiss, Table};
     use super::super::super::table::Prior;
     use super::*;
-    use std::collections::BTreeSet;
     use treebench_games::Rng;
-    use treebench_stats::{Meeting, Order};
+    use treebench_stats::{Meeting, Order, observed};
 
     /// A pair of games between equals.
     fn pair(rng: &mut Rng, draws: f64) -> f64 {
@@ -123,7 +163,7 @@ mod tests {
         Board::new(String::new(), met.iter().map(meeting).collect(), players, Vec::new(), false, 1)
     }
 
-    fn differs(boards: &[Board], players: usize, judged: fn(&[Rounds]) -> Option<Judgement>) -> bool {
+    fn differs(boards: &[Board], players: usize, judged: Judge) -> bool {
         pairs(boards, players, judged).iter().any(Pair::holds)
     }
 
@@ -215,7 +255,7 @@ mod tests {
             let board = board(players, &met);
             let mut order: Vec<usize> = (0..players).collect();
             order.sort_by(|&a, &b| board.ratings.log_strengths[b].total_cmp(&board.ratings.log_strengths[a]));
-            if board.rounds(order[0]).min(board.rounds(order[1])) >= 6 {
+            if observed(board.meetings.iter(), order[0]).min(observed(board.meetings.iter(), order[1])) >= 6 {
                 let stated = Order::after(&board.points, &Order::unknown(players)).likelihood(order[0], order[1]);
                 counts[0] += u32::from(stated >= 0.95);
                 counts[1] += u32::from(board.samples.superiority(order[0], order[1]) >= 0.95);

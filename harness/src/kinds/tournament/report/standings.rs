@@ -12,7 +12,8 @@ pub(super) fn explanation() -> String {
         "Ratings are Bradley-Terry strengths on the Elo scale with mean 0, draws counted half, every game weighted equally; 400 points \
          are a score of 10 : 1. The likelihood of superiority (LOS) is that of a player being stronger than the next, given the games of \
          everyone: it is no test, and may be high where the games of the two against each other decide nothing (see the pairs). Both it and \
-         the intervals (95 %) come from a bootstrap of up to {SAMPLES} samples over rounds of games that share a seed; if a pair has fewer than five distinct rounds \
+         the intervals (95 %) come from a bootstrap of up to {SAMPLES} samples over rounds of games that share a seed, which for pairs with \
+         seeds or games in common are drawn together; repeated games count once; if a pair has fewer than five distinct rounds \
          in a game, or all are alike, rounds are drawn from the fitted ratings and the pair's results. α-rank is the share of time that a \
          population imitating success spends on a player; Nash averaging weighs opponents by the equilibrium of the game \"choose a \
          player\": a weight above 0 means that no mixture of others beats it."
@@ -66,7 +67,7 @@ fn table(view: &View<'_>, whole: &WholeTournament, id: &str) -> Table {
         table = table.row([
             Cell::Integer(rank as i64 + 1),
             view.names[player].as_str().into(),
-            Cell::interval(value, low, high, 0),
+            if whole.is_rated(player) { Cell::interval(value, low, high, 0) } else { Cell::Empty },
             next,
             if won + lost > 0.0 { share(won / (won + lost)) } else { Cell::Empty },
             Cell::Integer(whole.games(player).round() as i64),
@@ -105,7 +106,7 @@ fn figure(view: &View<'_>, whole: &WholeTournament, id: &str) -> Figure {
         let (value, low, high) = rating(&whole.boards, &whole.ratings, &whole.samples, player);
         Bar { label: view.names[player].clone(), value, low, high }
     };
-    let bars = whole.order.iter().map(bar).collect();
+    let bars = whole.order.iter().filter(|player| whole.is_rated(**player)).map(bar).collect();
     let caption = "Ratings of the players on the Elo scale. Error bars are 95 % intervals.";
     let plot = Plot::Bars(Bars {
         value: Axis::new("Elo", ""),
@@ -125,7 +126,7 @@ pub(super) fn caveats(view: &View<'_>, whole: &WholeTournament) -> Vec<String> {
     let playing: usize = circles.iter().map(Vec::len).sum();
     if playing < view.names.len() {
         let idle = plural((view.names.len() - playing) as u64, "player");
-        caveats.push(format!("{idle} of {} without a game with a result: listed last, with the average rating.", view.names.len()));
+        caveats.push(format!("{idle} of {} without a game with a result: listed last, without a rating.", view.names.len()));
     }
     if circles.len() > 1 {
         let names = |circle: &Vec<usize>| circle.iter().map(|&player| view.names[player].as_str()).collect::<Vec<_>>().join(", ");

@@ -2,14 +2,15 @@
 
 use super::pairs::{Judge, Pair, always_valid, judged, pairs};
 use crate::experiment::{Axis, AxisValue, Experiment, short_names};
+use crate::kinds::SharedRounds;
 use crate::kinds::r#match::{CellSummary, MatchSummary, rotates};
 use crate::kinds::tournament::groups::{groups, numbers, players};
 use crate::kinds::tournament::table::{Pairing, Tournament};
 use crate::report::words;
 use treebench_reports::games::games_with;
 use treebench_stats::{
-    AlphaRank, Bootstrap, BradleyTerry, Meeting, NashAverage, alpha_rank, bootstrap, bradley_terry, circles, expected_scores, nash_average,
-    points, pooled,
+    AlphaRank, Bootstrap, BradleyTerry, Meeting, NashAverage, Order, alpha_rank, bootstrap, bradley_terry, circles, expected_scores,
+    nash_average, observed, overlap, points, pooled, units,
 };
 
 /// Samples of the bootstrap.
@@ -94,6 +95,9 @@ impl<'a> View<'a> {
         let seed = experiment.seed;
         let adaptive = experiment.own::<Tournament>().is_some_and(|tournament| matches!(tournament.pairing, Pairing::Adaptive { .. }));
         let anytime = adaptive || summary.always_valid;
+        let shared: Vec<SharedRounds> = experiment.cells.iter().map(SharedRounds::by_seed).collect();
+        let cells: Vec<_> = summary.cells.iter().zip(&shared).map(|(cell, shared)| (&cell.rounds, shared.sharing())).collect();
+        let units = units(&cells);
         let wholes = groups(experiment).into_iter().map(|group| {
             let label = words(&group.at.into_iter().filter(|at| varies(&at.axis)).collect::<Vec<_>>());
             // The ratings of a single game are those of the whole, whose samples have shares of α-rank, too.
@@ -101,7 +105,7 @@ impl<'a> View<'a> {
             let boards = group.games.into_iter().map(|(at, cells)| {
                 let meeting = |&index: &usize| {
                     let players = experiment.cells[index].participants.iter().map(|p| numbers[p.name.as_str()]).collect();
-                    Meeting::new(players, &summary.cells[index].rounds)
+                    Meeting::linked(players, &summary.cells[index].rounds, &units[index])
                 };
                 let meetings = cells.iter().map(meeting).collect();
                 let mut board = Board::new(game_name(&at), meetings, names.len(), cells, with_alpha, seed);
@@ -169,13 +173,7 @@ impl Board {
 
     /// Games that a player has a result of.
     pub(super) fn games(&self, player: usize) -> f64 {
-        let own = self.meetings.iter().filter(|meeting| meeting.players.contains(&player));
-        own.flat_map(|meeting| &meeting.clusters).map(|cluster| cluster.games).sum()
-    }
-
-    /// Different rounds in which a player played.
-    pub(super) fn rounds(&self, player: usize) -> usize {
-        self.meetings.iter().filter(|meeting| meeting.players.contains(&player)).map(|meeting| meeting.clusters.len()).sum()
+        self.meetings.iter().filter(|meeting| meeting.players.contains(&player)).map(Meeting::games).sum()
     }
 }
 
@@ -217,6 +215,18 @@ impl WholeTournament {
             judged,
             seed,
         }
+    }
+
+    /// Different rounds in which a player played; rounds of several pairs that share a seed or have the same games are one.
+    pub(super) fn rounds(&self, player: usize) -> usize {
+        observed(self.boards.iter().flat_map(|board| &board.meetings), player)
+    }
+
+    /// The posterior of the order of players after these results, of which those that pairs share count once.
+    pub(super) fn order_after(&self, points: &[Vec<f64>]) -> Order {
+        let overlap = overlap(points.len(), self.boards.iter().flat_map(|board| &board.meetings));
+        let own: Vec<Vec<f64>> = points.iter().map(|row| row.iter().map(|points| points / overlap).collect()).collect();
+        Order::after(&own, &Order::unknown(points.len()))
     }
 
     /// Games that a player has a result of.
