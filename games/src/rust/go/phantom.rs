@@ -4,6 +4,7 @@
 //! the same to one.
 
 mod events;
+mod line;
 mod plan;
 mod worlds;
 

@@ -79,7 +79,9 @@ impl Plan {
 
     /// One of these points is empty up to this event.
     pub(super) fn liberty(&mut self, points: Points, until: usize) {
-        self.liberties.push((each(points).map(|point| self.current[point]).collect(), until));
+        let mut spans = Vec::with_capacity(points.count_ones() as usize);
+        spans.extend(each(points).map(|point| self.current[point]));
+        self.liberties.push((spans, until));
     }
 
     /// Draws which points are empty where one of several has to be; `None` if none can be.

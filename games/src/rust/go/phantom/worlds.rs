@@ -8,6 +8,7 @@
 use super::super::board::{BORDER, PASS, Stones as Chains, points};
 use super::super::rules::Rules;
 use super::events::{Event, Own};
+use super::line::Line;
 use super::plan::{NEVER, OPEN, Plan, Span};
 use super::{Phantom, Points, bit, each};
 use crate::{Player, Rng};
@@ -25,6 +26,9 @@ const CALM: usize = 4;
 const STEPS_BACK: usize = 30;
 const FIRST_STEP: usize = 4;
 
+/// Between the indices of points above each other.
+const STRIDE: usize = 10;
+
 /// What is known of the games that look the same to a player.
 pub(super) struct Worlds {
     rules: Rules,
@@ -35,27 +39,27 @@ pub(super) struct Worlds {
 
 impl Worlds {
     pub(super) fn new(rules: Rules, player: Player, events: Vec<Event>) -> Worlds {
-        Worlds { rules, player, events, board: points::<10>(rules.size).fold(0, |set, point| set | bit(point)) }
+        Worlds { rules, player, events, board: points::<STRIDE>(rules.size).fold(0, |set, point| set | bit(point)) }
     }
 
     pub(super) fn draw(&self, rng: &mut Rng) -> Option<Phantom> {
-        let (mut worlds, mut played) = (vec![Phantom::new(self.rules)], 0);
+        let mut line = Line::new(Phantom::new(self.rules));
         (0..PLANS).find_map(|number| {
-            if played == MOST_PLAYED {
+            if line.played == MOST_PLAYED {
                 return None;
             }
             let mut plan = self.plan(rng)?;
             plan.hurries = number >= CALM;
-            if !self.is_feasible(&plan, self.jobs(&plan, &worlds[0], 0), 0) {
+            line.step_back(0);
+            if !self.is_feasible(&plan, self.jobs(&plan, line.world(), 0), 0) {
                 return None;
             }
-            self.play(&mut plan, &mut worlds, &mut played, rng).then(|| worlds.pop())?
+            self.play(&mut plan, &mut line, rng).then(|| line.take_world())
         })
     }
 
     fn around(&self, set: Points) -> Points {
-        let all = each(set).flat_map(Chains::<10, 128>::neighbours).fold(0, |all, point| all | bit(point));
-        all & self.board & !set
+        (set << 1 | set >> 1 | set << STRIDE | set >> STRIDE) & self.board & !set
     }
 
     /// The points of a set that are connected with one of it.
@@ -159,18 +163,16 @@ impl Worlds {
         Some(plan)
     }
 
-    /// Plays everything that was seen; `false` if it cannot go on. `worlds` has the positions before all events so far; where one contradicts what was seen,
-    /// play steps back, ever further.
-    fn play(&self, plan: &mut Plan, worlds: &mut Vec<Phantom>, played: &mut usize, rng: &mut Rng) -> bool {
-        worlds.truncate(1);
+    /// Plays everything that was seen; `false` if it cannot go on. Where a world contradicts what was seen, play steps back, ever further.
+    fn play(&self, plan: &mut Plan, line: &mut Line, rng: &mut Rng) -> bool {
         let mut failures = 0;
-        while worlds.len() <= self.events.len() {
-            if *played == MOST_PLAYED {
+        while line.now < self.events.len() {
+            if line.played == MOST_PLAYED {
                 return false;
             }
-            *played += 1;
-            let now = worlds.len() - 1;
-            if self.follow(plan, worlds, now, rng) {
+            line.played += 1;
+            let now = line.now;
+            if self.follow(plan, line, rng) {
                 plan.pass(now);
                 continue;
             }
@@ -179,15 +181,15 @@ impl Worlds {
                 return false;
             }
             let step = 1 + rng.below((FIRST_STEP + failures).min(now.max(1)));
-            worlds.truncate((now + 1).saturating_sub(step).max(1));
-            plan.rewind(worlds.len() - 1);
+            line.step_back(now.saturating_sub(step));
+            plan.rewind(line.now);
         }
-        worlds.last().is_some_and(|world| !world.is_over())
+        !line.world().is_over()
     }
 
-    /// Plays an event, and adds the world behind it; `false` if it would look different.
-    fn follow(&self, plan: &Plan, worlds: &mut Vec<Phantom>, now: usize, rng: &mut Rng) -> bool {
-        let Some(world) = worlds.last() else { return false };
+    /// Plays an event; `false`, and nothing, if it would look different.
+    fn follow(&self, plan: &Plan, line: &mut Line, rng: &mut Rng) -> bool {
+        let (world, now) = (line.world(), line.now);
         let event = self.events[now];
         let point = match event {
             Event::Own { point, .. } => Some(usize::from(point)),
@@ -195,13 +197,8 @@ impl Worlds {
             Event::OtherFailed => self.failing(world, rng),
             Event::OtherPlaced { .. } => plan.fixed[now].or_else(|| self.placing(plan, world, now, rng)),
         };
-        let Some(point) = point.filter(|_| !world.is_over()) else { return false };
-        let mut next = world.clone();
-        let same = next.perform(point).seen_by(self.player) == event;
-        if same {
-            worlds.push(next);
-        }
-        same
+        let over = world.is_over();
+        point.is_some_and(|point| !over && line.perform(point, |one| one.seen_by(self.player) == event))
     }
 
     /// A point where a try of the other player fails.
@@ -210,7 +207,7 @@ impl Worlds {
             let colour = usize::from(world.board.stones.colour[point]);
             world.looks_empty(1 - self.player, point) && (colour == self.player || !world.board.is_legal(point))
         };
-        rng.pick(&points::<10>(self.rules.size).filter(fails).collect::<Vec<usize>>())
+        rng.pick(&points::<STRIDE>(self.rules.size).filter(fails).collect::<Vec<usize>>())
     }
 
     /// A point for a stone of the other player that captures nothing.
@@ -224,7 +221,8 @@ impl Worlds {
             let free = world.board.is_empty_point(point) && now >= empty_until && at == NEVER && (any || deadline != NEVER && in_time(id));
             free && world.board.is_legal(point) && !self.captures(world, point)
         };
-        let mut open: Vec<usize> = points::<10>(self.rules.size).filter(may).collect();
+        let mut open = Vec::with_capacity(world.board.stones.empty_count);
+        open.extend(points::<STRIDE>(self.rules.size).filter(may));
         // What is needed soon may be enclosed when it is due.
         let needed = |point: &usize| plan.spans[plan.current[*point]].deadline != NEVER;
         if plan.hurries && open.iter().any(needed) {
@@ -239,7 +237,9 @@ impl Worlds {
         let later = plan.begun.iter().filter(|(after, ..)| *after >= now).map(|&(after, _, id)| (after + 1, id));
         let missing = present.chain(later).map(|(from, id)| (from, plan.spans[id], id));
         let missing = missing.filter(|(_, span, _)| span.at == NEVER && span.deadline != NEVER);
-        missing.map(|(from, span, id)| (from.max(span.empty_until), span.deadline, id)).collect()
+        let mut jobs = Vec::with_capacity(plan.spans.len());
+        jobs.extend(missing.map(|(from, span, id)| (from.max(span.empty_until), span.deadline, id)));
+        jobs
     }
 
     /// Whether the stones from this event on suffice: each is placed where it is needed first.
@@ -259,7 +259,7 @@ impl Worlds {
 
     /// Whether a stone of the other player takes the last liberty of a chain of the player.
     fn captures(&self, world: &Phantom, point: usize) -> bool {
-        let around = Chains::<10, 128>::neighbours(point);
+        let around = Chains::<STRIDE, 128>::neighbours(point);
         let last = world.board.stones.ends_with(around);
         (0..4).any(|k| last[k] && usize::from(world.board.stones.colour[around[k]]) == self.player)
     }
