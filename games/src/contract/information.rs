@@ -150,12 +150,19 @@ impl AllSets {
     fn check_drawn(&self, rng: &mut Rng) -> Result<(), String> {
         let wanted: usize = self.sets.values().map(|set| DRAWN_EACH * set.positions.len()).sum();
         let one_in = wanted.div_ceil(MOST_DRAWN).max(1);
+        let (mut chi2, mut freedom) = (0.0, 0.0);
         for ((player, _), set) in &self.sets {
             if rng.below(one_in) > 0 {
                 continue;
             }
             let here = set.first.as_ref();
+            let each = here.information().and_then(|information| information.draw_probability(*player));
+            let fits = each.is_none_or(|each| (each * set.positions.len() as f64 - 1.0).abs() < 1e-9);
+            ensure_at(here, fits, || {
+                format!("player {player} cannot tell {} positions apart, each drawn with probability {each:?}", set.positions.len())
+            })?;
             let mut missing = set.positions.clone();
+            let mut counts: BTreeMap<String, usize> = BTreeMap::new();
             for _ in 0..DRAWN_EACH * set.positions.len() {
                 let Some(drawn) = here.information().and_then(|information| information.resample(*player, rng)) else { continue };
                 let drawn = drawn.notation();
@@ -163,6 +170,12 @@ impl AllSets {
                     format!("`{drawn}` is drawn for player {player}, though no game that the player could have observed so leads there")
                 })?;
                 missing.remove(&drawn);
+                *counts.entry(drawn).or_default() += 1;
+            }
+            if each.is_some() {
+                let expected = DRAWN_EACH as f64;
+                chi2 += counts.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum::<f64>();
+                freedom += set.positions.len() as f64 - 1.0;
             }
             ensure(missing.is_empty(), || {
                 format!(
@@ -172,6 +185,11 @@ impl AllSets {
                 )
             })?;
         }
-        Ok(())
+        // Six standard deviations, and more where the degrees of freedom are few.
+        ensure(chi2 <= freedom + 6.0 * (2.0 * freedom).sqrt() + 20.0, || {
+            format!(
+                "positions are not drawn with the same probability, as the game says: χ² is {chi2:.0} with {freedom} degrees of freedom"
+            )
+        })
     }
 }

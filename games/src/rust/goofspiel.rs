@@ -218,6 +218,12 @@ impl Information for Table {
         true
     }
 
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let is_hidden = self.length % 3 == 2 && player == 1;
+        // The cards of the first player, of which one is the bid.
+        Some(if is_hidden { 1.0 / f64::from(self.hands[0].count_ones() + 1) } else { 1.0 })
+    }
+
     fn joint_start(&self) -> Option<Box<dyn Position>> {
         (self.length % 3 == 2).then(|| -> Box<dyn Position> {
             let mut before = self.clone();

@@ -208,4 +208,10 @@ impl Information for Hand {
         target.copy_from(&drawn);
         true
     }
+
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let (dealt, own) = (usize::from(self.dealt), usize::from(player < usize::from(self.dealt)));
+        let rest = usize::from(self.players) + 1 - own;
+        Some((0..dealt - own).map(|other| 1.0 / (rest - other) as f64).product())
+    }
 }

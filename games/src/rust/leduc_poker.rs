@@ -235,4 +235,10 @@ impl Information for Hand {
         target.copy_from(&drawn);
         true
     }
+
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let seen = usize::from(player < usize::from(self.dealt)) + usize::from(self.dealt == 3);
+        let is_dealt = 1 - player < usize::from(self.dealt);
+        Some(if is_dealt { 1.0 / (6 - seen) as f64 } else { 1.0 })
+    }
 }

@@ -186,4 +186,8 @@ impl Information for Dice {
         target.copy_from(&drawn);
         true
     }
+
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        Some(if self.dice[1 - player] > 0 { 1.0 / f64::from(self.faces) } else { 1.0 })
+    }
 }

@@ -158,6 +158,11 @@ impl Information for Rounds {
         true
     }
 
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let unseen = usize::from(self.length) - self.seen(player).len();
+        Some((self.stage.letters().len() as f64).powi(-(unseen as i32)))
+    }
+
     fn joint_start(&self) -> Option<Box<dyn Position>> {
         let begun = !self.length.is_multiple_of(2);
         begun.then(|| -> Box<dyn Position> { Box::new(Rounds { length: self.length - 1, ..self.clone() }) })

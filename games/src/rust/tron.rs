@@ -205,6 +205,11 @@ impl Information for Ride {
         true
     }
 
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let start = self.joint_start().filter(|_| player == 1);
+        Some(start.map_or(1.0, |start| 1.0 / start.move_list().len() as f64))
+    }
+
     fn joint_start(&self) -> Option<Box<dyn Position>> {
         self.is_begun().then(|| -> Box<dyn Position> {
             let mut before = self.clone();

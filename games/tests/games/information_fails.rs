@@ -15,6 +15,8 @@ enum Fault {
     MovesTellTheCard,
     KeyTellsTheCard,
     KeyIgnoresTheCard,
+    DrawsUnevenly,
+    TellsAnotherProbability,
 }
 
 use Fault::*;
@@ -133,10 +135,16 @@ impl Information for Hand {
         let inner = match self.fault {
             DrawsNothing => return false,
             DrawsTheTruth => self.inner.boxed(),
+            DrawsUnevenly if rng.below(2) == 0 => self.inner.boxed(),
             _ => self.information().resample(player, rng).expect("Kuhn poker draws always"),
         };
         target.copy_from(&Hand { inner, fault: self.fault, impossible: self.fault == DrawsTheImpossible });
         true
+    }
+
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let told = self.information().draw_probability(player)?;
+        Some(if self.fault == TellsAnotherProbability { 0.9 * told } else { told })
     }
 }
 
@@ -157,6 +165,8 @@ fn every_fault_is_found() {
         (MovesTellTheCard, "has other moves"),
         (KeyTellsTheCard, "has another key"),
         (KeyIgnoresTheCard, "whose key is also that of `"),
+        (DrawsUnevenly, "positions are not drawn with the same probability, as the game says"),
+        (TellsAnotherProbability, "positions apart, each drawn with probability"),
     ] {
         let error = complaint(fault).expect_err(&format!("{fault:?} was not found"));
         assert!(error.contains(words), "{fault:?}: {error}");

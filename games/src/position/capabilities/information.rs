@@ -37,6 +37,12 @@ pub trait Information: Position {
         self.resample_into(player, rng, target.as_mut()).then_some(target)
     }
 
+    /// The probability with which [`resample_into`](Information::resample_into) draws each position that the player cannot tell from this one, if it is the same for
+    /// all of them; `None` if they differ. Where stones or ships are drawn one after the other, that of a position is a sum over all orders, which no game computes.
+    fn draw_probability(&self, _player: Player) -> Option<f64> {
+        None
+    }
+
     /// Where players choose at the same time and others have chosen already, unseen: the position before they did. A search begins there, since what they
     /// choose is no fact to whoever chooses now.
     fn joint_start(&self) -> Option<Box<dyn Position>> {
