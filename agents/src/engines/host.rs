@@ -189,6 +189,12 @@ impl Host {
         }
     }
 
+    /// Goes on in a position that was drawn from what a player knows. Agents keep their random numbers: begun again, they would draw the same in every turn.
+    pub fn redraw(&mut self, position: Box<dyn Position>) {
+        let before = std::mem::replace(&mut self.position, position);
+        self.steps.push(Step { before, submove: Vec::new() });
+    }
+
     /// Puts another position of the game in the place of this one.
     pub fn set_up(&mut self, position: Box<dyn Position>) {
         let before = std::mem::replace(&mut self.position, position);

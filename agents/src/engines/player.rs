@@ -91,10 +91,10 @@ impl EnginePlayer {
         Ok(())
     }
 
-    /// Makes sure, when the first position of a game is seen, that the engine has the same.
+    /// Makes sure, when the first position of a game is seen, that the engine has the same. Where information is hidden, it is told a drawn position in every turn.
     fn first_position(&mut self, position: &dyn Position) -> Result<(), Failure> {
         match self.began.take() {
-            Some(told) if told != position.notation() => {
+            Some(told) if position.information().is_none() && told != position.notation() => {
                 self.begin(position)?;
                 self.began = None;
                 Ok(())

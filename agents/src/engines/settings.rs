@@ -153,8 +153,8 @@ impl Recipe for EngineSettings {
 
     fn supports(&self, game: &GameInfo) -> Result<(), String> {
         match self.protocol {
-            _ if game.hidden => Err("speaks a protocol that shows the whole position".to_owned()),
             Protocol::Ugi => Ok(()),
+            _ if game.hidden => Err("speaks a protocol without hidden information, unlike `ugi`".to_owned()),
             _ if game.players != 2 => Err("speaks a protocol for two players".to_owned()),
             _ if game.chance => Err("speaks a protocol without chance".to_owned()),
             _ => Ok(()),

@@ -1,7 +1,9 @@
 //! The Universal Game Interface (of cutegames), the Universal Chess Interface and the Universal Ataxx Interface, which differ in a few words.
 //!
-//! Extensions of UGI, all optional: the option `Seed`, the option `Players` for games that are not for two, and questions of the engine in
-//! its turn, which are answered by one line each:
+//! Where information is hidden, the position of every turn is drawn from what the player to move knows, and has no moves: nothing tells the true one.
+//!
+//! Extensions of UGI, all optional: the option `Seed`, the option `Players` for games that are not for two, the option `Observation` for the line
+//! `observation TEXT` before `go`, and questions of the engine in its turn, which are answered by one line each:
 //!
 //! | the engine prints | the answer |
 //! |---|---|

@@ -14,6 +14,7 @@ mod exhaustive;
 mod grave;
 mod gtp;
 mod guided;
+mod hidden_engines;
 mod information;
 mod information_twins;
 mod ludii;

@@ -90,7 +90,7 @@ impl Seat {
                 }
                 agent.start(*player, scene.generator.clone());
             }
-            for step in &steps[self.seen.unwrap_or(first)..] {
+            for step in steps[self.seen.unwrap_or(first)..].iter().filter(|step| !step.submove.is_empty()) {
                 agent.observe(step.before.as_ref(), &step.submove);
             }
         }));

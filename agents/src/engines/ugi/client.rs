@@ -1,6 +1,6 @@
 //! Speaks UGI, UCI, USI or UAI to an engine.
 
-use super::dialect::{CHESS960, Dialect, Info, OptionOffer};
+use super::dialect::{CHESS960, Dialect, Info, OBSERVATION, OptionOffer, observation};
 use super::questions::answer;
 use crate::agent::Fault;
 use crate::budget::Budget;
@@ -63,6 +63,19 @@ impl UgiConversation {
     /// The option with this name, if the engine offers it.
     fn offer(&self, name: &str) -> Option<&OptionOffer> {
         self.offers.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sends the position. Where information is hidden it is one that was drawn for this turn from what the player knows, and the moves that led to it are not told.
+    fn show(&mut self, process: &mut Process, deadline: &Deadline, asked: &TurnRequest<'_>) -> Result<(), Failure> {
+        let Some(information) = asked.position.information() else { return process.send(&self.position(), deadline) };
+        if let Some(game) = &self.game {
+            (self.base, self.moves) = (self.dialect.base(game.as_ref(), asked.position), Vec::new());
+        }
+        process.send(&self.position(), deadline)?;
+        if self.offer(OBSERVATION).is_none() {
+            return Ok(());
+        }
+        process.send(&format!("observation {}", observation(information, asked.player)), deadline)
     }
 
     fn position(&self) -> String {
@@ -148,7 +161,7 @@ impl Conversation for UgiConversation {
         submove: &[Move],
         _own: bool,
     ) -> Result<(), Failure> {
-        let Some(game) = &self.game else { return Ok(()) };
+        let Some(game) = self.game.as_ref().filter(|_| before.information().is_none()) else { return Ok(()) };
         self.moves.push(self.dialect.write(game.as_ref(), before, submove));
         Ok(())
     }
@@ -161,7 +174,7 @@ impl Conversation for UgiConversation {
             Budget::Clock(control) => format!("go movetime {}", control.base.as_millis()),
         };
         Self::ready(process, deadline)?;
-        process.send(&self.position(), deadline)?;
+        self.show(process, deadline, asked)?;
         process.send(&go, deadline)?;
         let mut info = Info::default();
         let players = self.game.as_ref().map_or(2, |game| game.info().players);

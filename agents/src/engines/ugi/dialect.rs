@@ -2,9 +2,10 @@
 
 use crate::agent::{Evaluation, Score};
 use crate::engines::conversation::TurnRequest;
+use treebench_games::capabilities::Information;
 use treebench_games::exchange::{START_OF_CHESS, fen, is_start_of_chess, squares_move};
 use treebench_games::notation::{find_move, whole_moves};
-use treebench_games::{Exchange, Game, Move, Position};
+use treebench_games::{Exchange, Game, Move, Player, Position};
 
 /// One of the interfaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +102,14 @@ fn between_squares(name: &str) -> bool {
         text.len() == rank.len() + 1 && !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
     };
     name.split_once(BETWEEN).is_some_and(|(from, to)| is_square(from) && is_square(to))
+}
+
+/// The option by which an engine asks for what its player knows, where information is hidden.
+pub(super) const OBSERVATION: &str = "Observation";
+
+/// What a player knows, in one line.
+pub(super) fn observation(information: &dyn Information, player: Player) -> String {
+    information.known(player).replace(char::is_control, " ")
 }
 
 /// The name of Fischer's chess in PGN.

@@ -3,7 +3,7 @@
 //! | commands | file |
 //! |---|---|
 //! | the handshake, options | `options` |
-//! | `position`, `query` | `state` |
+//! | `position`, `observation`, `query` | `state` |
 //! | `go`, `stop`, and what they print | `searching` |
 //!
 //! A search runs in its own thread, so that `isready`, `stop` and `quit` are handled meanwhile. Any other command waits for its end, and stops an
@@ -116,6 +116,7 @@ impl UgiServer {
         match first {
             "setoption" => self.set_option(rest),
             "position" => self.set_position(rest),
+            "observation" if self.dialect == Dialect::Ugi => self.check_observation(rest),
             "query" => self.answer(rest),
             "go" => self.go(rest),
             // A client that debugs, or says what it plays with, need not be answered.

@@ -3,7 +3,9 @@
 use super::{START, UgiServer};
 use crate::engines::failure::quoted;
 use crate::engines::ugi::Dialect;
+use crate::engines::ugi::dialect::OBSERVATION;
 use crate::registry::agents;
+use treebench_games::GameInfo;
 use treebench_games::names::nearest;
 use treebench_games::params::{Kind, ParamSpec, Value};
 
@@ -36,7 +38,7 @@ impl UgiServer {
     pub(super) fn introduce(&mut self) -> Result<(), String> {
         let (_, answer, _) = self.dialect.words();
         let host = self.host()?;
-        let players = host.game().info().players;
+        let GameInfo { players, hidden, .. } = host.game().info();
         let setup = host.setup();
         let (agent, values, seed) = (setup.agent.clone(), setup.agent_values.clone(), setup.seed);
         let mut lines = vec![
@@ -54,6 +56,9 @@ impl UgiServer {
         if self.dialect == Dialect::Ugi {
             lines.push(format!("option name {PLAYERS} type spin default {players} min {players} max {players}"));
             lines.push(format!("option name {LEGAL_MOVES} type check default true"));
+            if hidden {
+                lines.push(format!("option name {OBSERVATION} type check default true"));
+            }
         }
         for spec in self.specs()? {
             let default = values.get(spec.name).unwrap_or(&spec.default);
@@ -96,7 +101,7 @@ impl UgiServer {
             if value != players.to_string() {
                 return Err(format!("this game has {players} players"));
             }
-        } else if !is(LEGAL_MOVES) && !is(PONDER) {
+        } else if !is(LEGAL_MOVES) && !is(PONDER) && !is(OBSERVATION) {
             let specs = self.specs()?;
             let Some(spec) = specs.iter().find(|spec| is(spec.name) || is(&title(spec.name))) else {
                 let titles: Vec<String> = specs.iter().map(|spec| title(spec.name)).collect();

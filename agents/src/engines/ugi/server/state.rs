@@ -2,6 +2,7 @@
 
 use super::{START, UgiServer};
 use crate::engines::failure::quoted;
+use crate::engines::ugi::dialect::observation;
 use crate::engines::ugi::{Dialect, answer};
 use treebench_games::Turn;
 use treebench_games::notation::usual;
@@ -25,7 +26,12 @@ impl UgiServer {
                     Some(("fen", text)) => host.game().parse(text).map_err(|error| error.to_string())?,
                     _ => return Err("expected `position startpos` or `position fen FEN`, and `moves MOVE …`".to_owned()),
                 };
-                host.restart(start);
+                // What a player knows grows with every turn, and the position that is told was drawn from it: the game goes on.
+                if start.information().is_some() {
+                    host.redraw(start);
+                } else {
+                    host.restart(start);
+                }
                 self.play_on()?;
                 0
             }
@@ -41,6 +47,20 @@ impl UgiServer {
         }
         self.known = Some((base, moves));
         Ok(())
+    }
+
+    /// `observation TEXT`: what the player to move knows, by which a client can be found out that sends another position.
+    pub(super) fn check_observation(&mut self, words: &[&str]) -> Result<(), String> {
+        let host = self.host()?;
+        let Turn::Player(player) = host.turn() else { return Err("no player is to move".to_owned()) };
+        let information = host.position().information().ok_or("nothing is hidden in this game")?;
+        let known = observation(information, player);
+        if known.split(' ').filter(|word| !word.is_empty()).eq(words.iter().copied()) {
+            return Ok(());
+        }
+        let told = quoted(&words.join(" "));
+        self.known = None;
+        Err(format!("the observation {told} is not that of the position, {}", quoted(&known)))
     }
 
     /// Continues after a draw that must be claimed: a UCI client that asks for a move has not claimed it. In UGI the engine is asked whether the game
