@@ -26,6 +26,7 @@ mod toml_text;
 mod key;
 mod shape;
 pub(crate) mod wire;
+mod syntax;
 mod files;
 mod overrides;
 mod document;

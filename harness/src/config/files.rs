@@ -5,7 +5,7 @@ use super::key::{TOP, unknown_key};
 use super::key_path::{Part, Step};
 use super::layer::{Layer, Reach, Text, convert};
 use super::sources::Errors;
-use super::toml_text::key as toml_key;
+use super::syntax;
 use figment::value::{Dict, Value};
 use std::collections::BTreeSet;
 use std::io;
@@ -195,10 +195,11 @@ pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -
     let syntax = errors.iter().filter_map(|error| {
         let place = error.span().map_or_else(|| text.whole(&origin), |span| text.place(&origin, &span));
         let is_new = told.insert((place.line, error.message()));
-        let mut fault = ConfigError::at(place, format!("invalid TOML: {}", error.message()));
-        if error.message().starts_with("invalid unquoted key") {
-            let key = error.span().map_or("", |span| bare_key(&text.text, span.start));
-            fault.help(format!("quote keys with other characters: {}", toml_key(key)));
+        let at = error.span().unwrap_or_default();
+        let (message, help) = syntax::explained(&text.text, &at, error.message());
+        let mut fault = ConfigError::at(place, format!("invalid TOML: {message}"));
+        if let Some(help) = help {
+            fault.help(help);
         }
         is_new.then_some(fault)
     });
@@ -236,12 +237,4 @@ fn unclosed_array(text: &str, errors: &[toml::de::Error]) -> Option<usize> {
         }
     }
     open.pop()
-}
-
-/// The key of TOML, written without quotes, that holds this place of a text.
-fn bare_key(text: &str, at: usize) -> &str {
-    let ends = |c: char| c.is_whitespace() || "[]{}.,=#\"'".contains(c);
-    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
-    let start = before.rfind(ends).map_or(0, |place| place + before[place..].chars().next().map_or(0, char::len_utf8));
-    &text[start..at + after.find(ends).unwrap_or(after.len())]
 }

@@ -29,6 +29,9 @@ pub(crate) fn lead(claims: &[ClaimResult]) -> Vec<String> {
     vec![format!("{} hypotheses: {} ({how}).", claims.len(), parts.join(", "))]
 }
 
+/// A tested statement of more characters takes more than a line of the lead; the table has it.
+const MOST_TESTED: usize = 100;
+
 fn sentence(claim: &ClaimResult) -> String {
     let ClaimResult { says, cells, played, .. } = claim;
     let Some(found) = &claim.found else {
@@ -50,7 +53,10 @@ fn sentence(claim: &ClaimResult) -> String {
         Some(parts) => format!("{why}; {}", parts.words()),
         None => why,
     };
-    let tested = claim.tested.as_ref().map_or(String::new(), |tested| format!("tested: {tested}; "));
+    let tested = claim.tested.as_ref().map_or(String::new(), |tested| match tested.chars().count() {
+        0..=MOST_TESTED => format!("tested: {tested}; "),
+        _ => "tested as in the table of hypotheses; ".to_owned(),
+    });
     format!("{}: {} {} ({tested}{why}).", capital(&word), capital(says), capital(&found.words))
 }
 

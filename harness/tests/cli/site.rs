@@ -156,3 +156,16 @@ fn a_fault_leaves_out_its_file_alone() {
     assert!(page.contains("It wins.") && page.contains("exp/bad.toml: "), "{page}");
     bench.run("claims exp").refuses(&["exp/bad.toml", "did you mean `seed`?", "exp/results/old.csv"]);
 }
+
+/// A game of one's own has no page, but is played like the others.
+#[test]
+fn the_index_has_rules_files_and_engines_beside_the_registered_ones() {
+    let bench = Bench::new();
+    let text = bench.run("rbg fmt rbg/tic-tac-toe").ends(0);
+    bench.write("own.rbg", &text);
+    bench.write("x.toml", &config(4, 5, "tic-tac-toe", 1).replace("\"tic-tac-toe\"", "{ rbg = \"own.rbg\" }"));
+    bench.run("run x.toml --out all/a --no-report").ends(0);
+    bench.run("site all --out site").ends(0);
+    let page = bench.read("site/index.html");
+    assert!(page.contains("own.rbg") && page.contains("a rules file of its own"), "{page}");
+}

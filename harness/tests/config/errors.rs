@@ -311,11 +311,13 @@ fn a_duplicate_key() {
         "seed = 7",
         "seed = 7\nseed = 8",
         r#"
-error: invalid TOML: duplicate key
+error: invalid TOML: `seed` occurs twice, first on line 5
  --> x.toml:6:1
   |
 6 | seed = 8
-  | ^^^^"#,
+  | ^^^^
+  |
+  = help: remove one of the two, or join what they hold"#,
     );
 }
 

@@ -53,6 +53,7 @@ fn bad_lines_are_refused_with_file_line_and_text() {
     for (openings, parts) in [
         ("openings = \"none.txt\"", ["x.toml:12", "cannot read none.txt"]),
         ("openings = \".\"", ["x.toml:12", "not a regular file"]),
+        ("random-plies = 9", ["x.toml:12", "`tic-tac-toe`: after 9 random moves the game is over"]),
         ("openings-order = \"shuffled\"", ["x.toml:12", "openings-order needs a file"]),
     ] {
         let fault = load(&[], openings).unwrap_err();

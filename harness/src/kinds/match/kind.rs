@@ -8,7 +8,7 @@ use super::outcome::rotates;
 use super::play_on::play_on;
 use super::player::MatchPlayer;
 use super::record::{Ending, GameRecord};
-use super::referee::what_happened;
+use super::referee::{check_random, what_happened};
 use super::settings::{MatchSettings, OnFailure, OpeningsOrder, Seeds, TurnClock};
 use super::sharing::shared_rounds;
 use super::stop::Stopping;
@@ -98,6 +98,10 @@ fn accepts(cell: &Cell, tasks_per_cell: u32) -> Result<(), ParamError> {
     if settings.random_plies >= settings.max_moves {
         let message = format!("random-plies is {}, but games are cut off after max-moves = {}", settings.random_plies, settings.max_moves);
         return Err(ParamError::rule("random-plies", message));
+    }
+    if settings.openings.is_empty() {
+        let checked = check_random(cell.game.game.as_ref(), settings.random_plies);
+        checked.map_err(|message| ParamError::rule("random-plies", format!("`{}`: {message}", cell.game.label)))?;
     }
     if settings.openings.is_empty() && settings.openings_order != OpeningsOrder::File {
         return Err(ParamError::rule("openings-order", "openings-order needs a file: openings = \"…\"".to_owned()));

@@ -15,6 +15,7 @@ use crate::kinds::panics::catch;
 use crate::plan::TaskSeed;
 use failures::Actor;
 pub(super) use failures::what_happened;
+pub(super) use random_moves::check_random;
 use std::collections::HashSet;
 use treebench_agents::{Agent, Budget, Meter, PlayerClock};
 use treebench_games::{Game, GameInfo, Move, Position, Rng, Scratch, Turn, playout};

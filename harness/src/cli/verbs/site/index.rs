@@ -38,13 +38,14 @@ pub(super) fn report(
         };
         report.sections.push(Section::new("claims", "Papers").block(papers.iter().fold(table, row)));
     }
-    let described: Vec<CatalogueEntry> = played.keys().filter_map(|name| Some(CatalogueEntry::from(games().find(name).ok()?))).collect();
-    if !described.is_empty() {
-        report.sections.push(Section::new("games", "Games").block(entries("games", "Games that are played.", &described, played)));
-    }
-    let described: Vec<CatalogueEntry> = players.keys().filter_map(|name| Some(CatalogueEntry::from(agents().find(name).ok()?))).collect();
-    if !described.is_empty() {
-        report.sections.push(Section::new("agents", "Agents").block(entries("agents", "Agents that play.", &described, players)));
+    let described = |name: &str| games().find(name).ok().map(CatalogueEntry::from);
+    let of_games = entries("games", "Games that are played.", played, described, "a rules file of its own");
+    let described = |name: &str| agents().find(name).ok().map(CatalogueEntry::from);
+    let of_agents = entries("agents", "Agents that play.", players, described, "an engine or a class of its own");
+    for (table, heading) in [(of_games, "Games"), (of_agents, "Agents")] {
+        if !table.rows.is_empty() {
+            report.sections.push(Section::new(table.id.clone(), heading).block(table));
+        }
     }
     report
 }
@@ -94,12 +95,14 @@ fn name(place: &Place, name: &str) -> String {
     if stem.starts_with(name) { stem } else { format!("{name} ({stem})") }
 }
 
-/// The registered games or agents with links to their pages.
-fn entries(folder: &str, caption: &str, described: &[CatalogueEntry], users: &Users) -> Table {
+/// Games or agents with links to the pages of the registered ones; the others are of a kind.
+fn entries(folder: &str, caption: &str, users: &Users, described: impl Fn(&str) -> Option<CatalogueEntry>, other: &str) -> Table {
     let table = Table::new(folder, caption).column(Column::text("name")).column(Column::text("what")).column(Column::number("experiments"));
-    described.iter().fold(table, |table, entry| {
-        let count = i64::try_from(users.get(entry.name).map_or(0, |users| users.len())).unwrap_or(i64::MAX);
-        let page = super::entries::page(folder, entry.name);
-        table.row([entry.name.into(), entry.doc.into(), count.into()]).linked(0, page)
+    users.iter().fold(table, |table, (&name, users)| {
+        let count = Cell::Integer(i64::try_from(users.len()).unwrap_or(i64::MAX));
+        match described(name) {
+            Some(entry) => table.row([name.into(), entry.doc.into(), count]).linked(0, super::entries::page(folder, name)),
+            None => table.row([name.into(), other.into(), count]),
+        }
     })
 }

@@ -4,7 +4,7 @@ use super::super::openings::is_ongoing;
 use super::super::record::{Ending, Failure};
 use super::Referee;
 use treebench_games::notation::whole_moves;
-use treebench_games::{GameInfo, Position, Rng, Turn, playout};
+use treebench_games::{Game, GameInfo, Position, Rng, Scratch, Turn, playout};
 
 /// The stream of a task's seed from which its random moves are drawn.
 pub(super) const STREAM: u64 = u64::MAX;
@@ -43,13 +43,46 @@ impl Referee {
                 }
             }
         }
-        let moves = if plies == 1 { "1 random move".to_owned() } else { format!("{plies} random moves") };
+        let moves = in_words(plies);
         let message = format!(
             "after {moves} the game is always decided: it is over, the player to move can win at once, or every move ends it with the same \
              scores ({DRAWS} openings drawn)"
         );
         Err(Failure { ending: Ending::Void, kind: "", culprit: None, message })
     }
+}
+
+fn in_words(plies: usize) -> String {
+    if plies == 1 { "1 random move".to_owned() } else { format!("{plies} random moves") }
+}
+
+/// Checks that a game may go on after its random moves. Whether it is then decided is found when it is played: that takes longer than a plan may.
+///
+/// # Errors
+/// If it never goes on.
+pub(in super::super) fn check_random(game: &dyn Game, plies: u32) -> Result<(), String> {
+    let (mut rng, mut scratch, mut legal) = (Rng::from_seed(0), Scratch::default(), Vec::new());
+    let (start, plies) = (game.start(), plies as usize);
+    let mut position = start.boxed();
+    let mut goes_on = || {
+        position.copy_from(start.as_ref());
+        let mut played = 0;
+        while played < plies {
+            match position.turn() {
+                Turn::Chance => {
+                    let outcome = position.sample(&mut rng, &mut legal);
+                    position.apply(outcome);
+                }
+                Turn::Player(_) if playout::finish_move(position.as_mut(), &mut rng, &mut scratch).is_some() => played += 1,
+                Turn::Player(_) | Turn::Over => return false,
+            }
+        }
+        position.turn() != Turn::Over
+    };
+    if plies == 0 || (0..DRAWS).any(|_| goes_on()) {
+        return Ok(());
+    }
+    Err(format!("after {} the game is over ({DRAWS} openings drawn)", in_words(plies)))
 }
 
 /// Whether a position with `player` to move is decided: no moves, a move that ends the game with the best possible score, or all moves end it with

@@ -35,7 +35,7 @@ fn counted(view: &View<'_>, claims: &[&Claim]) -> Option<String> {
         if better.is_empty() { String::new() } else { format!(", by {} to {} points on fresh seeds", signed(low, 1), signed(high, 1)) };
     (!claims.is_empty()).then(|| {
         format!(
-            "Tuned separately: better than the default of {} in {} of {}{by}.",
+            "Tuned separately: better than the default parameters of `{}` in {} of {}{by}.",
             view.tuning.agent,
             better.len(),
             plural(claims.len() as u64, "game")
@@ -67,7 +67,7 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     }
     let default = tuned.arena.space.default_point();
     if chosen.point == default {
-        return format!("{place}The search found nothing better than the default of {name}, {words}.");
+        return format!("{place}The search found nothing better than the default parameters of `{name}`, {words}.");
     }
     let searched = 100.0 * chosen.searched.0;
     let Some((fresh, _)) = chosen.fresh else {
@@ -89,9 +89,9 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     );
     let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
     let verdict = if chosen.is_better() {
-        format!("is better than the default of {name}")
+        format!("is better than the default parameters of `{name}`")
     } else {
-        format!("was chosen, but the confirmation does not show that it is better than the default of {name}")
+        format!("was chosen, but the confirmation does not show that it is better than the default parameters of `{name}`")
     };
     let next = claim.points.iter().skip(1).find(|point| point.is_better() && !chosen.is_better());
     let next =
