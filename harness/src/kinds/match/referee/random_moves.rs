@@ -79,7 +79,7 @@ pub(in super::super) fn check_random(game: &dyn Game, plies: u32) -> Result<(), 
         }
         position.turn() != Turn::Over
     };
-    if plies == 0 || (0..DRAWS).any(|_| goes_on()) {
+    if (0..DRAWS).any(|_| goes_on()) {
         return Ok(());
     }
     Err(format!("after {} the game is over ({DRAWS} openings drawn)", in_words(plies)))
