@@ -97,6 +97,10 @@ impl Game for RgGame {
         self.rules.info
     }
 
+    fn ignores_hiding(&self) -> bool {
+        self.rules.game.hides()
+    }
+
     fn start(&self) -> Box<dyn Position> {
         let mut start = State::start(&self.rules.game);
         let settled = self.rules.interpret(|interpreter| interpreter.settle(&mut start));

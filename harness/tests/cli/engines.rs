@@ -264,9 +264,27 @@ fn probe_tells_an_author_what_works() {
     for line in ["ok    introduces itself: sh 1", "ok    plays legal moves: ", "ok    quits when asked", "nothing fails"] {
         assert!(said.contains(line), "{said}");
     }
+    // Where information is hidden, an engine that asks for the position is shown a drawn one; chance acts before the first move.
+    script(&bench, &ugi("echo query legalmoves; read -r word move rest; echo bestmove $move", "exit 0"));
+    let said = bench.run("probe --protocol ugi --game kuhn-poker -- ./engine.sh").ends(0);
+    assert!(said.contains("ok    plays legal moves: 2 of them, p p"), "{said}");
     script(&bench, &ugi("echo bestmove a1", "sleep 300"));
     let said = bench.run("probe --protocol ugi --limit 0.2 -- ./engine.sh").ends(2);
     assert!(said.contains("FAIL  the engine: played `a1`, which is no legal move (illegal-move)"), "{said}");
+}
+
+/// `bench ugi` and an engine of no knowledge play hidden information and simultaneous moves to the end.
+#[test]
+fn engines_play_games_of_hidden_information() {
+    let bench = Bench::new();
+    for game in ["kuhn-poker", "goofspiel", "phantom-tic-tac-toe", "matrix-game"] {
+        let program = env!("CARGO_BIN_EXE_bench");
+        let command = format!("\"{program}\", \"ugi\", \"--game\", \"{game}\", \"--agent\", \"mo-ismcts\"");
+        let text = config("ugi", &format!("\"{game}\""), 4).replace("\"./engine.sh\"", &command).replace("200ms", "20s");
+        bench.write("x.toml", &text);
+        bench.run("run x.toml --fresh --no-report").ends(0);
+        assert!(games(&bench).iter().all(|[ending, ..]| ending == "rules"), "{game}");
+    }
 }
 
 /// A report starts no engine: the identity of the players is stored in the run.

@@ -1,6 +1,7 @@
 //! Rules files in Regular Games on the command line.
 
 use crate::bench::{printed, refused};
+use crate::workdir::{Bench, config};
 
 #[test]
 fn a_rules_file_is_checked_lowered_and_drawn() {
@@ -68,4 +69,22 @@ fn a_wrong_total_is_found() {
     std::fs::write(&path, printed(&["rg", "fmt", "rg/tic-tac-toe"]).replace("//= total 100", "//= total 200")).unwrap();
     let error = refused(&["rg", "check", path.to_str().unwrap()]);
     assert!(error.contains("ended with a sum of scores of 100, but the file has `//= total 200`"), "{error}");
+}
+
+/// Every output of a game whose hidden information is seen by all says so.
+#[test]
+fn games_that_are_played_openly_say_so() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(2, 5, "rg/rock-paper-scissors", 1));
+    let warning = "Played with open information, although the rules hide some: `rg/rock-paper-scissors`.";
+    assert!(bench.run("plan x.toml").err.contains(&format!("warning: {warning}")));
+    // The report is wrapped.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&bench.run("run x.toml --out run --results r.csv").ends(0)).contains(warning));
+    assert!(words(&bench.run("report --results r.csv").ends(0)).contains(warning));
+    assert!(words(&bench.run("runs .").ends(0)).contains("what the rules hide is played openly"));
+    assert!(bench.run("show rg/rock-paper-scissors").ends(0).contains("by the rules, but all players see everything"));
+    bench.write("y.toml", &config(2, 5, "tic-tac-toe", 1));
+    let open = bench.run("run y.toml --out other");
+    assert!(!words(&open.out).contains("open information") && !open.err.contains("open information"));
 }

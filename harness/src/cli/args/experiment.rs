@@ -1,5 +1,6 @@
 //! Experiments on the command line: a file with its overrides, or the directory of an earlier run.
 
+use super::write_report::open_games;
 use crate::cli::CliError;
 use crate::experiment::{Experiment, GameChoice, LoadOptions, Probes};
 use crate::kinds;
@@ -39,7 +40,8 @@ impl ExperimentArgs {
     pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<ProbedExperiment, CliError> {
         let probed = probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)?;
         let slow = interpreted(&probed.experiment);
-        probed.warnings.iter().chain(&slow).for_each(|warning| say(&format!("warning: {warning}")));
+        let open = open_games(&probed.experiment);
+        probed.warnings.iter().chain(&slow).chain(&open).for_each(|warning| say(&format!("warning: {warning}")));
         Ok(probed)
     }
 

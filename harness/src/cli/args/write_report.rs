@@ -71,6 +71,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     report.warnings.extend(narrowed(&plan.experiment));
     report.warnings.extend(unequal_budgets(&plan.experiment));
     report.warnings.extend(borrowed_names(&plan.experiment));
+    report.warnings.extend(open_games(&plan.experiment));
     report::add_statements(&mut report, &plan.experiment, &statements);
     let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
     let verifications = store.builds().verifications().map_err(CliError::input)?;
@@ -153,6 +154,13 @@ fn borrowed_names(experiment: &Experiment) -> Option<String> {
     })
 }
 
+/// A warning that all players see what the rules hide.
+pub(crate) fn open_games(experiment: &Experiment) -> Option<String> {
+    let games: BTreeSet<String> = experiment.cells.iter().filter_map(Cell::open_game).map(|game| format!("`{game}`")).collect();
+    let games: Vec<String> = games.into_iter().collect();
+    (!games.is_empty()).then(|| format!("Played with open information, although the rules hide some: {}.", games.join(", ")))
+}
+
 /// A warning that players of different budgets meet.
 fn unequal_budgets(experiment: &Experiment) -> Option<String> {
     let cells = experiment.cells.iter().filter(|cell| cell.has_unequal_budgets()).count();
@@ -221,6 +229,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     report.warnings.extend(narrowed(experiment));
     report.warnings.extend(unequal_budgets(experiment));
     report.warnings.extend(borrowed_names(experiment));
+    report.warnings.extend(open_games(experiment));
     report::add_statements(&mut report, experiment, &statements);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));

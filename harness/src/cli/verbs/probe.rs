@@ -14,7 +14,8 @@ use treebench_agents::engines::gtp::Points;
 use treebench_agents::engines::process::Deadline;
 use treebench_agents::engines::{Conversation, Failure, Launch, Process, Protocol, Reply, TurnRequest};
 use treebench_games::notation::whole_moves;
-use treebench_games::{Game, Move, Position, Turn};
+use treebench_games::params::ParamChoice;
+use treebench_games::{Game, Move, Position, Rng, Turn};
 
 /// Tries an engine of your own: whether it introduces itself, repeats itself by its seed, plays legal moves, survives nonsense and quits.
 #[derive(clap::Args, Debug)]
@@ -92,6 +93,9 @@ impl Verb for Args {
             Protocol::Uai => "ataxx",
         };
         let game = GameArgs::named(self.game.as_deref().unwrap_or(usual)).open()?.game;
+        if game.info().hidden && self.protocol != Protocol::Ugi {
+            return Err(CliError::input(format!("`{}` is a protocol without hidden information, unlike `ugi`", self.protocol.word())));
+        }
         let mut findings = Findings::default();
         if let Err(failure) = self.examine(&game, &mut findings) {
             findings.bad("the engine", format!("{} ({})", failure, failure.fault.word()));
@@ -151,12 +155,27 @@ impl Trial<'_> {
     #[expect(clippy::disallowed_methods, reason = "how long an answer takes is what is measured")]
     fn play(&mut self, seed: u32) -> Result<(Vec<String>, Vec<Duration>), Failure> {
         let mut here = self.game.start();
-        let (mut moves, mut times) = (Vec::new(), Vec::new());
+        let (mut moves, mut times, mut rng) = (Vec::new(), Vec::new(), Rng::from_seed(u64::from(seed)));
         let deadline = self.deadline();
         self.conversation.begin(&mut self.process, &deadline, self.game, here.as_ref(), seed)?;
-        while let (Turn::Player(player), true) = (here.turn(), moves.len() < MOST_MOVES) {
-            let asked = TurnRequest { position: here.as_ref(), player, budget: self.budget, clocks: Vec::new() };
-            let (started, deadline) = (Instant::now(), self.deadline());
+        while moves.len() < MOST_MOVES {
+            let deadline = self.deadline();
+            if here.turn() == Turn::Chance && self.protocol == Protocol::Ugi {
+                let outcome = here.sample(&mut rng, &mut Vec::new());
+                self.conversation.played(&mut self.process, &deadline, here.as_ref(), &[outcome], false)?;
+                here.apply(outcome);
+                continue;
+            }
+            let Turn::Player(player) = here.turn() else { break };
+            // Where information is hidden, an engine is told what its player knows.
+            let drawn = here.information().map(|information| information.resample(player, &mut rng));
+            let position = match &drawn {
+                None => here.as_ref(),
+                Some(Some(drawn)) => drawn.as_ref(),
+                Some(None) => break,
+            };
+            let asked = TurnRequest { position, player, budget: self.budget, clocks: Vec::new() };
+            let started = Instant::now();
             let chosen = self.conversation.choose(&mut self.process, &deadline, &asked)?;
             times.push(started.elapsed());
             let Reply::Move(submove) = chosen.reply else { break };
