@@ -1,8 +1,8 @@
 //! Resolves a [`Description`] to a [`Game`]: names become numbers, and inconsistencies are errors.
 
 mod automaton;
+mod copies;
 mod expressions;
-mod forwarded;
 mod symbols;
 mod types;
 mod values;

@@ -100,6 +100,12 @@ fn what_holds_for_a_part_is_said_of_that_part() {
     }
 }
 
+/// Plays an experiment; the first line of its lead.
+fn first_line(bench: &Bench, name: &str) -> String {
+    bench.run(&format!("run {name}.toml --no-report --out {name}")).ends(0);
+    crate::results::report(bench, name)["lead"][0].as_str().unwrap().to_owned()
+}
+
 /// The likelihood of superiority rests on all games and is no test: the lead says beside it what the test of the pair shows.
 #[test]
 fn a_leader_is_shown_with_the_games_against_the_next() {
@@ -109,9 +115,7 @@ fn a_leader_is_shown_with_the_games_against_the_next() {
         "[experiment]\nname = \"t\"\nkind = \"tournament\"\nseed = 5\ngames-per-cell = 20\n[budget]\niterations = 30\n[grid]\n\
          game = \"connect-four\"\n[tournament]\nplayers = [\"uct\", \"rave\", \"random\"]\n",
     );
-    bench.run("run t.toml --no-report --out t").ends(0);
-    let report = crate::results::report(&bench, "t");
-    let lead = report["lead"][0].as_str().unwrap();
+    let lead = first_line(&bench, "t");
     let decided = lead.contains("; their own games alone show it, too (") || lead.contains("; their own games do not decide it (");
     assert!(lead.contains(" leads 3 players") && lead.contains(". By all games it is stronger than the next, ") && decided, "{lead}");
     assert!(lead.contains("corrected)"), "{lead}");
@@ -126,9 +130,34 @@ fn counted_games_have_intervals() {
         "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 2\n[playout]\nplayouts = 50\n[grid]\n\
          game = [\"tic-tac-toe\", \"hex\"]\n[game.hex.params]\nsize = 4\n",
     );
-    bench.run("run p.toml --no-report --out p").ends(0);
-    let report = crate::results::report(&bench, "p");
-    let lead = report["lead"][0].as_str().unwrap();
+    let lead = first_line(&bench, "p");
     assert!(lead.starts_with("100 random games were counted. game tic-tac-toe: ") || lead.starts_with("200 random games"), "{lead}");
     assert!(lead.matches("] nodal states a game, branching ").count() == 2 && lead.contains("game hex (size=4): "), "{lead}");
+}
+
+/// Searches that share a first place are all named.
+#[test]
+fn a_shared_first_place_has_all_its_agents() {
+    let bench = Bench::new();
+    bench.write(
+        "s.toml",
+        "[experiment]\nname = \"s\"\nkind = \"search\"\nseed = 5\ngames-per-cell = 6\n[search]\nopening-moves = 4\n[budget]\niterations = 10\n\
+         [grid]\ngame = \"tic-tac-toe\"\n[agent.p0]\nuse = \"minimax\"\nparams = { depth = 9 }\n[agent.p1]\nuse = \"minimax\"\nparams = { depth = 8 }\n",
+    );
+    let lead = first_line(&bench, "s");
+    assert!(lead.contains("Optimal move at the end most often: p0; p1 ("), "{lead}");
+}
+
+/// Printed values of what random games do not have are not dropped in silence.
+#[test]
+fn printed_values_without_a_known_statistic_are_told() {
+    let bench = Bench::new();
+    bench.write(
+        "p.toml",
+        "[experiment]\nname = \"p\"\nkind = \"playout\"\nseed = 5\ngames-per-cell = 1\nreference = \"printed.csv\"\n[playout]\nplayouts = 5\n\
+         [grid]\ngame = \"tic-tac-toe\"\n",
+    );
+    bench.write("printed.csv", "game,statistic,value,source\ntic-tac-toe,nodal-state,7.6,a book\n");
+    let said = bench.run("run p.toml").ends(0).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("random games have no such `statistic`: `nodal-state`; there are nodal-states-per-second,"), "{said}");
 }

@@ -42,7 +42,7 @@ fn the_only_candidate_and_narrowed_games_can_be_named() {
 
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
-    let cases: [(&str, &[&str]); 15] = [
+    let cases: [(&str, &[&str]); 16] = [
         ("is = \"beter\"\n", &["`beter`", "did you mean `better`?", "x.toml:15"]),
         ("says = \"It wins.\"\n", &["`is` is missing", "is = \"better\"", "x.toml:14"]),
         ("within = 0\n", &["`within` must be above 0", "write within = 5", "x.toml:15"]),
@@ -59,6 +59,7 @@ fn every_mistake_is_an_error_with_its_place() {
         ("is = \"better\"\nmargn = 3\n", &["margn", "did you mean `margin`?", "x.toml:16"]),
         ("is = \"better\"\nmargin = 60\n", &["from 0 to 50", "x.toml:16"]),
         ("is = \"even\"\n", &["is = \"even\" needs `margin`", "write margin = 5", "x.toml:15"]),
+        ("is = \"even\"\nmargin = 50\n", &["`margin = 50` holds for every score of two players", "write less than 50", "x.toml:16"]),
         ("is = \"better\"\nwhere = {}\n", &["`where` is empty", "x.toml:16"]),
         ("within = 50\n", &["`within = 50` holds for every score of two players", "write less than 50", "x.toml:15"]),
     ];

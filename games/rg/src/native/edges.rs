@@ -55,10 +55,9 @@ impl Lowering<'_> {
     /// Adds two edges of which exactly one can be taken. They share their tests, by which it is seen that they exclude each other.
     pub(super) fn alternatives(&mut self, part: Part, node: NodeId, point: &Point, numbers: [usize; 2]) -> Result<(), LoweringError> {
         let game = self.game;
+        // A comparison changes nothing, but may forbid that a change was made early.
         for number in numbers {
-            if let Some(point) = self.hoists.hoist(point, number)? {
-                self.link(node, part, game.edges[number].to, point)?;
-            }
+            self.hoists.hoist(point, number)?;
         }
         self.decide(part, node, point.clone(), &numbers.map(|number| &game.edges[number]), Contents::new())
     }

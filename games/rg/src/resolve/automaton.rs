@@ -1,6 +1,6 @@
 //! Edges to the automaton that is played.
 
-use super::forwarded::forward;
+use super::copies::propagate;
 use super::{GOALS, Names, PLAYER, VISIBLE};
 use crate::description::{self, Description, Name};
 use crate::game::{BEGIN, Base, END, Edge, Game, Label, Node, NodeId, Operand};
@@ -69,7 +69,7 @@ pub(super) fn game(mut names: Names, description: &Description, limits: &Limits,
         warnings,
         limits: limits.play,
     };
-    forward(&mut game);
+    propagate(&mut game);
     Ok(game)
 }
 

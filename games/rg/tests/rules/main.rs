@@ -1,7 +1,7 @@
 //! Tests of the language, from texts to play.
 
+mod copies;
 mod errors;
-mod forwarded;
 mod hostile;
 mod lower;
 mod mutants;

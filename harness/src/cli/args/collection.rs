@@ -1,7 +1,7 @@
 //! The runs and results files below a folder.
 
 use super::experiment::stored_plan;
-use super::write_report::{lead_of, report_with_remarks, saved_lead, saved_report_with_remarks};
+use super::write_report::{lead_of, report_of, saved_lead, saved_report};
 use crate::cli::CliError;
 use crate::kinds::{self, Design};
 use crate::plan::Plan;
@@ -112,14 +112,14 @@ impl Place {
 }
 
 impl OpenResults {
-    /// The report, and remarks on the whole; with the folder of the report, the page with games is written there.
+    /// The report; with the folder of the report, the page with games is written there.
     ///
     /// # Errors
     /// If the records cannot be read, or the page cannot be written.
-    pub(crate) fn report(&self, folder: Option<&Path>) -> Result<(Report, Vec<String>), CliError> {
+    pub(crate) fn report(&self, folder: Option<&Path>) -> Result<Report, CliError> {
         match &self.source {
-            Source::Run(store) => report_with_remarks(&self.plan, store, folder),
-            Source::File(saved) => saved_report_with_remarks(saved, None),
+            Source::Run(store) => report_of(&self.plan, store, folder),
+            Source::File(saved) => saved_report(saved, None),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Experiments on the command line: a file with its overrides, or the directory of an earlier run.
 
-use super::write_report::open_games;
 use crate::cli::CliError;
 use crate::experiment::{Experiment, GameChoice, LoadOptions, Probes};
 use crate::kinds;
@@ -40,7 +39,7 @@ impl ExperimentArgs {
     pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<ProbedExperiment, CliError> {
         let probed = probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)?;
         let slow = interpreted(&probed.experiment);
-        let open = open_games(&probed.experiment);
+        let open = probed.experiment.open_games();
         probed.warnings.iter().chain(&slow).chain(&open).for_each(|warning| say(&format!("warning: {warning}")));
         Ok(probed)
     }

@@ -32,11 +32,6 @@ pub(crate) fn make_report(plan: &Plan, store: &Store) -> Result<Report, CliError
 
 /// Makes the report of the stored records; with the folder of the report, it links to a page with games, which is written there.
 pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Result<Report, CliError> {
-    Ok(report_with_remarks(plan, store, folder)?.0)
-}
-
-/// The same with remarks on the run as a whole.
-pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Path>) -> Result<(Report, Vec<String>), CliError> {
     let counted = kinds::counted(plan, None, store).map_err(CliError::input)?;
     let ahead = counted.as_ref().map(|counted| Ok(store.done(plan)?.count() - counted.count()));
     let ahead = ahead.transpose().map_err(|error: StoreError| CliError::input(error))?;
@@ -71,7 +66,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     report.warnings.extend(narrowed(&plan.experiment));
     report.warnings.extend(unequal_budgets(&plan.experiment));
     report.warnings.extend(borrowed_names(&plan.experiment));
-    report.warnings.extend(open_games(&plan.experiment));
+    report.warnings.extend(plan.experiment.open_games());
     report::add_statements(&mut report, &plan.experiment, &statements);
     let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
     let verifications = store.builds().verifications().map_err(CliError::input)?;
@@ -82,8 +77,7 @@ pub(crate) fn report_with_remarks(plan: &Plan, store: &Store, folder: Option<&Pa
     }
     invocations(store.dir(), &mut report);
     report.fact("experiment in full", plan.experiment.resolved_toml.trim_end());
-    let remarks = report.remarks.clone();
-    Ok((report, remarks))
+    Ok(report)
 }
 
 /// The lead of the report of the stored records, and remarks on the run as a whole.
@@ -154,13 +148,6 @@ fn borrowed_names(experiment: &Experiment) -> Option<String> {
     })
 }
 
-/// A warning that all players see what the rules hide.
-pub(crate) fn open_games(experiment: &Experiment) -> Option<String> {
-    let games: BTreeSet<String> = experiment.cells.iter().filter_map(Cell::open_game).map(|game| format!("`{game}`")).collect();
-    let games: Vec<String> = games.into_iter().collect();
-    (!games.is_empty()).then(|| format!("Played with open information, although the rules hide some: {}.", games.join(", ")))
-}
-
 /// A warning that players of different budgets meet.
 fn unequal_budgets(experiment: &Experiment) -> Option<String> {
     let cells = experiment.cells.iter().filter(|cell| cell.has_unequal_budgets()).count();
@@ -201,11 +188,6 @@ fn games_beside(plan: &Plan, store: &Store, picker: &Picker, folder: &Path, repo
 
 /// Makes the report of a results file and additional tasks in a run directory.
 pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result<Report, CliError> {
-    Ok(saved_report_with_remarks(saved, store)?.0)
-}
-
-/// The same, with remarks on the whole file.
-pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Store>) -> Result<(Report, Vec<String>), CliError> {
     let experiment = &saved.plan.experiment;
     let found = saved_summary(saved, store)?;
     let cells = results::cell_provenance(saved, store, &*found.summary).map_err(CliError::input)?;
@@ -229,7 +211,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     report.warnings.extend(narrowed(experiment));
     report.warnings.extend(unequal_budgets(experiment));
     report.warnings.extend(borrowed_names(experiment));
-    report.warnings.extend(open_games(experiment));
+    report.warnings.extend(experiment.open_games());
     report::add_statements(&mut report, experiment, &statements);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));
@@ -241,8 +223,7 @@ pub(crate) fn saved_report_with_remarks(saved: &ResultsFile, store: Option<&Stor
     let held = format!("{}: {} tasks, without individual games", saved.path().display(), saved.done.count());
     report.fact("results file", held);
     report.fact("experiment in full", experiment.resolved_toml.trim_end());
-    let remarks = report.remarks.clone();
-    Ok((report, remarks))
+    Ok(report)
 }
 
 /// The lead of the report of a results file, and remarks on the file as a whole.

@@ -132,8 +132,8 @@ impl Args {
             return Ok(SiteReport { page: None, summary, plan: opened.plan.clone(), file: None });
         }
         let folder = self.out.join("runs").join(name);
-        let (mut report, remarks) = opened.report(Some(&folder))?;
-        let summary = opened.summary(Some(&report.lead), remarks)?;
+        let mut report = opened.report(Some(&folder))?;
+        let summary = opened.summary(Some(&report.lead), report.remarks.clone())?;
         if report.details.iter().flat_map(|detail| &detail.links).any(|link| link.href.starts_with(PAGE)) {
             files.add([folder.join(PAGE)]);
         }

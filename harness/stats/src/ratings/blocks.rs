@@ -1,7 +1,7 @@
 //! Resampling meetings together that come from the same seeds or hold the same games.
 
 use super::meetings::{Meeting, overlap};
-use super::urn::{Drawn, FEW};
+use super::urn::{FEW, JointSample};
 use crate::classes::Classes;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use treebench_games::Rng;
@@ -41,13 +41,13 @@ impl Blocks {
     }
 
     /// Draws as many units of each block as it has, less one.
-    pub(super) fn draw(&self, rng: &mut Rng) -> Vec<Drawn> {
+    pub(super) fn draw(&self, rng: &mut Rng) -> Vec<JointSample> {
         let draw = |units: &Vec<usize>| {
             let mut times = HashMap::new();
             for _ in 1..units.len() {
                 *times.entry(units[rng.below(units.len())]).or_default() += 1;
             }
-            Drawn { times, worth: units.len() as f64 / (units.len().max(2) - 1) as f64 }
+            JointSample { times, worth: units.len() as f64 / (units.len().max(2) - 1) as f64 }
         };
         self.units.iter().map(draw).collect()
     }

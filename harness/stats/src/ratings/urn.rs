@@ -18,8 +18,8 @@ pub(super) struct Urn<'m> {
     shares: Option<Vec<f64>>,
 }
 
-/// How often every observation of several meetings was drawn, by its unit, and what a draw is worth.
-pub(super) struct Drawn {
+/// A bootstrap sample of meetings that share observations: how often each was drawn, by its unit, and what a draw is worth.
+pub(super) struct JointSample {
     pub(super) times: HashMap<usize, u32>,
     pub(super) worth: f64,
 }
@@ -58,7 +58,7 @@ impl<'m> Urn<'m> {
 
     /// Adds the observations as they were drawn together with those of other meetings. Where winners are drawn, every game decides as many observations as a
     /// player's meetings have in common, `overlap`.
-    pub(super) fn draw_with(&self, drawn: &Drawn, overlap: usize, points: &mut [Vec<f64>], rng: &mut Rng) {
+    pub(super) fn draw_with(&self, drawn: &JointSample, overlap: usize, points: &mut [Vec<f64>], rng: &mut Rng) {
         if let Some(shares) = &self.shares {
             return self.draw_games(shares, overlap, points, rng);
         }

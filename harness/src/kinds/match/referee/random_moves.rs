@@ -4,7 +4,7 @@ use super::super::openings::is_ongoing;
 use super::super::record::{Ending, Failure};
 use super::Referee;
 use treebench_games::notation::whole_moves;
-use treebench_games::{Game, GameInfo, Position, Rng, Scratch, Turn, playout};
+use treebench_games::{Game, GameInfo, Move, Player, Position, Rng, Scratch, Turn, playout};
 
 /// The stream of a task's seed from which its random moves are drawn.
 pub(super) const STREAM: u64 = u64::MAX;
@@ -25,22 +25,15 @@ impl Referee {
             self.trial.copy_from(self.position.as_ref());
             self.random.clear();
             let mut chance = self.chance.clone();
-            loop {
-                match self.trial.turn() {
-                    Turn::Chance => {
-                        let dealt = self.trial.hidden().and_then(|hidden| hidden.dealt(&self.deal));
-                        let outcome = dealt.unwrap_or_else(|| self.trial.sample(&mut chance, &mut self.legal));
-                        self.trial.apply(outcome);
-                    }
-                    Turn::Player(_) if self.random.len() < plies => {
-                        if playout::finish_move(self.trial.as_mut(), rng, &mut self.scratch).is_none() {
-                            break;
-                        }
-                        self.random.push(self.scratch.submove().to_vec());
-                    }
-                    Turn::Player(player) if !is_decided(self.trial.as_ref(), player, &self.info) => return Ok(()),
-                    Turn::Player(_) | Turn::Over => break,
-                }
+            let outcome = |trial: &dyn Position| {
+                let dealt = trial.hidden().and_then(|hidden| hidden.dealt(&self.deal));
+                dealt.unwrap_or_else(|| trial.sample(&mut chance, &mut self.legal))
+            };
+            let made = |submove: &[Move]| self.random.push(submove.to_vec());
+            if let Some(player) = play_random(self.trial.as_mut(), plies, rng, &mut self.scratch, outcome, made)
+                && !is_decided(self.trial.as_ref(), player, &self.info)
+            {
+                return Ok(());
             }
         }
         let moves = in_words(plies);
@@ -56,33 +49,51 @@ fn in_words(plies: usize) -> String {
     if plies == 1 { "1 random move".to_owned() } else { format!("{plies} random moves") }
 }
 
+/// Plays random moves with these outcomes of chance, and calls `made` with each. The player to move after them; none if the game is over, or a move cannot be
+/// completed.
+fn play_random(
+    position: &mut dyn Position,
+    plies: usize,
+    rng: &mut Rng,
+    scratch: &mut Scratch,
+    mut outcome: impl FnMut(&dyn Position) -> Move,
+    mut made: impl FnMut(&[Move]),
+) -> Option<Player> {
+    let mut played = 0;
+    loop {
+        match position.turn() {
+            Turn::Chance => {
+                let outcome = outcome(position);
+                position.apply(outcome);
+            }
+            Turn::Player(player) if played == plies => return Some(player),
+            Turn::Player(_) => {
+                playout::finish_move(position, rng, scratch)?;
+                made(scratch.submove());
+                played += 1;
+            }
+            Turn::Over => return None,
+        }
+    }
+}
+
 /// Checks that a game may go on after its random moves. Whether it is then decided is found when it is played: that takes longer than a plan may.
 ///
 /// # Errors
 /// If it never goes on.
 pub(in super::super) fn check_random(game: &dyn Game, plies: u32) -> Result<(), String> {
-    let (mut rng, mut scratch, mut legal) = (Rng::from_seed(0), Scratch::default(), Vec::new());
-    let (start, plies) = (game.start(), plies as usize);
+    let (mut rng, mut chance, mut scratch, mut legal) = (Rng::from_seed(0), Rng::from_seed(1), Scratch::default(), Vec::new());
+    let start = game.start();
     let mut position = start.boxed();
     let mut goes_on = || {
         position.copy_from(start.as_ref());
-        let mut played = 0;
-        while played < plies {
-            match position.turn() {
-                Turn::Chance => {
-                    let outcome = position.sample(&mut rng, &mut legal);
-                    position.apply(outcome);
-                }
-                Turn::Player(_) if playout::finish_move(position.as_mut(), &mut rng, &mut scratch).is_some() => played += 1,
-                Turn::Player(_) | Turn::Over => return false,
-            }
-        }
-        position.turn() != Turn::Over
+        let outcome = |position: &dyn Position| position.sample(&mut chance, &mut legal);
+        play_random(position.as_mut(), plies as usize, &mut rng, &mut scratch, outcome, |_| ()).is_some()
     };
     if (0..DRAWS).any(|_| goes_on()) {
         return Ok(());
     }
-    Err(format!("after {} the game is over ({DRAWS} openings drawn)", in_words(plies)))
+    Err(format!("after {} the game is over ({DRAWS} openings drawn)", in_words(plies as usize)))
 }
 
 /// Whether a position with `player` to move is decided: no moves, a move that ends the game with the best possible score, or all moves end it with

@@ -40,14 +40,14 @@ impl Pair {
 pub(super) type Judgement = (f64, (f64, f64), f64);
 
 /// The rounds of a pair in one game, from the point of view of the first player.
-pub(super) struct Met {
+pub(super) struct PairRounds {
     rounds: Rounds,
     /// The observation of each: games may share seeds.
     units: Vec<Option<u64>>,
 }
 
 /// The mean score of the first player of a pair over some games; `None` without games.
-pub(super) type Judge = fn(&[Met]) -> Option<Judgement>;
+pub(super) type Judge = fn(&[PairRounds]) -> Option<Judgement>;
 
 /// All pairs that met, by number, each judged over all games.
 pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair> {
@@ -56,11 +56,13 @@ pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair
         for second in first + 1..players {
             let met = boards.iter().map(|board| (between(&board.meetings, first, second), board));
             let missed = |board: &Board| board.missing[first][second] as u64;
-            let met = met.map(|((rounds, units), board)| (Met { rounds, units }, board));
-            let met: Vec<(Met, &Board)> = met.filter(|(met, board)| !met.rounds.is_empty() || missed(board) > 0).collect();
-            let with = |missing: &dyn Fn(&Board) -> u64, score: f64| -> Vec<Met> {
-                let counted =
-                    |(met, board): &(Met, &Board)| Met { rounds: met.rounds.with_missing(missing(board), score), units: met.units.clone() };
+            let met = met.map(|((rounds, units), board)| (PairRounds { rounds, units }, board));
+            let met: Vec<(PairRounds, &Board)> = met.filter(|(met, board)| !met.rounds.is_empty() || missed(board) > 0).collect();
+            let with = |missing: &dyn Fn(&Board) -> u64, score: f64| -> Vec<PairRounds> {
+                let counted = |(met, board): &(PairRounds, &Board)| PairRounds {
+                    rounds: met.rounds.with_missing(missing(board), score),
+                    units: met.units.clone(),
+                };
                 met.iter().map(counted).filter(|met| !met.rounds.is_empty()).collect()
             };
             let played = with(&|_| 0, 0.0);
@@ -85,13 +87,13 @@ pub(super) fn pairs(boards: &[Board], players: usize, judged: Judge) -> Vec<Pair
 }
 
 /// Whether rounds of different games are one observation.
-fn share(games: &[Met]) -> bool {
+fn share(games: &[PairRounds]) -> bool {
     let mut seen = BTreeSet::new();
     games.iter().flat_map(|met| met.units.iter().flatten()).any(|unit| !seen.insert(*unit))
 }
 
 /// The mean score of the first player over some games, each counted once; `None` without games.
-pub(super) fn judged(games: &[Met]) -> Option<Judgement> {
+pub(super) fn judged(games: &[PairRounds]) -> Option<Judgement> {
     match games {
         // One game has an exact test.
         [met] => {
@@ -116,10 +118,11 @@ pub(super) fn judged(games: &[Met]) -> Option<Judgement> {
 
 /// The same with bets on the rounds of all games, valid however results chose the number of rounds: a pair plays equally many in each game. Rounds of
 /// several games that are one observation are one bet.
-pub(super) fn always_valid(games: &[Met]) -> Option<Judgement> {
+pub(super) fn always_valid(games: &[PairRounds]) -> Option<Judgement> {
     let (mean, ..) = judged(games)?;
     let ((low, high), p) = if share(games) {
-        let of_game = |met: &Met| (0..met.rounds.keys().len()).map(|round| met.units.get(round).copied().flatten()).collect::<Vec<_>>();
+        let of_game =
+            |met: &PairRounds| (0..met.rounds.keys().len()).map(|round| met.units.get(round).copied().flatten()).collect::<Vec<_>>();
         let units: Vec<Option<u64>> = games.iter().flat_map(of_game).collect();
         let mut together: BTreeMap<(Option<u64>, usize), (u32, f64)> = BTreeMap::new();
         for (place, (games, sum)) in games.iter().flat_map(|met| met.rounds.candidate()).enumerate() {

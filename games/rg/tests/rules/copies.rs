@@ -1,4 +1,4 @@
-//! Variables that only stand for something else are gone, and nobody notices.
+//! Copy propagation changes no game.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn first(interpreter: &mut Interpreter, game: &Game) -> Option<State> {
     Some(state)
 }
 
-/// Whether two states have the same node and values, apart from maps that only stand for others.
+/// Whether two states have the same node and values, apart from copies.
 fn alike(game: &Game, a: &State, b: &State) -> bool {
     let kept = |name: &str| !name.contains("_arg") && name != "turned" && name != "copied";
     let same = |cells: std::ops::Range<usize>| a.cells[cells.clone()] == b.cells[cells];
@@ -64,7 +64,7 @@ fn compare(text: &str, games: u64, most: usize) -> (usize, bool) {
 }
 
 #[test]
-fn games_are_the_same_without_such_variables() {
+fn games_are_the_same_without_copies() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules");
     for path in fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
         let file = path.to_string_lossy().into_owned();

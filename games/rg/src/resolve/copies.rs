@@ -1,10 +1,10 @@
-//! Removes variables that only stand for something else.
+//! Copy propagation: maps that are copies of other maps are replaced by these.
 //!
 //! An argument of a called graph is a variable of its own, to which a call assigns. An argument that is a map, as the directions of a board, is copied as a whole
-//! by every call, and play spends most of its time there. Where every read sees one and the same constant, symbol or unchanged variable, it reads
-//! that instead; the variable is no longer assigned to and keeps its first value. Single values cost little, and may be there to be shown: they stay.
+//! by every call, and play spends most of its time there. Where every read sees a copy of one and the same constant or unchanged variable, it reads
+//! the original; the variable is no longer assigned to and keeps its first value. Single values cost little, and may be there to be shown: they stay.
 //!
-//! Two paths that differ in nothing but such a variable become one. Players and the keeper notice nothing but fewer faults: two such moves with
+//! Two paths that differ only in such a variable become one. Players and the keeper notice nothing but fewer faults: two such moves with
 //! the same tags were two outcomes. Chance weighs outcomes by their paths, so that games with chance are left as they are.
 
 use crate::game::{BEGIN, Base, Game, Key, Label, NodeId, Operand};
@@ -13,8 +13,8 @@ use std::ops::Range;
 /// The most steps of the analysis, as edges times variables; a game with more is left as it is.
 const MOST_STEPS: usize = 1 << 26;
 
-/// Removes all such variables.
-pub(super) fn forward(game: &mut Game) {
+/// Replaces all copies that can be replaced.
+pub(super) fn propagate(game: &mut Game) {
     if game.has_chance() {
         return;
     }
@@ -24,10 +24,10 @@ pub(super) fn forward(game: &mut Game) {
     if candidates.len().saturating_mul(game.edges.len()) > MOST_STEPS {
         return;
     }
-    // What one variable stands for may itself stand for something else.
+    // An original may itself be a copy.
     loop {
         let before = candidates.len();
-        candidates.retain(|&number| !forward_one(game, number));
+        candidates.retain(|&number| !replace_copy(game, number));
         if candidates.len() == before || candidates.is_empty() {
             return;
         }
@@ -57,32 +57,32 @@ fn cells(game: &Game, number: usize) -> Range<usize> {
     variable.offset..variable.offset + variable.cells
 }
 
-/// What a variable stands for at a node.
+/// What is known of a variable at a node.
 #[derive(Clone, Copy, PartialEq)]
-enum Meaning {
+enum Known {
     /// No path comes here.
     Unreached,
-    /// This, on every path.
-    Is(Base),
-    /// Its own value.
-    Own,
+    /// It is a copy of this on every path.
+    CopyOf(Base),
+    /// It may be a copy of several things, or of none.
+    Nothing,
 }
 
 /// Replaces a variable if that is possible everywhere; whether it was.
-fn forward_one(game: &mut Game, number: usize) -> bool {
+fn replace_copy(game: &mut Game, number: usize) -> bool {
     let cells = cells(game, number);
-    let meanings = meanings(game, &cells);
+    let known = known(game, &cells);
     let from = |node: usize| game.nodes[node].first as usize..game.nodes[node].last as usize;
-    let known = |node: usize| matches!(meanings[node], Meaning::Is(_));
-    if (0..game.nodes.len()).any(|node| !known(node) && from(node).any(|edge| game.edges[edge].label.reads(&cells))) {
+    let is_copy = |node: usize| matches!(known[node], Known::CopyOf(_));
+    if (0..game.nodes.len()).any(|node| !is_copy(node) && from(node).any(|edge| game.edges[edge].label.reads(&cells))) {
         return false;
     }
-    for (node, meaning) in meanings.iter().enumerate() {
+    for (node, known) in known.iter().enumerate() {
         for edge in from(node) {
             let label = &mut game.edges[edge].label;
             if matches!(label, Label::Assign(place, _) if place.is_in(&cells)) {
                 *label = Label::Empty;
-            } else if let Meaning::Is(base) = *meaning {
+            } else if let Known::CopyOf(base) = *known {
                 replace(label, &cells, base);
             }
         }
@@ -90,19 +90,19 @@ fn forward_one(game: &mut Game, number: usize) -> bool {
     true
 }
 
-/// What a variable stands for at each node.
-fn meanings(game: &Game, cells: &Range<usize>) -> Vec<Meaning> {
-    let mut meanings = vec![Meaning::Unreached; game.nodes.len()];
-    meanings[BEGIN as usize] = Meaning::Own;
+/// What is known of a variable at each node.
+fn known(game: &Game, cells: &Range<usize>) -> Vec<Known> {
+    let mut known = vec![Known::Unreached; game.nodes.len()];
+    known[BEGIN as usize] = Known::Nothing;
     let mut open = vec![BEGIN];
     while let Some(node) = open.pop() {
-        let here = meanings[node as usize];
-        let mut flow = |to: NodeId, meaning: Meaning| {
-            let there = &mut meanings[to as usize];
+        let here = known[node as usize];
+        let mut flow = |to: NodeId, more: Known| {
+            let there = &mut known[to as usize];
             let joined = match *there {
-                Meaning::Unreached => meaning,
-                known if known == meaning => known,
-                _ => Meaning::Own,
+                Known::Unreached => more,
+                same if same == more => same,
+                _ => Known::Nothing,
             };
             if std::mem::replace(there, joined) != joined {
                 open.push(to);
@@ -116,20 +116,20 @@ fn meanings(game: &Game, cells: &Range<usize>) -> Vec<Meaning> {
             flow(edge.to, after(game, &edge.label, here, cells));
         }
     }
-    meanings
+    known
 }
 
-/// What a variable stands for after an edge.
-fn after(game: &Game, label: &Label, before: Meaning, cells: &Range<usize>) -> Meaning {
+/// What is known of a variable after an edge.
+fn after(game: &Game, label: &Label, before: Known, cells: &Range<usize>) -> Known {
     let place = match label {
-        Label::Assign(place, value) if place.is_in(cells) => return if value.is_in(cells) { before } else { Meaning::Is(value.base) },
+        Label::Assign(place, value) if place.is_in(cells) => return if value.is_in(cells) { before } else { Known::CopyOf(value.base) },
         Label::Assign(place, _) | Label::AssignAny(place, _) => place.base,
         Label::Switch(_) => Base::State(game.variables[game.player].offset),
         _ => return before,
     };
     match (before, place) {
         // The bases of operands are the first cells of variables.
-        (Meaning::Is(Base::State(source)), Base::State(changed)) if source == changed => Meaning::Own,
+        (Known::CopyOf(Base::State(source)), Base::State(changed)) if source == changed => Known::Nothing,
         _ => before,
     }
 }
