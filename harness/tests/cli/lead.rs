@@ -145,7 +145,7 @@ fn a_shared_first_place_has_all_its_agents() {
          [grid]\ngame = \"tic-tac-toe\"\n[agent.p0]\nuse = \"minimax\"\nparams = { depth = 9 }\n[agent.p1]\nuse = \"minimax\"\nparams = { depth = 8 }\n",
     );
     let lead = first_line(&bench, "s");
-    assert!(lead.contains("Optimal move at the end most often: p0; p1 ("), "{lead}");
+    assert!(lead.starts_with("Greatest area of 2: p0; p1 with "), "{lead}");
 }
 
 /// Printed values of what random games do not have are not dropped in silence.
