@@ -70,8 +70,9 @@ impl Estimate {
     }
 }
 
-/// The 97.5 % point of Student's t.
-fn student(freedom: f64) -> f64 {
+/// The 97.5 % point of Student's t; the normal one for not a number of degrees of freedom.
+pub(crate) fn student(freedom: f64) -> f64 {
+    // statrs finds no quantile for infinitely many.
     if freedom > 1000.0 {
         return Z95;
     }

@@ -21,7 +21,8 @@ pub struct Bootstrap {
 /// gives the same samples.
 ///
 /// Meetings whose observations come from the same seeds or hold the same games ([`units`](crate::units)) are resampled together: a draw of a seed
-/// is one for all of them. Where winners are drawn instead, their spread is enlarged as if all that is shared were the same.
+/// is one for all of them. Where winners are drawn instead, their spread is enlarged as if all that is shared were the same. Samples of few observations are
+/// spread by as much as Student's t is wider than the normal distribution.
 ///
 /// Rounds that repeat each other are one observation. A meeting of c observations draws c − 1 of them, each worth c/(c − 1) (Rao and Wu 1988), since
 /// otherwise few observations would seem too certain. Where there are fewer than five, or all are alike, resampling knows no spread: the winners of
@@ -40,6 +41,7 @@ pub fn bootstrap(
     let urns: Vec<Vec<Urn<'_>>> =
         games.iter().map(|meetings| meetings.iter().map(|meeting| Urn::new(meeting, &ratings.log_strengths)).collect()).collect();
     let blocks = Blocks::of(games, n);
+    let spread = blocks.spread(&urns, n);
     let mut found = Bootstrap::default();
     for sample in 0..samples {
         let mut key = [0; 32];
@@ -58,9 +60,8 @@ pub fn bootstrap(
         };
         let pooled = pooled(&urns.iter().enumerate().map(points).collect::<Vec<_>>());
         let mut log_strengths = refit(&pooled, ratings);
-        if let Some(enlarged) = blocks.enlarged() {
-            log_strengths.iter_mut().zip(&ratings.log_strengths).for_each(|(log, own)| *log = own + enlarged * (*log - own));
-        }
+        let own = ratings.log_strengths.iter().zip(&spread);
+        log_strengths.iter_mut().zip(own).for_each(|(log, (own, spread))| *log = own + spread * (*log - own));
         if with_alpha {
             found.alpha.push(alpha_rank(&expected_scores(&pooled, &log_strengths), AlphaRank::default()));
         }
@@ -136,6 +137,17 @@ mod tests {
         let half = 1.96 * (0.24f64 / 200.0).sqrt() / 0.24 / 2.0;
         assert!(((high - low) / 2.0 - half).abs() < 0.15 * half, "{low} {high} {half}");
         assert!(found.superiority(0, 1) > 0.95 && (found.superiority(0, 1) + found.superiority(1, 0) - 1.0).abs() < 1e-12);
+    }
+
+    /// Ten rounds: Student's t with nine degrees of freedom instead of the normal distribution.
+    #[test]
+    fn few_rounds_have_wider_intervals() {
+        let scores = [1.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0, 1.0, 0.0];
+        let (_, found) = of(vec![meeting([0, 1], &scores.map(|score| 2.0 * score))], 2);
+        let (low, high) = found.interval(0);
+        // The scores have the mean ½ and s² = 3/18; the log strength changes by 1/(2 · ½ · ½) = 2 for each point of the score.
+        let half = 2.262 * (3.0f64 / 18.0 / 10.0).sqrt() * 2.0;
+        assert!(((high - low) / 2.0 - half).abs() < 0.1 * half, "{low} {high} {half}");
     }
 
     #[test]

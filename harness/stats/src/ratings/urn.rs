@@ -9,7 +9,7 @@ pub(super) const FEW: usize = 5;
 
 /// The observations of a meeting, to be drawn many times. Of a million rounds few differ, so that a draw only counts which it was.
 pub(super) struct Urn<'m> {
-    meeting: &'m Meeting,
+    pub(super) meeting: &'m Meeting,
     /// The observations that differ: games and sums of a round.
     kinds: Vec<(f64, Vec<f64>)>,
     /// Which of them every observation is.
@@ -41,6 +41,11 @@ impl<'m> Urn<'m> {
         let alike = kinds.windows(2).all(|pair| mean(&pair[0]) == mean(&pair[1]));
         let shares = (meeting.observations.len() < FEW || alike).then(|| shares(meeting, logs));
         Urn { meeting, kinds, of, shares }
+    }
+
+    /// Whether winners are drawn instead of observations.
+    pub(super) fn by_model(&self) -> bool {
+        self.shares.is_some()
     }
 
     /// Draws the observations again and adds their results to a table of points.
