@@ -212,7 +212,7 @@ fn best_of_many(factor: u32) {
             let highest = Contrast::of(&candidates[found.top[0]]).expect("there are games");
             alone += u32::from(found.possible.len() == 1);
             lost += u32::from(!found.possible.contains(&0));
-            above += u32::from(chosen_p(highest.p_above(0.5), variants) <= LEVEL);
+            above += u32::from(chosen_p(2.0 * highest.p_above(0.5), variants) <= LEVEL);
         }
         at_most(LEVEL, alone, all, &format!("one of {variants} equal variants is called the best"));
         at_most(LEVEL, lost, all, &format!("a certain one of {variants} is ruled out"));

@@ -1,6 +1,7 @@
 //! `[label]`: labels of names. Cells, keys and games do not depend on them.
 
 use super::axes::Axes;
+use super::axis::AxisValue;
 use crate::config::Part;
 use crate::config::wire::LabelsWire;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,22 +55,35 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
     }
     let values: BTreeSet<&str> =
         axes.list.iter().flat_map(|axis| &axis.values).map(|at| at.value.as_str()).chain(agents.iter().copied()).collect();
+    // Agents whose labels differ from each other's names only in case or spaces could be taken for each other.
+    let taken: BTreeSet<String> = values.iter().map(|value| folded(value)).collect();
     for (name, label) in wire.0.iter().filter(|(name, label)| name.value != *label) {
+        let alike = taken.contains(&folded(label)) && folded(label) != folded(&name.value);
         let is_other = |other: &str| other == label && registered.get(name.value.as_str()).is_none_or(|own| *own != other);
         let elsewhere =
             treebench_agents::agents().iter().map(|entry| entry.name).chain(treebench_games::games().iter().map(|entry| entry.name));
-        if values.contains(label.as_str()) || elsewhere.into_iter().any(is_other) {
+        if alike || values.contains(label.as_str()) || elsewhere.into_iter().any(is_other) {
             let message = format!("the label `{label}` of `{}` is already the name of something else", name.value);
             name.at.refuse(Part::Value, message).help("give it another label");
         }
     }
     for axis in &axes.list {
         for (place, at) in axis.values.iter().enumerate() {
-            if let Some(other) = axis.values[..place].iter().find(|other| other.label == at.label) {
+            let is_own = |of: &AxisValue| of.label == of.value;
+            let alike = |other: &&AxisValue| {
+                other.label == at.label || !(is_own(at) && is_own(other)) && folded(&other.label) == folded(&at.label)
+            };
+            if let Some(other) = axis.values[..place].iter().find(alike) {
                 let labelled = wire.0.iter().find(|(name, _)| *labels.of(&name.value) == at.label);
-                let message = format!("`{}` and `{}` have the same label `{}`", other.value, at.value, at.label);
+                let but = if other.label == at.label { "" } else { " but for case and spaces" };
+                let message = format!("`{}` and `{}` have the same label `{}`{but}", other.value, at.value, at.label);
                 labelled.map_or(&wire.1, |(name, _)| &name.at).refuse(Part::Value, message).help("give them different labels");
             }
         }
     }
+}
+
+/// A name without the differences that a reader overlooks.
+fn folded(name: &str) -> String {
+    name.chars().filter(|char| !char.is_whitespace()).flat_map(char::to_lowercase).collect()
 }

@@ -57,12 +57,13 @@ impl NamedGame<'_> {
         if self.record.message.is_empty() { text } else { format!("{text}: {}", self.record.message.replace(char::is_control, " ")) }
     }
 
-    /// The comments on each move in the style of cutechess; empty if no turn has a clock or a score.
-    fn comments(&self) -> Vec<String> {
+    /// The comments on each move in the style of cutechess, `None` where nothing is known of a turn; empty if no turn has a clock or a score.
+    fn comments(&self) -> Vec<Option<String>> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.record.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
         let words = if annotations.is_empty() { 0 } else { self.record.moves.split_whitespace().count() };
-        (0..words).map(|word| annotations.get(&word).map_or_else(|| "book".to_owned(), Annotation::comment)).collect()
+        let book = |word: usize| (word < self.record.opening_plies as usize).then(|| "book".to_owned());
+        (0..words).map(|word| annotations.get(&word).map(Annotation::comment).or_else(|| book(word))).collect()
     }
 
     /// The clocks of the players, if any.
@@ -150,7 +151,7 @@ impl NamedGame<'_> {
                 (_, true) => moves.push(format!("{number}... {text}")),
                 _ => moves.push(text),
             }
-            moves.extend(comments.get(place).map(|comment| format!("{{{comment}}}")));
+            moves.extend(comments.get(place).into_iter().flatten().map(|comment| format!("{{{comment}}}")));
             place += 1;
             number += u32::from(player == 1);
         })

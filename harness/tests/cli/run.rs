@@ -285,21 +285,23 @@ fn read_only(path: &Path, value: bool) {
     fs::set_permissions(path, permissions).unwrap();
 }
 
-/// Another experiment does not overwrite the directory of this one, not even with --fresh; one that shares cells may continue in it.
+/// Another experiment does not overwrite the directory of this one, not even with --fresh or the same cells.
 #[test]
 fn a_directory_of_another_experiment_is_refused() {
     let bench = Bench::new();
     bench.write("one.toml", &config(2, 5, "tic-tac-toe", 1));
     bench.write("two.toml", &config(2, 5, "tic-tac-toe", 2).replace("tiny", "other"));
     bench.write("three.toml", &config(4, 5, "tic-tac-toe", 1).replace("tiny", "more"));
+    bench.write("four.toml", &config(4, 5, "tic-tac-toe", 1));
     bench.run("run one.toml --out run").ends(0);
     let files = || ["resolved.toml", "plan.json", "provenance.json", "report/report.html"].map(|name| bench.read(&format!("run/{name}")));
     let before = files();
-    for line in ["run two.toml --out run", "run two.toml --out run --fresh", "run two.toml --out run --shard 1/2"] {
+    for line in ["two.toml", "two.toml --fresh", "two.toml --shard 1/2", "three.toml"].map(|rest| format!("run --out run {rest}")) {
+        let line = &line;
         bench.run(line).refuses(&["`run` holds another experiment, `tiny`", "--out"]);
         assert_eq!(files(), before, "{line}");
     }
-    assert!(bench.run("run three.toml --out run").ends(0).contains("2 already stored"));
+    assert!(bench.run("run four.toml --out run").ends(0).contains("2 already stored"));
 }
 
 /// `bench report --out` writes everything there, and does not touch the run's own report.

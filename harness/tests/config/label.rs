@@ -40,7 +40,7 @@ fn labels_are_read_in_place_of_names_and_change_no_keys() {
 
 #[test]
 fn every_mistake_is_an_error_with_its_place() {
-    let cases: [(&str, &[&str]); 6] = [
+    let cases: [(&str, &[&str]); 8] = [
         ("[label]\nexplorration = \"C\"\n", &["is named `explorration`", "did you mean `exploration`?", "x.toml:15"]),
         ("[label]\ntic-tac-toe = \"T\"\nconnect-four = \"T\"\n", &["`tic-tac-toe` and `connect-four` have the same label `T`", "x.toml:1"]),
         ("[label]\ntic-tac-toe = \"connect-four\"\n", &["have the same label `connect-four`"]),
@@ -48,6 +48,14 @@ fn every_mistake_is_an_error_with_its_place() {
         (
             "[label]\ntic-tac-toe = \"connect-four\"\nconnect-four = \"tic-tac-toe\"\n",
             &["the label `connect-four` of `tic-tac-toe` is already the name of something else", "x.toml:15", "give it another label"],
+        ),
+        (
+            "[label]\ntic-tac-toe = \"Connect-four \"\nconnect-four = \"Tic-Tac-Toe\"\n",
+            &["the label `Connect-four ` of `tic-tac-toe` is already the name of something else", "x.toml:15"],
+        ),
+        (
+            "[label]\ntic-tac-toe = \"Board\"\nconnect-four = \"board\"\n",
+            &["`tic-tac-toe` and `connect-four` have the same label `board` but for case and spaces"],
         ),
         ("[label]\ntic-tac-toe = \"chess\"\n", &["the label `chess` of `tic-tac-toe`"]),
         ("[label]\nexploration = \"  \"\n", &["the label of `exploration` is empty", "x.toml:15"]),

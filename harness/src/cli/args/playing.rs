@@ -5,14 +5,13 @@ use crate::cli::args::experiment::{ExperimentArgs, stored_plan};
 use crate::cli::args::session::Session;
 use crate::cli::error::FAILED;
 use crate::config::parse_duration;
-use crate::experiment::{CellKey, Probes, Rate, References};
+use crate::experiment::{Probes, Rate, References};
 use crate::kinds;
 use crate::plan::Plan;
 use crate::probe::{Purpose, changed_engines, write_rates};
 use crate::results::ResultsFile;
 use crate::run::{Affinity, INTERRUPTED, ProgressStyle, RunOptions, Trust, check_machine, stop_after, stop_on_ctrl_c};
 use crate::store::{Store, physical_cores};
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -221,17 +220,16 @@ impl PreparedRun {
     }
 }
 
-/// Refuses the directory of an experiment with another name, if it has no cell in common with this one.
+/// Refuses the directory of an experiment with another name: its plan and report would be replaced.
 fn refuse_another(dir: &Path, plan: &Plan) -> Result<(), CliError> {
     // A copy that cannot be read is that of an older version, or none.
     let Ok(there) = stored_plan(dir) else { return Ok(()) };
     let (there, here) = (&there.experiment, &plan.experiment);
-    let known: HashSet<CellKey> = there.cells.iter().map(|cell| cell.key).collect();
-    if there.name == here.name || here.cells.iter().any(|cell| known.contains(&cell.key)) {
+    if there.name == here.name {
         return Ok(());
     }
     Err(CliError::input(format!(
-        "`{}` holds another experiment, `{}`, which shares no cell with `{}`; choose another directory with --out",
+        "`{}` holds another experiment, `{}`, and not `{}`; choose another directory with --out",
         dir.display(),
         there.name,
         here.name

@@ -7,7 +7,7 @@ use crate::experiment::AxisValue;
 use crate::report::{capital, listed, plural};
 use treebench_reports::model::{Cell, Column, Interval, Table};
 use treebench_reports::p_words;
-use treebench_stats::{Best, Contrast, LEVEL, ONE_SIDED, best_of, chosen_p};
+use treebench_stats::{Best, Contrast, LEVEL, best_of, chosen_p};
 
 /// With more groups than this, the lead counts first places, and a table has the groups.
 const MOST_IN_LEAD: usize = 2;
@@ -127,6 +127,17 @@ impl Contender<'_> {
     fn interval(&self) -> Interval {
         if let [only] = self.cells[..] { interval(only) } else { self.average.interval() }
     }
+
+    /// The two-sided p-values of an even result if the score lies above it, and if it lies below; in a single game that of the tables.
+    fn against(&self, even: f64) -> (f64, f64) {
+        let bounds = self.average.bounds(&self.cells, &[]);
+        let most = |of: &dyn Fn(&Contrast) -> f64| (2.0 * bounds.iter().map(of).fold(0.0, f64::max)).min(1.0);
+        let [above, below] = match (&self.cells[..], &bounds[..]) {
+            ([only], [_]) => [only.judged.estimate.mean > even, only.judged.estimate.mean < even].map(|is| if is { only.judged.p } else { 1.0 }),
+            _ => [most(&|bound| bound.p_above(even)), most(&|bound| bound.p_below(even))],
+        };
+        (above, below)
+    }
 }
 
 impl Choice<'_> {
@@ -212,13 +223,11 @@ impl Choice<'_> {
             return String::new();
         }
         let all = self.group.len();
-        let bounds = highest.average.bounds(&highest.cells, &[]);
-        let most = |of: &dyn Fn(&Contrast) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
-        let (above, below) = (chosen_p(most(&|bound| bound.p_above(even)), all), most(&|bound| bound.p_below(even)));
-        match (above <= LEVEL, below <= ONE_SIDED) {
-            (true, _) => format!(" It is above an even result ({}, corrected for choosing 1 of {all}).", p_words(above)),
-            (false, true) => format!(" It is below an even result ({}).", p_words(below)),
-            (false, false) => {
+        let (above, below) = highest.against(even);
+        match (chosen_p(above, all), below) {
+            (above, _) if above <= LEVEL => format!(" It is above an even result ({}, corrected for choosing 1 of {all}).", p_words(above)),
+            (_, below) if below <= LEVEL => format!(" It is below an even result ({}).", p_words(below)),
+            (above, _) => {
                 format!(" It is not significantly different from an even result ({}, corrected for choosing 1 of {all}).", p_words(above))
             }
         }

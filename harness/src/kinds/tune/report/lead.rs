@@ -3,7 +3,7 @@
 use super::super::tuning::SEARCHED;
 use super::view::{Claim, View};
 use crate::experiment::References;
-use crate::kinds::r#match::{clock_warning, failures_lose};
+use crate::kinds::r#match::{MatchSettings, clock_warning, failures_lose};
 use crate::report::{capital, plural, unused};
 use std::collections::BTreeMap;
 use treebench_reports::model::Listing;
@@ -124,6 +124,9 @@ pub(super) fn warnings(view: &View<'_>, references: &References) -> Vec<String> 
     }
     if cut > 0 {
         warnings.push(format!("{} cut off and scored by cap-score.", plural(cut, "game")));
+    }
+    if view.experiment.cells.iter().any(|cell| cell.settings.decode::<MatchSettings>().is_ok_and(|settings| !settings.swap_seats)) {
+        warnings.push("Seats are not rotated: shares of points are those of one seat.".to_owned());
     }
     warnings.extend(clock_warning(view.experiment.cells.iter()));
     warnings.extend(unused(view.experiment, references));
