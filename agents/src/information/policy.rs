@@ -11,7 +11,7 @@ use treebench_games::{Game, Move, Rng};
 /// The source of an agent's strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
-    /// The shares of the root's visits; the move played, if the agent does not count visits.
+    /// The shares of the root's visits. An agent that counts none has no such strategy, unless there is a single move.
     Visits,
     /// The move played.
     Played,
@@ -32,7 +32,8 @@ impl AgentStrategy {
     /// for the number of the set, with this budget for the turn.
     ///
     /// # Errors
-    /// If the agent fails, does not end its turn, or plays an illegal move: what it did, as a phrase that follows its name.
+    /// If the agent fails, does not end its turn, plays an illegal move, or counts no visits whose shares are asked for: what it did, as a phrase that follows its
+    /// name.
     pub fn of<I: IntoIterator<Item = Rng>>(
         agent: &mut dyn Agent,
         (game, tree): (&dyn Game, &GameTree),
@@ -51,6 +52,11 @@ impl AgentStrategy {
                 states += meter.states();
                 nodes += report.nodes;
                 let visits: u64 = report.root.iter().map(|root| root.visits).sum();
+                let is_forced = || here.count_moves(&mut Vec::new()) == 1;
+                if policy == Policy::Visits && visits == 0 && !is_forced() {
+                    let what = "counts no visits, whose shares are a strategy; `bench exploit --played` measures its moves";
+                    return Err(format!("{what} (in `{}`)", usual(here)));
+                }
                 if policy == Policy::Played || visits == 0 {
                     weights.extend(submove.first().map(|&m| (m, 1.0)));
                 } else {

@@ -319,6 +319,17 @@ fn the_best_of_losers_is_said_to_lose() {
     assert!(report.lead[0].contains(" It is below an even result (p "), "{:?}", report.lead);
 }
 
+/// Six won rounds of six have p = 1/32, twice as much for the better of two: the sentence and the table, whose correction is Holm's, agree.
+#[test]
+fn the_best_is_judged_as_in_the_tables() {
+    let text = CONFIG.replace("games-per-cell = 16", "games-per-cell = 12").replace(", \"connect-four\"", "");
+    let (_dir, experiment) = experiment_of(&text, "game,value\n");
+    let of_cell = |cell: usize, score: f64| (0..12).map(move |task| (cell, task, game(task, Some(score)).into_row()));
+    let rows: Vec<_> = of_cell(0, 1.0).chain(of_cell(1, 0.5)).collect();
+    let report = kinds::of(&experiment).fold(&experiment, &mut rows.into_iter()).report(&References::default());
+    assert!(report.lead[0].contains("It is not significantly different from an even result (p = 0.0625, corrected"), "{:?}", report.lead);
+}
+
 #[test]
 fn hypotheses_are_answered_first() {
     let stated = "[[hypothesis]]\nsays = \"It wins at 1.0\"\nis = \"better\"\nwhere = { game = \"tic-tac-toe\", uct.exploration = 1.0 }\n\

@@ -29,8 +29,8 @@ pub(super) fn search_report(summary: &SearchSummary<'_>) -> Report {
         "Optimal: how often the search, stopped after that many iterations, would play a move that is optimal under perfect play. \
              Difficulty: that of the position after this move, from the mover's point of view; lower is better. Area: the mean share of \
              optimal moves over the logarithm of iterations. In a game of hidden information, every search is a complete strategy, the \
-             distribution of visits in every information set: its exploitability is the average gain of a player who switches to a best \
-             response; up to 1 % of the range of scores, it counts as optimal. Bands and ± are 95 % intervals over positions.",
+             distribution of visits in every information set, whatever move the agent plays in the end: its exploitability is the average \
+             gain of a player who switches to a best response; up to 1 % of the range of scores, it counts as optimal. Bands and ± are 95 % intervals over positions.",
     );
     for difference in experiment.side_differences() {
         quality = quality.paragraph(format!("{difference}."));

@@ -161,6 +161,9 @@ fn measured(cell: &SearchCell, measure: Measure) -> Option<(f64, f64, f64)> {
     (moments.count() > 0).then(|| (moments.mean(), moments.standard_error(), moments.count() as f64))
 }
 
+/// What an exploitability is that of.
+const SINGLE: &str = "the strategies of single searches, on average";
+
 fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvidence> {
     let (a, b) = (ours.mean(), theirs.mean());
     let of = sides(ours.cells, theirs.cells);
@@ -169,6 +172,7 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
         format!("{a} {}, against {b} {}: a difference of {difference}", cells(ours), cells(theirs))
     };
     if let Measure::Difficulty | Measure::Exploitability = hypothesis.measure {
+        let strategies = hypothesis.measure == Measure::Exploitability;
         let gap = ours.less(theirs);
         let half = gap.half();
         // Less is better.
@@ -178,9 +182,9 @@ fn found(hypothesis: &Hypothesis, ours: &Side, theirs: &Side) -> Option<ClaimEvi
             value: Interval { value: gap.value, low: gap.value - half, high: gap.value + half, decimals: 3 },
             unit: "",
             like_these: None,
-            of,
+            of: if strategies { format!("{of}, {SINGLE}") } else { of },
             words: both(
-                format!("{} of {a:.3}", if hypothesis.measure == Measure::Difficulty { "a difficulty" } else { "an exploitability" }),
+                if strategies { format!("an exploitability of {a:.3} ({SINGLE})") } else { format!("a difficulty of {a:.3}") },
                 format!("{b:.3}"),
                 format!("{} [{}, {}]", signed(gap.value, 3), signed(gap.value - half, 3), signed(gap.value + half, 3)),
             ),

@@ -69,6 +69,13 @@ pub(super) fn warnings(summary: &SearchSummary<'_>) -> Vec<String> {
     let experiment = summary.experiment;
     let mut warnings = Vec::new();
     warnings.extend(missing(experiment, summary.cells.iter().map(|cell| cell.searches).sum(), "searches"));
+    if experiment.cells.iter().any(|cell| cell.game.game.info().hidden) {
+        warnings.push(
+            "Exploitability is that of the strategy of a single search, on average over searches: a player who searches anew in every game is \
+             exploited less, and by more the more these strategies vary."
+                .to_owned(),
+        );
+    }
     let alone = experiment.cells.iter().filter(|cell| is_only_position(cell)).count();
     if alone > 0 {
         warnings.push(format!(

@@ -31,7 +31,7 @@ impl Words {
             Words {
                 optimal: "strategies near an equilibrium",
                 difficulty: "exploitability",
-                doc: "average gain of a player who switches to a best response",
+                doc: "average gain of a player who switches to a best response to the strategy of one search, on average over searches",
             }
         } else {
             Words { optimal: "optimal moves", difficulty: "difficulty", doc: "of the position after the move, for the player who made it" }
