@@ -148,6 +148,29 @@ fn a_shared_first_place_has_all_its_agents() {
     assert!(lead.starts_with("Greatest area of 2: p0; p1 with "), "{lead}");
 }
 
+/// All budgets search the same positions: more of them are no more evidence.
+#[test]
+fn positions_count_once_for_all_budgets() {
+    let bench = Bench::new();
+    let half = |name: &str, budgets: &str| {
+        bench.write(
+            &format!("{name}.toml"),
+            &format!(
+                "[experiment]\nname = \"{name}\"\nkind = \"search\"\nseed = 5\ngames-per-cell = 20\n[search]\nopening-moves = 3\n[budget]\n\
+                 iterations = {budgets}\n[grid]\ngame = \"tic-tac-toe\"\n[agent.uct]\n[agent.flat-mc]\n"
+            ),
+        );
+        let lead = first_line(&bench, name);
+        let (_, rest) = lead.split_once('[').unwrap_or_else(|| panic!("{lead}"));
+        let (ends, rest) = rest.split_once(']').unwrap();
+        let ends: Vec<f64> = ends.split(", ").map(|end| end.parse().unwrap()).collect();
+        assert_eq!(rest.starts_with(" over 8 settings on 1 set of positions"), budgets.contains(','), "{lead}");
+        ends[1] - ends[0]
+    };
+    let (one, eight) = (half("one", "40"), half("eight", "[33, 34, 35, 36, 37, 38, 39, 40]"));
+    assert!(eight > 0.8 * one, "{one} {eight}");
+}
+
 /// Printed values of what random games do not have are not dropped in silence.
 #[test]
 fn printed_values_without_a_known_statistic_are_told() {

@@ -1,6 +1,6 @@
 //! The best agent over all sets of positions, by the mean area under its curves, corrected for selection.
 
-use super::view::{Group, Series};
+use super::view::{Group, Series, error_of_mean, position_sets};
 use crate::kinds::search::SearchCell;
 use crate::report::{listed, plural};
 use treebench_reports::p_words;
@@ -28,7 +28,13 @@ pub(super) fn sentence(groups: &[Group<'_>]) -> Option<String> {
     let names = |places: &[usize]| listed(places.iter().map(|&place| contenders[place].name.to_owned()).collect());
     let Gap { value, error, .. } = contenders[found.top[0]].area;
     let (low, high) = ((value - Z95 * error).max(0.0), (value + Z95 * error).min(1.0));
-    let over = if groups.len() > 1 { format!(" over {}", plural(groups.len() as u64, "set") + " of positions") } else { String::new() };
+    let (all, sets) = (groups.len(), position_sets(groups.iter().copied()));
+    let of = plural(sets as u64, "set") + " of positions";
+    let over = match all {
+        1 => String::new(),
+        _ if sets == all => format!(" over {of}"),
+        _ => format!(" over {all} settings on {of}"),
+    };
     let reached = format!("{} with {:.1} % [{:.1}, {:.1}]{over}", names(&found.top), 100.0 * value, 100.0 * low, 100.0 * high);
     let rivals: Vec<usize> = found.possible.iter().copied().filter(|place| !found.top.contains(place)).collect();
     let mut worse: Vec<usize> = (0..values.len()).filter(|place| !found.possible.contains(place) && !found.top.contains(place)).collect();
@@ -65,7 +71,7 @@ fn contenders<'a>(groups: &[&'a Group<'_>]) -> Vec<Contender<'a>> {
         };
         let areas: Vec<_> = groups.iter().zip(&places).map(area).collect();
         let value = areas.iter().map(|area| area.mean()).sum::<f64>() / count;
-        let error = areas.iter().map(|area| area.standard_error().powi(2)).sum::<f64>().sqrt() / count;
+        let error = error_of_mean(groups.iter().copied().zip(areas.iter().map(|area| area.standard_error())));
         Some(Contender { name, places, area: Gap { value, error, freedom: f64::INFINITY } })
     };
     first.series.iter().filter_map(|series| of(&series.name)).collect()
@@ -85,6 +91,6 @@ fn difference(groups: &[&Group<'_>], one: &Contender<'_>, two: &Contender<'_>) -
         let alone = |cell: &SearchCell| cell.repeats.thinned(cell.area).standard_error();
         paired.map_or_else(|| alone(first).hypot(alone(second)), |paired| paired.error)
     };
-    let error = groups.iter().enumerate().map(error).map(|error| error * error).sum::<f64>().sqrt() / groups.len() as f64;
+    let error = error_of_mean(groups.iter().enumerate().map(|place| (*place.1, error(place))));
     Gap { value: one.area.value - two.area.value, error, freedom: f64::INFINITY }
 }

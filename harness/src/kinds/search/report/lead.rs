@@ -1,7 +1,7 @@
 //! The answer in words, and its caveats.
 
 use super::best;
-use super::view::{Group, Series, Words};
+use super::view::{Group, Series, Words, position_sets};
 use crate::kinds::search::SearchSummary;
 use crate::kinds::search::one_position::is_only_position;
 use crate::report::{listed, missing, plural};
@@ -46,12 +46,15 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         listed(counts.into_iter().map(|(name, count)| format!("{name} ({count})")).collect())
     };
+    let is_each_other = position_sets(groups) == groups.len();
     if groups.iter().all(|group| group.strategies) {
-        return Some(format!("Lowest exploitability at the end, by number of games (of {}): {}.", groups.len(), counted(&ease)));
+        let unit = if is_each_other { "games" } else { "settings" };
+        return Some(format!("Lowest exploitability at the end, by number of {unit} (of {}): {}.", groups.len(), counted(&ease)));
     }
     Some(format!(
-        "First places in {} sets, shared ones counted for each: by area {}; by optimal moves at the end {}.",
+        "First places in {} {}, shared ones counted for each: by area {}; by optimal moves at the end {}.",
         groups.len(),
+        if is_each_other { "sets" } else { "settings" },
         counted(&area),
         counted(&end)
     ))

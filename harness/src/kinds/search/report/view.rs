@@ -1,7 +1,8 @@
 //! Cells that search the same positions, side by side.
 
-use crate::experiment::{Axis, AxisValue, Role};
+use crate::experiment::{Axis, AxisValue, CellKey, Role};
 use crate::kinds::search::{SearchCell, SearchSummary};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The agents that searched the same positions.
@@ -14,6 +15,24 @@ pub(in crate::kinds::search) struct Group<'a> {
     pub(in crate::kinds::search) baseline: usize,
     /// Whether strategies were measured, in a game of hidden information.
     pub(super) strategies: bool,
+    /// What its positions come from. Groups that differ in their budgets alone search the same ones.
+    pub(super) positions: CellKey,
+}
+
+/// The number of different sets of positions.
+pub(super) fn position_sets<'g, 'a: 'g>(groups: impl IntoIterator<Item = &'g Group<'a>>) -> usize {
+    groups.into_iter().map(|group| group.positions).collect::<BTreeSet<_>>().len()
+}
+
+/// The standard error of the mean of values with these errors, one per group. Those from the same positions count as fully correlated: their mean is as uncertain as
+/// one of them.
+pub(super) fn error_of_mean<'g, 'a: 'g>(errors: impl IntoIterator<Item = (&'g Group<'a>, f64)>) -> f64 {
+    let (mut sums, mut count) = (BTreeMap::new(), 0.0);
+    for (group, error) in errors {
+        *sums.entry(group.positions).or_insert(0.0) += error;
+        count += 1.0;
+    }
+    sums.values().map(|sum: &f64| sum * sum).sum::<f64>().sqrt() / count
 }
 
 /// The report's names for its quantities.
@@ -65,7 +84,13 @@ pub(in crate::kinds::search) fn groups<'a>(summary: &'a SearchSummary<'_>) -> Ve
         let axes: Vec<AxisValue> = common.into_iter().map(shortened).collect();
         match groups.iter_mut().find(|group| group.axes == axes) {
             Some(group) => group.series.push(series),
-            None => groups.push(Group { axes, series: vec![series], baseline: 0, strategies: cell.game.game.info().hidden }),
+            None => groups.push(Group {
+                axes,
+                series: vec![series],
+                baseline: 0,
+                strategies: cell.game.game.info().hidden,
+                positions: cell.seeding.key,
+            }),
         }
     }
     for group in &mut groups {
