@@ -313,6 +313,23 @@ fn without_confirmation_nothing_is_called_better() {
     assert!(lead.contains("is not known") || lead.contains("nothing better"), "{lead}");
 }
 
+/// The last point of SPSA may lose to the default: then that is said, and it is not to be pasted.
+#[test]
+fn a_point_that_loses_to_the_default_is_not_recommended() {
+    let dir = tempfile::tempdir().unwrap();
+    let plan = plan(
+        "[experiment]\nname = \"t\"\nkind = \"tune\"\nseed = 3\n[budget]\niterations = 30\n[grid]\ngame = \"connect-four\"\n[agent.candidate]\n\
+         use = \"uct\"\n[tune.candidate]\nexploration = [0.7, 1.4, 2.0]\nfpu = [1.0, inf]\n[tune]\nmethod = \"spsa\"\ngames = 60\nconfirm = 60\n\
+         against = \"uct\"\n",
+    );
+    run(&plan, dir.path(), 2);
+    let report = report(&plan, dir.path());
+    assert!(report.lead[0].contains("shows that it is worse than the default parameters of `candidate`: keep these:"), "{:?}", report.lead);
+    assert!(!report.lead[0].contains("p = "), "{:?}", report.lead);
+    let text = treebench::reports::output::terminal::render(&report, 120, false);
+    assert!(text.contains("left out, since its confirmation shows") && !text.contains("The tuned agent"), "{text}");
+}
+
 #[test]
 fn the_report_has_all_that_a_tuning_is_about() {
     let dir = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use super::view::{ConfirmedPoint, View};
 use treebench_reports::Section;
-use treebench_reports::model::{Cell, Column, Interval, Table, Verdict};
+use treebench_reports::model::{Cell, Column, Interval, Table};
 use treebench_stats::{Estimate, Z95};
 
 pub(super) fn section(view: &View<'_>) -> Section {
@@ -77,14 +77,7 @@ fn difference(point: &ConfirmedPoint) -> [Cell; 2] {
     let Some((comparison, p)) = &point.against else { return [Cell::Empty, Cell::Empty] };
     let (low, high) = comparison.change.interval;
     let interval = Interval { value: 100.0 * comparison.change.value, low: 100.0 * low, high: 100.0 * high, decimals: 1 };
-    let verdict = if point.is_better() {
-        Verdict::Better
-    } else if high < 0.0 {
-        Verdict::Worse
-    } else {
-        Verdict::Undecided
-    };
-    [Cell::Graded { interval, verdict }, Cell::PValue(*p)]
+    [Cell::Graded { interval, verdict: point.verdict() }, Cell::PValue(*p)]
 }
 
 /// The confirmation game by game, also in games that the search did not see.

@@ -1,13 +1,13 @@
 //! The answer in a few sentences, its caveats, and the TOML to paste.
 
 use super::super::tuning::SEARCHED;
-use super::view::{Claim, View};
+use super::view::{Claim, ConfirmedPoint, View};
 use crate::experiment::References;
 use crate::kinds::r#match::{MatchSettings, clock_warning, failures_lose};
 use crate::report::{capital, plural, unused};
 use std::collections::BTreeMap;
 use treebench_reports::model::Listing;
-use treebench_reports::{Section, p_words, signed};
+use treebench_reports::{Section, Verdict, p_words, signed};
 
 pub(super) fn sentences(view: &View<'_>) -> Vec<String> {
     let played: u64 = view.cells.iter().map(|cell| cell.played).sum();
@@ -28,7 +28,7 @@ const MOST_IN_LEAD: usize = 3;
 
 /// In how many games the search found something better than the default.
 fn counted(view: &View<'_>, claims: &[&Claim]) -> Option<String> {
-    let better: Vec<&&Claim> = claims.iter().filter(|claim| claim.points[0].is_better()).collect();
+    let better: Vec<&&Claim> = claims.iter().filter(|claim| claim.points[0].verdict() == Verdict::Better).collect();
     let gains = better.iter().filter_map(|claim| Some(100.0 * claim.points[0].against.as_ref()?.0.change.value));
     let (low, high) = gains.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), gain| (low.min(gain), high.max(gain)));
     let by =
@@ -79,21 +79,21 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let Some((comparison, p)) = chosen.against else { return String::new() };
     let ((low, high), change) = (comparison.change.interval, comparison.change.value);
     let compared = claim.points.iter().filter(|point| point.against.is_some()).count();
-    let corrected = if compared > 1 { format!(", both corrected for {compared} comparisons") } else { String::new() };
-    let difference = format!(
-        "{} points [{}, {}], {}{corrected}",
-        signed(100.0 * change, 1),
-        signed(100.0 * low, 1),
-        signed(100.0 * high, 1),
-        p_words(p)
-    );
+    // The p-value is that of being no better, which says nothing of a point that is worse.
+    let (p, both) = if chosen.verdict() == Verdict::Worse { (String::new(), "") } else { (format!(", {}", p_words(p)), "both ") };
+    let corrected = if compared > 1 { format!(", {both}corrected for {compared} comparisons") } else { String::new() };
+    let [change, low, high] = [change, low, high].map(|points| signed(100.0 * points, 1));
+    let difference = format!("{change} points [{low}, {high}]{p}{corrected}");
     let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
-    let verdict = if chosen.is_better() {
-        format!("is better than the default parameters of `{name}`")
-    } else {
-        format!("was chosen, but the confirmation does not show that it is better than the default parameters of `{name}`")
+    let verdict = match chosen.verdict() {
+        Verdict::Better => format!("is better than the default parameters of `{name}`"),
+        Verdict::Worse => format!("was chosen, but the confirmation shows that it is worse than the default parameters of `{name}`: keep these"),
+        Verdict::Undecided => {
+            format!("was chosen, but the confirmation does not show that it is better than the default parameters of `{name}`")
+        }
     };
-    let next = claim.points.iter().skip(1).find(|point| point.is_better() && !chosen.is_better());
+    let is_better = |point: &ConfirmedPoint| point.verdict() == Verdict::Better;
+    let next = claim.points.iter().skip(1).find(|point| is_better(point) && !is_better(chosen));
     let next =
         next.map_or(String::new(), |next| format!(" The runner-up, {}, is better than the default.", view.words(claim.tuning, next.point)));
     format!("{place}{words} {verdict}: {confirmed}; difference {difference}.{next}")
@@ -141,6 +141,10 @@ pub(super) fn snippets(view: &View<'_>) -> Section {
          seeds = \"{SEARCHED}\" in [{kind}] plays the {many} of the search again."
     ));
     view.claims.iter().filter(|claim| view.tunings[claim.tuning].search.is_done()).fold(section, |section, claim| {
+        if claim.points[0].verdict() == Verdict::Worse {
+            let label = if claim.label.is_empty() { String::new() } else { format!("{}: ", claim.label) };
+            return section.paragraph(format!("{label}The chosen point is left out, since its confirmation shows that the default is better."));
+        }
         let tuned = &view.tunings[claim.tuning];
         let chosen = tuned.arena.points[claim.finding.chosen];
         let cell = tuned.arena.games[tuned.games[0]].search[claim.finding.chosen].first();

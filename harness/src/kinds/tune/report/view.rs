@@ -10,6 +10,7 @@ use crate::kinds::tune::trace::objective;
 use crate::kinds::tune::trial::{TrialResult, Unit, evaluation};
 use crate::report::words;
 use treebench_games::params::Value;
+use treebench_reports::Verdict;
 use treebench_stats::{Contrast, LEVEL, Moments, Rounds, holm_adjusted};
 
 /// All tunings with what they found.
@@ -48,9 +49,13 @@ pub(super) struct ConfirmedPoint {
 }
 
 impl ConfirmedPoint {
-    /// Whether the confirmation shows that it is better than the default.
-    pub(super) fn is_better(&self) -> bool {
-        self.against.is_some_and(|(_, p)| p <= LEVEL)
+    /// Whether the confirmation shows that it is better than the default, or worse.
+    pub(super) fn verdict(&self) -> Verdict {
+        match &self.against {
+            Some((_, p)) if *p <= LEVEL => Verdict::Better,
+            Some((comparison, _)) if comparison.change.interval.1 < 0.0 => Verdict::Worse,
+            _ => Verdict::Undecided,
+        }
     }
 }
 
