@@ -121,6 +121,21 @@ fn a_leader_is_shown_with_the_games_against_the_next() {
     assert!(lead.contains("corrected)"), "{lead}");
 }
 
+/// Budgets of both sides are not compared with each other: the summary has the score at each.
+#[test]
+fn every_budget_has_its_score() {
+    let bench = Bench::new();
+    bench.write(
+        "b.toml",
+        "[experiment]\nname = \"b\"\nkind = \"match\"\nseed = 5\ngames-per-cell = 20\n[budget]\niterations = [10, 30]\n[grid]\n\
+         game = [\"tic-tac-toe\", \"connect-four\"]\n[compare]\nuct = \"random\"\n",
+    );
+    let lead = first_line(&bench, "b");
+    let parts: Vec<&str> = lead.split(" % [").collect();
+    assert!(lead.starts_with("Scores: iterations 10 ") && lead.contains("]; iterations 30 ") && parts.len() == 3, "{lead}");
+    assert!(lead.ends_with("], on average over 2 games."), "{lead}");
+}
+
 /// What random games are like is given with its uncertainty.
 #[test]
 fn counted_games_have_intervals() {

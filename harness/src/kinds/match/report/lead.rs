@@ -2,9 +2,11 @@
 
 use super::average::Average;
 use super::best::Choice;
+use super::dimensions::label;
 use super::view::{CellView, NoVerdictReason, View, elo_words, interval, shown};
 use super::warnings::{failures, shares};
 use super::{average_tests, best, sequential_tests};
+use crate::experiment::AxisValue;
 use crate::kinds::r#match::stop::always_valid;
 use crate::report::{listed, plural};
 use std::collections::BTreeMap;
@@ -29,6 +31,7 @@ pub(super) fn sentences(view: &View<'_>, choices: &[Choice<'_>]) -> Vec<String> 
     }
     let mut sentences = best::lead(view, choices);
     sentences.extend(pair(view, &played));
+    sentences.extend(each_variant(view, choices));
     match sequential_tests::decisions(view) {
         Some(decisions) => sentences.extend(decisions),
         None => {
@@ -68,6 +71,23 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let even = played.first().map(|seen| seen.even).filter(|even| played.iter().all(|seen| seen.even == *even));
     let even = even.filter(|even| *even != 0.5).map_or(String::new(), |even| format!(", where {:.1} % is even", 100.0 * even));
     Some(format!("{candidate} against {}{over}: {score}{elo}{even}.", opponents.join(" and ")))
+}
+
+/// The average score of each of few variants that are not compared with each other, as those with several budgets are not.
+fn each_variant(view: &View<'_>, choices: &[Choice<'_>]) -> Option<String> {
+    if !choices.is_empty() || view.stopped.is_some() || !(2..=MOST_NAMED).contains(&view.variants.len()) {
+        return None;
+    }
+    let mut most = 0;
+    let score = |variant: &Vec<AxisValue>| {
+        let cells = view.played(variant);
+        most = most.max(cells.len() as u64);
+        let shown = if let [only] = cells[..] { interval(only) } else { Average::of(&cells)?.shown(view, &cells, None) };
+        Some(format!("{} {:.1} % [{:.1}, {:.1}]", label(view, variant), shown.value, shown.low, shown.high))
+    };
+    let scores: Vec<String> = view.variants.iter().filter_map(score).collect();
+    let over = if most > 1 { format!(", on average over {}", plural(most, "game")) } else { String::new() };
+    (!scores.is_empty()).then(|| format!("Scores: {}{over}.", scores.join("; ")))
 }
 
 /// The number of cells in which the candidate is better, worse, and neither.
