@@ -279,6 +279,11 @@ impl Meter {
         }
     }
 
+    /// Whether a budget of time is not spent yet; always, under any other budget.
+    pub fn has_time(&self) -> bool {
+        self.time_left() != Some(Duration::ZERO)
+    }
+
     /// Iterations begun.
     pub fn iterations(&self) -> u64 {
         self.iterations

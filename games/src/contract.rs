@@ -23,6 +23,7 @@ use crate::position::{Position, Turn};
 use crate::registry::GameEntry;
 use crate::rng::Rng;
 use capabilities::Walk;
+pub use information::check_hidden;
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 

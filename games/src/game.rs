@@ -91,11 +91,6 @@ pub trait Game: Send + Sync {
     /// The facts about it.
     fn info(&self) -> GameInfo;
 
-    /// Whether the rules hide information from players that all of them see here.
-    fn ignores_hiding(&self) -> bool {
-        false
-    }
-
     /// Checks that the parameters are compatible; each is already known to be within its range.
     /// [`GameEntry::build`](crate::GameEntry::build) calls it first.
     ///

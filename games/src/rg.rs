@@ -7,6 +7,7 @@
 //! | editor support | `editing` |
 //! | a game and its two views | `game` |
 //! | a state, or the possible states inside a move | `position` |
+//! | hidden information: what players have seen, and drawing positions from it | `information`, `history`, `worlds` |
 //! | its picture | `look` |
 //!
 //! Under the view `tags` every tag is a semimove. A tag is where the rules let a player see what has been chosen, so that this is close to `Mod` of
@@ -15,9 +16,12 @@
 
 mod editing;
 mod game;
+mod history;
+mod information;
 mod look;
 mod position;
 mod rules_file;
+mod worlds;
 
 pub use editing::EDITING;
 pub use rules_file::load;

@@ -66,10 +66,6 @@ impl Game for SwapGame {
         self.inner.info()
     }
 
-    fn ignores_hiding(&self) -> bool {
-        self.inner.ignores_hiding()
-    }
-
     fn start(&self) -> Box<dyn Position> {
         self.before_the_first_move(self.inner.start())
     }

@@ -89,7 +89,7 @@ use reference::PRINTED;
 use resolve::{check_sections, resolve};
 
 use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use treebench_agents::engines::EngineSettings;
@@ -140,13 +140,6 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// A warning about games in which all players see what the rules hide, if there are any.
-    pub fn open_games(&self) -> Option<String> {
-        let games: BTreeSet<String> = self.cells.iter().filter_map(Cell::open_game).map(|game| format!("`{game}`")).collect();
-        let games: Vec<String> = games.into_iter().collect();
-        (!games.is_empty()).then(|| format!("Played with open information, although the rules hide some: {}.", games.join(", ")))
-    }
-
     /// Tasks of one cell each, with nothing else declared.
     pub fn of_cells(kind: &'static KindRules, cells: Vec<Cell>, games_per_cell: u32) -> Experiment {
         Experiment {

@@ -4,7 +4,6 @@ use crate::agent::{Agent, AgentError, Recipe};
 use crate::budget::Meter;
 use crate::wrappers::stream_of;
 use std::sync::Arc;
-use std::time::Duration;
 use treebench_games::params::ParamError;
 use treebench_games::playout::finish_move;
 use treebench_games::{Game, GameInfo, Move, Player, Position, Rng, Scratch};
@@ -58,12 +57,13 @@ impl Agent for SamplingAgent {
     fn choose(&mut self, position: &dyn Position, meter: &mut Meter, submove: &mut Vec<Move>) -> Result<(), AgentError> {
         let information =
             position.information().ok_or_else(|| AgentError::new("cannot see this position: it does not say what players know"))?;
+        let mut seen = position.boxed();
         for _ in 0..TRIALS {
-            if let Some(seen) = information.resample(self.seat, &mut self.rng) {
+            if information.resample_in_time(self.seat, &mut self.rng, seen.as_mut(), &|| meter.has_time()) {
                 return self.inner.choose(seen.as_ref(), meter, submove);
             }
             meter.count_failed_draws(1);
-            if meter.time_left() == Some(Duration::ZERO) {
+            if !meter.has_time() {
                 break;
             }
         }

@@ -46,10 +46,13 @@ impl Agent for Pimc {
         let mut votes: Vec<(Vec<Move>, u64, f64)> = Vec::new();
         for place in 0..self.worlds {
             let Some(budget) = share(meter, place, self.worlds) else { break };
-            let drawn = position.information().and_then(|information| information.resample(self.seat, &mut self.rng));
-            meter.count_failed_draws(u64::from(drawn.is_none()));
             // The position at hand was drawn, too.
-            let world = drawn.unwrap_or_else(|| position.boxed());
+            let mut world = position.boxed();
+            let in_time = || meter.has_time();
+            let found = position
+                .information()
+                .is_some_and(|information| information.resample_in_time(self.seat, &mut self.rng, world.as_mut(), &in_time));
+            meter.count_failed_draws(u64::from(!found));
             let key: [u8; 32] = std::array::from_fn(|_| self.rng.bits32() as u8);
             self.inner.start(self.seat, Rng::new(key, 0));
             let (mut own, mut chosen) = (Meter::by_clock(budget, meter.clock(), true), Vec::new());

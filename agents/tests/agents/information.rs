@@ -35,6 +35,8 @@ fn fleet(columns: i64, rows: i64, ships: &str, shots: i64) -> Vec<(&'static str,
 fn trees_and_random_play_are_those_of_openspiel() {
     for (name, params, size, value, nash_conv) in [
         ("kuhn-poker", vec![], Some((58, 12)), 0.125, 0.916_666_666_666_666_6),
+        // Chips that a player ends with, of two.
+        ("rg/kuhn-poker", vec![], Some((58, 12)), 2.125, 0.916_666_666_666_666_6),
         ("kuhn-poker", vec![("players", Value::Int(3))], Some((617, 48)), 0.234_375, 2.062_499_999_999_999_6),
         ("leduc-poker", vec![], Some((9457, 936)), -0.078_125, 4.747_222_222_222_222),
         ("goofspiel", vec![("cards", Value::Int(3))], None, 0.5, 1.333_333_333_333_333_3 / 2.0),
@@ -66,6 +68,7 @@ fn learning_is_that_of_openspiel() {
     let small = vec![("faces", Value::Int(3))];
     for (name, params, how, iterations, nash_conv) in [
         ("kuhn-poker", &vec![], Cfr::Vanilla, 10, 0.137_397_587_634_315_1),
+        ("rg/kuhn-poker", &vec![], Cfr::Vanilla, 10, 0.137_397_587_634_315_1),
         ("kuhn-poker", &three, Cfr::Vanilla, 10, 0.312_481_205_930_096_1),
         ("leduc-poker", &vec![], Cfr::Vanilla, 5, 2.942_649_119_373_136_7),
         ("kuhn-poker", &vec![], Cfr::Plus, 10, 0.065_374_181_336_689_65),

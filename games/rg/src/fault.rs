@@ -23,6 +23,8 @@ pub enum Problem {
     Stuck,
     /// A move with these tags has two outcomes.
     TwoOutcomes(Vec<Symbol>),
+    /// Whether a player sees a move with these tags depends on the path.
+    TwoViews(Vec<Symbol>),
     /// A map would get a value at this key, which it does not have.
     NoKey(Symbol),
     /// The search for a whole move was given up.
@@ -57,6 +59,10 @@ impl Fault {
                     true => "a move has two outcomes, which no tag tells apart".to_owned(),
                     false => format!("the move `{}` has two outcomes", tags.join(" ")),
                 }
+            }
+            Problem::TwoViews(tags) => {
+                let tags: Vec<&str> = tags.iter().map(|&tag| game.name(tag)).collect();
+                format!("the move `{}` is visible to different players on two paths", tags.join(" "))
             }
             Problem::NoKey(key) => format!("a map has no entry for `{}`", game.name(*key)),
             Problem::GivenUp => "the search for a whole move took too long".to_owned(),

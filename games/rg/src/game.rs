@@ -268,6 +268,12 @@ impl Game {
         }
     }
 
+    /// The cells of `visible`, one for every player in their order.
+    pub fn visible_cells(&self) -> Range<usize> {
+        let visible = &self.variables[self.visible];
+        visible.offset..visible.offset + self.players.len()
+    }
+
     /// Whether anything is ever hidden from a player.
     pub fn hides(&self) -> bool {
         let visible = &self.variables[self.visible];

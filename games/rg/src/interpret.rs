@@ -20,11 +20,16 @@ pub struct Interpreter {
     walk: Walk,
 }
 
+/// Players as bits: bit i is player i.
+pub type Viewers = u128;
+
 /// A move and its outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
     /// Its tags.
     pub tags: Vec<Symbol>,
+    /// The players to whom each tag is visible; empty unless the game hides any.
+    pub seen_by: Vec<Viewers>,
     /// The state after it, in which the keeper may have to move.
     pub after: State,
     /// The number of paths of the move.
@@ -60,7 +65,12 @@ impl Interpreter {
             if full {
                 return ControlFlow::Break(());
             }
-            found.push(Move { tags: arrival.tags.to_vec(), after: State { node: arrival.node, cells: arrival.cells.to_vec() }, ways: 1 });
+            found.push(Move {
+                tags: arrival.tags.to_vec(),
+                seen_by: arrival.seen_by.to_vec(),
+                after: State { node: arrival.node, cells: arrival.cells.to_vec() },
+                ways: 1,
+            });
             ControlFlow::Continue(())
         })?;
         if full { Err(Fault { problem: Problem::Moves, node: state.node }) } else { Ok(found) }
@@ -69,7 +79,7 @@ impl Interpreter {
     /// The moves of a state, each once.
     ///
     /// # Errors
-    /// If moves with the same tags lead to different states, or a limit is exceeded.
+    /// If moves with the same tags lead to different states or are seen by different players, or a limit is exceeded.
     pub fn moves(&mut self, state: &State) -> Result<Vec<Move>, Fault> {
         let ways = self.ways(state)?;
         merged(ways, state)
@@ -85,13 +95,13 @@ impl Interpreter {
         Ok(found)
     }
 
-    /// The state after the move with these tags; none if there is no such move.
+    /// The move with these tags, if there is one.
     ///
     /// # Errors
-    /// If there are two such states, or a limit is exceeded.
-    pub fn after(&mut self, state: &State, tags: &[Symbol]) -> Result<Option<State>, Fault> {
+    /// If it leads to two states, or a limit is exceeded.
+    pub fn find(&mut self, state: &State, tags: &[Symbol]) -> Result<Option<Move>, Fault> {
         let ways = self.aimed(state, WalkGoal::Move(tags))?;
-        Ok(merged(ways, state)?.pop().map(|found| found.after))
+        Ok(merged(ways, state)?.pop())
     }
 
     /// The continuations of these states, which are inside the same move.
@@ -131,6 +141,14 @@ impl Interpreter {
     /// # Errors
     /// If the keeper has not exactly one move, or a limit is exceeded.
     pub fn settle(&mut self, state: &mut State) -> Result<(), Fault> {
+        self.settle_and_tell(state, |_| ())
+    }
+
+    /// The same; `tell` is given each of the keeper's moves.
+    ///
+    /// # Errors
+    /// If the keeper has not exactly one move, or a limit is exceeded.
+    pub fn settle_and_tell(&mut self, state: &mut State, mut tell: impl FnMut(&Move)) -> Result<(), Fault> {
         let mut seen: HashSet<State> = HashSet::new();
         for made in 0.. {
             if state.node == END || state.control(&self.game) != Control::Keeper {
@@ -146,6 +164,7 @@ impl Interpreter {
             if ways.iter().any(|way| *way != only) {
                 return Err(Fault { problem: Problem::KeeperChoice(choice), node: state.node });
             }
+            tell(&only);
             *state = only.after;
         }
         Ok(())
@@ -161,6 +180,9 @@ fn merged(ways: Vec<Move>, state: &State) -> Result<Vec<Move>, Fault> {
             None => {
                 places.insert(way.tags.clone(), moves.len());
                 moves.push(way);
+            }
+            Some(&place) if moves[place].seen_by != way.seen_by => {
+                return Err(Fault { problem: Problem::TwoViews(way.tags), node: state.node });
             }
             Some(&place) if moves[place].after == way.after => moves[place].ways += 1,
             Some(_) => return Err(Fault { problem: Problem::TwoOutcomes(way.tags), node: state.node }),

@@ -17,7 +17,7 @@
 //! Besides: names and their places ([`named_parts`]), states and moves as text ([`notation`]), a tree as text (`print`, which is `Display`), a text in the standard layout
 //! ([`mod@fmt`]), a picture of the automaton ([`graph`]), and limits on descriptions ([`limits`]).
 //!
-//! What pragmas claim is not used. Hidden information (`visible`) is kept, and the game is played openly.
+//! What pragmas claim is not used. The players to whom a tag is visible are told with each move.
 //!
 //! This crate knows no agent, no match, and nothing of treebench's `Game` trait.
 
@@ -47,7 +47,7 @@ pub use description::Description;
 pub use fault::{Fault, Problem};
 pub use fmt::fmt;
 pub use game::{Game, Symbol};
-pub use interpret::{Continuations, Interpreter, Move};
+pub use interpret::{Continuations, Interpreter, Move, Viewers};
 pub use limits::Limits;
 pub use load::{Language, description, load};
 pub use native::{Native, NativeMove, NativePlayout};

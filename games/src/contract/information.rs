@@ -6,10 +6,14 @@ use crate::hash;
 use crate::moves::Move;
 use crate::position::{Player, Position, Turn};
 use crate::rng::Rng;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// A game with more positions is not searched for all its information sets.
 const MOST_POSITIONS: usize = 12_000;
+/// Random games that are checked on their own, and their maximum length.
+const GAMES: u64 = 10;
+const LONGEST: usize = 200;
+
 /// Positions drawn over all information sets.
 const MOST_DRAWN: usize = 12_000;
 /// Positions drawn of a set for each that is in it: one of equal probability is missed once in 10⁸ trials.
@@ -44,10 +48,40 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
             format!("in `{}`, drawn for player {player}, {:?} acts, not {:?}", drawn.notation(), acts.1, acts.0)
         })?;
         let own = acts.0 == Turn::Player(player);
-        let same = || here.move_list() == drawn.move_list();
-        ensure_at(here, !own || same(), || {
-            format!("player {player} has other moves in `{}`, which it cannot tell apart", drawn.notation())
-        })?;
+        if own {
+            let moves = here.move_list();
+            let other = || format!("player {player} has other moves in `{}`, which it cannot tell apart", drawn.notation());
+            ensure_at(here, moves == drawn.move_list(), || other() + &difference(here, &moves, drawn.as_ref()))?;
+        }
+    }
+    Ok(())
+}
+
+/// A move that only one of two positions has.
+fn difference(here: &dyn Position, moves: &[Move], other: &dyn Position) -> String {
+    let others = other.move_list();
+    let only = |moves: &[Move], not_in: &[Move]| moves.iter().copied().find(|m| !not_in.contains(m));
+    match (only(moves, &others), only(&others, moves)) {
+        (Some(m), _) => format!(": `{}` is legal only in `{}`", here.move_notation(&[m]), here.notation()),
+        (None, Some(m)) => format!(": `{}` is legal only in `{}`", other.move_notation(&[m]), other.notation()),
+        (None, None) => ": they come in another order".to_owned(),
+    }
+}
+
+/// Checks what players know in random games, and in all positions of a small one.
+///
+/// # Errors
+/// If a player is told what it does not know, or the legal moves depend on that: the positions and the move.
+pub fn check_hidden(game: &dyn Game, seed: u64) -> Result<(), String> {
+    check_sets(game, seed)?;
+    for number in 0..GAMES {
+        let (mut rng, mut here) = (Rng::new([19; 32], seed.wrapping_mul(GAMES).wrapping_add(number)), game.start());
+        for _ in 0..LONGEST {
+            check(here.as_ref(), &mut rng)?;
+            let moves = here.move_list();
+            let Some(m) = rng.pick(&moves) else { break };
+            here.apply(m);
+        }
     }
     Ok(())
 }
@@ -62,18 +96,13 @@ pub(super) fn check_sets(game: &dyn Game, seed: u64) -> Result<(), String> {
         ensure_at(start.as_ref(), drawn, || format!("no position is drawn for player {player}"))?;
     }
     let mut all = AllSets { players: game.info().players, ..AllSets::default() };
-    if all.visit(start.as_ref(), &vec![ObservationHistory::default(); all.players])? {
-        all.check_drawn(&mut Rng::new([17; 32], seed))
-    } else {
-        Ok(())
-    }
+    if all.visit(start.as_ref())? { all.check_drawn(&mut Rng::new([17; 32], seed)) } else { Ok(()) }
 }
 
 /// The information sets of all players, in every position.
 #[derive(Default)]
 struct AllSets {
     players: usize,
-    positions: usize,
     sets: BTreeMap<(Player, u64), InformationSet>,
     keys: BTreeMap<(Player, String), u64>,
 }
@@ -98,26 +127,29 @@ struct InformationSet {
 }
 
 impl AllSets {
-    /// Visits the positions from here on, where every player has this past; `false` if there are too many.
-    fn visit(&mut self, here: &dyn Position, pasts: &[ObservationHistory]) -> Result<bool, String> {
-        self.positions += 1;
-        if self.positions > MOST_POSITIONS {
-            return Ok(false);
-        }
-        let pasts =
-            (0..self.players).map(|player| self.enter(here, player, pasts[player])).collect::<Result<Vec<ObservationHistory>, String>>()?;
-        for m in here.move_list() {
-            let mut pasts = pasts.clone();
-            if let Turn::Player(mover) = here.turn() {
-                pasts[mover].hash = hash::key(&(pasts[mover].hash, m.0));
+    /// Visits all positions, the nearest first: a game may have no end. `false` if there are too many.
+    fn visit(&mut self, start: &dyn Position) -> Result<bool, String> {
+        let mut open = VecDeque::from([(start.boxed(), vec![ObservationHistory::default(); self.players])]);
+        let (mut met, mut all) = (1, true);
+        while let Some((here, pasts)) = open.pop_front() {
+            let entered = (0..self.players).map(|player| self.enter(here.as_ref(), player, pasts[player]));
+            let pasts = entered.collect::<Result<Vec<ObservationHistory>, String>>()?;
+            for m in here.move_list() {
+                met += 1;
+                if met > MOST_POSITIONS {
+                    all = false;
+                    break;
+                }
+                let mut pasts = pasts.clone();
+                if let Turn::Player(mover) = here.turn() {
+                    pasts[mover].hash = hash::key(&(pasts[mover].hash, m.0));
+                }
+                let mut next = here.boxed();
+                next.apply(m);
+                open.push_back((next, pasts));
             }
-            let mut next = here.boxed();
-            next.apply(m);
-            if !self.visit(next.as_ref(), &pasts)? {
-                return Ok(false);
-            }
         }
-        Ok(true)
+        Ok(all)
     }
 
     /// Adds a position to the set of a player with this past, and returns the past with it.
@@ -140,7 +172,9 @@ impl AllSets {
         ensure_at(here, set.known == known, || format!("player {player} knows `{known}`, whose key is also that of `{}`", set.known))?;
         let other = || format!("in `{}`, of which player {player} knows as much, `{known}`,", set.first.notation());
         ensure_at(here, set.turn == turn, || format!("{} {:?} acts, not {turn:?}", other(), set.turn))?;
-        ensure_at(here, set.moves == moves, || format!("{} the player has other moves", other()))?;
+        ensure_at(here, set.moves == moves, || {
+            format!("{} the player has other moves{}", other(), difference(here, &moves, set.first.as_ref()))
+        })?;
         ensure_at(here, set.past == past, || format!("{} the player has observed or played something else before", other()))?;
         set.positions.insert(here.notation());
         Ok(past)

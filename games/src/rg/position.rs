@@ -1,7 +1,8 @@
 //! A position of a game given as rules.
 
 use super::game::Rules;
-use crate::capabilities::{Chance, RulesPosition};
+use super::history::{self, History, Step};
+use crate::capabilities::{Chance, Information, RulesPosition};
 use crate::hash;
 use crate::moves::Move;
 use crate::picture::Picture;
@@ -12,17 +13,19 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use treebench_rg::notation::write_states;
-use treebench_rg::{Continuations, Control, Fault, Interpreter, Native, NativePlayout, Problem, State, Symbol};
+use treebench_rg::{Continuations, Control, Fault, Interpreter, Move as Found, Native, NativePlayout, Problem, State, Symbol};
 
 /// A state between two moves, or all states in which the tags of a move so far may have led, under one view.
 #[derive(Clone)]
 pub(super) struct RgPosition {
-    rules: Arc<Rules>,
+    pub(super) rules: Arc<Rules>,
     /// Whether every tag is a semimove.
     tags: bool,
     /// At least one.
     states: Vec<State>,
     inside: bool,
+    /// What has happened, if information is hidden.
+    pub(super) history: Option<History>,
     /// Why the game cannot go on.
     fault: RefCell<Option<Fault>>,
     /// Whether there is a semimove, once that has been computed.
@@ -34,10 +37,16 @@ const STOP: Move = Move(0);
 
 impl RgPosition {
     pub(super) fn new(rules: &Arc<Rules>, tags: bool, states: Vec<State>, inside: bool, fault: Option<Fault>) -> Self {
-        RgPosition { rules: Arc::clone(rules), tags, states, inside, fault: RefCell::new(fault), has_move: Cell::new(None) }
+        let (fault, has_move) = (RefCell::new(fault), Cell::new(None));
+        RgPosition { rules: Arc::clone(rules), tags, states, inside, history: None, fault, has_move }
     }
 
-    fn state(&self) -> &State {
+    /// A position of a game with hidden information.
+    pub(super) fn with_history(rules: &Arc<Rules>, state: State, history: History) -> Self {
+        RgPosition { history: Some(history), ..RgPosition::new(rules, false, vec![state], false, None) }
+    }
+
+    pub(super) fn state(&self) -> &State {
         &self.states[0]
     }
 
@@ -93,6 +102,22 @@ impl RgPosition {
         self.states.push(state);
     }
 
+    /// The same, which goes into the history if there is one.
+    fn enter_by(&mut self, found: Option<Found>) {
+        let (Some(history), Some(_)) = (&mut self.history, &found) else { return self.enter(found.map(|found| found.after)) };
+        let (rules, control) = (&self.rules, self.states[0].control(&self.rules.game));
+        let step = found.map(|found| rules.interpret(|interpreter| Step::new(rules, interpreter, control, found)));
+        self.has_move.set(None);
+        match step {
+            Some(Ok(step)) => {
+                history.push(step.code, &step.seen);
+                self.states[0] = step.after;
+            }
+            Some(Err(fault)) => drop(self.fault.replace(Some(fault))),
+            None => {}
+        }
+    }
+
     /// Plays a tag; the move is over if no other can follow.
     fn apply_tag(&mut self, m: Move) {
         let continuations = self.continuations();
@@ -136,7 +161,7 @@ impl RgPosition {
         play: impl FnOnce(&Native, &mut State, u64, u32) -> Option<NativePlayout>,
     ) -> Option<Playout> {
         let rules = Arc::clone(&self.rules);
-        if self.is_faulted() || cap == 0 {
+        if self.is_faulted() || cap == 0 || self.history.is_some() {
             return None;
         }
         let native = rules.native().ok()?;
@@ -179,7 +204,7 @@ impl RgPosition {
                 done.moves += 1;
                 done.semimoves += 1;
             }
-            self.enter(Some(drawn.after));
+            self.enter_by(Some(drawn));
         }
     }
 }
@@ -222,6 +247,10 @@ impl Position for RgPosition {
         } else {
             let moves = self.asked(|interpreter| interpreter.moves(self.state()));
             out.extend(moves.iter().map(|found| Move(self.rules.codes.encode(&found.tags))));
+            if self.history.is_some() {
+                // The order in which they are found may tell what is hidden.
+                out.sort_unstable();
+            }
         }
         self.note(!out.is_empty());
     }
@@ -233,14 +262,8 @@ impl Position for RgPosition {
         if self.cuts() {
             return self.apply_tag(m);
         }
-        let after = self.asked(|interpreter| match self.rules.codes.decode(m.0) {
-            Some(tags) => interpreter.after(self.state(), &tags),
-            None => {
-                let moves = interpreter.moves(self.state())?;
-                Ok(moves.into_iter().find(|found| self.rules.codes.encode(&found.tags) == m.0).map(|found| found.after))
-            }
-        });
-        self.enter(after);
+        let found = self.asked(|interpreter| self.rules.find(interpreter, self.state(), m));
+        self.enter_by(found);
     }
 
     fn score(&self, player: Player) -> f64 {
@@ -271,11 +294,14 @@ impl Position for RgPosition {
     }
 
     fn key(&self) -> u64 {
-        hash::key(&(self.inside, &self.states))
+        self.history.as_ref().map_or_else(|| hash::key(&(self.inside, &self.states)), History::key)
     }
 
-    /// Inside a move every state comes after a bar.
+    /// Inside a move every state comes after a bar. Where information is hidden, what players know depends on all moves, so these are written.
     fn notation(&self) -> String {
+        if let Some(history) = &self.history {
+            return history::write(&self.rules, history);
+        }
         format!("{}{}", if self.inside { "| " } else { "" }, write_states(&self.rules.game, &self.states))
     }
 
@@ -293,6 +319,10 @@ impl Position for RgPosition {
 
     fn chance(&self) -> Option<&dyn Chance> {
         if self.rules.info.chance { Some(self) } else { None }
+    }
+
+    fn information(&self) -> Option<&dyn Information> {
+        if self.rules.info.hidden { Some(self) } else { None }
     }
 
     fn described(&self) -> Option<&dyn RulesPosition> {
@@ -334,7 +364,7 @@ impl RulesPosition for RgPosition {
         if self.inside || self.is_faulted() || self.control() == Control::Keeper {
             return None;
         }
-        self.rules.interpret(|interpreter| interpreter.after(self.state(), &tags)).ok()??;
+        self.rules.interpret(|interpreter| interpreter.find(self.state(), &tags)).ok()??;
         let codes = &self.rules.codes;
         if !self.cuts() {
             return Some(vec![Move(codes.encode(&tags))]);
@@ -358,7 +388,8 @@ impl RulesPosition for RgPosition {
         if !Arc::ptr_eq(&self.rules, &target.rules) || self.inside || self.is_faulted() {
             return false;
         }
-        *target = RgPosition::new(&self.rules, target.tags, self.states.clone(), false, None);
+        *target =
+            RgPosition { history: self.history.clone(), ..RgPosition::new(&self.rules, target.tags, self.states.clone(), false, None) };
         true
     }
 }

@@ -11,7 +11,7 @@ use treebench_rg::{Errors, Limits, load as load_game};
 
 /// Reads a text, whose name in messages comes first.
 pub fn load(file: &'static str, text: &'static str) -> Box<dyn Definition> {
-    Box::new(RulesFile { file, text, doc: OnceLock::new() })
+    Box::new(RulesFile { file, text, doc: OnceLock::new(), identity: OnceLock::new() })
 }
 
 /// A text that describes a game. The language has no parameters.
@@ -20,6 +20,7 @@ struct RulesFile {
     file: &'static str,
     text: &'static str,
     doc: OnceLock<&'static str>,
+    identity: OnceLock<String>,
 }
 
 impl Definition for RulesFile {
@@ -43,8 +44,14 @@ impl Definition for RulesFile {
         Some(self.text)
     }
 
+    /// A game that hides something was played openly by earlier versions, so that it is not the one of its text alone.
     fn identity(&self) -> Option<String> {
-        Some(without_looks(self.text))
+        let identity = self.identity.get_or_init(|| {
+            let hides = || load_game(self.file, self.text, &Limits::default()).is_ok_and(|game| game.hides());
+            let mark = if self.text.contains("visible") && hides() { "\nhidden" } else { "" };
+            without_looks(self.text) + mark
+        });
+        Some(identity.clone())
     }
 
     fn faults(&self, _: &Values) -> Vec<RulesFault> {

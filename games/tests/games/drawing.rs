@@ -1,6 +1,7 @@
 //! Drawing positions of hidden information is bounded, whatever has been played. Work is counted in random numbers: every ship, stone or failed try that is drawn
 //! takes one.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use treebench_games::params::{Value, Values};
 use treebench_games::{Game, Position, Rng, Turn, games};
@@ -101,4 +102,34 @@ fn long_games_of_phantom_go_are_drawn_with_a_bound() {
         let effort = Effort::in_games(&game("phantom-go", &[("size", Value::Int(size))]), games);
         assert!(effort.found * 100 > effort.drawn * 93 && effort.drawn > 300 && effort.most < 8_000, "{size}: {effort:?}");
     }
+}
+
+/// A drawing asks all along whether there is time, and leaves its target as it was if there is none. Asking changes nothing that is drawn.
+#[test]
+fn drawings_end_with_the_turn() {
+    let go = game("phantom-go", &[("size", Value::Int(9))]);
+    let (mut here, mut rng, mut moves) = (go.start(), Rng::from_seed(5), Vec::new());
+    let (mut stopped, mut most) = (0, 0);
+    while !here.is_over() {
+        here.playout_moves(&mut moves);
+        here.apply(moves[rng.below(moves.len())]);
+        let (Turn::Player(mover), Some(information)) = (here.turn(), here.information()) else { continue };
+        let (mut late, start, looks) = (go.start(), go.start(), Cell::new(0));
+        let in_time = || {
+            looks.set(looks.get() + 1);
+            looks.get() <= 3
+        };
+        let (before, mut short) = (rng.clone(), rng.clone());
+        let found = information.resample_in_time(mover, &mut short, late.as_mut(), &in_time);
+        let whole = information.resample(mover, &mut rng);
+        if looks.get() > 3 {
+            stopped += 1;
+            most = most.max(numbers(&before, &short));
+            assert!(!found && late.notation() == start.notation());
+        } else {
+            assert_eq!(found.then(|| late.notation()), whole.map(|world| world.notation()));
+        }
+    }
+    // A plan draws a number for what has several causes, an event one for a stone.
+    assert!(stopped > 20 && most < 400, "{stopped} {most}");
 }

@@ -27,6 +27,7 @@ mod rbg_perft;
 mod rbg_random;
 mod rbg_twins;
 mod rbg_views;
+mod rg_hidden;
 mod rg_twins;
 mod split;
 mod swap;

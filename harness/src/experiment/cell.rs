@@ -83,11 +83,6 @@ impl Cell {
         agents.chain(game).map(|(name, is)| format!("`{name}` is {is}")).collect()
     }
 
-    /// The game, if its rules hide information that all players see here.
-    pub fn open_game(&self) -> Option<&str> {
-        self.game.game.ignores_hiding().then_some(self.game.label.as_str())
-    }
-
     /// Whether a program from elsewhere takes part, which may depend on more than its identity covers.
     pub fn has_programs(&self) -> bool {
         self.participants.iter().any(|participant| !matches!(participant.program, Program::Agent(_)))

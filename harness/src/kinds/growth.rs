@@ -51,7 +51,6 @@ pub(crate) fn provenance_of<'a>(
             has_unequal_budgets: cell.has_unequal_budgets(),
             has_programs: cell.has_programs(),
             borrowed_names: cell.borrowed_names(),
-            is_open: cell.open_game().is_some(),
             growth: Growth::of(std::iter::once((size, history))).with(incidents),
             origins: origins.remarks(cell.is_timed).collect(),
         });

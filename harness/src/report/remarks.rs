@@ -144,8 +144,6 @@ pub(crate) struct CellProvenance {
     pub(crate) has_programs: bool,
     /// Agents and games under the names of others.
     pub(crate) borrowed_names: Vec<String>,
-    /// Whether all players see what the rules hide.
-    pub(crate) is_open: bool,
     pub(crate) growth: Growth,
     /// That games of different code are mixed.
     pub(crate) origins: Vec<&'static str>,
@@ -167,7 +165,6 @@ pub(crate) fn cell_remarks<'c>(cells: impl Iterator<Item = &'c CellProvenance>, 
         played_again(sum(|cell| cell.retried)),
         any(|cell| cell.has_repeats, "games repeat"),
         any(|cell| cell.has_unequal_budgets, "unequal budgets"),
-        any(|cell| cell.is_open, "what the rules hide is played openly"),
         any(|cell| cell.has_programs, "engines or Python agents: games may depend on more than their identity"),
         any(|cell| cell.is_timed, "budgets of time: games depend on the machine"),
     ];

@@ -1,6 +1,6 @@
 //! Rules files in Regular Games on the command line.
 
-use crate::bench::{printed, refused};
+use crate::bench::{json, printed, refused};
 use crate::workdir::{Bench, config};
 
 #[test]
@@ -20,10 +20,12 @@ fn a_rules_file_is_checked_lowered_and_drawn() {
     let interpreted = printed(&["rg", "check", "rg/einstein"]);
     assert!(interpreted.contains("engine: interpreter, because ") && !interpreted.contains("engine under"), "{interpreted}");
     assert!(printed(&["show", "rg/einstein"]).contains("  engine: interpreter, because "));
-    assert!(printed(&["rg", "check", "rg/rock-paper-scissors"]).contains(
-        "the game has hidden information, but is played with open \
-         information"
-    ));
+    let hidden = printed(&["rg", "check", "rg/rock-paper-scissors"]);
+    assert!(
+        hidden.contains("players do not see every tag")
+            && hidden.contains("engine: interpreter, because it tells what players see\n3 moves"),
+        "{hidden}"
+    );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("lowered.rg");
     std::fs::write(&path, printed(&["rg", "lower", "rg/pig"])).unwrap();
@@ -71,20 +73,36 @@ fn a_wrong_total_is_found() {
     assert!(error.contains("ended with a sum of scores of 100, but the file has `//= total 200`"), "{error}");
 }
 
-/// Every output of a game whose hidden information is seen by all says so.
+/// Rules by which a player's legal moves depend on what it does not see are wrong: the move that gives it away is named.
 #[test]
-fn games_that_are_played_openly_say_so() {
+fn moves_that_tell_what_is_hidden_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.hrg");
+    let text = printed(&["rg", "fmt", "rg/rock-paper-scissors"]);
+    let lies = text.replacen(
+        "    check(chosen[me] == hand)\n",
+        "    check(chosen[me] == hand)\n    check(me == first || hand != chosen[first])\n",
+        1,
+    );
+    assert_ne!(text, lies);
+    std::fs::write(&path, &lies).unwrap();
+    let error = refused(&["rg", "check", path.to_str().unwrap()]);
+    assert!(error.contains("the player has other moves: `rock` is legal only in `start paper`"), "{error}");
+    // The same choice, seen by both, tells nothing.
+    std::fs::write(&path, lies.replace("visible[second] = 0", "visible[second] = 1")).unwrap();
+    printed(&["rg", "check", path.to_str().unwrap()]);
+}
+
+/// A game by rules is played by what players see, as one in Rust.
+#[test]
+fn hidden_information_is_played() {
     let bench = Bench::new();
-    bench.write("x.toml", &config(2, 5, "rg/rock-paper-scissors", 1));
-    let warning = "Played with open information, although the rules hide some: `rg/rock-paper-scissors`.";
-    assert!(bench.run("plan x.toml").err.contains(&format!("warning: {warning}")));
-    // The report is wrapped.
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words(&bench.run("run x.toml --out run --results r.csv").ends(0)).contains(warning));
-    assert!(words(&bench.run("report --results r.csv").ends(0)).contains(warning));
-    assert!(words(&bench.run("runs .").ends(0)).contains("what the rules hide is played openly"));
-    assert!(bench.run("show rg/rock-paper-scissors").ends(0).contains("by the rules, but all players see everything"));
-    bench.write("y.toml", &config(2, 5, "tic-tac-toe", 1));
-    let open = bench.run("run y.toml --out other");
-    assert!(!words(&open.out).contains("open information") && !open.err.contains("open information"));
+    bench.write("x.toml", &config(2, 5, "rg/kuhn-poker", 1));
+    bench.run("run x.toml --out run").ends(0);
+    assert!(bench.run("show rg/kuhn-poker").ends(0).contains("agents see what their player knows"));
+    let exploited = |game| {
+        let learned = json(&["exploit", game, "--agent", "cfr", "-p", "iterations=2", "--iterations", "1", "--format", "json"]);
+        learned["strategies"][0]["exploitability"].as_f64().unwrap()
+    };
+    assert!((exploited("kuhn-poker") - exploited("rg/kuhn-poker")).abs() < 1e-9);
 }

@@ -1,6 +1,7 @@
 //! Nodes of information sets: all positions that an observer cannot distinguish share one.
 
 use super::Mcts;
+use crate::budget::Meter;
 use crate::search::phases::Step;
 use crate::search::tree::{NodeId, Tree, add_detached};
 use std::collections::HashMap;
@@ -73,12 +74,13 @@ impl InformationSets {
 
 impl Mcts {
     /// Replaces `position` by one that the searching player cannot tell from the root, or that another player cannot tell from such a position. If none is
-    /// found, the iteration begins in the root, which was drawn for this turn.
+    /// found, or in time, the iteration begins in the root, which was drawn for this turn.
     #[inline(never)]
-    pub(super) fn redraw(&mut self, position: &mut dyn Position) {
+    pub(super) fn redraw(&mut self, position: &mut dyn Position, meter: &Meter) {
         let player = self.tree.root_player();
+        let in_time = || meter.has_time();
         if let Some(information) = self.root.as_ref().and_then(|root| root.information()) {
-            let found = information.resample_into(player, &mut self.rng, position);
+            let found = information.resample_in_time(player, &mut self.rng, position, &in_time);
             if let (false, Some(root)) = (found, &self.root) {
                 position.copy_from(root.as_ref());
                 self.failed_draws += 1;
@@ -89,9 +91,12 @@ impl Mcts {
             && self.tree.allocated() < self.options.max_nodes
         {
             let other = (player + 1 + self.rng.below(self.info.players - 1)) % self.info.players;
-            match position.information().map(|information| information.resample(other, &mut self.rng)) {
-                Some(Some(drawn)) => position.copy_from(drawn.as_ref()),
-                Some(None) => self.failed_draws += 1,
+            let mut drawn = position.boxed();
+            let found =
+                position.information().map(|information| information.resample_in_time(other, &mut self.rng, drawn.as_mut(), &in_time));
+            match found {
+                Some(true) => position.copy_from(drawn.as_ref()),
+                Some(false) => self.failed_draws += 1,
                 None => {}
             }
         }

@@ -45,6 +45,7 @@ impl Mcts {
     pub(super) fn iterate(&mut self, position: &mut dyn Position, player: Player, meter: &mut Meter) -> Result<(), AgentError> {
         let mut states = 0;
         loop {
+            self.begin(position, meter);
             let end = self.select(position, player, &mut states)?;
             let leaf = self.expand(position, end, &mut states);
             if self.simulate(position, leaf, &mut states) {
@@ -59,7 +60,6 @@ impl Mcts {
 
     /// Selects: follows the selection rule from the root over visited children, and counts the moves of players.
     fn select(&mut self, position: &mut dyn Position, player: Player, states: &mut u64) -> Result<End, AgentError> {
-        self.begin(position);
         let first = if self.sets.is_some() { self.first_node(position) } else { Tree::ROOT };
         let mut step = Step { node: first, chooser: player, ..Step::default() };
         loop {
@@ -103,12 +103,12 @@ impl Mcts {
 
     /// Puts the position at the root, and forgets the iteration before.
     #[inline(always)]
-    fn begin(&mut self, position: &mut dyn Position) {
+    fn begin(&mut self, position: &mut dyn Position, meter: &Meter) {
         self.buffers.path.clear();
         self.buffers.actions.clear();
         self.redrawn = false;
         if self.sets.is_some() {
-            self.redraw(position);
+            self.redraw(position, meter);
         } else if let Some(root) = &self.root {
             position.copy_from(root.as_ref());
         }

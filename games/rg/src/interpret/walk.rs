@@ -1,10 +1,11 @@
 //! A walk through the automaton from a state: depth first, each node once with the same tags and values.
 
+use super::Viewers;
 use super::visited::{VisitedKeys, mixed};
 use crate::fault::{Fault, Problem};
 use crate::game::{Base, Game, Label, NodeId, Operand, Symbol};
 use crate::state::State;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// The aim of a walk.
 #[derive(Clone, Copy)]
@@ -20,6 +21,8 @@ pub(super) enum WalkGoal<'a> {
 /// The point that a walk has reached: the end of a move, or a tag.
 pub(super) struct Arrival<'a> {
     pub(super) tags: &'a [Symbol],
+    /// The players who see each tag, as bits; empty unless the game hides any.
+    pub(super) seen_by: &'a [Viewers],
     pub(super) node: NodeId,
     pub(super) cells: &'a [Symbol],
 }
@@ -38,6 +41,12 @@ pub(super) struct Walk {
     /// A map that is copied.
     copied: Vec<Symbol>,
     tags: Vec<Symbol>,
+    /// The players who see each tag, as bits; empty unless the game hides any.
+    seen_by: Vec<Viewers>,
+    /// The cells that say what each player sees, if the game hides anything.
+    visible: Range<usize>,
+    /// The value of those cells for what is hidden.
+    hidden: Option<Symbol>,
     steps: u64,
     /// The memory of a walk, and of each test inside it.
     levels: Vec<Level>,
@@ -74,6 +83,9 @@ impl Walk {
             nodes: (0..game.nodes.len() as u32).map(|node| mixed(node, 0)).collect(),
             copied: Vec::new(),
             tags: Vec::new(),
+            seen_by: Vec::new(),
+            visible: if game.hides() { game.visible_cells() } else { 0..0 },
+            hidden: game.symbols.iter().position(|name| &**name == "0").map(|symbol| symbol as Symbol),
             steps: 0,
             levels: Vec::new(),
         }
@@ -90,6 +102,7 @@ impl Walk {
         self.cells.clone_from(&from.cells);
         self.trail.clear();
         self.tags.clear();
+        self.seen_by.clear();
         (self.values, self.steps) = (0, 0);
         let mut level = self.levels.pop().unwrap_or_default();
         let result = self.search(game, from.node, aim, arrive, &mut level);
@@ -114,6 +127,7 @@ impl Walk {
             let (node, tag_key) = (frame.node, frame.tag_key);
             self.take_back(frame.trail as usize, frame.values);
             self.tags.truncate(frame.tags as usize);
+            self.seen_by.truncate(frame.tags as usize);
             if frame.edge == game.nodes[node as usize].last {
                 level.frames.pop();
                 continue;
@@ -135,8 +149,13 @@ impl Walk {
                     }
                     next_key = (tag_key ^ mixed(u32::from(tag), u32::MAX - self.tags.len() as u32)).rotate_left(1);
                     self.tags.push(tag);
+                    if !self.visible.is_empty() {
+                        let seen_by = self.viewers();
+                        self.seen_by.push(seen_by);
+                        next_key = (next_key ^ seen_by).rotate_left(1);
+                    }
                     if matches!(aim, WalkGoal::Tag) {
-                        if arrive(Arrival { tags: &self.tags, node: edge.to, cells: &self.cells }).is_break() {
+                        if arrive(Arrival { tags: &self.tags, seen_by: &self.seen_by, node: edge.to, cells: &self.cells }).is_break() {
                             return Ok(());
                         }
                         continue;
@@ -148,7 +167,7 @@ impl Walk {
                     }
                     let next = self.scalar(game, next);
                     let before = std::mem::replace(&mut self.cells[player], next);
-                    let flow = arrive(Arrival { tags: &self.tags, node: edge.to, cells: &self.cells });
+                    let flow = arrive(Arrival { tags: &self.tags, seen_by: &self.seen_by, node: edge.to, cells: &self.cells });
                     self.cells[player] = before;
                     if flow.is_break() {
                         return Ok(());
@@ -164,6 +183,12 @@ impl Walk {
             }
         }
         Ok(())
+    }
+
+    /// The players who see a tag that is passed now, as bits.
+    fn viewers(&self) -> Viewers {
+        let sees = |&(_, value): &(usize, &Symbol)| Some(*value) != self.hidden;
+        self.cells[self.visible.clone()].iter().enumerate().filter(sees).fold(0, |bits, (player, _)| bits | 1 << player)
     }
 
     /// Whether one node can be reached from another with the present values, which are left as they were.

@@ -31,6 +31,12 @@ pub trait Information: Position {
     /// Returns `false`, and leaves `target` as it was, if none was found within a limit of the game. Searches then continue with the position drawn before.
     fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool;
 
+    /// The same, but gives up when `in_time` says so, which games ask that may take longer than a turn. Under a budget that is counted it never does, so that the
+    /// same seed draws the same position.
+    fn resample_in_time(&self, player: Player, rng: &mut Rng, target: &mut dyn Position, _in_time: &dyn Fn() -> bool) -> bool {
+        self.resample_into(player, rng, target)
+    }
+
     /// The same as a new position; `None` if none was found.
     fn resample(&self, player: Player, rng: &mut Rng) -> Option<Box<dyn Position>> {
         let mut target = self.boxed();

@@ -273,11 +273,15 @@ impl Information for Phantom {
     /// Draws a game that looks the same to the player: hidden stones are placed one by one, each uniformly among the points that neither a discovery nor a
     /// capture rules out, those that later events demand in time; hidden failures are drawn uniformly among the points where a try would fail.
     fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
+        self.resample_in_time(player, rng, target, &|| true)
+    }
+
+    fn resample_in_time(&self, player: Player, rng: &mut Rng, target: &mut dyn Position, in_time: &dyn Fn() -> bool) -> bool {
         if self.is_over() {
             target.copy_from(self);
             return true;
         }
-        match Worlds::new(self.board.rules, player, self.events(player)).draw(rng) {
+        match Worlds::new(self.board.rules, player, self.events(player)).draw(rng, in_time) {
             Some(drawn) => target.copy_from(&drawn),
             None => return false,
         }

@@ -39,8 +39,7 @@ impl ExperimentArgs {
     pub(crate) fn load(&self, purpose: Purpose, known: Probes) -> Result<ProbedExperiment, CliError> {
         let probed = probe::load(&self.config, &self.options()?, known, self.out.as_deref(), purpose, &mut say).map_err(CliError::from)?;
         let slow = interpreted(&probed.experiment);
-        let open = probed.experiment.open_games();
-        probed.warnings.iter().chain(&slow).chain(&open).for_each(|warning| say(&format!("warning: {warning}")));
+        probed.warnings.iter().chain(&slow).for_each(|warning| say(&format!("warning: {warning}")));
         Ok(probed)
     }
 

@@ -66,7 +66,6 @@ pub(crate) fn report_of(plan: &Plan, store: &Store, folder: Option<&Path>) -> Re
     report.warnings.extend(narrowed(&plan.experiment));
     report.warnings.extend(unequal_budgets(&plan.experiment));
     report.warnings.extend(borrowed_names(&plan.experiment));
-    report.warnings.extend(plan.experiment.open_games());
     report::add_statements(&mut report, &plan.experiment, &statements);
     let builds = store.builds().of_cells(plan).map_err(CliError::input)?;
     let verifications = store.builds().verifications().map_err(CliError::input)?;
@@ -211,7 +210,6 @@ pub(crate) fn saved_report(saved: &ResultsFile, store: Option<&Store>) -> Result
     report.warnings.extend(narrowed(experiment));
     report.warnings.extend(unequal_budgets(experiment));
     report.warnings.extend(borrowed_names(experiment));
-    report.warnings.extend(experiment.open_games());
     report::add_statements(&mut report, experiment, &statements);
     for Session { started, host, cpu, command, .. } in sessions {
         report.fact("session", format!("{started} on {host}, {cpu}: {command}"));

@@ -8,6 +8,7 @@ use crate::report::plural;
 use std::process::ExitCode;
 use std::sync::Arc;
 use treebench_games::ORTHODOX;
+use treebench_games::contract::check_hidden;
 use treebench_games::rg::language::{Description, Limits, Symbol, description, fmt, graph, load};
 
 /// Checks, lowers, formats and draws rules files in Regular Games.
@@ -102,10 +103,14 @@ fn check(rules: &RulesFile) -> Result<String, CliError> {
         text += "chance acts; every path to an outcome is equally likely\n";
     }
     if game.hides() {
-        text += "the game has hidden information, but is played with open information\n";
+        text +=
+            "players do not see every tag; their legal moves depend on nothing that they do not see, in the positions that were checked\n";
     }
     game.warnings.iter().for_each(|warning| text += &format!("warning: {warning}\n"));
     let built = rules.game()?;
+    if game.hides() {
+        check_hidden(built.as_ref(), 1).map_err(|error| CliError::input(format!("{}: {error}", rules.path)))?;
+    }
     let whole = built.engine();
     text += &whole.as_ref().map_or(String::new(), |engine| format!("engine: {engine}\n"));
     for split in built.splits().iter().filter(|split| **split != ORTHODOX) {

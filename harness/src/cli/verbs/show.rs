@@ -88,9 +88,6 @@ pub(super) fn game(entry: &GameEntry) -> Result<(String, Value), CliError> {
     if hidden {
         text += "  hidden information: yes; agents see what their player knows\n";
     }
-    if built.ignores_hiding() {
-        text += "  hidden information: by the rules, but all players see everything\n";
-    }
     if let Some(total) = total {
         text += &format!("  scores add up to: {total}\n");
     }

@@ -19,6 +19,9 @@ const PLANS: usize = 100;
 /// Events played before drawing is given up, over all plans.
 const MOST_PLAYED: usize = 4_000;
 
+/// Events between two looks at the time: a tenth of a millisecond.
+const LOOK: usize = 16;
+
 /// Plans in which stones that are needed are placed at any time before they are due; later ones place them as soon as they can.
 const CALM: usize = 4;
 
@@ -42,10 +45,11 @@ impl Worlds {
         Worlds { rules, player, events, board: points::<STRIDE>(rules.size).fold(0, |set, point| set | bit(point)) }
     }
 
-    pub(super) fn draw(&self, rng: &mut Rng) -> Option<Phantom> {
+    /// Draws a game; none if none was found within the limits, or in time.
+    pub(super) fn draw(&self, rng: &mut Rng, in_time: &dyn Fn() -> bool) -> Option<Phantom> {
         let mut line = Line::new(Phantom::new(self.rules));
         (0..PLANS).find_map(|number| {
-            if line.played == MOST_PLAYED {
+            if line.played == MOST_PLAYED || number > 0 && !in_time() {
                 return None;
             }
             let mut plan = self.plan(rng)?;
@@ -54,7 +58,7 @@ impl Worlds {
             if !self.is_feasible(&plan, self.jobs(&plan, line.world(), 0), 0) {
                 return None;
             }
-            self.play(&mut plan, &mut line, rng).then(|| line.take_world())
+            self.play(&mut plan, &mut line, rng, in_time).then(|| line.take_world())
         })
     }
 
@@ -164,10 +168,10 @@ impl Worlds {
     }
 
     /// Plays everything that was seen; `false` if it cannot go on. Where a world contradicts what was seen, play steps back, ever further.
-    fn play(&self, plan: &mut Plan, line: &mut Line, rng: &mut Rng) -> bool {
+    fn play(&self, plan: &mut Plan, line: &mut Line, rng: &mut Rng, in_time: &dyn Fn() -> bool) -> bool {
         let mut failures = 0;
         while line.now < self.events.len() {
-            if line.played == MOST_PLAYED {
+            if line.played == MOST_PLAYED || line.played.is_multiple_of(LOOK) && !in_time() {
                 return false;
             }
             line.played += 1;

@@ -1,0 +1,55 @@
+//! The knowledge of players in a game given as rules.
+
+use super::history;
+use super::position::RgPosition;
+use super::worlds::{Drawn, Truth};
+use crate::capabilities::Information;
+use crate::hash;
+use crate::position::{Player, Position};
+use crate::rng::Rng;
+use treebench_rg::Control;
+
+impl RgPosition {
+    fn truth(&self) -> Option<Truth<'_>> {
+        Some(Truth { rules: &self.rules, history: self.history.as_ref()?, state: self.state() })
+    }
+}
+
+impl Information for RgPosition {
+    fn players(&self) -> usize {
+        self.rules.info.players
+    }
+
+    fn known(&self, player: Player) -> String {
+        self.history.as_ref().map_or_else(String::new, |history| history::write_known(&self.rules, history, self.state(), player))
+    }
+
+    fn known_key(&self, player: Player) -> u64 {
+        let seen = self.history.as_ref().map_or(0, |history| history.seen(player, history.moves()));
+        let actor = history::actor(&self.rules, self.state()).map(|control| match control {
+            Control::Player(player) => player as u64,
+            Control::Random => u64::MAX,
+            Control::Keeper => u64::MAX - 1,
+        });
+        hash::key(&(player, seen, actor))
+    }
+
+    /// Draws a game that looks the same to the player with a probability in proportion to that of what chance did in it, as long as the states in which the
+    /// game could have been are not too many.
+    fn resample_into(&self, player: Player, rng: &mut Rng, target: &mut dyn Position) -> bool {
+        self.resample_in_time(player, rng, target, &|| true)
+    }
+
+    fn resample_in_time(&self, player: Player, rng: &mut Rng, target: &mut dyn Position, in_time: &dyn Fn() -> bool) -> bool {
+        let Some(truth) = self.truth() else { return false };
+        let drawn = self.rules.with_worlds(player, |worlds| worlds.draw(truth, rng, in_time));
+        let Some(Drawn { state, history }) = drawn else { return false };
+        target.copy_from(&RgPosition::with_history(&self.rules, state, history));
+        true
+    }
+
+    fn draw_probability(&self, player: Player) -> Option<f64> {
+        let truth = self.truth()?;
+        self.rules.with_worlds(player, |worlds| worlds.probability(truth))
+    }
+}
