@@ -14,15 +14,21 @@ const MOST_POSITIONS: usize = 12_000;
 const GAMES: u64 = 10;
 const LONGEST: usize = 200;
 
+/// Positions that are checked there, and drawings that find nothing, after which no more are tried: in long games each takes long.
+const MOST_CHECKED: usize = 60;
+const MOST_FAILED: usize = 10;
+
 /// Positions drawn over all information sets.
 const MOST_DRAWN: usize = 12_000;
 /// Positions drawn of a set for each that is in it: one of equal probability is missed once in 10⁸ trials.
 const DRAWN_EACH: usize = 20;
 
 /// Checks that a position drawn from what a player knows is indistinguishable from the true one: it has the same information, the same player acts in
-/// it, and that player has the same moves. All players know how a game has ended.
-pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
-    let Some(information) = here.information() else { return Ok(()) };
+/// it, and that player has the same moves. All players know how a game has ended. The number of drawings that found nothing: a game may give up where positions
+/// are hard to find, which searches count.
+pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<usize, String> {
+    let Some(information) = here.information() else { return Ok(0) };
+    let mut failed = 0;
     if let (Some(joint), Turn::Player(mover)) = (information.joint_start(), here.turn()) {
         let known = |position: &dyn Position| position.information().map(|information| information.known(mover));
         let leads_here = |m: &Move| {
@@ -34,8 +40,10 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
         ensure_at(here, all, || format!("`{}` is no start of a joint choice: the mover sees what is chosen there", joint.notation()))?;
     }
     for player in 0..information.players() {
-        // A game may give up where positions are hard to find, which searches count.
-        let Some(drawn) = information.resample(player, rng) else { continue };
+        let Some(drawn) = information.resample(player, rng) else {
+            failed += 1;
+            continue;
+        };
         let (known, told) = (information.known(player), drawn.information().map(|drawn| drawn.known(player)));
         let keys = (information.known_key(player), drawn.information().map(|drawn| drawn.known_key(player)));
         ensure_at(here, keys.1 == Some(keys.0), || {
@@ -54,7 +62,7 @@ pub(super) fn check(here: &dyn Position, rng: &mut Rng) -> Result<(), String> {
             ensure_at(here, moves == drawn.move_list(), || other() + &difference(here, &moves, drawn.as_ref()))?;
         }
     }
-    Ok(())
+    Ok(failed)
 }
 
 /// A move that only one of two positions has.
@@ -68,16 +76,23 @@ fn difference(here: &dyn Position, moves: &[Move], other: &dyn Position) -> Stri
     }
 }
 
-/// Checks what players know in random games, and in all positions of a small one.
+/// Checks what players know in some positions of random games, and in all of a small one.
 ///
 /// # Errors
 /// If a player is told what it does not know, or the legal moves depend on that: the positions and the move.
 pub fn check_hidden(game: &dyn Game, seed: u64) -> Result<(), String> {
     check_sets(game, seed)?;
+    let (mut checked, mut failed) = (0, 0);
     for number in 0..GAMES {
         let (mut rng, mut here) = (Rng::new([19; 32], seed.wrapping_mul(GAMES).wrapping_add(number)), game.start());
         for _ in 0..LONGEST {
-            check(here.as_ref(), &mut rng)?;
+            if rng.below(3) == 0 {
+                checked += 1;
+                failed += check(here.as_ref(), &mut rng)?;
+            }
+            if checked > MOST_CHECKED || failed > MOST_FAILED {
+                return Ok(());
+            }
             let moves = here.move_list();
             let Some(m) = rng.pick(&moves) else { break };
             here.apply(m);

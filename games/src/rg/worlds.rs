@@ -19,8 +19,9 @@ const MOST_WORLDS: usize = 4_096;
 /// Moves looked at for the worlds after one move.
 const MOST_TRIED: usize = 10_000;
 
-/// States passed by drawing forwards before it is given up.
+/// States passed by drawing forwards, and moves looked at there, before it is given up.
 const MOST_PASSED: usize = 4_000;
+const MOST_TRIED_FORWARDS: usize = 30_000;
 
 /// States passed, beyond twice the moves that are left, before drawing forwards begins again: an early move may be the wrong one.
 const PATIENCE: usize = 100;
@@ -241,14 +242,14 @@ impl Worlds {
     fn forwards(&self, truth: Truth<'_>, interpreter: &mut Interpreter, rng: &mut Rng, in_time: &dyn Fn() -> bool) -> Option<Drawn> {
         let last = self.layers.len() - 1;
         let all: Vec<usize> = (0..self.layers[last].worlds.len()).collect();
-        let (left, mut passed) = (truth.history.moves() - last, 0);
-        while passed < MOST_PASSED {
+        let (left, mut passed, mut tried) = (truth.history.moves() - last, 0, 0);
+        while passed < MOST_PASSED && tried < MOST_TRIED_FORWARDS {
             let world = self.pick(last, &all, rng)?;
             let until = passed + 2 * left + PATIENCE;
             // The steps of the game so far, and others that could be taken in their place.
             let mut open: Vec<Vec<(f64, Step)>> = Vec::new();
             let mut state = self.layers[last].worlds[world].state.clone();
-            while passed < until && in_time() {
+            while passed < until && tried < MOST_TRIED_FORWARDS && in_time() {
                 let number = last + open.len() + 1;
                 if number > truth.history.moves() {
                     let mut history = self.game_to(last, world, rng, truth.rules)?;
@@ -257,7 +258,7 @@ impl Worlds {
                     return Some(Drawn { state, history });
                 }
                 passed += 1;
-                let mut steps = truth.steps(interpreter, self.player, number, &state, &mut 0);
+                let mut steps = truth.steps(interpreter, self.player, number, &state, &mut tried);
                 if number == truth.history.moves() {
                     steps.retain(|(_, step)| truth.ends_as(&step.after));
                 }

@@ -70,9 +70,8 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
     for axis in &axes.list {
         for (place, at) in axis.values.iter().enumerate() {
             let is_own = |of: &AxisValue| of.label == of.value;
-            let alike = |other: &&AxisValue| {
-                other.label == at.label || !(is_own(at) && is_own(other)) && folded(&other.label) == folded(&at.label)
-            };
+            let alike =
+                |other: &&AxisValue| other.label == at.label || !(is_own(at) && is_own(other)) && folded(&other.label) == folded(&at.label);
             if let Some(other) = axis.values[..place].iter().find(alike) {
                 let labelled = wire.0.iter().find(|(name, _)| *labels.of(&name.value) == at.label);
                 let but = if other.label == at.label { "" } else { " but for case and spaces" };

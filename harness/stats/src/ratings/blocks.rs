@@ -61,7 +61,8 @@ impl Blocks {
         let shared = if self.units.iter().any(|units| units.len() < FEW) { self.overlap.sqrt() } else { 1.0 };
         let of_player = |player: usize| {
             let (mut all, mut parts, mut blocks) = (0.0, 0.0, BTreeSet::new());
-            for (urn, block) in urns.iter().flatten().zip(self.of.iter().flatten()).filter(|(urn, _)| urn.meeting.players.contains(&player)) {
+            for (urn, block) in urns.iter().flatten().zip(self.of.iter().flatten()).filter(|(urn, _)| urn.meeting.players.contains(&player))
+            {
                 if block.is_some_and(|block| !blocks.insert(block)) {
                     continue;
                 }

@@ -133,7 +133,9 @@ impl Contender<'_> {
         let bounds = self.average.bounds(&self.cells, &[]);
         let most = |of: &dyn Fn(&Contrast) -> f64| (2.0 * bounds.iter().map(of).fold(0.0, f64::max)).min(1.0);
         let [above, below] = match (&self.cells[..], &bounds[..]) {
-            ([only], [_]) => [only.judged.estimate.mean > even, only.judged.estimate.mean < even].map(|is| if is { only.judged.p } else { 1.0 }),
+            ([only], [_]) => {
+                [only.judged.estimate.mean > even, only.judged.estimate.mean < even].map(|is| if is { only.judged.p } else { 1.0 })
+            }
             _ => [most(&|bound| bound.p_above(even)), most(&|bound| bound.p_below(even))],
         };
         (above, below)

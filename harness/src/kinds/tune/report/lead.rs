@@ -87,7 +87,9 @@ fn sentence(view: &View<'_>, claim: &Claim) -> String {
     let confirmed = format!("{:.1} % on fresh seeds after {searched:.1} % in the search", 100.0 * fresh);
     let verdict = match chosen.verdict() {
         Verdict::Better => format!("is better than the default parameters of `{name}`"),
-        Verdict::Worse => format!("was chosen, but the confirmation shows that it is worse than the default parameters of `{name}`: keep these"),
+        Verdict::Worse => {
+            format!("was chosen, but the confirmation shows that it is worse than the default parameters of `{name}`: keep these")
+        }
         Verdict::Undecided => {
             format!("was chosen, but the confirmation does not show that it is better than the default parameters of `{name}`")
         }
@@ -143,7 +145,8 @@ pub(super) fn snippets(view: &View<'_>) -> Section {
     view.claims.iter().filter(|claim| view.tunings[claim.tuning].search.is_done()).fold(section, |section, claim| {
         if claim.points[0].verdict() == Verdict::Worse {
             let label = if claim.label.is_empty() { String::new() } else { format!("{}: ", claim.label) };
-            return section.paragraph(format!("{label}The chosen point is left out, since its confirmation shows that the default is better."));
+            return section
+                .paragraph(format!("{label}The chosen point is left out, since its confirmation shows that the default is better."));
         }
         let tuned = &view.tunings[claim.tuning];
         let chosen = tuned.arena.points[claim.finding.chosen];
