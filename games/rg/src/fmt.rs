@@ -79,12 +79,14 @@ fn spaced(words: &[&str], i: usize, adjacent: bool) -> bool {
     if word.starts_with("//") {
         return true;
     }
-    if ["(", "[", ".."].contains(&before) || [")", "]", ",", ";", ":", ".."].contains(&word) && !(word == ":" && before == "{") {
+    // An entry without a key, which holds for all others.
+    let begins_entry = |before: &str| ["{", ",", ";"].contains(&before);
+    if ["(", "[", ".."].contains(&before) || [")", "]", ",", ";", ":", ".."].contains(&word) && !(word == ":" && begins_entry(before)) {
         return false;
     }
     match (before, word) {
         ("$", _) => !word.starts_with('_') || !adjacent,
-        (":", _) => i >= 2 && !["{", ","].contains(&words[i - 2]),
+        (":", _) => i >= 2 && !begins_entry(words[i - 2]),
         ("@", _) => false,
         (_, "(" | "[") => !(is_name(before) && !KEYWORDS.contains(&before) || is_close(before)),
         _ => true,

@@ -328,6 +328,8 @@ fn a_point_that_loses_to_the_default_is_not_recommended() {
     assert!(!report.lead[0].contains("p = "), "{:?}", report.lead);
     let text = treebench::reports::output::terminal::render(&report, 120, false);
     assert!(text.contains("left out, since its confirmation shows") && !text.contains("The tuned agent"), "{text}");
+    let figures = format!("{:?}", report.figures().collect::<Vec<_>>());
+    assert!(figures.contains("label: \"1.4142\"") && !figures.contains("\"1.4142135623730951\""), "{figures}");
 }
 
 #[test]

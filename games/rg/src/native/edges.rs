@@ -65,16 +65,15 @@ impl Lowering<'_> {
     /// Adds the step of a tag, and with it the next change of the board if that is possible.
     fn tag(&mut self, from: NodeId, point: &Point, edge: usize, tag: Tag) -> Result<(NodeId, Point), LoweringError> {
         let mut point = point.clone();
-        let label = match self.hoists.next_put(&point, edge) {
+        let after = match self.hoists.next_put(&point, edge) {
             Some((put, piece)) => {
                 point.current().for_each(|square| self.changed[square] = true);
                 point.early.push(put);
-                Label::Put(piece)
+                self.parts.step(from, Label::Put(piece), tag)?
             }
-            // Something that is never read is set to the value that it always has.
-            None => Label::Assign(Variable(self.storage.variables.len() as u16), Arithmetic::Number(0)),
+            None => self.idle_step(from, tag)?,
         };
-        Ok((self.parts.step(from, label, tag)?, point))
+        Ok((after, point))
     }
 
     fn tag_cell(&mut self, node: NodeId, point: &Point, number: usize, cell: usize) -> Result<(), LoweringError> {

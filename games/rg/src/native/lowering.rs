@@ -3,16 +3,16 @@
 //! A node of the program is a node of the game with what is known of the scalars there: a symbol, or a function of the current square. What is not
 //! read any more is forgotten, so that nodes coincide. Where no scalar is the key of the current square, that changes to the square of one of them.
 
-use super::automaton::{Parts, partial};
+use super::automaton::{Parts, Tag, partial};
 use super::current_square::CurrentSquare;
 use super::hoisted_changes::Hoists;
 use super::liveness::{Liveness, Scalars};
 use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
-use crate::game::{self, BEGIN, END, Game};
+use crate::game::{self, BEGIN, END, Game, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use treebench_compile::{Label, LoweringError, NodeId, Piece};
+use treebench_compile::{Arithmetic, Label, LoweringError, NodeId, Piece, Variable};
 
 /// A part of the program: the whole game, or the body of a test.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -97,6 +97,8 @@ pub(super) struct Lowering<'g> {
     nodes: BTreeMap<(Part, game::NodeId, Point), NodeId>,
     open: Vec<(Part, game::NodeId, Point, NodeId)>,
     tests: BTreeMap<(game::NodeId, game::NodeId, Point), (NodeId, NodeId)>,
+    /// The nodes of the game at which the keeper's way is cut.
+    cuts: Vec<bool>,
     pub(super) hoists: Hoists<'g>,
     pub(super) current: CurrentSquare<'g>,
 }
@@ -115,6 +117,7 @@ impl<'g> Lowering<'g> {
             nodes: BTreeMap::new(),
             open: Vec::new(),
             tests: BTreeMap::new(),
+            cuts: cuts(game),
             hoists: Hoists::new(game, storage, late),
             current: CurrentSquare::new(game, storage),
         }
@@ -181,13 +184,27 @@ impl<'g> Lowering<'g> {
             Some(&known) => known,
             None => {
                 let node = self.parts.node(to)?;
-                self.open.push((part, to, key.2.clone(), node));
+                let on = if self.is_cut(part, to, &key.2) { self.idle_step(node, Tag::Silent)? } else { node };
+                self.open.push((part, to, key.2.clone(), on));
                 self.nodes.insert(key, node);
                 node
             }
         };
         self.parts.edge(from, node, label);
         Ok(())
+    }
+
+    /// Whether the keeper's way is cut here by a step that does nothing. Where ways join, the tests behind would otherwise belong to the segments of all of
+    /// them, and take time to compile for each.
+    fn is_cut(&self, part: Part, node: game::NodeId, point: &Point) -> bool {
+        let acts = |symbol: Symbol| symbol == self.game.random || self.game.players.contains(&symbol);
+        let keeps = self.player().is_some_and(|player| matches!(point.scalars[player], Value::Symbol(symbol) if !acts(symbol)));
+        part == WHOLE && keeps && self.cuts[node as usize]
+    }
+
+    /// Adds a step without an effect: something that is never read is set to the value that it always has.
+    pub(super) fn idle_step(&mut self, from: NodeId, tag: Tag) -> Result<NodeId, LoweringError> {
+        self.parts.step(from, Label::Assign(Variable(self.storage.variables.len() as u16), Arithmetic::Number(0)), tag)
     }
 
     /// The body of a test, which begins at a point.
@@ -239,6 +256,29 @@ impl<'g> Lowering<'g> {
         self.parts.edge(from, to, Label::Shift(direction));
         Ok(to)
     }
+}
+
+/// The nodes at which ways join, and behind which there is a test before the next phase.
+fn cuts(game: &Game) -> Vec<bool> {
+    let mut arrivals = vec![0; game.nodes.len()];
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); game.nodes.len()];
+    let (mut tested, mut open) = (vec![false; game.nodes.len()], Vec::new());
+    for (number, node) in game.nodes.iter().enumerate() {
+        for edge in &game.edges[node.first as usize..node.last as usize] {
+            arrivals[edge.to as usize] += 1;
+            match edge.label {
+                game::Label::Switch(_) => {}
+                game::Label::Reach { .. } => open.push(number),
+                _ => before[edge.to as usize].push(number),
+            }
+        }
+    }
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut tested[node], true) {
+            open.extend(&before[node]);
+        }
+    }
+    tested.iter().zip(arrivals).map(|(&tested, arrivals)| tested && arrivals > 1).collect()
 }
 
 /// Whether two edges compare the same, one for equality and the other for the opposite.

@@ -47,6 +47,19 @@ fn layout_changes_spaces_and_nothing_else() {
 }
 
 #[test]
+fn a_default_entry_is_laid_out_like_others() {
+    let head = "type Player = { a, b };\ntype Score = { 0, 100 };\n";
+    let tidy = format!(
+        "{head}const m: Player -> Player -> Score = {{ a: {{ a: 100, :0 }}, :{{ :0 }} }};\nvar n: Player -> Score = {{ :0, a: 100 }};\n\
+         begin, end: player = keeper;\n"
+    );
+    let untidy = tidy.replace(", :", " ,:").replace("{ :", "{:");
+    assert_eq!(fmt("x.rg", &untidy, &Limits::default()).unwrap(), tidy);
+    let tidy = "domain Player = a | b\ndomain Score = 0 | 100\nm: Player -> Score = { a = 100; :0 }\ngraph rules() {\n  end()\n}\n";
+    assert_eq!(fmt("x.hrg", &tidy.replace("; :", ";:"), &Limits::default()).unwrap(), tidy);
+}
+
+#[test]
 fn a_byte_order_mark_and_windows_line_ends_are_read() {
     for (file, text) in rules() {
         let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));

@@ -2,7 +2,7 @@
 
 use super::super::tuning::Tuning;
 use crate::config::Choice as _;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, short_names};
 use crate::kinds::tune::arena_search::{ArenaSearch, Finding};
 use crate::kinds::tune::claim::{Confirmation, Pair, compare};
 use crate::kinds::tune::summary::TuneSummary;
@@ -21,6 +21,8 @@ pub(super) struct View<'r> {
     pub(super) cells: &'r [TrialResult],
     /// The noun for a task.
     pub(super) unit: Unit,
+    /// Values of parameters with their short forms, where these are shorter.
+    short: Vec<(String, String)>,
     /// The findings, each with the index of its tuning.
     pub(super) claims: Vec<Claim>,
 }
@@ -65,7 +67,8 @@ impl<'r> View<'r> {
         let experiment = summary.experiment;
         let tuning = experiment.own::<Tuning>()?;
         let unit = evaluation(tuning.measure).unit();
-        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.cells, unit, claims: Vec::new() };
+        let short = tuning.params.iter().flat_map(|param| short_values(&param.values)).collect();
+        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.cells, unit, short, claims: Vec::new() };
         let claims: Vec<Claim> = (0..view.tunings.len())
             .flat_map(|place| view.tunings[place].findings().into_iter().map(move |finding| (place, finding)))
             .map(|(place, finding)| view.claim(place, finding))
@@ -88,12 +91,17 @@ impl<'r> View<'r> {
 
     /// A point of a tuning in words.
     pub(super) fn words(&self, tuning: usize, point: usize) -> String {
-        self.experiment.labels.of_parts(&self.tuning.words(self.tunings[tuning].arena.points[point]))
+        self.shortened(self.experiment.labels.of_parts(&self.tuning.words(self.tunings[tuning].arena.points[point])))
+    }
+
+    /// A text with short numbers in place of tuned values.
+    fn shortened(&self, text: String) -> String {
+        self.short.iter().fold(text, |text, (value, short)| text.replace(value, short))
     }
 
     /// A value of a parameter.
     pub(super) fn value(&self, value: &Value) -> String {
-        self.experiment.labels.of(&value.to_string()).to_owned()
+        self.shortened(self.experiment.labels.of(&value.to_string()).to_owned())
     }
 
     fn claim(&self, place: usize, finding: Finding) -> Claim {
@@ -155,6 +163,13 @@ impl<'r> View<'r> {
         let points = each.collect();
         Claim { tuning: place, finding, label: self.label(place, finding.game), points }
     }
+}
+
+/// The values that have a shorter form, if all stay different.
+fn short_values(values: &[Value]) -> Vec<(String, String)> {
+    let names: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let short = short_names(&names);
+    names.into_iter().zip(short).filter(|(name, short)| name != short).collect()
 }
 
 /// The mean scores of some rounds, failures counted as 0.
