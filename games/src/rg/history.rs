@@ -39,15 +39,19 @@ fn visible(found: &Found, player: Player, own: bool) -> impl Iterator<Item = Sym
     (0..found.tags.len()).filter(seen).map(|place| found.tags[place])
 }
 
-/// A key of what a player sees of a step.
-fn sight(player: Player, actor: Control, found: &Found, kept: &[Found]) -> u64 {
-    let own = actor == Control::Player(player);
-    let number = match actor {
+/// A number for everyone who can act.
+pub(super) fn actor_key(actor: Control) -> u64 {
+    match actor {
         Control::Player(player) => player as u64,
         Control::Random => u64::MAX,
         Control::Keeper => u64::MAX - 1,
-    };
-    let moved = visible(found, player, own).fold(number, |key, tag| hash::key(&(key, tag)));
+    }
+}
+
+/// A key of what a player sees of a step.
+fn sight(player: Player, actor: Control, found: &Found, kept: &[Found]) -> u64 {
+    let own = actor == Control::Player(player);
+    let moved = visible(found, player, own).fold(actor_key(actor), |key, tag| hash::key(&(key, tag)));
     // The keeper's tags are counted apart from those of the move.
     kept.iter().flat_map(|found| visible(found, player, false)).fold(hash::key(&moved), |key, tag| hash::key(&(key, tag)))
 }
@@ -113,6 +117,11 @@ pub(super) fn actor(rules: &Rules, state: &State) -> Option<Control> {
     (state.node != END).then(|| state.control(&rules.game))
 }
 
+/// What comes before the keeper's first move.
+fn no_move(start: State) -> Found {
+    Found { tags: Vec::new(), seen_by: Vec::new(), after: start, ways: 1 }
+}
+
 /// Plays a history again, and gives each move with its player and what the keeper does after it. The first is no move, only the keeper.
 ///
 /// # Errors
@@ -120,7 +129,7 @@ pub(super) fn actor(rules: &Rules, state: &State) -> Option<Control> {
 pub(super) fn replay(rules: &Rules, history: &History, tell: &mut dyn FnMut(Control, &Found, &[Found])) -> Result<(), Fault> {
     rules.interpret(|interpreter| {
         let mut state = State::start(&rules.game);
-        let nothing = Found { tags: Vec::new(), seen_by: Vec::new(), after: state.clone(), ways: 1 };
+        let nothing = no_move(state.clone());
         for number in 0..=history.moves() {
             let control = if number == 0 { Control::Keeper } else { state.control(&rules.game) };
             let found = match number {
@@ -220,8 +229,7 @@ pub(super) fn read(rules: &Rules, text: &str) -> Result<(State, History), String
 /// # Errors
 /// If the keeper has not exactly one move.
 pub(super) fn start(rules: &Rules) -> Result<(State, History), Fault> {
-    let begin = State::start(&rules.game);
-    let nothing = Found { tags: Vec::new(), seen_by: Vec::new(), after: begin, ways: 1 };
+    let nothing = no_move(State::start(&rules.game));
     let first = rules.interpret(|interpreter| Step::new(rules, interpreter, Control::Keeper, nothing))?;
     let history = History::new(&first);
     Ok((first.after, history))

@@ -2,12 +2,11 @@
 
 use super::history;
 use super::position::RgPosition;
-use super::worlds::{Drawn, Truth};
+use super::worlds::{Determinisation, Truth};
 use crate::capabilities::Information;
 use crate::hash;
 use crate::position::{Player, Position};
 use crate::rng::Rng;
-use treebench_rg::Control;
 
 impl RgPosition {
     fn truth(&self) -> Option<Truth<'_>> {
@@ -26,11 +25,7 @@ impl Information for RgPosition {
 
     fn known_key(&self, player: Player) -> u64 {
         let seen = self.history.as_ref().map_or(0, |history| history.seen(player, history.moves()));
-        let actor = history::actor(&self.rules, self.state()).map(|control| match control {
-            Control::Player(player) => player as u64,
-            Control::Random => u64::MAX,
-            Control::Keeper => u64::MAX - 1,
-        });
+        let actor = history::actor(&self.rules, self.state()).map(history::actor_key);
         hash::key(&(player, seen, actor))
     }
 
@@ -43,7 +38,7 @@ impl Information for RgPosition {
     fn resample_in_time(&self, player: Player, rng: &mut Rng, target: &mut dyn Position, in_time: &dyn Fn() -> bool) -> bool {
         let Some(truth) = self.truth() else { return false };
         let drawn = self.rules.with_worlds(player, |worlds| worlds.draw(truth, rng, in_time));
-        let Some(Drawn { state, history }) = drawn else { return false };
+        let Some(Determinisation { state, history }) = drawn else { return false };
         target.copy_from(&RgPosition::with_history(&self.rules, state, history));
         true
     }

@@ -63,8 +63,8 @@ pub(super) struct Worlds {
     too_many: Option<u64>,
 }
 
-/// A game that was drawn: its last state, and its moves.
-pub(super) struct Drawn {
+/// A game that looks the same to the player: its last state, and its moves (a determinisation).
+pub(super) struct Determinisation {
     pub(super) state: State,
     pub(super) history: History,
 }
@@ -115,14 +115,14 @@ impl Worlds {
     }
 
     /// Draws a game that looks the same to the player; none if none was found within the limits, or in time.
-    pub(super) fn draw(&mut self, truth: Truth<'_>, rng: &mut Rng, in_time: &dyn Fn() -> bool) -> Option<Drawn> {
+    pub(super) fn draw(&mut self, truth: Truth<'_>, rng: &mut Rng, in_time: &dyn Fn() -> bool) -> Option<Determinisation> {
         truth.rules.interpret(|interpreter| {
             self.follow(truth, interpreter, in_time)?;
             let last = self.layers.len() - 1;
             if last == truth.history.moves() {
                 let ends: Vec<usize> = self.ends(truth).collect();
                 let world = self.pick(last, &ends, rng)?;
-                return Some(Drawn {
+                return Some(Determinisation {
                     state: self.layers[last].worlds[world].state.clone(),
                     history: self.game_to(last, world, rng, truth.rules)?,
                 });
@@ -239,7 +239,13 @@ impl Worlds {
     }
 
     /// Draws the rest of a game after the last layer forwards.
-    fn forwards(&self, truth: Truth<'_>, interpreter: &mut Interpreter, rng: &mut Rng, in_time: &dyn Fn() -> bool) -> Option<Drawn> {
+    fn forwards(
+        &self,
+        truth: Truth<'_>,
+        interpreter: &mut Interpreter,
+        rng: &mut Rng,
+        in_time: &dyn Fn() -> bool,
+    ) -> Option<Determinisation> {
         let last = self.layers.len() - 1;
         let all: Vec<usize> = (0..self.layers[last].worlds.len()).collect();
         let (left, mut passed, mut tried) = (truth.history.moves() - last, 0, 0);
@@ -255,7 +261,7 @@ impl Worlds {
                     let mut history = self.game_to(last, world, rng, truth.rules)?;
                     let path = open.iter().filter_map(|steps| steps.last());
                     path.for_each(|(_, step)| history.push(step.code, &step.seen));
-                    return Some(Drawn { state, history });
+                    return Some(Determinisation { state, history });
                 }
                 passed += 1;
                 let mut steps = truth.steps(interpreter, self.player, number, &state, &mut tried);

@@ -46,7 +46,7 @@ pub fn compare_with_baseline(plan: &Plan, store: &Store, baseline: &Baseline) ->
             continue;
         };
         let old = &baseline.cells[pair.first];
-        altered.cell(&pair.difference);
+        altered.cell(&pair.difference, cell);
         let same_key = old.saved.key == *key;
         let first_played = measured.played >= u64::from(baseline.first);
         let same = same_key && !cell.is_timed && first_played && digests[place] == old.saved.records;

@@ -39,6 +39,8 @@ pub struct Comparison {
 pub struct OverallDifference {
     /// The outcome.
     pub name: String,
+    /// The agent whose scores they are, as in ` of uct`; empty if agents are alone.
+    pub whose: String,
     /// Second minus first.
     pub change: Change,
     /// The p-value adjusted together with those of the cells (Holm).
@@ -200,7 +202,12 @@ mod tests {
                 compared.cells.push(CellComparison { differences: vec![found], ..CellComparison::default() });
             }
             if cells > 1 {
-                compared.all.push(OverallDifference { name: String::new(), change: over_all.change(), holm: f64::NAN });
+                compared.all.push(OverallDifference {
+                    name: String::new(),
+                    whose: String::new(),
+                    change: over_all.change(),
+                    holm: f64::NAN,
+                });
             }
             compared.adjust();
             compared.differs()

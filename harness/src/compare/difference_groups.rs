@@ -1,5 +1,7 @@
 //! The cells of a comparison grouped by the difference between their names, each group with its result.
 
+use crate::experiment::Cell;
+use std::collections::BTreeSet;
 use treebench_stats::{Change, LinkedShares, PairedShares};
 
 /// The cells with the same difference.
@@ -9,25 +11,54 @@ pub struct DifferenceGroup {
     pub what: String,
     /// The number of cells.
     pub cells: u64,
+    /// The agent whose scores they are, as in ` of uct`; empty if agents are alone.
+    pub whose: String,
     /// Per outcome that is a share: the difference over these cells.
     pub changes: Vec<(String, Change)>,
 }
 
 /// Collects the rounds of such cells.
 #[derive(Default)]
-pub(super) struct DifferenceGroups(Vec<(String, u64, Outcomes)>);
+pub(super) struct DifferenceGroups(Vec<(String, u64, FirstAgents, Outcomes)>);
+
+/// The agents whose scores those of some cells are: the first of each.
+#[derive(Default)]
+pub(super) struct FirstAgents(BTreeSet<String>);
+
+impl FirstAgents {
+    /// Adds a cell; nothing if its agent is alone.
+    pub(super) fn add(&mut self, cell: &Cell) {
+        if let [first, _, ..] = &cell.participants[..] {
+            self.0.insert(first.name.clone());
+        }
+    }
+
+    /// They in words, as in ` of uct`.
+    pub(super) fn words(&self) -> String {
+        match self.0.first() {
+            Some(name) if self.0.len() == 1 => format!(" of {name}"),
+            Some(_) => " of the first agent".to_owned(),
+            None => String::new(),
+        }
+    }
+}
 
 /// Per outcome its rounds.
 type Outcomes = Vec<(String, LinkedShares)>;
 
 impl DifferenceGroups {
     /// Adds a cell; nothing if its names do not differ.
-    pub(super) fn cell(&mut self, what: &str) {
-        match self.0.iter_mut().find(|(known, ..)| known == what) {
-            Some((_, cells, _)) => *cells += 1,
-            None if what.is_empty() => {}
-            None => self.0.push((what.to_owned(), 1, Vec::new())),
+    pub(super) fn cell(&mut self, what: &str, cell: &Cell) {
+        if what.is_empty() {
+            return;
         }
+        let place = self.0.iter().position(|(known, ..)| known == what).unwrap_or_else(|| {
+            self.0.push((what.to_owned(), 0, FirstAgents::default(), Vec::new()));
+            self.0.len() - 1
+        });
+        let (_, cells, agents, _) = &mut self.0[place];
+        *cells += 1;
+        agents.add(cell);
     }
 
     /// Adds a round of such a cell, as [`LinkedShares::push`] does, with the numbers of its games and the sums of their scores.
@@ -53,6 +84,12 @@ impl DifferenceGroups {
     /// `change` judges the rounds of a group.
     pub(super) fn finish(self, change: fn(&PairedShares) -> Change) -> Vec<DifferenceGroup> {
         let changes = |outcomes: Outcomes| outcomes.into_iter().map(|(name, shares)| (name, change(&shares.shares()))).collect();
-        self.0.into_iter().map(|(what, cells, outcomes)| DifferenceGroup { what, cells, changes: changes(outcomes) }).collect()
+        let group = |(what, cells, agents, outcomes): (String, u64, FirstAgents, Outcomes)| DifferenceGroup {
+            what,
+            cells,
+            whose: agents.words(),
+            changes: changes(outcomes),
+        };
+        self.0.into_iter().map(group).collect()
     }
 }

@@ -52,8 +52,8 @@ impl Comparison {
         if self.altered.len() > MOST_ALTERED {
             lead.push(format!("{} more changes are in the table of differences.", self.altered.len() - MOST_ALTERED));
         }
-        for OverallDifference { name, change, .. } in self.all.iter().filter(|_| over_all) {
-            lead.push(format!("Over all cells the {name} changes by {}.", words.next(change)));
+        for OverallDifference { name, whose, change, .. } in self.all.iter().filter(|_| over_all) {
+            lead.push(format!("Over all cells the {name}{whose} changes by {}.", words.next(change)));
         }
         let beyond: Vec<(&CellComparison, &Difference)> = self
             .cells
@@ -75,9 +75,9 @@ impl Comparison {
 }
 
 /// The result of cells with the same difference, in words.
-fn altered_words(DifferenceGroup { what, cells, changes }: &DifferenceGroup, words: &mut Corrected) -> String {
+fn altered_words(DifferenceGroup { what, cells, whose, changes }: &DifferenceGroup, words: &mut Corrected) -> String {
     let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
-    let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name} {}", words.next(change))).collect();
+    let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name}{whose} {}", words.next(change))).collect();
     format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })
 }
 

@@ -150,7 +150,7 @@ impl Comparison {
                 table = table.row(row);
             }
         }
-        for OverallDifference { name, change, holm } in &self.all {
+        for OverallDifference { name, change, holm, .. } in &self.all {
             let better = self
                 .cells
                 .iter()

@@ -2,7 +2,7 @@
 
 use super::Pairing;
 use super::comparison::{CellComparison, Comparison, Difference, Effort, FirstDivergence, OverallDifference};
-use super::difference_groups::DifferenceGroups;
+use super::difference_groups::{DifferenceGroups, FirstAgents};
 use super::pairing::Side;
 use super::pairing::names_of;
 use super::round_links::RoundLinks;
@@ -93,7 +93,7 @@ impl<'p> Walk<'p> {
     fn new(pairing: &'p Pairing, tasks: &'static dyn Tasks) -> Self {
         let outcomes = tasks.terms().outcomes;
         let mut altered = DifferenceGroups::default();
-        pairing.differences.iter().for_each(|what| altered.cell(what));
+        pairing.differences.iter().zip(&pairing.first.plan.experiment.cells).for_each(|(what, cell)| altered.cell(what, cell));
         let tally = |((name, &same_key), what): ((&String, &bool), &String)| Tally {
             cell: CellComparison { name: name.clone(), same_key, difference: what.clone(), ..CellComparison::default() },
             outcomes: outcomes.iter().map(|_| Outcomes::default()).collect(),
@@ -259,9 +259,12 @@ impl<'p> Walk<'p> {
             cells.push(cell);
         }
         let several = cells.len() > 1;
+        let mut agents = FirstAgents::default();
+        experiment.cells.iter().for_each(|cell| agents.add(cell));
         let all = outcomes.iter().zip(&self.all).filter(|(outcome, _)| several && outcome.share);
         let all = all.map(|(outcome, linked)| OverallDifference {
             name: outcome.name.to_owned(),
+            whose: agents.words(),
             change: change(&linked.shares()),
             holm: f64::NAN,
         });

@@ -55,7 +55,7 @@ pub(crate) fn check(wire: &LabelsWire, labels: &Labels, axes: &Axes, agents: &[&
     }
     let values: BTreeSet<&str> =
         axes.list.iter().flat_map(|axis| &axis.values).map(|at| at.value.as_str()).chain(agents.iter().copied()).collect();
-    // Agents whose labels differ from each other's names only in case or spaces could be taken for each other.
+    // A label that is another's name but for case or spaces is taken for it.
     let taken: BTreeSet<String> = values.iter().map(|value| folded(value)).collect();
     for (name, label) in wire.0.iter().filter(|(name, label)| name.value != *label) {
         let alike = taken.contains(&folded(label)) && folded(label) != folded(&name.value);

@@ -4,7 +4,7 @@ use crate::workdir::{Bench, config};
 use rusqlite::Connection;
 use serde_json::Value;
 
-fn rows<'v>(report: &'v Value, id: &str) -> &'v Vec<Value> {
+pub(crate) fn rows<'v>(report: &'v Value, id: &str) -> &'v Vec<Value> {
     let sections = report["sections"].as_array().unwrap();
     let mut tables = sections.iter().flat_map(|section| section["blocks"].as_array().unwrap()).filter_map(|block| block.get("table"));
     tables.find(|table| table["id"] == id).unwrap_or_else(|| panic!("no table {id}: {report:#}"))["rows"].as_array().unwrap()
@@ -46,7 +46,8 @@ fn cells_with_common_seeds_are_no_independent_evidence() {
         bench.run(&format!("run x.toml --out {seed} --no-report --set experiment.seed={seed}")).ends(0);
     }
     let said = bench.run("compare 9 10");
-    assert!(said.out.contains("No cell differs significantly") && said.out.contains("Over all cells the score changes by"), "{}", said.out);
+    let words = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("No cell differs significantly") && words.contains("Over all cells the score of "), "{words}");
     said.ends(0);
     // The rounds of ten cells are as many as those of one, and the table shows how many the test counts.
     let report: Value = serde_json::from_str(&bench.run("compare 9 10 --format json").ends(0)).unwrap();
@@ -152,7 +153,7 @@ fn a_changed_parameter_is_named_with_its_effect() {
     let report: Value = serde_json::from_str(&bench.run("compare a b --format json").ends(1)).unwrap();
     let lead = report["lead"].to_string();
     let what = "uct: exploration 0.7 → 100.0; 60 → 2 iterations";
-    assert!(lead.contains(&format!("{what} in 2 cells: score -")) && lead.contains("points ["), "{lead}");
+    assert!(lead.contains(&format!("{what} in 2 cells: score of uct -")) && lead.contains("points ["), "{lead}");
     assert!(rows(&report, "differences")[..2].iter().all(|row| row[1]["text"] == what), "{report}");
     assert!(report["warnings"].to_string().contains("2 cells are paired by the names of game and agents"), "{report}");
     let check = "check x.toml --baseline b.toml --out c";
@@ -161,9 +162,21 @@ fn a_changed_parameter_is_named_with_its_effect() {
     let fault = format!("{what}: score ");
     assert!(said.contains(&fault) && said.contains("significantly lower") && !said.contains("not in the baseline"), "{said}");
     let said = bench.run("compare b --against b.toml --format json").ends(1);
-    assert!(said.contains(&format!("{what} in 2 cells: score -")), "{said}");
+    assert!(said.contains(&format!("{what} in 2 cells: score of uct -")), "{said}");
     let said = bench.run(&format!("{check} --set agent.uct.params.exploration=0.70001 --games 120"));
     assert!(said.out.contains("uct: exploration 0.7 → 0.70001: ") && said.code != Some(2), "{}", said.out);
+}
+
+/// The score is that of the candidate, also where its opponent changes.
+#[test]
+fn a_changed_opponent_leaves_the_score_that_of_the_candidate() {
+    let bench = Bench::new();
+    bench.write("x.toml", &config(40, 20, "connect-four", 1).replace("uct = \"random\"", "uct = \"ref\"\n[agent.ref]\nuse = \"flat-mc\""));
+    bench.run("run x.toml --out a --no-report").ends(0);
+    bench.run("run x.toml --out b --no-report --set agent.ref.use=random").ends(0);
+    let report: Value = serde_json::from_str(&bench.run("compare a b --format json").out).unwrap();
+    let lead = report["lead"].to_string();
+    assert!(lead.contains("ref: flat-mc → random: score of uct +"), "{lead}");
 }
 
 /// The lead tells of several changed parameters at once, so that their p-values are corrected for each other.

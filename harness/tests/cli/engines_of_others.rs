@@ -67,6 +67,25 @@ fn stockfish_plays_from_a_book() {
     assert!(pgn.contains("[SetUp \"1\"]") && pgn.contains("s}"), "{pgn}");
 }
 
+/// Moves of an agent that reports no score have no comment in a PGN file: only those of an opening are marked as book moves.
+#[test]
+fn only_openings_are_book_moves() {
+    if lacks("stockfish", "TREEBENCH_REQUIRE_STOCKFISH") {
+        return;
+    }
+    let bench = Bench::new();
+    bench.write(
+        "x.toml",
+        "[experiment]\nname = \"run\"\nkind = \"match\"\ngames-per-cell = 2\n[budget]\nstates = 50\n[match]\nmax-moves = 8\nrandom-plies = 2\n[grid]\n\
+         game = \"chess\"\n[agent.fish]\nengine = { protocol = \"uci\", command = [\"stockfish\"] }\n[compare]\nrandom = \"fish\"\n",
+    );
+    run(&bench, "run x.toml --no-report");
+    bench.run("export results/run --games --out games").ends(0);
+    let written = std::fs::read_dir(bench.path("games")).unwrap().flatten();
+    let pgn: String = written.map(|entry| std::fs::read_to_string(entry.path()).unwrap()).collect();
+    assert!(pgn.matches("{book}").count() == 4 && pgn.contains("s}"), "two moves of each of two openings: {pgn}");
+}
+
 /// Fairy-Stockfish plays four games of the yardstick under the same rules as here.
 #[test]
 fn fairy_stockfish_plays_variants() {

@@ -132,8 +132,8 @@ fn every_budget_has_its_score() {
     );
     let lead = first_line(&bench, "b");
     let parts: Vec<&str> = lead.split(" % [").collect();
-    assert!(lead.starts_with("Scores: iterations 10 ") && lead.contains("]; iterations 30 ") && parts.len() == 3, "{lead}");
-    assert!(lead.ends_with("], on average over 2 games."), "{lead}");
+    assert!(lead.starts_with("Scores: iterations 10 ") && lead.contains("; iterations 30 ") && parts.len() == 3, "{lead}");
+    assert!(lead.matches("] over 2 games").count() == 2, "{lead}");
 }
 
 /// What random games are like is given with its uncertainty.
@@ -184,6 +184,26 @@ fn positions_count_once_for_all_budgets() {
     };
     let (one, eight) = (half("one", "40"), half("eight", "[33, 34, 35, 36, 37, 38, 39, 40]"));
     assert!(eight > 0.8 * one, "{one} {eight}");
+}
+
+/// Ten ties do not show that there is no difference.
+#[test]
+fn a_few_ties_have_an_interval() {
+    let bench = Bench::new();
+    let agents = "[agent.p0]\nuse = \"minimax\"\nparams = { depth = 990 }\n[agent.p1]\nuse = \"minimax\"\nparams = { depth = 991 }\n";
+    bench.write(
+        "t.toml",
+        &format!(
+            "[experiment]\nname = \"t\"\nkind = \"search\"\nseed = 5\ngames-per-cell = 10\n[search]\nopening-moves = 3\n[budget]\n\
+             iterations = 40\n[grid]\ngame = \"tic-tac-toe\"\n{agents}"
+        ),
+    );
+    bench.run("run t.toml --no-report --out t").ends(0);
+    let report = crate::results::report(&bench, "t");
+    let optimal = &crate::compare::rows(&report, "pairs")[0][4]["graded"]["interval"];
+    let number = |name: &str| optimal[name].as_f64().unwrap_or_else(|| panic!("{optimal}"));
+    // Wilson's interval of 5 in 10 is at least ±26 points of a score, and ±52 of a difference; repeated searches count once.
+    assert!(number("value") == 0.0 && number("low") < -52.0 && number("high") > 52.0, "{optimal}");
 }
 
 /// Printed values of what random games do not have are not dropped in silence.

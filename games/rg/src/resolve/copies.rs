@@ -59,7 +59,7 @@ fn cells(game: &Game, number: usize) -> Range<usize> {
 
 /// What is known of a variable at a node.
 #[derive(Clone, Copy, PartialEq)]
-enum Known {
+enum CopyFact {
     /// No path comes here.
     Unreached,
     /// It is a copy of this on every path.
@@ -73,7 +73,7 @@ fn replace_copy(game: &mut Game, number: usize) -> bool {
     let cells = cells(game, number);
     let known = known(game, &cells);
     let from = |node: usize| game.nodes[node].first as usize..game.nodes[node].last as usize;
-    let is_copy = |node: usize| matches!(known[node], Known::CopyOf(_));
+    let is_copy = |node: usize| matches!(known[node], CopyFact::CopyOf(_));
     if (0..game.nodes.len()).any(|node| !is_copy(node) && from(node).any(|edge| game.edges[edge].label.reads(&cells))) {
         return false;
     }
@@ -82,7 +82,7 @@ fn replace_copy(game: &mut Game, number: usize) -> bool {
             let label = &mut game.edges[edge].label;
             if matches!(label, Label::Assign(place, _) if place.is_in(&cells)) {
                 *label = Label::Empty;
-            } else if let Known::CopyOf(base) = *known {
+            } else if let CopyFact::CopyOf(base) = *known {
                 replace(label, &cells, base);
             }
         }
@@ -91,18 +91,18 @@ fn replace_copy(game: &mut Game, number: usize) -> bool {
 }
 
 /// What is known of a variable at each node.
-fn known(game: &Game, cells: &Range<usize>) -> Vec<Known> {
-    let mut known = vec![Known::Unreached; game.nodes.len()];
-    known[BEGIN as usize] = Known::Nothing;
+fn known(game: &Game, cells: &Range<usize>) -> Vec<CopyFact> {
+    let mut known = vec![CopyFact::Unreached; game.nodes.len()];
+    known[BEGIN as usize] = CopyFact::Nothing;
     let mut open = vec![BEGIN];
     while let Some(node) = open.pop() {
         let here = known[node as usize];
-        let mut flow = |to: NodeId, more: Known| {
+        let mut flow = |to: NodeId, more: CopyFact| {
             let there = &mut known[to as usize];
             let joined = match *there {
-                Known::Unreached => more,
+                CopyFact::Unreached => more,
                 same if same == more => same,
-                _ => Known::Nothing,
+                _ => CopyFact::Nothing,
             };
             if std::mem::replace(there, joined) != joined {
                 open.push(to);
@@ -120,16 +120,16 @@ fn known(game: &Game, cells: &Range<usize>) -> Vec<Known> {
 }
 
 /// What is known of a variable after an edge.
-fn after(game: &Game, label: &Label, before: Known, cells: &Range<usize>) -> Known {
+fn after(game: &Game, label: &Label, before: CopyFact, cells: &Range<usize>) -> CopyFact {
     let place = match label {
-        Label::Assign(place, value) if place.is_in(cells) => return if value.is_in(cells) { before } else { Known::CopyOf(value.base) },
+        Label::Assign(place, value) if place.is_in(cells) => return if value.is_in(cells) { before } else { CopyFact::CopyOf(value.base) },
         Label::Assign(place, _) | Label::AssignAny(place, _) => place.base,
         Label::Switch(_) => Base::State(game.variables[game.player].offset),
         _ => return before,
     };
     match (before, place) {
         // The bases of operands are the first cells of variables.
-        (Known::CopyOf(Base::State(source)), Base::State(changed)) if source == changed => Known::Nothing,
+        (CopyFact::CopyOf(Base::State(source)), Base::State(changed)) if source == changed => CopyFact::Nothing,
         _ => before,
     }
 }

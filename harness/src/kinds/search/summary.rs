@@ -284,8 +284,28 @@ mod tests {
         let paired = one.paired(&two, false, |all| all.optimal).unwrap();
         // Differences 0, 0, 0 and 1: mean ¼, standard deviation ½, standard error ¼.
         assert!((paired.difference - 0.25).abs() < 1e-12 && (paired.error - 0.25).abs() < 1e-12);
-        assert_eq!(one.paired(&two, false, |all| all.difficulty).unwrap(), PairedDifference { difference: 0.0, error: 0.0 });
+        assert_eq!(
+            one.paired(&two, false, |all| all.difficulty).unwrap(),
+            PairedDifference { difference: 0.0, error: 0.0, positions: 4.0 }
+        );
         assert!((one.paired(&two, false, |all| all.area).unwrap().difference - (0.5 + 1.0 + 0.5 - 0.5 - 0.5) / 4.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_few_ties_leave_a_difference_open() {
+        let ten = cell(&[&[(1, true)][..]; 10]);
+        let ties = ten.paired(&ten, false, |all| all.optimal).unwrap();
+        // Wilson's interval of 5 in 10 is [.2366, .7634].
+        let (low, high) = ties.interval_of_shares();
+        assert!((low + 0.5268).abs() < 1e-4 && (high - 0.5268).abs() < 1e-4, "{low} {high}");
+        assert_eq!(ties.interval_of_numbers(), None);
+        // Ten wins are a difference, though not a certain one: Wilson's interval of 10 in 10 is [.7225, 1].
+        let lost = cell(&[&[(1, false)][..]; 10]);
+        let (low, high) = ten.paired(&lost, false, |all| all.optimal).unwrap().interval_of_shares();
+        assert!((low - 0.4449).abs() < 1e-4 && high == 1.0, "{low} {high}");
+        let one = cell(&[&[(1, true)], &[(1, false)]]);
+        let paired = one.paired(&cell(&[&[(1, false)], &[(1, false)]]), false, |all| all.optimal).unwrap();
+        assert_eq!(Some(paired.interval_of_shares()), paired.interval_of_numbers());
     }
 
     #[test]

@@ -86,12 +86,3 @@ pub(super) const SEEDS: &str = "seeds";
 pub(super) const SEARCHED: &str = "common";
 /// See [`SEEDS`].
 pub(super) const FRESH: &str = "fresh";
-
-impl Tuning {
-    /// A point in words: `bias=rank, c-pn=0.5`.
-    pub fn words(&self, point: usize) -> String {
-        let each = self.params.iter().zip(&self.points[point]);
-        let shown: Vec<String> = each.filter_map(|(param, level)| Some(format!("{}={}", param.name, param.values[(*level)?]))).collect();
-        shown.join(", ")
-    }
-}

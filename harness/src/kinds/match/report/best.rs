@@ -129,16 +129,15 @@ impl Contender<'_> {
     }
 
     /// The two-sided p-values of an even result if the score lies above it, and if it lies below; in a single game that of the tables.
-    fn against(&self, even: f64) -> (f64, f64) {
+    fn against(&self, even: f64) -> [f64; 2] {
         let bounds = self.average.bounds(&self.cells, &[]);
         let most = |of: &dyn Fn(&Contrast) -> f64| (2.0 * bounds.iter().map(of).fold(0.0, f64::max)).min(1.0);
-        let [above, below] = match (&self.cells[..], &bounds[..]) {
+        match (&self.cells[..], &bounds[..]) {
             ([only], [_]) => {
                 [only.judged.estimate.mean > even, only.judged.estimate.mean < even].map(|is| if is { only.judged.p } else { 1.0 })
             }
             _ => [most(&|bound| bound.p_above(even)), most(&|bound| bound.p_below(even))],
-        };
-        (above, below)
+        }
     }
 }
 
@@ -225,7 +224,7 @@ impl Choice<'_> {
             return String::new();
         }
         let all = self.group.len();
-        let (above, below) = highest.against(even);
+        let [above, below] = highest.against(even);
         match (chosen_p(above, all), below) {
             (above, _) if above <= LEVEL => format!(" It is above an even result ({}, corrected for choosing 1 of {all}).", p_words(above)),
             (_, below) if below <= LEVEL => format!(" It is below an even result ({}).", p_words(below)),

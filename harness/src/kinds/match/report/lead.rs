@@ -54,12 +54,7 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     let names: Vec<String> = first.participant_names().iter().map(|name| view.experiment.labels.of(name).to_owned()).collect();
     let (candidate, opponents) = names.split_first()?;
     let average = Average::of(played)?;
-    let parts = played.iter().filter(|seen| seen.games_of_a_part(view.experiment).is_some()).count();
-    let over = match (played.len(), parts) {
-        (1, _) => String::new(),
-        (games, 0) => format!(" over {}", plural(games as u64, "game")),
-        (games, parts) => format!(" over {}, {parts} of them played in part", plural(games as u64, "game")),
-    };
+    let over = over_games(view, played);
     // The interval of the only cell is that of the tables.
     let shown = if let [only] = played { interval(only) } else { average.shown(view, played, None) };
     let score = average.words(view, shown, "%");
@@ -73,21 +68,30 @@ fn pair(view: &View<'_>, played: &[&CellView<'_>]) -> Option<String> {
     Some(format!("{candidate} against {}{over}: {score}{elo}{even}.", opponents.join(" and ")))
 }
 
+/// How many games an average is over, and how many of them are played in part; nothing for a single one.
+fn over_games(view: &View<'_>, played: &[&CellView<'_>]) -> String {
+    let parts = played.iter().filter(|seen| seen.games_of_a_part(view.experiment).is_some()).count();
+    match (played.len(), parts) {
+        (1, _) => String::new(),
+        (games, 0) => format!(" over {}", plural(games as u64, "game")),
+        (games, parts) => format!(" over {}, {parts} of them played in part", plural(games as u64, "game")),
+    }
+}
+
 /// The average score of each of few variants that are not compared with each other, as those with several budgets are not.
 fn each_variant(view: &View<'_>, choices: &[Choice<'_>]) -> Option<String> {
     if !choices.is_empty() || view.stopped.is_some() || !(2..=MOST_NAMED).contains(&view.variants.len()) {
         return None;
     }
-    let mut most = 0;
     let score = |variant: &Vec<AxisValue>| {
         let cells = view.played(variant);
-        most = most.max(cells.len() as u64);
         let shown = if let [only] = cells[..] { interval(only) } else { Average::of(&cells)?.shown(view, &cells, None) };
-        Some(format!("{} {:.1} % [{:.1}, {:.1}]", label(view, variant), shown.value, shown.low, shown.high))
+        let share = format!("{:.1} % [{:.1}, {:.1}]", shown.value, shown.low, shown.high);
+        Some(format!("{} {share}{}", label(view, variant), over_games(view, &cells)))
     };
     let scores: Vec<String> = view.variants.iter().filter_map(score).collect();
-    let over = if most > 1 { format!(", on average over {}", plural(most, "game")) } else { String::new() };
-    (!scores.is_empty()).then(|| format!("Scores: {}{over}.", scores.join("; ")))
+    let valid = if view.anytime { " (always valid)" } else { "" };
+    (!scores.is_empty()).then(|| format!("Scores{valid}: {}.", scores.join("; ")))
 }
 
 /// The number of cells in which the candidate is better, worse, and neither.

@@ -29,7 +29,7 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
         let word = Words::of(groups).difficulty;
         let easiest = eases.first().map_or(String::new(), |one| format!("lowest {word}: {} ({:.3})", names(&eases), -ease(one)));
         if group.strategies {
-            return Some(format!("At the end, {easiest}."));
+            return Some(format!("At the end of single searches, {easiest}."));
         }
         let easiest = if easiest.is_empty() { easiest } else { format!("; {easiest}") };
         let share = 100.0 * end(ends.first()?);
@@ -49,7 +49,11 @@ fn firsts(groups: &[Group<'_>]) -> Option<String> {
     let is_each_other = position_sets(groups) == groups.len();
     if groups.iter().all(|group| group.strategies) {
         let unit = if is_each_other { "games" } else { "settings" };
-        return Some(format!("Lowest exploitability at the end, by number of {unit} (of {}): {}.", groups.len(), counted(&ease)));
+        return Some(format!(
+            "Lowest exploitability at the end of single searches, by number of {unit} (of {}): {}.",
+            groups.len(),
+            counted(&ease)
+        ));
     }
     Some(format!(
         "First places in {} {}, shared ones counted for each: by area {}; by optimal moves at the end {}.",

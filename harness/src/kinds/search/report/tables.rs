@@ -83,10 +83,8 @@ pub(super) fn quality(groups: &[Group<'_>]) -> Table {
 }
 
 /// A difference with its interval, coloured by its direction: `more` tells whether greater values are better, if a verdict is allowed.
-fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more: Option<Verdict>) -> Cell {
-    let Some(PairedDifference { difference, error }) = paired else { return Cell::Empty };
-    let (value, half) = (scale * difference, scale * Z95 * error);
-    let interval = Interval { value, low: value - half, high: value + half, decimals };
+fn paired(value: f64, (low, high): (f64, f64), decimals: u8, more: Option<Verdict>) -> Cell {
+    let interval = Interval { value, low, high, decimals };
     let less = |more| if more == Verdict::Better { Verdict::Worse } else { Verdict::Better };
     let verdict = match (more, interval.low > 0.0, interval.high < 0.0) {
         (Some(more), true, _) => more,
@@ -94,6 +92,19 @@ fn paired(paired: Option<PairedDifference>, scale: f64, decimals: u8, more: Opti
         _ => Verdict::Undecided,
     };
     Cell::Graded { interval, verdict }
+}
+
+/// A difference of shares in percent.
+fn paired_shares(found: Option<PairedDifference>, more: Option<Verdict>) -> Cell {
+    let Some(found) = found else { return Cell::Empty };
+    let (low, high) = found.interval_of_shares();
+    paired(100.0 * found.difference, (100.0 * low, 100.0 * high), 1, more)
+}
+
+/// A difference of numbers, of which less is better; without an interval if nothing is known of it.
+fn paired_numbers(found: Option<PairedDifference>, less: Option<Verdict>) -> Cell {
+    let Some(found) = found else { return Cell::Empty };
+    found.interval_of_numbers().map_or_else(|| Cell::number(found.difference, 3), |bounds| paired(found.difference, bounds, 3, less))
 }
 
 /// The differences to the baseline.
@@ -114,9 +125,9 @@ pub(super) fn pairs(groups: &[Group<'_>]) -> Table {
         let mut row = heading(group, series);
         row.extend([
             baseline.name.as_str().into(),
-            paired(of(|all| all.optimal), 100.0, 1, decidable.then_some(Verdict::Better)),
-            paired(of(|all| all.area), 100.0, 1, decidable.then_some(Verdict::Better)),
-            paired(of(|all| all.difficulty), 1.0, 3, decidable.then_some(Verdict::Worse)),
+            paired_shares(of(|all| all.optimal), decidable.then_some(Verdict::Better)),
+            paired_shares(of(|all| all.area), decidable.then_some(Verdict::Better)),
+            paired_numbers(of(|all| all.difficulty), decidable.then_some(Verdict::Worse)),
         ]);
         table = table.row(row);
     }

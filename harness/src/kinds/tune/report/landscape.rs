@@ -45,13 +45,14 @@ impl Group {
 }
 
 /// The values of a parameter in groups; the parts of a continuous range have equally many values each.
-fn groups(view: &View<'_>, param: &TunedParam) -> Vec<Group> {
+fn groups(view: &View<'_>, place: usize) -> Vec<Group> {
+    let param = &view.tuning.params[place];
     let count = param.values.len();
     let parts = if param.range.is_some() { PARTS.min(count) } else { count };
     let number = |level: usize| param.values[level].to_string().parse().unwrap_or(f64::NAN);
     let group = |part: usize| {
         let levels = part * count / parts..(part + 1) * count / parts;
-        let [first, last] = [levels.start, levels.end - 1].map(|level| view.value(&param.values[level]));
+        let [first, last] = [levels.start, levels.end - 1].map(|level| view.value(place, level).to_owned());
         let label = if levels.len() == 1 { first } else { format!("{first} to {last}") };
         Group { label, x: number((levels.start + levels.end - 1) / 2), levels }
     };
@@ -80,7 +81,7 @@ fn bounds(moments: &Moments) -> (f64, f64, f64) {
 
 fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id: &str) -> Figure {
     let name = view.experiment.labels.of(&param.name);
-    let values = groups(view, param).into_iter().map(|group| {
+    let values = groups(view, number).into_iter().map(|group| {
         let moments = rounds(view, place, |point| group.holds(point[number]));
         (group, moments)
     });
@@ -113,7 +114,7 @@ fn marginal(view: &View<'_>, place: usize, number: usize, param: &TunedParam, id
 
 fn pair(view: &View<'_>, place: usize, a: usize, b: usize, id: &dyn Fn(&str) -> String) -> Figure {
     let (rows, columns) = (&view.tuning.params[a], &view.tuning.params[b]);
-    let (down, across) = (groups(view, rows), groups(view, columns));
+    let (down, across) = (groups(view, a), groups(view, b));
     let mean = |i: &Group, j: &Group| {
         let moments = rounds(view, place, |point| i.holds(point[a]) && j.holds(point[b]));
         HeatCell::new(bounds(&moments).0)
@@ -155,7 +156,7 @@ fn importance(view: &View<'_>, place: usize, id: &str) -> Table {
             (group.label, moments)
         };
         let groups: Vec<(String, Moments)> =
-            groups(view, param).into_iter().map(moments).filter(|(_, moments)| moments.count() > 0).collect();
+            groups(view, number).into_iter().map(moments).filter(|(_, moments)| moments.count() > 0).collect();
         let mean = |group: &(String, Moments)| group.1.mean();
         let best = groups.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
         let worst = groups.iter().min_by(|a, b| mean(a).total_cmp(&mean(b)));

@@ -91,7 +91,10 @@ fn points(view: &View<'_>, place: usize, id: &str) -> Table {
             .params
             .iter()
             .zip(levels)
-            .map(|(param, level)| level.map_or(Cell::Empty, |level| param.values[level].to_string().into()))
+            .enumerate()
+            .map(|(place, (param, level))| {
+                level.map_or(Cell::Empty, |level| Cell::named(&param.values[level].to_string(), view.value(place, level)))
+            })
             .collect();
         let cells = tuned.games.iter().flat_map(|&game| &tuned.arena.games[game].search[point]);
         let failures: u64 = cells.map(|&cell| view.cells[cell].failures.first().copied().unwrap_or(0)).sum();

@@ -1,15 +1,14 @@
 //! The results for the sections of the report.
 
-use super::super::tuning::Tuning;
+use super::super::tuning::{TunedParam, Tuning};
 use crate::config::Choice as _;
-use crate::experiment::{Experiment, short_names};
+use crate::experiment::{Experiment, Labels, short_names};
 use crate::kinds::tune::arena_search::{ArenaSearch, Finding};
 use crate::kinds::tune::claim::{Confirmation, Pair, compare};
 use crate::kinds::tune::summary::TuneSummary;
 use crate::kinds::tune::trace::objective;
 use crate::kinds::tune::trial::{TrialResult, Unit, evaluation};
 use crate::report::words;
-use treebench_games::params::Value;
 use treebench_reports::Verdict;
 use treebench_stats::{Contrast, LEVEL, Moments, Rounds, holm_adjusted};
 
@@ -19,10 +18,10 @@ pub(super) struct View<'r> {
     pub(super) tuning: &'r Tuning,
     pub(super) tunings: &'r [ArenaSearch],
     pub(super) cells: &'r [TrialResult],
+    /// Per parameter, its values in words.
+    values: Vec<Vec<String>>,
     /// The noun for a task.
     pub(super) unit: Unit,
-    /// Values of parameters with their short forms, where these are shorter.
-    short: Vec<(String, String)>,
     /// The findings, each with the index of its tuning.
     pub(super) claims: Vec<Claim>,
 }
@@ -67,8 +66,8 @@ impl<'r> View<'r> {
         let experiment = summary.experiment;
         let tuning = experiment.own::<Tuning>()?;
         let unit = evaluation(tuning.measure).unit();
-        let short = tuning.params.iter().flat_map(|param| short_values(&param.values)).collect();
-        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.cells, unit, short, claims: Vec::new() };
+        let values = tuning.params.iter().map(|param| values_in_words(param, &experiment.labels)).collect();
+        let mut view = View { experiment, tuning, tunings: &summary.tunings, cells: &summary.cells, values, unit, claims: Vec::new() };
         let claims: Vec<Claim> = (0..view.tunings.len())
             .flat_map(|place| view.tunings[place].findings().into_iter().map(move |finding| (place, finding)))
             .map(|(place, finding)| view.claim(place, finding))
@@ -89,19 +88,19 @@ impl<'r> View<'r> {
         parts.join(", ")
     }
 
-    /// A point of a tuning in words.
+    /// A point of a tuning in words: `bias=rank, c-pn=0.5`.
     pub(super) fn words(&self, tuning: usize, point: usize) -> String {
-        self.shortened(self.experiment.labels.of_parts(&self.tuning.words(self.tunings[tuning].arena.points[point])))
+        let levels = self.tuning.points[self.tunings[tuning].arena.points[point]].iter().enumerate();
+        let named = |(param, level): (usize, &Option<usize>)| {
+            let name = self.experiment.labels.of_parts(&self.tuning.params[param].name);
+            Some(format!("{name}={}", self.value(param, (*level)?)))
+        };
+        levels.filter_map(named).collect::<Vec<String>>().join(", ")
     }
 
-    /// A text with short numbers in place of tuned values.
-    fn shortened(&self, text: String) -> String {
-        self.short.iter().fold(text, |text, (value, short)| text.replace(value, short))
-    }
-
-    /// A value of a parameter.
-    pub(super) fn value(&self, value: &Value) -> String {
-        self.shortened(self.experiment.labels.of(&value.to_string()).to_owned())
+    /// A value of a parameter, by their places.
+    pub(super) fn value(&self, param: usize, level: usize) -> &str {
+        &self.values[param][level]
     }
 
     fn claim(&self, place: usize, finding: Finding) -> Claim {
@@ -165,11 +164,11 @@ impl<'r> View<'r> {
     }
 }
 
-/// The values that have a shorter form, if all stay different.
-fn short_values(values: &[Value]) -> Vec<(String, String)> {
-    let names: Vec<String> = values.iter().map(ToString::to_string).collect();
-    let short = short_names(&names);
-    names.into_iter().zip(short).filter(|(name, short)| name != short).collect()
+/// The values of a parameter: their labels, or numbers with few decimals if all stay different.
+fn values_in_words(param: &TunedParam, labels: &Labels) -> Vec<String> {
+    let names: Vec<String> = param.values.iter().map(ToString::to_string).collect();
+    let label = |(name, short): (&String, String)| if labels.of(name) == name { short } else { labels.of(name).to_owned() };
+    names.iter().zip(short_names(&names)).map(label).collect()
 }
 
 /// The mean scores of some rounds, failures counted as 0.
