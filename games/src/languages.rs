@@ -28,6 +28,12 @@ pub fn is_rules_file(path: &Path) -> bool {
     known(path).is_some()
 }
 
+/// The ends of the names of files in a language, in words.
+pub fn endings(name: &str) -> String {
+    let extensions = LANGUAGES.iter().filter(|language| language.name == name).flat_map(|language| language.extensions);
+    extensions.map(|extension| format!("`.{extension}`")).collect::<Vec<_>>().join(" or ")
+}
+
 /// The game in a rules file, named after the file. It is leaked: it stays in memory until the process ends.
 ///
 /// # Errors

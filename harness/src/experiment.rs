@@ -54,6 +54,7 @@ mod setup;
 mod grid;
 mod warnings;
 mod resolve;
+mod result_rule;
 mod resolved_toml;
 mod load;
 
@@ -73,6 +74,7 @@ pub use load::{LoadOptions, LoadedExperiment, Probes, Sections, kind_tables, loa
 pub use program::Program;
 pub use rates::{MissingRate, Rate};
 pub use reference::{Reference, References};
+pub use result_rule::ResultRule;
 pub use setup::KindTables;
 pub use short_numbers::short_names;
 
@@ -84,7 +86,7 @@ pub(crate) use script::unknown_scripts;
 pub(crate) use setup::{KindSetup, Players, Setup};
 pub(crate) use variants::{MOST_CELLS, SweptValue, Variant, check_one};
 
-use hypothesis::{NONE, PAIRING, SOURCED};
+use hypothesis::{NONE, SOURCED};
 use reference::PRINTED;
 use resolve::{check_sections, resolve};
 
@@ -186,21 +188,19 @@ impl Experiment {
     /// the file.
     pub fn statements(&self) -> impl Iterator<Item = String> + '_ {
         let hypotheses = self.hypotheses.iter().map(|hypothesis| hypothesis.hash.clone());
-        hypotheses.chain(self.stop_hash()).chain(self.later_statements()).chain(self.override_hashes())
+        hypotheses.chain(self.early_rule()).chain(self.later_statements()).chain(self.override_hashes())
     }
 
     /// Those that earlier versions did not keep: printed values, rules of adaptive pairing, and which hypotheses name a source. An experiment that has none
     /// says so, so that what is added later is known to be later.
     pub fn later_statements(&self) -> impl Iterator<Item = String> {
-        let plays_tournaments = self.kind.own.keys.iter().any(|key| key.name == "tournament");
-        let pairing = plays_tournaments.then(|| self.pairing_hash().unwrap_or_else(|| format!("{PAIRING}{NONE}")));
         let printed = References::of_experiment(self).ok().map(|printed| printed.hash().unwrap_or_else(|| format!("{PRINTED}{NONE}")));
         let mut sourced: Vec<String> =
             self.hypotheses.iter().filter(|hypothesis| !hypothesis.source.is_empty()).map(Hypothesis::sourced_hash).collect();
         if sourced.is_empty() && !self.hypotheses.is_empty() {
             sourced.push(format!("{SOURCED}{NONE}"));
         }
-        pairing.into_iter().chain(printed).chain(sourced)
+        self.later_rule().into_iter().chain(printed).chain(sourced)
     }
 
     /// What overrides the file, as it is kept among the hashes.
@@ -211,29 +211,6 @@ impl Experiment {
     /// A hash of the values printed in papers; `None` if there are none, or they cannot be read.
     pub fn printed_hash(&self) -> Option<String> {
         References::of_experiment(self).ok()?.hash()
-    }
-
-    /// A hash of the stopping rule without `at-most`; `None` without a rule.
-    pub fn stop_hash(&self) -> Option<String> {
-        self.stop_rule()?;
-        let mut tables: toml::Table = self.resolved_toml.parse().ok()?;
-        let mut stop = tables.remove("stop")?;
-        stop.as_table_mut()?.remove("at-most");
-        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-26 rule of [stop]");
-        hasher.update(stop.to_string().as_bytes());
-        Some(hasher.finalize().to_hex()[..16].to_owned())
-    }
-
-    /// A hash of the rule by which results choose the games of a tournament and end it, without the limit of its batches; `None` without such a rule.
-    pub fn pairing_hash(&self) -> Option<String> {
-        let mut tables: toml::Table = self.resolved_toml.parse().ok()?;
-        let mut rule = tables.remove("tournament")?;
-        let keys = rule.as_table_mut()?;
-        (keys.get("pairing")?.as_str()? == "adaptive").then_some(())?;
-        keys.retain(|key, _| ["pairing", "sure", "prior"].contains(&key));
-        let mut hasher = blake3::Hasher::new_derive_key("treebench 2026-11-27 rule of adaptive pairing");
-        hasher.update(rule.to_string().as_bytes());
-        Some(format!("{PAIRING}{}", &hasher.finalize().to_hex()[..16]))
     }
 
     /// For every cell, the first of the cells that stop together: those of the same hypothesis if its average decides, else the cell itself.

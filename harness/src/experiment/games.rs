@@ -101,14 +101,13 @@ impl GameSet {
     /// Its table with every parameter; `given` is the file's table. It includes the text of a rules file, because the file may change.
     pub(crate) fn table(&self, given: &GameTable) -> GameTable {
         let from_outside = games().find(self.entry.name).is_err();
-        let here = |text: &str| Some(Located::new(text.to_owned(), self.at.clone()));
+        let here = |text: &str| Located::new(text.to_owned(), self.at.clone());
         let params = located(&self.variants[0].variant.fixed(), &self.at);
         let mut table = GameTable { params, sweep: given.sweep.clone(), ..GameTable::empty(&self.at) };
         let (file, text) = (self.entry.origin.file, self.entry.definition.text().filter(|_| from_outside));
-        match text.map(|text| (languages::of(Path::new(file)).name, text)) {
-            None => table.used = here(self.entry.name),
-            Some(("rg", text)) => (table.rg_rules, table.rg_text) = (here(file), Some(text.to_owned())),
-            Some((_, text)) => (table.rules, table.rules_text) = (here(file), Some(text.to_owned())),
+        match text {
+            None => table.used = Some(here(self.entry.name)),
+            Some(text) => table.set_rules(languages::of(Path::new(file)).name, here(file), text.to_owned()),
         }
         table
     }
@@ -150,7 +149,7 @@ fn named(name: &str, at: &KeyPath, tables: &BTreeMap<String, Option<GameSet>>) -
 }
 
 fn inline(table: &GameTable) -> Option<GameSet> {
-    let used = table.used.as_ref().or(table.rules_file().map(|(file, ..)| file))?;
+    let used = table.used.as_ref().or(table.rules_files().next().map(|(file, ..)| file))?;
     let mut set = build(&used.value, table, table.at.clone())?;
     set.name = set.variants.first()?.choice.label.clone();
     set.inline = true;
@@ -158,13 +157,11 @@ fn inline(table: &GameTable) -> Option<GameSet> {
 }
 
 fn build(name: &str, table: &GameTable, at: KeyPath) -> Option<GameSet> {
-    if let (Some(_), Some((rules, key, _))) = (&table.used, table.rules_file()) {
-        rules.at.refuse(Part::Key, format!("a game has either `use` or `{key}`"));
+    let keys = table.used.iter().map(|used| ("use", used)).chain(table.rules_files().map(|(file, key, _)| (key, file)));
+    for ((one, _), (other, file)) in keys.clone().zip(keys.skip(1)) {
+        file.at.refuse(Part::Key, format!("a game has either `{one}` or `{other}`"));
     }
-    if let (Some(_), Some(rules)) = (&table.rules, &table.rg_rules) {
-        rules.at.refuse(Part::Key, "a game has either `rbg` or `rg`");
-    }
-    let entry = match table.rules_file() {
+    let entry = match table.rules_files().next() {
         Some((file, language, text)) => rules_file(file, language, text)?,
         None => registered(name, table)?,
     };
@@ -204,8 +201,11 @@ fn registered(name: &str, table: &GameTable) -> Option<&'static GameEntry> {
 fn rules_file(file: &Located<String>, language: &str, text: Option<&str>) -> Option<&'static GameEntry> {
     let of = languages::of(Path::new(&file.value));
     if of.name != language {
-        let key = if of.name == "rg" { "it is a file for the key `rg`" } else { "expected a file that ends in `.hrg` or `.rg`" };
-        file.at.refuse(Part::Value, format!("`{}`: {key}", file.value));
+        let expected = match languages::is_rules_file(Path::new(&file.value)) {
+            true => format!("it is a file for the key `{}`", of.name),
+            false => format!("expected a file that ends in {}", languages::endings(language)),
+        };
+        file.at.refuse(Part::Value, format!("`{}`: {expected}", file.value));
         return None;
     }
     if let Some(text) = text {

@@ -55,9 +55,6 @@ impl Hypothesis {
 /// With what the entries of what overrides a file begin, by which they are told from hashes of hypotheses.
 pub(crate) const OVERRIDE: &str = "override:";
 
-/// The same of rules of adaptive pairing.
-pub(super) const PAIRING: &str = "pairing:";
-
 /// The same of hypotheses that name a source, by which a page of claims tells them from questions.
 pub(crate) const SOURCED: &str = "source:";
 

@@ -2,7 +2,7 @@
 
 use super::contestants::{AgentSets, Comparison, agent_sets, comparisons};
 use super::games::{GameSet, game_sets};
-use super::{AxisValue, Cell, Hypothesis};
+use super::{AxisValue, Cell, Hypothesis, ResultRule};
 use crate::config::wire::{ParamsWire, SweepWire, Wire};
 use crate::config::{Document, Field, Key, KeyPath, Limits, Shape, Toml};
 use figment::value::{Dict, Value};
@@ -21,6 +21,8 @@ pub struct KindTables {
     pub(crate) resolve: for<'w> fn(&mut Setup<'w>) -> Option<Box<dyn KindSetup + 'w>>,
     /// What to write in place of tables of other kinds.
     pub(crate) instead: &'static [(&'static str, &'static str)],
+    /// The rule by which results decide what is played, if they have one.
+    pub(crate) rule: Option<&'static ResultRule>,
 }
 
 impl KindTables {
@@ -33,6 +35,7 @@ impl KindTables {
             Some(Box::new(()))
         },
         instead: &[],
+        rule: None,
     };
 }
 

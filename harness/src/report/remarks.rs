@@ -1,7 +1,7 @@
 //! Caveats in a few words each, for claims, lists of runs and exports, which have no room for sentences.
 
 use super::{Growth, plural, stated};
-use crate::experiment::{Experiment, Hypothesis};
+use crate::experiment::{Experiment, Hypothesis, ResultRule};
 use crate::plan::Plan;
 use crate::store::{Build, Statements, Store, StoreError, Verification};
 use std::collections::{BTreeMap, BTreeSet};
@@ -196,13 +196,11 @@ fn sourced(hypothesis: &Hypothesis, experiment: &Experiment, statements: &Statem
 
 /// What must be known of the statements of an experiment beside its hypotheses, of those that are gone, and of what overrides its file.
 pub(crate) fn statement_remarks(experiment: &Experiment, statements: &Statements) -> Vec<String> {
-    let of = |hash: Option<String>, what: &str| hash.and_then(|hash| statement(statements.of_hash(&hash), what, experiment.kind.tasks));
-    let found = [
-        of(experiment.stop_hash(), "[stop] "),
-        of(experiment.pairing_hash(), "adaptive pairing "),
-        removed_statements(statements.count_removed(experiment)),
-    ];
-    statements.overrides().map(str::to_owned).chain(found.into_iter().flatten()).collect()
+    let of_rule =
+        |(rule, hash): (&ResultRule, String)| statement(statements.of_hash(&hash), &format!("{} ", rule.name), experiment.kind.tasks);
+    let rule = experiment.result_rule().and_then(of_rule);
+    let removed = removed_statements(statements.count_removed(experiment));
+    statements.overrides().map(str::to_owned).chain(rule).chain(removed).collect()
 }
 
 /// When the printed values were first those that they are, if it was not before the tasks.

@@ -95,32 +95,20 @@ fn unsourced(experiment: &Experiment, statements: &Statements) -> Option<String>
 
 /// Rules and printed values that were stated after results could be seen, or of which that is not known.
 fn late_rules(experiment: &Experiment, statements: &Statements) -> Vec<String> {
-    let others = [
-        (
-            experiment.stop_hash(),
-            "the rule of [stop] was stated before its results",
-            "The rule of [stop] was stated or changed",
-            "its error probabilities do not hold",
-        ),
-        (
-            experiment.pairing_hash(),
-            "the rule of adaptive pairing was stated before its results",
-            "The rule of adaptive pairing was stated or changed",
-            "that two equal players are seldom decided does not hold",
-        ),
-        (
-            experiment.printed_hash(),
-            "the printed values were written before the results",
-            "The printed values were written or changed",
-            "they may have been selected to agree or to differ",
-        ),
-    ];
-    let warnings = others.into_iter().filter_map(|(hash, before, changed, therefore)| match statements.of_hash(&hash?) {
+    let rule = experiment.result_rule().map(|(rule, hash)| {
+        let name = rule.name;
+        (hash, format!("the rule of {name} was stated before its results"), format!("The rule of {name} was stated or changed"), rule.doubt)
+    });
+    let printed = experiment.printed_hash().map(|hash| {
+        let (before, changed) = ("the printed values were written before the results", "The printed values were written or changed");
+        (hash, before.to_owned(), changed.to_owned(), "they may have been selected to agree or to differ")
+    });
+    let warnings = rule.into_iter().chain(printed).filter_map(|(hash, before, changed, doubt)| match statements.of_hash(&hash) {
         Some(0) => None,
         None => Some(format!("History missing: it is not known whether {before}.")),
         after => {
             let after = stated(after, experiment.kind.tasks);
-            Some(format!("{changed} {after}, which could be seen: {therefore}."))
+            Some(format!("{changed} {after}, which could be seen: {doubt}."))
         }
     });
     warnings.collect()

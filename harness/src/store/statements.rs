@@ -31,7 +31,7 @@ impl Statements {
         let of = |cells: &mut dyn Iterator<Item = &usize>| -> u64 { cells.filter_map(|&cell| tasks.get(cell)).sum() };
         let about = |hypothesis: &Hypothesis| of(&mut hypothesis.cells.iter().chain(hypothesis.than.iter().flatten()));
         let hypotheses = experiment.hypotheses.iter().map(|hypothesis| (hypothesis.hash.clone(), about(hypothesis)));
-        for (hash, tasks) in hypotheses.chain(experiment.stop_hash().map(|hash| (hash, tasks.iter().sum()))) {
+        for (hash, tasks) in hypotheses.chain(experiment.early_rule().map(|hash| (hash, tasks.iter().sum()))) {
             self.add_cells(&hash);
             self.first.entry(hash).or_insert((self.known || tasks == 0).then_some(tasks));
         }

@@ -54,7 +54,7 @@ impl Shape for GameWire {
             return Located::read(field).map(GameWire::Name);
         }
         let table = GameTable::read(field)?;
-        if table.used.is_none() && table.rules_file().is_none() && !field.at.key("use").is_misspelt() {
+        if table.used.is_none() && table.rules_files().next().is_none() && !field.at.key("use").is_misspelt() {
             let example = "write { use = \"breakthrough\", params = { size = 6 } }";
             field.at.refuse(Part::Value, "`use` is missing").help(example);
         }
@@ -129,10 +129,19 @@ impl GameTable {
         }
     }
 
-    /// The rules file, the name of the language in which it must be, and its text if that is stored here.
-    pub(crate) fn rules_file(&self) -> Option<(&Located<String>, &'static str, Option<&str>)> {
-        let rbg = || Some((self.rules.as_ref()?, "rbg", self.rules_text.as_deref()));
-        rbg().or_else(|| Some((self.rg_rules.as_ref()?, "rg", self.rg_text.as_deref())))
+    /// The rules files, each with the name of the language in which it must be, and its text if that is stored here.
+    pub(crate) fn rules_files(&self) -> impl Iterator<Item = (&Located<String>, &'static str, Option<&str>)> + Clone {
+        let all = [("rbg", &self.rules, &self.rules_text), ("rg", &self.rg_rules, &self.rg_text)];
+        all.into_iter().filter_map(|(language, file, text)| Some((file.as_ref()?, language, text.as_deref())))
+    }
+
+    /// Stores a rules file of a language with its text.
+    pub(crate) fn set_rules(&mut self, language: &str, file: Located<String>, text: String) {
+        let (rules, stored) = match language {
+            "rg" => (&mut self.rg_rules, &mut self.rg_text),
+            _ => (&mut self.rules, &mut self.rules_text),
+        };
+        (*rules, *stored) = (Some(file), Some(text));
     }
 
     pub(crate) fn given(&self) -> ParamTable<'_> {

@@ -4,7 +4,7 @@ use super::outcome::rotates;
 use super::stop::even;
 use crate::config::wire::Located;
 use crate::config::{Choice as _, KeyPath, Part, Section as _, Toml, choice};
-use crate::experiment::{AverageStop, Cell, Hypothesis, KindSetup, KindTables, Setup};
+use crate::experiment::{AverageStop, Cell, Hypothesis, KindSetup, KindTables, ResultRule, Setup};
 use std::any::Any;
 use std::sync::Arc;
 use treebench_macros::Section;
@@ -19,7 +19,18 @@ struct MatchTables {
 }
 
 /// `[stop]`, for the rules of a kind whose cells are judged one by one.
-pub const STOP: KindTables = KindTables { keys: MatchTables::KEYS, resolve, ..KindTables::NONE };
+pub const STOP: KindTables = KindTables { keys: MatchTables::KEYS, resolve, rule: Some(&STOPPING), ..KindTables::NONE };
+
+/// The rule without `at-most`.
+const STOPPING: ResultRule = ResultRule {
+    name: "[stop]",
+    doubt: "its error probabilities do not hold",
+    sort: "",
+    table: "stop",
+    has_key: |key| key != "at-most",
+    applies: |experiment| experiment.stop_rule().is_some(),
+    context: "treebench 2026-11-26 rule of [stop]",
+};
 
 /// The probabilities of errors unless they are given.
 const LEVEL: f64 = 0.05;

@@ -2,7 +2,7 @@
 
 use crate::config::wire::Located;
 use crate::config::{KeyPath, Section as _, choice};
-use crate::experiment::KindTables;
+use crate::experiment::{KindTables, ResultRule};
 use treebench_games::params::{Value, Values};
 use treebench_macros::Section;
 
@@ -25,7 +25,19 @@ pub(super) const OWN: KindTables = KindTables {
         "stop",
         "a tournament ranks its players: pairing = \"adaptive\" in [tournament] stops when every pair is decided at `sure`",
     )],
+    rule: Some(&ADAPTIVE),
     ..KindTables::NONE
+};
+
+/// The rule of adaptive pairing, without the limit of its batches.
+const ADAPTIVE: ResultRule = ResultRule {
+    name: "adaptive pairing",
+    doubt: "that two equal players are seldom decided does not hold",
+    sort: "pairing:",
+    table: "tournament",
+    has_key: |key| ["pairing", "sure", "prior"].contains(&key),
+    applies: |experiment| experiment.own::<Tournament>().is_some_and(|tournament| matches!(tournament.pairing, Pairing::Adaptive { .. })),
+    context: "treebench 2026-11-27 rule of adaptive pairing",
 };
 
 /// The likelihood from which the order of a pair is sure.
