@@ -8,7 +8,7 @@ mod row_remarks;
 mod statements;
 mod shared;
 
-pub(crate) use claim_table::{HYPOTHESES, e_value, lead as claim_lead, section as claim_section};
+pub(crate) use claim_table::{HYPOTHESES, STOPPED, e_value, lead as claim_lead, section as claim_section};
 pub(crate) use claims::OPEN;
 pub use claims::{ClaimEvidence, ClaimOutcome, ClaimResult, Findings, Judge, NoVerdict, Parts, Replication};
 pub(crate) use claims::{judge_together, sides, words as claim_words};

@@ -68,6 +68,9 @@ fn verdict(claim: &ClaimResult) -> (Verdict, String) {
 /// The anchor of the section with the hypotheses.
 pub(crate) const HYPOTHESES: &str = "hypotheses";
 
+/// The anchor of the section with what `[stop]` decided.
+pub(crate) const STOPPED: &str = "stopped";
+
 /// The claims as a table with their tests below it; `None` if there are none.
 pub(crate) fn section(claims: &[ClaimResult]) -> Option<Section> {
     let found = || claims.iter().filter_map(|claim| claim.found.as_ref());

@@ -7,6 +7,7 @@ use crate::cli::args::write_report::report_of;
 use crate::cli::serve::{Page, listen, serve as serve_pages};
 use crate::cli::{CliError, out};
 use crate::kinds;
+use crate::report::STOPPED;
 use crate::run::INTERRUPTED;
 use crate::store::Store;
 use std::path::{Path, PathBuf};
@@ -92,7 +93,7 @@ impl Live {
             report.warnings.insert(0, "The run continues. Its sequential test allows for looks at the results.".to_owned());
         }
         // What decides when a cell ends comes before what it has come to.
-        if let Some(test) = report.sections.iter().position(|section| section.id == "stopped") {
+        if let Some(test) = report.sections.iter().position(|section| section.id == STOPPED) {
             report.sections[..=test].rotate_right(1);
         }
         report.sections.insert(0, Section::new("progress", "Progress").block(state.table()));

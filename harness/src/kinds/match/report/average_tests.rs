@@ -5,7 +5,7 @@ use super::view::View;
 use crate::experiment::Hypothesis;
 use crate::kinds::r#match::stop;
 use crate::kinds::r#match::sweep_test::SweepTest;
-use crate::report::{ClaimEvidence, ClaimResult, Judge, plural};
+use crate::report::{ClaimEvidence, ClaimResult, Judge, STOPPED, plural};
 use treebench_reports::model::{Cell, Column, Interval, Section, Table};
 use treebench_reports::signed;
 use treebench_stats::{Claim, Decision, LEVEL, StopTest, Unit, e_answer};
@@ -43,7 +43,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let how = "A sweep is the same round of all cells of a hypothesis; the test looks at every sweep in plan order. Its decision is the \
          verdict on the hypothesis. Individual cells are judged by always-valid intervals, and no best variant is named, which would need \
          a fixed number of games.";
-    Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(how).block(table(view)))
+    Some(Section::new(STOPPED, "Sequential tests").paragraph(about).paragraph(how).block(table(view)))
 }
 
 fn averages(number: usize) -> String {

@@ -3,7 +3,7 @@
 use super::tables::{count, headed, heading};
 use super::view::{CellView, View, elo_words};
 use crate::kinds::r#match::stop;
-use crate::report::plural;
+use crate::report::{STOPPED, plural};
 use treebench_reports::Verdict;
 use treebench_reports::model::{Cell, Column, Section, Table};
 use treebench_stats::{Decision, LEVEL, Sequence, StopTest, unbiased};
@@ -45,7 +45,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
          the stage-wise ordering of outcomes (Jennison and Turnbull 2000, chapter 8): the plain score is biased away from even after a \
          stop. Averages over individually stopped cells are shown but not judged, and no best variant is named: both need a fixed number \
          of games.";
-    Some(Section::new("stopped", "Sequential tests").paragraph(about).paragraph(format!("{verdicts} {how}")).block(table(view)))
+    Some(Section::new(STOPPED, "Sequential tests").paragraph(about).paragraph(format!("{verdicts} {how}")).block(table(view)))
 }
 
 /// In percent with few digits, as in `95` or `0.17`.

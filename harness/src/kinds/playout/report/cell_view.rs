@@ -44,24 +44,23 @@ impl CellView<'_> {
 
     /// A statistic by its name in files of printed values.
     pub(super) fn statistic(&self, name: &str) -> Option<Statistic> {
-        let numbers = self.numbers;
-        let found = match name {
-            "nodal-states-per-second" => Statistic::mean(&numbers.states_per_second, 0).of_blocks(),
-            "playouts-per-second" => Statistic::mean(&numbers.playouts_per_second, 1).of_blocks(),
-            "nodal-states" => Statistic::mean(&numbers.flat.nodal, 2),
-            "all-states" => Statistic::mean(&numbers.flat.all, 2),
-            "branching" => {
-                let branching = &numbers.branching;
-                Statistic::new(branching.value(), branching.standard_error(), branching.count, 3)
-            }
-            _ => return None,
-        };
+        let (_, of) = STATISTICS.iter().find(|(known, _)| *known == name)?;
+        let found = of(self.numbers);
         (!found.interval.value.is_nan()).then_some(found)
     }
 }
 
-/// The names of all statistics.
-pub(super) const STATISTICS: [&str; 5] = ["nodal-states-per-second", "playouts-per-second", "nodal-states", "all-states", "branching"];
+/// All statistics by their names.
+pub(super) const STATISTICS: [(&str, fn(&PlayoutCell) -> Statistic); 5] = [
+    ("nodal-states-per-second", |numbers| Statistic::mean(&numbers.states_per_second, 0).of_blocks()),
+    ("playouts-per-second", |numbers| Statistic::mean(&numbers.playouts_per_second, 1).of_blocks()),
+    ("nodal-states", |numbers| Statistic::mean(&numbers.flat.nodal, 2)),
+    ("all-states", |numbers| Statistic::mean(&numbers.flat.all, 2)),
+    ("branching", |numbers| {
+        let branching = &numbers.branching;
+        Statistic::new(branching.value(), branching.standard_error(), branching.count, 3)
+    }),
+];
 
 /// With fewer blocks, a standard error is too uncertain to decide anything. The speed of a block is a mean over its games, which is hardly skewed.
 const LEAST_BLOCKS: u64 = 5;

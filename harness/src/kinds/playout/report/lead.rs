@@ -130,14 +130,18 @@ pub(super) fn warnings(experiment: &Experiment, seen: &[CellView<'_>], reference
         }
     }
     warnings.extend(unused(experiment, references));
-    let unknown: BTreeSet<&str> =
-        references.0.iter().map(|printed| &printed.statistic[..]).filter(|name| !STATISTICS.contains(name)).collect();
+    let unknown: BTreeSet<&str> = references
+        .0
+        .iter()
+        .map(|printed| &printed.statistic[..])
+        .filter(|name| STATISTICS.iter().all(|(known, _)| known != name))
+        .collect();
     if !unknown.is_empty() {
         let names: Vec<String> = unknown.into_iter().map(|name| format!("`{name}`")).collect();
         warnings.push(format!(
             "Printed values are not compared because random games have no such `statistic`: {}; there are {}.",
             names.join(", "),
-            STATISTICS.join(", ")
+            STATISTICS.map(|(name, _)| name).join(", ")
         ));
     }
     warnings.extend(indefinite(experiment, references, |_, _| false));
