@@ -7,23 +7,24 @@
 //! Requirements on a game, and what other games would need from `treebench_compile`:
 //!
 //! * One map over squares with one key. A second one needs a board of several layers.
-//! * One square that is not a function of another. A second one, as that of a fox that waits for the hounds, needs a variable that holds a square, and a
-//!   step to it.
-//! * Plain variables with few values together. A count to a hundred has to be an entry of a map, as `count[white]`.
+//! * One square that is not a function of another. A second one is stored as a number if its values are assigned one by one; any square cannot be.
+//! * Plain variables with few values together. If there are many, those with the most are stored as numbers, too.
 //! * Tags that determine the move or the outcome of chance, and a keeper without a choice, both proved. Then all outcomes are equally likely, and chance is
 //!   one more player.
 //!
 //! | stage | module |
 //! |---|---|
 //! | the place of every cell of a state | `storage` |
+//! | another place for variables, where the usual one does not fit | `plan` |
 //! | the variables that are still read | `liveness` |
 //! | what is known of them at a point, and of operands there | `point`, `operands` |
 //! | the program's automaton, node by node and edge by edge | `automaton`, `lowering`, `edges` |
-//! | changes of the board that are made together with a tag | `early` |
+//! | changes of the board that are made together with a tag | `hoisted_changes` |
 //! | the proof that tags determine moves | `uniqueness` |
 //! | states of both kinds | `states` |
 
 mod storage;
+mod plan;
 mod liveness;
 mod point;
 mod operands;

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use treebench_compile::automaton::Builder;
 use treebench_compile::{Automaton, Direction, Label, LoweringError, NodeId, Piece, Square};
 
-/// The maximum number of nodes, which compile in some seconds; games whose values give more remain with the interpreter.
-const MOST_NODES: usize = 20_000;
 /// The maximum number of directions.
 const MOST_DIRECTIONS: usize = 4_000;
 
@@ -35,6 +33,8 @@ pub(super) struct AnySquare {
 #[derive(Default)]
 pub(super) struct Parts {
     builder: Builder,
+    /// The maximum number of nodes.
+    most_nodes: usize,
     /// For every node the node of the game that it was made for.
     pub(super) origins: Vec<game::NodeId>,
     /// The tags of all modifiers.
@@ -50,10 +50,20 @@ pub(super) struct Parts {
 }
 
 impl Parts {
+    /// An empty automaton, with a maximum number of nodes.
+    pub(super) fn new(most_nodes: usize) -> Parts {
+        Parts { most_nodes, ..Parts::default() }
+    }
+
+    /// Whether it has as many nodes as it may.
+    pub(super) fn is_full(&self) -> bool {
+        self.origins.len() == self.most_nodes
+    }
+
     /// Adds a node.
     pub(super) fn node(&mut self, origin: game::NodeId) -> Result<NodeId, LoweringError> {
-        if self.origins.len() == MOST_NODES {
-            return Err(LoweringError(format!("its variables have too many values together: more than {MOST_NODES} nodes")));
+        if self.origins.len() == self.most_nodes {
+            return Err(LoweringError(format!("its variables have too many values together: more than {} nodes", self.most_nodes)));
         }
         self.origins.push(origin);
         Ok(self.builder.node())

@@ -12,6 +12,9 @@ type Neighbours = Vec<Option<Square>>;
 /// The fewest squares among the values of a scalar that becomes the current square.
 const FEWEST_SQUARES: usize = 9;
 
+/// The maximum number of parts of the squares from which another one is visited.
+const MOST_PARTS: usize = 8;
+
 /// Chooses the current square.
 pub(super) struct CurrentSquare<'g> {
     game: &'g Game,
@@ -50,11 +53,12 @@ impl<'g> CurrentSquare<'g> {
         })
     }
 
-    /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one.
-    pub(super) fn settled(&self, point: Point) -> (Option<Neighbours>, Point) {
+    /// The same point with a scalar as the key of the current square, and the direction to that square if it is another one. Unless the possible
+    /// squares are to stay exact, they become a set with a name, so that points coincide.
+    pub(super) fn settled(&self, point: Point, exact: bool) -> (Option<Neighbours>, Point) {
         let (next, mut point) = self.turned(point);
         let here = |value: &Value| value.is_here(&point.squares, self.storage);
-        if point.scalars.iter().all(|value| !matches!(value, Value::Square(_)) || here(value)) {
+        if !exact && point.scalars.iter().all(|value| !matches!(value, Value::Square(_)) || here(value)) {
             // Which squares exactly it was computed from does not matter any more.
             let holds = |domain: &&Arc<[bool]>| point.squares.iter().zip(domain.iter()).all(|(&here, &within)| within || !here);
             if point.scalars.iter().any(here)
@@ -95,6 +99,40 @@ impl<'g> CurrentSquare<'g> {
             None => {
                 point.squares = vec![true; count].into();
                 (None, point)
+            }
+        }
+    }
+
+    /// The points after going to the square of a key, and the directions there, each for a part of the current squares: scalars are functions of the
+    /// square in each. None if the key may have no square.
+    ///
+    /// # Errors
+    /// The number of a scalar for which that would be too many parts.
+    pub(super) fn parted(&self, point: &Point, key: &Value) -> Result<Option<Vec<(Neighbours, Point)>>, usize> {
+        let (mut left, mut parts) = (point.clone(), Vec::new());
+        loop {
+            let mut failed = None;
+            // The squares that lead to others than those before them, as far as a scalar depends on it.
+            let mut taken: Vec<Option<usize>> = vec![None; point.squares.len()];
+            let mut part = vec![false; point.squares.len()];
+            for square in left.current() {
+                let Some(next) = self.storage.square(key.at(square)) else { return Ok(None) };
+                let first = *taken[usize::from(next)].get_or_insert(square);
+                let differs = |value: &Value| value.at(first) != value.at(square);
+                match left.scalars.iter().position(differs) {
+                    None => part[square] = true,
+                    Some(scalar) => failed = Some(scalar),
+                }
+            }
+            let within = left.within(|square| part[square]);
+            parts.extend(within.and_then(|within| self.moved(&within, key).ok().flatten()));
+            let Some(scalar) = failed else { return Ok(Some(parts)) };
+            if parts.len() == MOST_PARTS {
+                return Err(scalar);
+            }
+            match left.within(|square| !part[square]) {
+                Some(others) => left = others,
+                None => return Ok(Some(parts)),
             }
         }
     }

@@ -3,9 +3,11 @@
 use super::automaton::Tag;
 use super::lowering::{Entry, Lowering, Part, WHOLE, chance, read_only};
 use super::operands::{Content, Contents, Evaluation, Outcome, UnknownReason};
+use super::plan::Remedy;
 use super::point::{Point, Value};
 use super::storage::Place;
 use crate::game::{self, Base, Edge, Symbol};
+use std::collections::BTreeSet;
 use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Operator, Piece, Square, Variable};
 
 /// The maximum number of values, other than squares, from which any is chosen.
@@ -78,32 +80,60 @@ impl Lowering<'_> {
 
     fn tag_cell(&mut self, node: NodeId, point: &Point, number: usize, cell: usize) -> Result<(), LoweringError> {
         let to = self.game.edges[number].to;
-        let Place::Scalar(scalar) = self.storage.places[cell] else { return Err(LoweringError("a map is a tag".to_owned())) };
+        let scalar = match self.storage.places[cell] {
+            Place::Scalar(scalar) => scalar,
+            Place::Variable(variable) => return self.tag_variable(node, point, number, variable),
+            _ => return Err(LoweringError("a map is a tag".to_owned())),
+        };
         let value = point.scalars[scalar].clone();
         if let Value::Symbol(tag) = value {
             let (after, point) = self.tag(node, point, number, Tag::Symbol(tag))?;
             return self.link(after, WHOLE, to, point);
         }
         let live = self.live(WHOLE, to, point)?;
-        let (there, point) = self.go(node, &read_only(point, live | 1 << scalar), &value)?;
-        let (after, point) = self.tag(there, &point, number, Tag::Square)?;
-        self.link(after, WHOLE, to, point)
+        for (there, point) in self.go(node, &read_only(point, live | 1 << scalar), &value)? {
+            let (after, point) = self.tag(there, &point, number, Tag::Square)?;
+            self.link(after, WHOLE, to, point)?;
+        }
+        Ok(())
     }
 
-    /// Goes to the square of a key.
-    fn go(&mut self, node: NodeId, point: &Point, key: &Value) -> Result<(NodeId, Point), LoweringError> {
-        if key.is_here(&point.squares, self.storage) {
-            return Ok((node, point.clone()));
+    fn tag_variable(&mut self, node: NodeId, point: &Point, number: usize, variable: u16) -> Result<(), LoweringError> {
+        let content = Content::Variable(variable);
+        for symbol in self.symbols(&content) {
+            if let Some((there, point)) = self.tested(node, point, &content, &[symbol])? {
+                let (after, point) = self.tag(there, &point, number, Tag::Symbol(symbol))?;
+                self.link(after, WHOLE, self.game.edges[number].to, point)?;
+            }
         }
-        let moved = self.current.moved(point, key).map_err(|scalar| {
-            LoweringError(format!("`{}` is still read after a change of another square, and does not follow from it", self.name(scalar)))
-        })?;
-        let (next, point) =
-            moved.ok_or_else(|| LoweringError("a tag or a change may be at a key that the board does not have".to_owned()))?;
-        let there = self.parts.node(self.parts.origins[node as usize])?;
-        let direction = self.parts.direction(next)?;
-        self.parts.edge(node, there, Label::Shift(direction));
-        Ok((there, point))
+        Ok(())
+    }
+
+    /// Goes to the square of a key, which may take several ways.
+    fn go(&mut self, node: NodeId, point: &Point, key: &Value) -> Result<Vec<(NodeId, Point)>, LoweringError> {
+        if key.is_here(&point.squares, self.storage) {
+            return Ok(vec![(node, point.clone())]);
+        }
+        let parts = match self.current.parted(point, key) {
+            Ok(Some(parts)) => parts,
+            Ok(None) => {
+                self.remedy = Some(Remedy::Exact);
+                return Err(LoweringError("a tag or a change may be at a key that the board does not have".to_owned()));
+            }
+            Err(scalar) => {
+                self.remedy = Some(self.plan.second_square(self.storage, scalar));
+                let name = self.name(scalar);
+                return Err(LoweringError(format!("`{name}` is still read after a change of another square, and does not follow from it")));
+            }
+        };
+        let origin = self.parts.origins[node as usize];
+        let mut there = Vec::with_capacity(parts.len());
+        for (next, point) in parts {
+            let (to, direction) = (self.parts.node(origin)?, self.parts.direction(next)?);
+            self.parts.edge(node, to, Label::Shift(direction));
+            there.push((to, point));
+        }
+        Ok(there)
     }
 
     /// Sets a scalar to any member of a set.
@@ -114,6 +144,7 @@ impl Lowering<'_> {
             let live = self.live(part, edge.to, point)? & !(1 << scalar);
             let mut point = read_only(point, live);
             if let Some(other) = point.scalars.iter().position(|value| matches!(value, Value::Square(_))) {
+                self.remedy = Some(Remedy::Keep(self.storage.scalars[other]));
                 let (other, name) = (self.name(other), self.name(scalar));
                 return Err(LoweringError(format!("`{other}` is still read when `{name}` becomes any square, and is another one")));
             }
@@ -142,6 +173,7 @@ impl Lowering<'_> {
                 return edges.iter().zip(outcomes).try_for_each(|(edge, outcome)| self.finish(part, node, point.clone(), edge, outcome));
             }
             Err(UnknownReason::Refusal(reason)) => return Err(reason),
+            Err(UnknownReason::Square(value)) => return self.decide_by_square(part, node, &point, edges, &contents, &value),
             Err(UnknownReason::Content(content)) => content,
         };
         // Contents with the same outcomes are tested together.
@@ -151,7 +183,7 @@ impl Lowering<'_> {
             assumed.push((content.clone(), symbol));
             let outcomes = match self.outcomes(&point, &assumed, edges) {
                 Ok(outcomes) => Some(outcomes.into_iter().map(|outcome| self.relative(outcome, &content, symbol)).collect::<Vec<_>>()),
-                Err(UnknownReason::Content(_)) => None,
+                Err(UnknownReason::Content(_) | UnknownReason::Square(_)) => None,
                 Err(UnknownReason::Refusal(reason)) => return Err(reason),
             };
             match groups.iter_mut().find(|(known, _)| outcomes.is_some() && *known == outcomes) {
@@ -172,6 +204,26 @@ impl Lowering<'_> {
             let mut assumed: Contents = contents.iter().map(|(content, symbol)| (on(content, &point), *symbol)).collect();
             assumed.push((on(&content, &point), symbols[0]));
             self.decide(part, after, point, edges, assumed)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what edges do, a branch for every value of a function of the current square.
+    fn decide_by_square(
+        &mut self,
+        part: Part,
+        node: NodeId,
+        point: &Point,
+        edges: &[&Edge],
+        contents: &Contents,
+        value: &Value,
+    ) -> Result<(), LoweringError> {
+        let values: BTreeSet<Symbol> = point.current().map(|square| value.at(square)).collect();
+        for symbol in values {
+            let Some(within) = point.within(|square| value.at(square) == symbol) else { continue };
+            let there = self.only_on(node, &within.squares)?;
+            let contents = contents.iter().map(|(content, symbol)| (on(content, &within), *symbol)).collect();
+            self.decide(part, there, within, edges, contents)?;
         }
         Ok(())
     }
@@ -266,11 +318,13 @@ impl Lowering<'_> {
             }
             Outcome::Put(key, value) => {
                 let live = self.live(part, edge.to, &point)?;
-                let (there, point) = self.go(node, &read_only(&point, live), &key)?;
-                point.current().for_each(|square| self.changed[square] = true);
                 let Some(piece) = self.storage.piece(value) else { return Ok(()) };
-                let after = self.parts.step(there, Label::Put(piece), Tag::Silent)?;
-                self.link(after, part, edge.to, point)
+                for (there, point) in self.go(node, &read_only(&point, live), &key)? {
+                    point.current().for_each(|square| self.changed[square] = true);
+                    let after = self.parts.step(there, Label::Put(piece), Tag::Silent)?;
+                    self.link(after, part, edge.to, point)?;
+                }
+                Ok(())
             }
             Outcome::Variable(variable, number) => {
                 let after = self.parts.step(node, Label::Assign(Variable(variable), Arithmetic::Number(number)), Tag::Silent)?;

@@ -7,12 +7,19 @@ use super::automaton::{Parts, Tag, partial};
 use super::current_square::CurrentSquare;
 use super::hoisted_changes::Hoists;
 use super::liveness::{Liveness, Scalars};
+use super::plan::{Plan, Remedy};
 use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
 use crate::game::{self, BEGIN, END, Game, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use treebench_compile::{Arithmetic, Label, LoweringError, NodeId, Piece, Variable};
+
+/// The maximum number of nodes, which compile in some seconds; games whose values give more remain with the interpreter.
+const MOST_NODES: usize = 20_000;
+/// Above this many nodes, variables with many values are numbers, and games that need another plan remain with the interpreter: the functions for ataxx, of
+/// 16,000 nodes, take minutes to compile.
+const MANY_NODES: usize = 4_000;
 
 /// A part of the program: the whole game, or the body of a test.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,16 +56,16 @@ pub(super) struct Product {
 ///
 /// # Errors
 /// If the program cannot express it.
-pub(super) fn lower(game: &Game, storage: &Storage) -> Result<Product, LoweringError> {
+pub(super) fn lower(game: &Game, storage: &Storage, plan: &Plan) -> Result<Product, Refusal> {
     let (mut constant, mut late) = (at_most_constant(game, storage), BTreeSet::new());
     loop {
-        let mut lowering = Lowering::new(game, storage, constant, late);
+        let mut lowering = Lowering::new(game, storage, plan, constant, late);
         let result = lowering.run();
         if lowering.hoists.refused {
             (constant, late) = (lowering.constant, lowering.hoists.late);
             continue;
         }
-        let (start, end) = result?;
+        let (start, end) = result.map_err(|reason| lowering.refusal(reason))?;
         let Lowering { parts, entries, constant: assumed, changed, hoists, .. } = lowering;
         if !assumed.iter().zip(&changed).any(|(&assumed, &changed)| assumed && changed) {
             return Ok(Product { parts, start, end, entries, constant: assumed });
@@ -66,6 +73,13 @@ pub(super) fn lower(game: &Game, storage: &Storage) -> Result<Product, LoweringE
         late = hoists.late;
         constant = assumed.iter().zip(&changed).map(|(&assumed, &changed)| assumed && !changed).collect();
     }
+}
+
+/// Why a game cannot be lowered.
+pub(super) struct Refusal {
+    pub(super) reason: LoweringError,
+    /// What may help.
+    pub(super) remedy: Option<Remedy>,
 }
 
 /// The squares that may be constant: those that no choice of any square has.
@@ -85,9 +99,14 @@ fn at_most_constant(game: &Game, storage: &Storage) -> Vec<bool> {
 pub(super) struct Lowering<'g> {
     pub(super) game: &'g Game,
     pub(super) storage: &'g Storage,
+    pub(super) plan: &'g Plan,
+    /// What may help if it fails.
+    pub(super) remedy: Option<Remedy>,
     pub(super) parts: Parts,
     pub(super) entries: Vec<Entry>,
     liveness: Liveness,
+    /// What may help if there are too many nodes.
+    fewer_nodes: Option<Remedy>,
     /// The squares whose pieces are assumed not to change.
     constant: Vec<bool>,
     /// The squares whose pieces may change.
@@ -97,6 +116,8 @@ pub(super) struct Lowering<'g> {
     nodes: BTreeMap<(Part, game::NodeId, Point), NodeId>,
     open: Vec<(Part, game::NodeId, Point, NodeId)>,
     tests: BTreeMap<(game::NodeId, game::NodeId, Point), (NodeId, NodeId)>,
+    /// The number of edges that lead to each node of the game.
+    arrivals: Vec<u32>,
     /// The nodes of the game at which the keeper's way is cut.
     cuts: Vec<bool>,
     pub(super) hoists: Hoists<'g>,
@@ -104,11 +125,18 @@ pub(super) struct Lowering<'g> {
 }
 
 impl<'g> Lowering<'g> {
-    fn new(game: &'g Game, storage: &'g Storage, constant: Vec<bool>, late: BTreeSet<usize>) -> Self {
+    fn new(game: &'g Game, storage: &'g Storage, plan: &'g Plan, constant: Vec<bool>, late: BTreeSet<usize>) -> Self {
+        let mut arrivals = vec![0; game.nodes.len()];
+        game.edges.iter().for_each(|edge| arrivals[edge.to as usize] += 1);
+        let current = CurrentSquare::new(game, storage);
+        let fewer_nodes = Plan::fewer_nodes(game, storage, |scalar| current.is_square(scalar));
         Lowering {
             game,
             storage,
-            parts: Parts::default(),
+            plan,
+            remedy: None,
+            parts: Parts::new(if fewer_nodes.is_some() || *plan != Plan::default() { MANY_NODES } else { MOST_NODES }),
+            fewer_nodes,
             entries: Vec::new(),
             liveness: Liveness::default(),
             changed: vec![false; constant.len()],
@@ -117,9 +145,10 @@ impl<'g> Lowering<'g> {
             nodes: BTreeMap::new(),
             open: Vec::new(),
             tests: BTreeMap::new(),
-            cuts: cuts(game),
+            cuts: cuts(game, &arrivals),
+            arrivals,
             hoists: Hoists::new(game, storage, late),
-            current: CurrentSquare::new(game, storage),
+            current,
         }
     }
 
@@ -133,6 +162,9 @@ impl<'g> Lowering<'g> {
             let mut edges = first as usize..last as usize;
             while let Some(edge) = edges.next() {
                 let other = edges.start;
+                if self.repeats(first as usize..edge, edge) && !(part == WHOLE && self.may_be_chance(&point)) {
+                    continue;
+                }
                 if edges.contains(&other) && are_alternatives(self.game, edge, other) {
                     edges.next();
                     self.alternatives(part, node, &point, [edge, other])?;
@@ -142,6 +174,11 @@ impl<'g> Lowering<'g> {
             }
         }
         Ok((start, end))
+    }
+
+    /// The refusal for a reason.
+    fn refusal(&self, reason: LoweringError) -> Refusal {
+        Refusal { reason, remedy: if self.parts.is_full() { self.fewer_nodes } else { self.remedy } }
     }
 
     /// The scalars that are read behind a node of a part; none if it does not lead to the part's end.
@@ -174,7 +211,8 @@ impl<'g> Lowering<'g> {
             }
             return Ok(());
         }
-        let (next, point) = self.current.settled(point);
+        let exact = self.plan.exact && self.arrivals[to as usize] < 2;
+        let (next, point) = self.current.settled(point, exact);
         let label = match next {
             Some(next) => Label::Shift(self.parts.direction(next)?),
             None => Label::Empty,
@@ -205,6 +243,20 @@ impl<'g> Lowering<'g> {
     /// Adds a step without an effect: something that is never read is set to the value that it always has.
     pub(super) fn idle_step(&mut self, from: NodeId, tag: Tag) -> Result<NodeId, LoweringError> {
         self.parts.step(from, Label::Assign(Variable(self.storage.variables.len() as u16), Arithmetic::Number(0)), tag)
+    }
+
+    /// Whether it may be chance that chooses, where every edge counts.
+    fn may_be_chance(&self, point: &Point) -> bool {
+        self.player().is_none_or(|player| !matches!(point.scalars[player], Value::Symbol(symbol) if symbol != self.game.random))
+    }
+
+    /// Whether an edge is the same way as one of these: it has the same label, and leads to the same node.
+    fn repeats(&self, others: std::ops::Range<usize>, edge: usize) -> bool {
+        let game::Edge { label, to } = &self.game.edges[edge];
+        others.into_iter().any(|other| {
+            let other = &self.game.edges[other];
+            other.label == *label && behind(self.game, other.to) == behind(self.game, *to)
+        })
     }
 
     /// The body of a test, which begins at a point.
@@ -259,13 +311,11 @@ impl<'g> Lowering<'g> {
 }
 
 /// The nodes at which ways join, and behind which there is a test before the next phase.
-fn cuts(game: &Game) -> Vec<bool> {
-    let mut arrivals = vec![0; game.nodes.len()];
+fn cuts(game: &Game, arrivals: &[u32]) -> Vec<bool> {
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); game.nodes.len()];
     let (mut tested, mut open) = (vec![false; game.nodes.len()], Vec::new());
     for (number, node) in game.nodes.iter().enumerate() {
         for edge in &game.edges[node.first as usize..node.last as usize] {
-            arrivals[edge.to as usize] += 1;
             match edge.label {
                 game::Label::Switch(_) => {}
                 game::Label::Reach { .. } => open.push(number),
@@ -278,7 +328,18 @@ fn cuts(game: &Game) -> Vec<bool> {
             open.extend(&before[node]);
         }
     }
-    tested.iter().zip(arrivals).map(|(&tested, arrivals)| tested && arrivals > 1).collect()
+    tested.iter().zip(arrivals).map(|(&tested, arrivals)| tested && *arrivals > 1).collect()
+}
+
+/// The node to which one leads by empty edges alone.
+fn behind(game: &Game, mut node: game::NodeId) -> game::NodeId {
+    for _ in 0..game.nodes.len() {
+        match game.leaving(node) {
+            [game::Edge { label: game::Label::Empty, to }] => node = *to,
+            _ => break,
+        }
+    }
+    node
 }
 
 /// Whether two edges compare the same, one for equality and the other for the opposite.

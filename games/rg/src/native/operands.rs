@@ -22,6 +22,8 @@ pub(super) type Contents = Vec<(Content, Symbol)>;
 pub(super) enum UnknownReason {
     /// It depends on this content.
     Content(Content),
+    /// It depends on the current square, as this function.
+    Square(Value),
     /// It cannot be expressed.
     Refusal(LoweringError),
 }
@@ -69,10 +71,7 @@ impl Evaluation<'_> {
                 let passes = |square: usize| self.point.squares[square] && (left.at(square) == right.at(square)) != *negated;
                 Ok(Outcome::Passes((0..self.point.squares.len()).map(passes).collect()))
             }
-            Label::Switch(value) => match self.value(value)? {
-                Value::Symbol(next) => Ok(Outcome::Switch(next)),
-                _ => Err(LoweringError("who acts next depends on a square".to_owned()).into()),
-            },
+            Label::Switch(value) => Ok(Outcome::Switch(self.symbol(value)?)),
             Label::Assign(place, value) => self.assignment(place, value),
             _ => Ok(Outcome::Nothing),
         }
@@ -91,18 +90,29 @@ impl Evaluation<'_> {
                 if self.point.current().any(|square| self.storage.square(key.at(square)).is_none()) {
                     return Err(self.unsupported(place, "may be changed at a key that it does not have").into());
                 }
-                let Value::Symbol(value) = self.value(value)? else { return Err(self.unsupported(place, "holds squares").into()) };
+                let value = self.symbol(value)?;
                 if self.storage.piece(value).is_none() {
                     return Err(self.unsupported(place, "gets a value that its type does not have").into());
                 }
                 Ok(Outcome::Put(key, value))
             }
             Place::Variable(variable) => {
-                let Value::Symbol(value) = self.value(value)? else { return Err(self.unsupported(place, "holds squares").into()) };
+                let value = self.symbol(value)?;
                 let number = self.storage.number(variable, value);
                 let number = number.ok_or_else(|| self.unsupported(place, "gets a value that its type does not have"))?;
                 Ok(Outcome::Variable(variable, number))
             }
+        }
+    }
+
+    /// The value of an operand, the same on all current squares.
+    fn symbol(&self, operand: &Operand) -> Result<Symbol, UnknownReason> {
+        let value = self.value(operand)?;
+        let mut symbols = self.point.current().map(|square| value.at(square));
+        let first = symbols.next();
+        match first.filter(|first| symbols.all(|symbol| symbol == *first)) {
+            Some(symbol) => Ok(symbol),
+            None => Err(UnknownReason::Square(value)),
         }
     }
 

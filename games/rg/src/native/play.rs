@@ -1,7 +1,8 @@
 //! Native code that plays a game.
 
 use super::automaton::Tag;
-use super::lowering::{Product, chance, lower};
+use super::lowering::{Product, Refusal, chance, lower};
+use super::plan::Plan;
 use super::states::States;
 use super::storage::Storage;
 use super::uniqueness::prove;
@@ -45,11 +46,11 @@ impl Native {
     /// # Errors
     /// If a program cannot express it, or it is not proved that it is the same game.
     pub fn new(game: &Arc<Game>) -> Result<Native, LoweringError> {
-        let storage = Storage::new(game, &[])?;
-        let first = ProgramAutomaton::of(game, storage)?;
+        let mut plan = Plan::default();
+        let first = ProgramAutomaton::of(game, &[], &mut plan)?;
         // What never changes needs no square, if nothing goes there.
         let constant = first.product.constant.clone();
-        let smaller = Storage::new(game, &constant).and_then(|storage| ProgramAutomaton::of(game, storage));
+        let smaller = ProgramAutomaton::of(game, &constant, &mut plan);
         let ProgramAutomaton { storage, product: mut lowered, automaton } = smaller.unwrap_or(first);
         let mut board = storage.program_board();
         board.next = std::mem::take(&mut lowered.parts.next);
@@ -88,13 +89,22 @@ impl Native {
     pub fn moves(&self, state: &State) -> Option<Vec<NativeMove>> {
         let (encoded, mut codes) = (self.encode(state)?, Vec::new());
         self.compiled.list(&encoded, &mut codes).ok()?;
-        let made = |&code: &u64| {
-            let (mut after, mut decoded) = (encoded.clone(), state.clone());
-            self.compiled.apply(&mut after, code).ok()?;
-            self.decode(&after, &mut decoded)?;
-            Some(NativeMove { tags: self.tags_of(code)?, after: decoded })
-        };
-        codes.iter().map(made).collect()
+        codes.iter().map(|&code| Some(NativeMove { tags: self.tags_of(code)?, after: self.after(state, &encoded, code)? })).collect()
+    }
+
+    /// The states after the moves of a state, also where their tags cannot be told.
+    pub fn states_after(&self, state: &State) -> Option<Vec<State>> {
+        let (encoded, mut codes) = (self.encode(state)?, Vec::new());
+        self.compiled.list(&encoded, &mut codes).ok()?;
+        codes.iter().map(|&code| self.after(state, &encoded, code)).collect()
+    }
+
+    /// The state after a move by its code.
+    fn after(&self, state: &State, encoded: &compile::State, code: u64) -> Option<State> {
+        let (mut after, mut decoded) = (encoded.clone(), state.clone());
+        self.compiled.apply(&mut after, code).ok()?;
+        self.decode(&after, &mut decoded)?;
+        Some(decoded)
     }
 
     /// Plays at random up to a number of moves. None, with the state unchanged, if play does not lead to this state, or a limit is exceeded.
@@ -138,11 +148,25 @@ struct ProgramAutomaton {
 }
 
 impl ProgramAutomaton {
-    fn of(game: &Game, storage: Storage) -> Result<ProgramAutomaton, LoweringError> {
-        let mut product = lower(game, &storage)?;
-        let automaton = product.parts.finish(product.start, product.end);
-        prove(game, &storage, &product, &automaton)?;
-        Ok(ProgramAutomaton { storage, product, automaton })
+    fn of(game: &Game, constant: &[bool], plan: &mut Plan) -> Result<ProgramAutomaton, LoweringError> {
+        // What hinders the usual storage says more than what hinders the last of the others.
+        let mut first = None;
+        loop {
+            let storage = Storage::new(game, constant, plan)?;
+            let mut product = match lower(game, &storage, plan) {
+                Ok(product) => product,
+                Err(Refusal { reason, remedy }) => {
+                    let reason = first.get_or_insert(reason);
+                    if remedy.is_some_and(|remedy| plan.apply(remedy)) {
+                        continue;
+                    }
+                    return Err(reason.clone());
+                }
+            };
+            let automaton = product.parts.finish(product.start, product.end);
+            prove(game, &storage, &product, &automaton)?;
+            return Ok(ProgramAutomaton { storage, product, automaton });
+        }
     }
 }
 

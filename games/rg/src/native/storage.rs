@@ -1,6 +1,7 @@
 //! How a program stores a state: one map as its board, the entries of other maps as its variables, and single values in its nodes and its
 //! current square.
 
+use super::plan::Plan;
 use crate::game::{Base, Game, Label, Symbol};
 use std::ops::Range;
 use treebench_compile::number::Variables;
@@ -54,7 +55,7 @@ pub(super) struct Storage {
 
 impl Storage {
     /// Chooses the places for a game. The entries of the board that are known not to change get no square.
-    pub(super) fn new(game: &Game, constant: &[bool]) -> Result<Storage, LoweringError> {
+    pub(super) fn new(game: &Game, constant: &[bool], plan: &Plan) -> Result<Storage, LoweringError> {
         let keys_of = |number: usize| match game.variables[number].shape.keys[..] {
             [set] => game.sets[set].members.len(),
             _ => 0,
@@ -78,7 +79,7 @@ impl Storage {
         storage.add_variable_cells(game, game.goals)?;
         for number in used.into_iter().filter(|&number| ![Some(game.goals), Some(game.visible), board].contains(&Some(number))) {
             let variable = &game.variables[number];
-            if variable.shape.keys.is_empty() {
+            if variable.shape.keys.is_empty() && !plan.kept.contains(&variable.offset) {
                 storage.places[variable.offset] = Place::Scalar(storage.scalars.len());
                 storage.scalars.push(variable.offset);
             } else {

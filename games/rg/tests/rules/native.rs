@@ -48,7 +48,14 @@ fn follow(name: &str, game: &Arc<Game>, native: &Native, games: u64, most: usize
         let (mut state, mut random) = (start(&mut interpreter, game), SplitMix::new(seed));
         while state.node != END && states < most {
             let known = interpreted(&mut interpreter, &state);
-            let listed = native.moves(&state).unwrap_or_else(|| panic!("{name}: {state:?}"));
+            let Some(listed) = native.moves(&state) else {
+                // The codes of its moves are hashes.
+                assert!(leads_alike(native, game, &state, &known), "{name}: {state:?}");
+                states += 1;
+                let drawn = random.below(known.len() as u64) as usize;
+                state = known.into_values().nth(drawn).unwrap();
+                continue;
+            };
             let found: BTreeMap<&Vec<Symbol>, &State> = listed.iter().map(|found| (&found.tags, &found.after)).collect();
             assert_eq!(listed.len(), found.len(), "{name}: {state:?}");
             assert!(known.keys().eq(found.keys().copied()), "{name}: {state:?}");
@@ -61,6 +68,16 @@ fn follow(name: &str, game: &Arc<Game>, native: &Native, games: u64, most: usize
         }
     }
     states
+}
+
+/// Whether the moves of native code lead to the same states as those of the interpreter, whatever their tags.
+fn leads_alike(native: &Native, game: &Game, state: &State, known: &BTreeMap<Vec<Symbol>, State>) -> bool {
+    let sorted = |states: &mut dyn Iterator<Item = &State>| {
+        let mut all: Vec<_> = states.map(|state| (state.node, maps(game, state))).collect();
+        all.sort_unstable();
+        all
+    };
+    native.states_after(state).is_some_and(|after| sorted(&mut after.iter()) == sorted(&mut known.values()))
 }
 
 /// Whether two states have the same node, maps, player and moves. Variables that are not read any more need not be the same.
@@ -85,19 +102,25 @@ fn play(name: &str, game: &Arc<Game>, native: &Native, games: u64, same: bool) {
         let mut state = start(&mut interpreter, game);
         let (mut plain, mut traced) = (state.clone(), state.clone());
         let mut moves: Vec<Vec<Symbol>> = Vec::new();
-        let ended = native.playout_traced(&mut traced, seed, 1000, |_, tags| moves.push(tags.to_vec())).unwrap();
-        assert_eq!(native.playout(&mut plain, seed, 1000), Some(ended), "{name}");
+        let end = native.playout(&mut plain, seed, 1000).unwrap();
+        let Some(ended) = native.playout_traced(&mut traced, seed, 1000, |_, tags| moves.push(tags.to_vec())) else {
+            // The codes of its moves are hashes.
+            assert!(end.over && plain.node == END, "{name}: {plain:?}");
+            continue;
+        };
+        assert_eq!(end, ended, "{name}");
         assert!(ended.over && moves.len() == ended.moves as usize, "{name}");
         let mut random = SplitMix::new(seed);
+        // None if the codes of the moves are hashes.
         let mut draw = |state: &State| {
-            let mut order = native.moves(state).unwrap();
+            let mut order = native.moves(state)?;
             let drawn = if order.len() == 1 { 0 } else { random.below(order.len() as u64) as usize };
-            order.swap_remove(drawn).tags
+            Some(order.swap_remove(drawn).tags)
         };
         for made in &moves {
             state = after_chance(&mut interpreter, game, state, &mut draw);
             let drawn = draw(&state);
-            assert!(!same || *made == drawn, "{name}: {state:?}");
+            assert!(!same || drawn.is_none_or(|drawn| *made == drawn), "{name}: {state:?}");
             state = interpreted(&mut interpreter, &state).remove(made).unwrap();
         }
         state = after_chance(&mut interpreter, game, state, &mut draw);
@@ -109,23 +132,28 @@ fn play(name: &str, game: &Arc<Game>, native: &Native, games: u64, same: bool) {
 }
 
 /// The next state in which a player acts. The outcomes of chance are not among the moves that are told, so that they are drawn here, too.
-fn after_chance(interpreter: &mut Interpreter, game: &Game, mut state: State, draw: &mut impl FnMut(&State) -> Vec<Symbol>) -> State {
+fn after_chance(
+    interpreter: &mut Interpreter,
+    game: &Game,
+    mut state: State,
+    draw: &mut impl FnMut(&State) -> Option<Vec<Symbol>>,
+) -> State {
     while state.node != END && state.control(game) == Control::Random {
-        let drawn = draw(&state);
+        let drawn = draw(&state).unwrap();
         state = interpreted(interpreter, &state).remove(&drawn).unwrap();
     }
     state
 }
 
 /// Games in which a draw may end before a move is complete. Draws and moves are not in the same order there, and only legality is compared.
-const DRAWN_TWICE: &[&str] = &["nim"];
+const DRAWN_TWICE: &[&str] = &["amazons_split2", "amazons_split3", "nim"];
 
 /// The games of the corpus that the interpreter plays, with the reason.
 const INTERPRETED: [(&str, &str); 5] = [
     ("einstein", "the tags may not determine the move at the node `turn_7`"),
     ("fox-and-hounds", "`den` is still read when `from` becomes any square, and is another one"),
     ("kuhn-poker", "the tags may not determine the move at the node `deal_4`"),
-    ("reversi", "its variables have too many values together: more than 20000 nodes"),
+    ("reversi", "its variables have too many values together: more than 4000 nodes"),
     ("rock-paper-scissors", "an entry of a map gets any value"),
 ];
 
@@ -155,7 +183,7 @@ fn native_code_plays_other_files_as_the_interpreter_does() {
         match Native::new(&game) {
             Ok(native) => {
                 let states = follow(&name, &game, &native, 2, 100);
-                play(&name, &game, &native, 2, true);
+                play(&name, &game, &native, 2, !DRAWN_TWICE.contains(&name.as_str()));
                 println!("{name}: native code, {states} states compared");
             }
             Err(reason) => println!("{name}: interpreter, because {reason}"),
