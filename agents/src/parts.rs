@@ -2,8 +2,9 @@
 //! [`search::phases`](crate::search::phases).
 //!
 //! A part declares the columns of the tree that it reads and writes ([`Needs`](crate::search::Needs)), and a selection rule brings the backup rules
-//! that it depends on. [`goals`] defines the goals of proof numbers, which selection, backup and final move share.
+//! that it depends on. [`goals`] and [`proof_number`] define what selection, backup and final move share about proof numbers.
 
+pub mod proof_number;
 pub mod goals;
 mod uct;
 pub mod selection;

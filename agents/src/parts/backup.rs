@@ -29,7 +29,6 @@ pub(crate) use minimax_probability::{Defaults, MinimaxProbability};
 pub use page_hinkley_restart::{Discounted, PageHinkleyRestart};
 pub use priors::Prior;
 pub(crate) use priors::Priors;
-pub(crate) use proof_numbers::MOST_FINITE;
-pub use proof_numbers::{EarlyStop, INFINITE, ProofNumber, ProofNumbers, Refresh};
+pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};
 pub use score_bounds::{Bounds, BoundsUpdate, Coupling, Draws, PruningMark, ScoreBounds};
 pub use sums::{CountDecisive, DecisiveResults, DiscountedBackup, Mean, PlayerSums, SumOfSquares};

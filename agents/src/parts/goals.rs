@@ -1,6 +1,6 @@
 //! The goals of proof numbers.
 
-use crate::parts::backup::INFINITE;
+use crate::parts::proof_number::is_decided;
 use crate::search::{NodeId, Rows, Tree};
 use treebench_games::Player;
 
@@ -63,10 +63,4 @@ impl Goals {
             }
         }
     }
-}
-
-/// Whether a proof number says that the goal is proven or can never be proven.
-#[inline]
-pub(crate) fn is_decided(number: u32) -> bool {
-    number == 0 || number == INFINITE
 }

@@ -50,7 +50,7 @@ mod without_values;
 pub use amaf::{AmafMix, RaveSource, RaveWeight, WeightRule};
 pub use arms::{Arms, Optimum};
 pub use availability::{Availability, AvailabilityUcb};
-pub use bias_rules::{Bias, BiasRule, Ranks};
+pub use bias_rules::{BiasRule, Ranks};
 pub use bounded_value::{BoundedValue, Pruning};
 pub use composition::Composition;
 pub use discounted::DiscountedUcb;

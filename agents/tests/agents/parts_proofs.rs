@@ -5,13 +5,12 @@
 use crate::common::bias_rules::BIAS_RULES;
 use crate::common::pick::picked;
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::backup::{
-    AmafCount, AmafUnit, Bounds, Coupling, Draws, INFINITE, ProofNumber, ProofNumbers, ScoreBounds, SumOfSquares,
-};
+use treebench_agents::parts::backup::{AmafCount, AmafUnit, Bounds, Coupling, Draws, ProofNumbers, ScoreBounds, SumOfSquares};
 use treebench_agents::parts::final_move::{BestChild, LeastProofNumber, ProvenChild, SecureChild};
+use treebench_agents::parts::proof_number::{Bias, INFINITE, ProofNumber};
 use treebench_agents::parts::selection::{
-    AmafMix, Bias, BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, RaveSource,
-    RaveWeight, Sum, Ucb, Ucb1,
+    AmafMix, BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, RaveSource, RaveWeight,
+    Sum, Ucb, Ucb1,
 };
 use treebench_agents::search::{Backup, Column, Edges, FinalMove, Needs, Node, NodeId, Pick, Rows, Selection, Tree};
 use treebench_games::{GameInfo, Move, Rng};

@@ -5,10 +5,9 @@ use crate::common::paranoid::{Oracle, Worth};
 use crate::common::{Outcomes, Shape};
 use std::sync::Arc;
 use treebench_agents::parts::Goals;
-use treebench_agents::parts::backup::{
-    Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, INFINITE, Mean, ProofNumber, ProofNumbers, Refresh, ScoreBounds,
-};
+use treebench_agents::parts::backup::{Bounds, BoundsUpdate, Coupling, Draws, EarlyStop, Mean, ProofNumbers, Refresh, ScoreBounds};
 use treebench_agents::parts::final_move::{BestChild, ProvenChild};
+use treebench_agents::parts::proof_number::{INFINITE, ProofNumber};
 use treebench_agents::parts::selection::{
     BiasRule, BoundedValue, Composition, FirstPlay, FirstPlayRule, MostProving, ProofBias, Pruning, Ranks, Ties,
 };

@@ -2,24 +2,10 @@
 
 use crate::agent::Proof;
 use crate::parts::Goals;
-use crate::parts::goals::is_decided;
-use crate::parts::selection::Bias;
-use crate::search::{Backup, Column, ColumnId, DescentEnd, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
+use crate::parts::proof_number::{Bias, INFINITE, MOST_FINITE, ProofNumber, is_decided};
+use crate::search::{Backup, ColumnId, DescentEnd, Iteration, Needs, NodeId, Rows, Step, Tree, upwards};
 use std::ops::Range;
 use treebench_games::{Params, Player};
-
-/// The proof number of a goal that can never be proven.
-pub const INFINITE: u32 = u32::MAX;
-/// The greatest proof number that is still finite; sums stop here.
-pub(crate) const MOST_FINITE: u32 = u32::MAX - 1;
-
-/// The proof numbers of a node, one per goal.
-pub struct ProofNumber;
-
-impl Column for ProofNumber {
-    type Table = Rows<u32>;
-    const NAME: &'static str = "the proof numbers";
-}
 
 /// Where the update of proof numbers on the way to the root stops.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]

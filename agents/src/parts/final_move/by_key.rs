@@ -2,7 +2,8 @@
 
 use super::greatest;
 use crate::parts::Goals;
-use crate::parts::backup::{ProofNumber, WinProbability};
+use crate::parts::backup::WinProbability;
+use crate::parts::proof_number::ProofNumber;
 use crate::search::{ColumnId, FinalMove, Needs, NodeId, Tree};
 use treebench_games::{Params, Player, Rng};
 

@@ -1,7 +1,8 @@
 //! Final moves by proofs.
 
 use crate::parts::Goals;
-use crate::parts::backup::{Bounds, INFINITE, ProofNumber};
+use crate::parts::backup::Bounds;
+use crate::parts::proof_number::{INFINITE, ProofNumber};
 use crate::search::{ColumnId, FinalMove, Needs, NodeId, Tree};
 use treebench_games::{Player, Rng};
 

@@ -1,23 +1,7 @@
 //! The bias functions of the GPN paper and its follow-ups, which map proof numbers to terms in [0, 1].
 
-use crate::parts::backup::{INFINITE, MOST_FINITE};
-use crate::search::{Column, Rows};
+use crate::parts::proof_number::{INFINITE, MOST_FINITE};
 use treebench_games::Params;
-
-/// The term of a node in the selection at its parent, cached until proof numbers change.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Bias {
-    /// The term of this node in its parent's selection, in [0, 1].
-    pub term: f32,
-    /// Whether the terms of this node's children are out of date (needRecalc in the GPN paper).
-    pub stale: bool,
-}
-
-impl Column for Bias {
-    type Table = Rows<Bias>;
-    const NAME: &'static str = "the terms of proof numbers";
-    const OF_UNVISITED: bool = true;
-}
 
 /// How the proof numbers of a node's children become terms; the easier the proof, the greater the term. Infinite numbers give 0.
 #[derive(Params, Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The selection of proof-number search.
 
 use crate::parts::Goals;
-use crate::parts::backup::ProofNumber;
+use crate::parts::proof_number::ProofNumber;
 use crate::search::{ColumnId, Needs, NodeId, Pick, Selection, Tree};
 use treebench_games::{Player, Position, Rng};
 

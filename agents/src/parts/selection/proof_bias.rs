@@ -1,9 +1,9 @@
 //! Proof numbers in the selection.
 
 use super::term::{Arm, Siblings, Term};
-use super::{Bias, BiasRule, Ranks};
+use super::{BiasRule, Ranks};
 use crate::parts::Goals;
-use crate::parts::backup::{INFINITE, ProofNumber};
+use crate::parts::proof_number::{Bias, INFINITE, ProofNumber};
 use crate::search::{ColumnId, Needs, Node, NodeId, Tree};
 use treebench_games::Player;
 
