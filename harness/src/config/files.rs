@@ -185,16 +185,17 @@ impl Files {
 /// # Errors
 /// All syntax errors, or all values that no key accepts.
 pub(crate) fn parse(text: Text, origin: String, folder: PathBuf, reach: Reach) -> Result<Layer, Vec<ConfigError>> {
-    let (table, errors) = DeTable::parse_recoverable(&text.text);
+    let (table, mut errors) = DeTable::parse_recoverable(&text.text);
     if let Some(open) = unclosed_array(&text.text, &errors) {
         let message = "this is not TOML: this array is not closed, expected `]`".to_owned();
         return Err(vec![ConfigError::at(text.place(&origin, &(open..open + 1)), message)]);
     }
-    // A name such as `été` is at fault once, and not letter by letter.
+    // One error a line: after a bad name, such as `été`, its other letters and the end of the head are at fault, too.
+    errors.sort_by_key(|error| error.message().starts_with("unclosed table"));
     let mut told = BTreeSet::new();
     let syntax = errors.iter().filter_map(|error| {
         let place = error.span().map_or_else(|| text.whole(&origin), |span| text.place(&origin, &span));
-        let is_new = told.insert((place.line, error.message()));
+        let is_new = told.insert(place.line);
         let at = error.span().unwrap_or_default();
         let (message, help) = syntax::explained(&text.text, &at, error.message());
         let mut fault = ConfigError::at(place, format!("invalid TOML: {message}"));

@@ -38,6 +38,19 @@ pub(crate) fn sections_with(key: &str, kinds: &[KindTable]) -> Vec<String> {
     written.chain(settings.map(|kind| format!("[{}]", kind.name))).collect()
 }
 
+/// The sections in which a key of this name has this word among its choices.
+pub(crate) fn sections_choosing(key: &str, word: &str, kinds: &[KindTable]) -> Vec<String> {
+    let chooses =
+        |known: &Key| known.name == key && known.describe(kinds).schema["enum"].as_array().is_some_and(|all| all.contains(&word.into()));
+    let sections = Wire::KEYS.iter().chain(kinds.iter().flat_map(|kind| kind.tables)).filter(|section| is_shown(section));
+    let written = sections.filter(|section| shown(section.below).any(chooses)).map(title);
+    let offers = |setting: &ParamSpec| {
+        setting.name == key && matches!(setting.kind, Type::Choice(words) if words.iter().any(|(known, _)| *known == word))
+    };
+    let settings = kinds.iter().filter(|kind| kind.settings.iter().flatten().any(offers));
+    written.chain(settings.map(|kind| format!("[{}]", kind.name))).collect()
+}
+
 /// The keys that can be written by hand.
 fn shown(keys: &'static [Key]) -> impl Iterator<Item = &'static Key> {
     keys.iter().filter(|key| is_shown(key))

@@ -12,6 +12,7 @@ pub(crate) use single::{FolderName, KindName, Located, NamedTable};
 use super::error::ConfigError;
 use super::key::{Key, KindTable, Limits, Presence, Section};
 use super::key_path::{KeyPath, Part};
+use super::reference::sections_choosing;
 use super::toml_text::Toml;
 use figment::value::{Dict, Value};
 use serde_json::{Value as Json, json};
@@ -86,9 +87,20 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Reports an unexpected value.
+    /// Reports an unexpected value; a word of a choice of another section names that.
     pub(crate) fn wrong(&self, expected: &str) -> RefMut<'_, ConfigError> {
-        self.at.refuse(Part::Value, format!("`{}` must be {expected}, not {}", self.at.name(), shown(self.value)))
+        let mut error = self.at.refuse(Part::Value, format!("`{}` must be {expected}, not {}", self.at.name(), shown(self.value)));
+        if let Some(elsewhere) = self.elsewhere() {
+            error.help(elsewhere);
+        }
+        error
+    }
+
+    /// Where the value belongs, if a key of this name in another section has it among its choices.
+    pub(crate) fn elsewhere(&self) -> Option<String> {
+        let (key, word) = (self.at.name(), self.value.as_str()?);
+        let sections = sections_choosing(key, word, self.at.sources().kinds());
+        (!sections.is_empty()).then(|| format!("`{key} = {}` belongs in {}", shown(self.value), sections.join(" or ")))
     }
 
     /// The value as a table.

@@ -51,12 +51,13 @@ fn first_line(text: &str, before: usize, key: &str) -> Option<usize> {
     in_table.filter(|(_, line)| found(line)).map(|(place, _)| place + 1).last()
 }
 
-/// The key of TOML, written without quotes, that holds this place of a text.
+/// The key of TOML, written without quotes, that holds this place of a text. In the head of a table it may have spaces.
 fn bare_key(text: &str, at: usize) -> &str {
-    let ends = |c: char| c.is_whitespace() || "[]{}.,=#\"'".contains(c);
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let is_head = before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('['));
+    let ends = |c: char| c.is_whitespace() && (c == '\n' || !is_head) || "[]{}.,=#\"'".contains(c);
     let start = before.rfind(ends).map_or(0, |place| place + before[place..].chars().next().map_or(0, char::len_utf8));
-    &text[start..at + after.find(ends).unwrap_or(after.len())]
+    text[start..at + after.find(ends).unwrap_or(after.len())].trim()
 }
 
 #[cfg(test)]

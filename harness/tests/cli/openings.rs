@@ -91,7 +91,8 @@ fn openings_in_fen_reach_engines_and_exports() {
 fn exported_games_are_named_and_filtered() {
     let bench = Bench::new();
     let text = config(6, 30, "tic-tac-toe", 1).replace("= \"tic-tac-toe\"", "= [\"connect-four\", \"tic-tac-toe\"]");
-    bench.write("tiny.toml", &(text + "[agent.uct.sweep]\nexploration = [0.5, 1.0]\n"));
+    let labels = "[label]\nuct = \"Plain UCT\"\nconnect-four = \"Four\"\nexploration = \"C\"\n1.0 = \"one\"\n";
+    bench.write("tiny.toml", &(text + "[agent.uct.sweep]\nexploration = [0.5, 1.0]\n" + labels));
     bench.run("run tiny.toml --no-report").ends(0);
     let games = |filter: &str, out: &str| bench.run(&format!("export results/tiny --games{filter} --out {out}"));
     let names = |out: &str| -> BTreeSet<String> {
@@ -119,7 +120,12 @@ fn exported_games_are_named_and_filtered() {
     assert_eq!(results, 24);
     games("=failed", "some").refuses(&["no stored game matches"]);
     // An axis has the name of its column, too.
-    games("=axis.game=nothing", "some").refuses(&["no stored game matches"]);
+    games("=axis.game=tic-tac-to", "some")
+        .refuses(&["--games=axis.game=tic-tac-to: `tic-tac-to` is not on the axis `game`; did you mean `tic-tac-toe`?"]);
+    games("=game=Fuor", "some").refuses(&["did you mean `Four`?"]);
+    games("=agent=rando", "some").refuses(&["unknown agent `rando`; did you mean `random`?"]);
+    // Labels are names, too.
+    assert_eq!((told("=game=Four"), told("=agent=Plain*"), told("=agent=Plain*,C=one"), told("=game=Four,C=one")), (12, 24, 12, 6));
     games("=gam=x", "some").refuses(&["--games=gam=x", "unknown axis `gam`", "`game`"]);
     games("=losst", "some").refuses(&["--games=losst", "did you mean `lost`"]);
 }

@@ -303,6 +303,31 @@ error: invalid TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
   |
   = help: quote keys with other characters: "spiele-für-jede""#,
     );
+    // One error: the end of the head is no other.
+    for (head, name) in [("[agent.größe klein]", "größe klein"), ("[ agent.größe .sweep]", "größe"), ("[agent.größe", "größe")]
+    {
+        let said = fault(&format!("[experiment]\nname = \"x\"\n{head}\nuse = \"uct\"\n"));
+        assert_eq!(said.matches("error: ").count(), 1, "{said}");
+        assert!(said.contains(&format!("quote keys with other characters: \"{name}\"")), "{said}");
+    }
+    let said = fault("[agent.\"größe]\nuse = \"uct\"\n");
+    assert_eq!((said.matches("error: ").count(), said.contains("invalid basic string")), (1, true), "{said}");
+}
+
+/// `clock` of [budget] is a time control, and that of [match] a choice.
+#[test]
+fn a_word_of_another_section() {
+    let budget = |lines: &str| {
+        let text = format!("[experiment]\nname = \"x\"\nkind = \"match\"\n[budget]\n{lines}\n");
+        Files::new(&[("x.toml", &text)]).load(&options()).err().expect("there is no game")
+    };
+    for lines in ["clock = \"cpu\"", "time = \"0.1s\"\nclock = \"cpu\"", "clock = \"wall\"\niterations = 10"] {
+        let word = lines.split('"').rev().find(|word| ["cpu", "wall"].contains(word)).unwrap();
+        let said = budget(lines);
+        let help = format!("help: `clock = \"{word}\"` belongs in [match]");
+        assert!(said.lines().any(|line| line.ends_with(&help)), "{said}");
+    }
+    assert!(!budget("clock = \"soon\"").contains("belongs in"));
 }
 
 #[test]

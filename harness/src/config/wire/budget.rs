@@ -82,8 +82,13 @@ impl Shape for BudgetWire {
                 None
             }
             [.., (below, _), (top, key)] if below == top => {
-                let keys: Vec<_> = keys.iter().filter(|(rank, _)| *rank == top).map(|(_, key)| format!("`{key}`")).collect();
-                at.key(key).refuse(Part::Key, format!("`{at}` has {}, but a turn has one budget", keys.join(" and ")));
+                let keys: Vec<_> = keys.iter().filter(|(rank, _)| *rank == top).map(|(_, key)| *key).collect();
+                let listed: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
+                let place = at.key(key);
+                let mut error = place.refuse(Part::Key, format!("`{at}` has {}, but a turn has one budget", listed.join(" and ")));
+                if let Some(elsewhere) = keys.iter().find_map(|key| field.key(key, &table[*key]).elsewhere()) {
+                    error.help(elsewhere);
+                }
                 None
             }
             [.., (_, key)] => Some(key),

@@ -2,19 +2,20 @@
 
 use crate::cli::CliError;
 use crate::config::matches;
-use crate::experiment::Cell;
+use crate::experiment::{Cell, Experiment, Labels};
 use crate::kinds::r#match::GameRecord;
 use crate::plan::Plan;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use treebench_games::names::nearest;
 
 /// Conditions that must all hold.
 pub(super) struct Filter(Vec<Condition>);
 
 enum Condition {
-    /// The cell's value on this axis fits a pattern, or is the same number.
+    /// The cell's value on this axis, or its label, fits a pattern, or is the same number.
     Axis(String, String),
-    /// An agent of the cell fits a pattern.
+    /// An agent of the cell, or its label, fits a pattern.
     Agent(String),
     /// The candidate's score against the best of its opponents.
     Result(Ordering),
@@ -30,14 +31,14 @@ impl Filter {
     /// Reads a filter for the games of a plan.
     ///
     /// # Errors
-    /// If a condition is no axis of the grid, no result and no task.
+    /// If a condition is no axis of the grid with a value on it, no agent, no result and no task.
     pub(super) fn parse(text: &str, plan: &Plan) -> Result<Filter, CliError> {
         let conditions = text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(|word| Condition::parse(word, plan));
         conditions.collect::<Result<_, _>>().map(Filter)
     }
 
-    pub(super) fn lets_through(&self, cell: &Cell, id: &str, record: &GameRecord) -> bool {
-        self.0.iter().all(|condition| condition.holds(cell, id, record))
+    pub(super) fn lets_through(&self, cell: &Cell, labels: &Labels, id: &str, record: &GameRecord) -> bool {
+        self.0.iter().all(|condition| condition.holds(cell, labels, id, record))
     }
 }
 
@@ -51,11 +52,14 @@ impl Condition {
             known.dedup();
             // The columns of exports have the prefix.
             let name = name.strip_prefix("axis.").unwrap_or(name);
-            return match name {
-                "agent" => Ok(Condition::Agent(value.to_owned())),
-                _ if known.contains(&name) => Ok(Condition::Axis(name.to_owned(), value.to_owned())),
-                _ => Err(unknown(word, &format!("unknown axis `{name}`"), name, &known)),
+            let labelled = cells.iter().flat_map(|cell| &cell.axes).find(|at| name == at.axis.label || name == at.axis.short);
+            let name = if known.contains(&name) { name } else { labelled.map_or(name, |at| at.name()) };
+            let condition = match name {
+                "agent" => Condition::Agent(value.to_owned()),
+                _ if known.contains(&name) => Condition::Axis(name.to_owned(), value.to_owned()),
+                _ => return Err(unknown(word, &format!("unknown axis `{name}`"), name, &known)),
             };
+            return condition.checked(word, plan);
         }
         if let Some((_, result)) = RESULTS.iter().find(|(name, _)| *name == word) {
             return Ok(Condition::Result(*result));
@@ -70,13 +74,46 @@ impl Condition {
         }
     }
 
-    fn holds(&self, cell: &Cell, id: &str, record: &GameRecord) -> bool {
+    /// Refuses a value that no cell has.
+    fn checked(self, word: &str, plan: &Plan) -> Result<Condition, CliError> {
+        let Experiment { cells, labels, .. } = &*plan.experiment;
+        if cells.iter().any(|cell| self.is_of(cell, labels)) {
+            return Ok(self);
+        }
+        let (value, fault, names) = match &self {
+            Condition::Axis(name, value) => {
+                let values = cells.iter().flat_map(|cell| &cell.axes).filter(|at| at.name() == name);
+                let names: BTreeSet<&str> = values.flat_map(|at| [at.value.as_str(), at.label.as_str()]).collect();
+                (value, format!("`{value}` is not on the axis `{name}`"), names)
+            }
+            Condition::Agent(name) => {
+                let names = cells.iter().flat_map(|cell| &cell.participants).map(|participant| participant.name.as_str());
+                (name, format!("unknown agent `{name}`"), names.flat_map(|name| [name, labels.of(name)]).collect())
+            }
+            _ => return Ok(self),
+        };
+        Err(unknown(word, &fault, value, &names.into_iter().collect::<Vec<_>>()))
+    }
+
+    /// Whether it selects an axis or an agent of a cell, by its name, its label or its number.
+    fn is_of(&self, cell: &Cell, labels: &Labels) -> bool {
+        let fits = |pattern: &str, name: &str, label: &str| matches(pattern, name) || matches(pattern, label);
         match self {
             Condition::Axis(name, value) => cell
                 .axes
                 .iter()
-                .any(|at| at.name() == name && (matches(value, &at.value) || at.number().is_some() && at.number() == value.parse().ok())),
-            Condition::Agent(name) => cell.participants.iter().any(|participant| matches(name, &participant.name)),
+                .filter(|at| at.name() == name)
+                .any(|at| fits(value, &at.value, &at.label) || at.number().is_some() && at.number() == value.parse().ok()),
+            Condition::Agent(name) => {
+                cell.participants.iter().any(|participant| fits(name, &participant.name, labels.of(&participant.name)))
+            }
+            _ => false,
+        }
+    }
+
+    fn holds(&self, cell: &Cell, labels: &Labels, id: &str, record: &GameRecord) -> bool {
+        match self {
+            Condition::Axis(..) | Condition::Agent(_) => self.is_of(cell, labels),
             Condition::Result(wanted) => result(record) == Some(*wanted),
             Condition::Failed => !record.ending.has_scores(),
             Condition::Task(start) => match start.split_once('-') {

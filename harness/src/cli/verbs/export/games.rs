@@ -45,7 +45,7 @@ pub(super) fn write(
         save(&mut texts, cell)?;
         let record = GameRecord::from_row(&row).map_err(|damaged| CliError::input(damaged.to_string()))?;
         let id = plan.id(Task { cell: cell as u32, number });
-        if !filter.lets_through(&plan.experiment.cells[cell], &id, &record) {
+        if !filter.lets_through(&plan.experiment.cells[cell], &plan.experiment.labels, &id, &record) {
             continue;
         }
         let game = exported(&plan.experiment.cells[cell], &id, &record);
