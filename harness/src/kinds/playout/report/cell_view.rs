@@ -50,8 +50,11 @@ impl CellView<'_> {
     }
 }
 
+/// How a statistic is computed.
+type Computed = fn(&PlayoutCell) -> Statistic;
+
 /// All statistics by their names.
-pub(super) const STATISTICS: [(&str, fn(&PlayoutCell) -> Statistic); 5] = [
+pub(super) const STATISTICS: [(&str, Computed); 5] = [
     ("nodal-states-per-second", |numbers| Statistic::mean(&numbers.states_per_second, 0).of_blocks()),
     ("playouts-per-second", |numbers| Statistic::mean(&numbers.playouts_per_second, 1).of_blocks()),
     ("nodal-states", |numbers| Statistic::mean(&numbers.flat.nodal, 2)),
