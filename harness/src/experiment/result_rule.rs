@@ -35,12 +35,12 @@ impl Experiment {
         Some((rule, format!("{}{}", rule.sort, &hasher.finalize().to_hex()[..16])))
     }
 
-    /// The hash of a rule whose sort every version kept.
+    /// The hash of a rule that every version kept.
     pub(crate) fn early_rule(&self) -> Option<String> {
         self.result_rule().map(|(_, hash)| hash).filter(|hash| sort(hash).is_none())
     }
 
-    /// The hash of a rule of another sort, or that there is none.
+    /// The statement of a rule that earlier versions did not keep: its hash, or that the experiment has none.
     pub(super) fn later_rule(&self) -> Option<String> {
         let rule = self.kind.own.rule.filter(|rule| !rule.sort.is_empty())?;
         Some(self.result_rule().map_or_else(|| format!("{}{NONE}", rule.sort), |(_, hash)| hash))

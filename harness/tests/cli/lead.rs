@@ -186,7 +186,7 @@ fn positions_count_once_for_all_budgets() {
     assert!(eight > 0.8 * one, "{one} {eight}");
 }
 
-/// Ten ties do not show that there is no difference.
+/// Ten ties do not prove that two agents are equal.
 #[test]
 fn a_few_ties_have_an_interval() {
     let bench = Bench::new();
