@@ -18,7 +18,7 @@ use treebench_compile::{Arithmetic, Label, LoweringError, NodeId, Piece, Variabl
 /// The maximum number of nodes, which compile in some seconds; games whose values give more remain with the interpreter.
 const MOST_NODES: usize = 20_000;
 /// Above this many nodes, variables with many values are numbers, and games that need another plan remain with the interpreter: the functions for ataxx, of
-/// 16,000 nodes, take minutes to compile.
+/// 16,000 nodes, take minutes to compile. If numbers do not help, [`MOST_NODES`] is the limit again.
 const MANY_NODES: usize = 4_000;
 
 /// A part of the program: the whole game, or the body of a test.
@@ -82,6 +82,12 @@ pub(super) struct Refusal {
     pub(super) remedy: Option<Remedy>,
 }
 
+impl From<LoweringError> for Refusal {
+    fn from(reason: LoweringError) -> Self {
+        Refusal { reason, remedy: None }
+    }
+}
+
 /// The squares that may be constant: those that no choice of any square has.
 fn at_most_constant(game: &Game, storage: &Storage) -> Vec<bool> {
     let mut constant = vec![true; storage.setup.len()];
@@ -130,12 +136,13 @@ impl<'g> Lowering<'g> {
         game.edges.iter().for_each(|edge| arrivals[edge.to as usize] += 1);
         let current = CurrentSquare::new(game, storage);
         let fewer_nodes = Plan::fewer_nodes(game, storage, |scalar| current.is_square(scalar));
+        let is_large = plan.large || fewer_nodes.is_none() && *plan == Plan::default();
         Lowering {
             game,
             storage,
             plan,
             remedy: None,
-            parts: Parts::new(if fewer_nodes.is_some() || *plan != Plan::default() { MANY_NODES } else { MOST_NODES }),
+            parts: Parts::new(if is_large { MOST_NODES } else { MANY_NODES }),
             fewer_nodes,
             entries: Vec::new(),
             liveness: Liveness::default(),

@@ -14,6 +14,8 @@ pub(super) struct Plan {
     pub(super) kept: BTreeSet<usize>,
     /// Whether the possible current squares are kept exactly between the nodes at which ways join.
     pub(super) exact: bool,
+    /// Whether it may have as many nodes as compile in some seconds.
+    pub(super) large: bool,
 }
 
 /// A change of the plan.
@@ -29,9 +31,18 @@ impl Plan {
     /// Changes the plan; whether that is a change.
     pub(super) fn apply(&mut self, remedy: Remedy) -> bool {
         match remedy {
+            _ if self.large => false,
             Remedy::Keep(cell) => self.kept.insert(cell),
             Remedy::Exact => !std::mem::replace(&mut self.exact, true),
         }
+    }
+
+    /// Returns to the usual storage where no other has helped, now with more nodes; whether that is a change.
+    pub(super) fn fall_back(&mut self) -> bool {
+        let usual = Plan { large: true, ..Plan::default() };
+        let changed = !self.large && *self != Plan::default();
+        *self = usual;
+        changed
     }
 
     /// The remedy for a scalar that would have to be a square beside the current one.

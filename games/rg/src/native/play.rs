@@ -152,21 +152,24 @@ impl ProgramAutomaton {
         // What hinders the usual storage says more than what hinders the last of the others.
         let mut first = None;
         loop {
-            let storage = Storage::new(game, constant, plan)?;
-            let mut product = match lower(game, &storage, plan) {
-                Ok(product) => product,
-                Err(Refusal { reason, remedy }) => {
-                    let reason = first.get_or_insert(reason);
-                    if remedy.is_some_and(|remedy| plan.apply(remedy)) {
-                        continue;
-                    }
-                    return Err(reason.clone());
-                }
+            let Refusal { reason, remedy } = match ProgramAutomaton::with(game, constant, plan) {
+                Ok(automaton) => return Ok(automaton),
+                Err(refusal) => refusal,
             };
-            let automaton = product.parts.finish(product.start, product.end);
-            prove(game, &storage, &product, &automaton)?;
-            return Ok(ProgramAutomaton { storage, product, automaton });
+            let first = first.get_or_insert(reason);
+            let changed = remedy.is_some_and(|remedy| plan.apply(remedy));
+            if !changed && !plan.fall_back() {
+                return Err(first.clone());
+            }
         }
+    }
+
+    fn with(game: &Game, constant: &[bool], plan: &Plan) -> Result<ProgramAutomaton, Refusal> {
+        let storage = Storage::new(game, constant, plan)?;
+        let mut product = lower(game, &storage, plan)?;
+        let automaton = product.parts.finish(product.start, product.end);
+        prove(game, &storage, &product, &automaton)?;
+        Ok(ProgramAutomaton { storage, product, automaton })
     }
 }
 

@@ -215,3 +215,23 @@ fn a_board_that_never_changes_is_played() {
     assert_eq!(follow("x.hrg", &game, &native, 2, usize::MAX), 2);
     play("x.hrg", &game, &native, 5, true);
 }
+
+/// A variable whose tags determine the move only as long as its value belongs to the node, in a game of more than 4,000 nodes.
+#[test]
+fn a_variable_that_cannot_be_a_number_belongs_to_the_nodes() {
+    let names: Vec<String> = (0..12).map(|number| format!("n{number}")).collect();
+    let any = |variable: &str| {
+        let parts = names.iter().map(|name| format!("{{ {variable} = {name} }}"));
+        format!("branch {}", parts.collect::<Vec<_>>().join(" or "))
+    };
+    let text = format!(
+        "domain Player = a | b\ndomain Score = 0 | 100\ndomain N = {}\nx: N = n0\ny: N = n0\nz: N = n0\n\
+         graph rules() {{ player = a {} $$ x {} $$ y {} $$ z player = keeper if x == y && y == z {{ goals[a] = 100 }} end() }}\n",
+        names.join(" | "),
+        any("x"),
+        any("y"),
+        any("z"),
+    );
+    let game = Arc::new(load("x.hrg", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
+    assert_eq!(Native::new(&game).err(), None);
+}
