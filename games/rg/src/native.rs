@@ -20,7 +20,7 @@
 //! | what is known of them at a point, and of operands there | `point`, `operands` |
 //! | the program's automaton, node by node and edge by edge | `automaton`, `lowering`, `edges` |
 //! | changes of the board that are made together with a tag | `hoisted_changes` |
-//! | the proof that tags determine moves | `uniqueness` |
+//! | the proof that tags determine moves | `uniqueness`, `parted_ways` |
 //! | states of both kinds | `states` |
 
 mod storage;
@@ -34,6 +34,7 @@ mod lowering;
 mod hoisted_changes;
 mod edges;
 mod uniqueness;
+mod parted_ways;
 mod states;
 mod play;
 

@@ -6,11 +6,11 @@ use super::operands::{Content, Contents, Evaluation, Outcome, UnknownReason};
 use super::plan::Remedy;
 use super::point::{Point, Value};
 use super::storage::Place;
-use crate::game::{self, Base, Edge, Symbol};
+use crate::game::{self, Base, Edge, Operand, Symbol};
 use std::collections::BTreeSet;
 use treebench_compile::{Arithmetic, Comparator, Comparison, Control, Label, LoweringError, NodeId, Operator, Piece, Square, Variable};
 
-/// The maximum number of values, other than squares, from which any is chosen.
+/// The maximum number of values from which any is chosen, unless they are squares and one of them becomes the current one.
 const MOST_MEMBERS: usize = 64;
 
 impl Lowering<'_> {
@@ -34,10 +34,10 @@ impl Lowering<'_> {
                     Base::State(cell) if place.keys.is_empty() => self.storage.places[cell],
                     _ => Place::Nowhere,
                 };
-                let Place::Scalar(scalar) = scalar else {
-                    return Err(LoweringError("an entry of a map gets any value".to_owned()));
-                };
-                self.any(part, node, point, edge, scalar, *set)
+                match scalar {
+                    Place::Scalar(scalar) => self.any(part, node, point, edge, scalar, *set),
+                    _ => self.any_entry(part, node, point, edge, place, *set),
+                }
             }
             game::Label::Reach { from, to, negated } => {
                 if from == to {
@@ -166,6 +166,28 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// Sets an entry of a map to any member of a set.
+    fn any_entry(
+        &mut self,
+        part: Part,
+        node: NodeId,
+        point: &Point,
+        edge: &Edge,
+        place: &Operand,
+        set: usize,
+    ) -> Result<(), LoweringError> {
+        let members = &self.game.sets[set].members;
+        if members.len() > MOST_MEMBERS {
+            return Err(LoweringError(format!("an entry of a map gets any of {} values", members.len())));
+        }
+        for &member in members {
+            let value = Operand { base: Base::Symbol(member), keys: Vec::new(), cells: 1 };
+            let given = Edge { to: edge.to, label: game::Label::Assign(place.clone(), value) };
+            self.decide(part, node, point.clone(), &[&given], Contents::new())?;
+        }
+        Ok(())
+    }
+
     /// Adds what edges do, a branch for every content on which that depends.
     fn decide(&mut self, part: Part, node: NodeId, point: Point, edges: &[&Edge], contents: Contents) -> Result<(), LoweringError> {
         let content = match self.outcomes(&point, &contents, edges) {
@@ -242,7 +264,7 @@ impl Lowering<'_> {
         edges.iter().map(|edge| self.outcome(point, contents, edge)).collect()
     }
 
-    fn outcome(&self, point: &Point, contents: &Contents, edge: &Edge) -> Result<Outcome, UnknownReason> {
+    pub(super) fn outcome(&self, point: &Point, contents: &Contents, edge: &Edge) -> Result<Outcome, UnknownReason> {
         Evaluation { game: self.game, storage: self.storage, point, contents }.outcome(&edge.label)
     }
 

@@ -7,6 +7,7 @@ use super::automaton::{Parts, Tag, partial};
 use super::current_square::CurrentSquare;
 use super::hoisted_changes::Hoists;
 use super::liveness::{Liveness, Scalars};
+use super::operands::{Contents, Outcome};
 use super::plan::{Plan, Remedy};
 use super::point::{HoistedChange, Point, Value};
 use super::storage::{Place, Storage};
@@ -80,11 +81,13 @@ pub(super) struct Refusal {
     pub(super) reason: LoweringError,
     /// What may help.
     pub(super) remedy: Option<Remedy>,
+    /// Whether it has too many nodes.
+    pub(super) full: bool,
 }
 
 impl From<LoweringError> for Refusal {
     fn from(reason: LoweringError) -> Self {
-        Refusal { reason, remedy: None }
+        Refusal { reason, remedy: None, full: false }
     }
 }
 
@@ -169,6 +172,9 @@ impl<'g> Lowering<'g> {
             let mut edges = first as usize..last as usize;
             while let Some(edge) = edges.next() {
                 let other = edges.start;
+                if self.is_superfluous(first as usize..last as usize, edge, &point) {
+                    continue;
+                }
                 if self.repeats(first as usize..edge, edge) && !(part == WHOLE && self.may_be_chance(&point)) {
                     continue;
                 }
@@ -185,7 +191,8 @@ impl<'g> Lowering<'g> {
 
     /// The refusal for a reason.
     fn refusal(&self, reason: LoweringError) -> Refusal {
-        Refusal { reason, remedy: if self.parts.is_full() { self.fewer_nodes } else { self.remedy } }
+        let full = self.parts.is_full();
+        Refusal { reason, remedy: if full { self.fewer_nodes } else { self.remedy }, full }
     }
 
     /// The scalars that are read behind a node of a part; none if it does not lead to the part's end.
@@ -264,6 +271,22 @@ impl<'g> Lowering<'g> {
             let other = &self.game.edges[other];
             other.label == *label && behind(self.game, other.to) == behind(self.game, *to)
         })
+    }
+
+    /// Whether an edge is a comparison beside an edge that can always be taken, and leads to the same node.
+    fn is_superfluous(&self, edges: std::ops::Range<usize>, edge: usize, point: &Point) -> bool {
+        let game = self.game;
+        let holds = |number: usize| match &game.edges[number].label {
+            game::Label::Empty => true,
+            game::Label::Compare { .. } => {
+                let outcome = self.outcome(point, &Contents::new(), &game.edges[number]);
+                matches!(outcome, Ok(Outcome::Passes(passed)) if point.current().all(|square| passed[square]))
+            }
+            _ => false,
+        };
+        let to = behind(game, game.edges[edge].to);
+        let mut others = edges.filter(|&other| other != edge && behind(game, game.edges[other].to) == to);
+        matches!(game.edges[edge].label, game::Label::Compare { .. }) && others.any(|other| (other < edge || !holds(edge)) && holds(other))
     }
 
     /// The body of a test, which begins at a point.

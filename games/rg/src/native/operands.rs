@@ -121,17 +121,11 @@ impl Evaluation<'_> {
         match self.storage.places[first] {
             _ if self.storage.is_board(first) => Ok(Place::Square(0)),
             place if operand.keys.is_empty() => Ok(place),
-            _ if self.is_visible(first) => Ok(Place::Nowhere),
             _ => match self.cell(operand, first)? {
                 (cell, true) => Ok(self.storage.places[cell]),
                 (_, false) => Err(self.unsupported(operand, "may be changed at a key that it does not have").into()),
             },
         }
-    }
-
-    fn is_visible(&self, cell: usize) -> bool {
-        let visible = &self.game.variables[self.game.visible];
-        (visible.offset..visible.offset + visible.cells).contains(&cell)
     }
 
     /// The value of an operand.
@@ -159,9 +153,6 @@ impl Evaluation<'_> {
                     self.content(Content::Square(self.point.value(|square| key.at(square))))
                 }
                 _ => {
-                    if self.is_visible(first) {
-                        return Err(self.unsupported(operand, "is read").into());
-                    }
                     let (cell, _) = self.cell(operand, first)?;
                     match self.storage.places[cell] {
                         Place::Variable(variable) => self.content(Content::Variable(variable)),

@@ -152,14 +152,14 @@ impl ProgramAutomaton {
         // What hinders the usual storage says more than what hinders the last of the others.
         let mut first = None;
         loop {
-            let Refusal { reason, remedy } = match ProgramAutomaton::with(game, constant, plan) {
+            let Refusal { reason, remedy, full } = match ProgramAutomaton::with(game, constant, plan) {
                 Ok(automaton) => return Ok(automaton),
                 Err(refusal) => refusal,
             };
-            let first = first.get_or_insert(reason);
-            let changed = remedy.is_some_and(|remedy| plan.apply(remedy));
-            if !changed && !plan.fall_back() {
-                return Err(first.clone());
+            let (reason, full) = first.get_or_insert((reason, full));
+            let changed = remedy.is_some_and(|remedy| plan.apply(remedy)) || *full && plan.fall_back();
+            if !changed {
+                return Err(reason.clone());
             }
         }
     }

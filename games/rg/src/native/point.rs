@@ -83,6 +83,11 @@ impl Point {
         }
     }
 
+    /// Whether a scalar depends on the current square.
+    pub(super) fn has_functions(&self) -> bool {
+        self.scalars.iter().any(|value| matches!(value, Value::Square(_)))
+    }
+
     /// The current squares.
     pub(super) fn current(&self) -> impl Iterator<Item = usize> + '_ {
         self.squares.iter().enumerate().filter_map(|(square, &here)| here.then_some(square))

@@ -49,7 +49,7 @@ impl States {
                 }
                 Place::Scalar(_) => {}
                 // What cannot change is as it was.
-                Place::Nowhere if value != game.initial[cell] && !is_visible(game, cell) => return None,
+                Place::Nowhere if value != game.initial[cell] => return None,
                 Place::Nowhere => {}
             }
         }
@@ -87,9 +87,4 @@ impl States {
 /// Whether an entry on a square has the scalars of a state.
 fn fits(entry: &Entry, storage: &Storage, state: &State, square: usize) -> bool {
     entry.point.scalars.iter().zip(&storage.scalars).all(|(value, &cell)| *value == Value::Dead || value.at(square) == state.cells[cell])
-}
-
-fn is_visible(game: &Game, cell: usize) -> bool {
-    let visible = &game.variables[game.visible];
-    (visible.offset..visible.offset + visible.cells).contains(&cell)
 }

@@ -77,7 +77,7 @@ impl Storage {
             storage.lay_out(game, board, constant)?;
         }
         storage.add_variable_cells(game, game.goals)?;
-        for number in used.into_iter().filter(|&number| ![Some(game.goals), Some(game.visible), board].contains(&Some(number))) {
+        for number in used.into_iter().filter(|&number| ![Some(game.goals), board].contains(&Some(number))) {
             let variable = &game.variables[number];
             if variable.shape.keys.is_empty() && !plan.kept.contains(&variable.offset) {
                 storage.places[variable.offset] = Place::Scalar(storage.scalars.len());

@@ -1,27 +1,29 @@
 //! The proof that tags determine moves, and that the keeper has one way to go.
 //!
 //! Two ways part at a node on a square, at edges that do not exclude each other. If the first tags behind them, or the end of the move, always differ, no
-//! two ways have the same tags. Then every move has one outcome, and the program's moves are those of the game.
+//! two ways have the same tags. Then every move has one outcome, and the program's moves are those of the game. Where the first tags may be the same, the ways
+//! are followed further (`parted_ways`).
 
 use super::automaton::{Parts, Tag};
 use super::lowering::Product;
+use super::parted_ways::PartedWays;
 use super::storage::Storage;
 use crate::game::{Game, Symbol};
 use std::collections::BTreeMap;
-use treebench_compile::{Arithmetic, Automaton, Comparator, Comparison, Control, Edge, Label, LoweringError, NodeId, Piece};
+use treebench_compile::{Arithmetic, Automaton, Comparator, Comparison, Control, Edge, Label, LoweringError, NodeId, Piece, Square};
 
 /// The maximum number of words of memory for the proof.
 const MOST_WORDS: usize = 1 << 24;
 
 /// Where an edge leads from a square.
-enum Next {
+pub(super) enum Next {
     Nowhere,
     /// To a tag, or to the end of the move.
     Event(usize),
     Place(NodeId, usize),
 }
 
-struct Proof<'a> {
+pub(super) struct Proof<'a> {
     parts: &'a Parts,
     automaton: &'a Automaton,
     constant: &'a [bool],
@@ -69,7 +71,7 @@ pub(super) fn prove(game: &Game, storage: &Storage, lowered: &Product, automaton
     };
     proof.reach(lowered);
     proof.find_first();
-    match proof.ambiguous() {
+    match proof.ambiguous(&mut PartedWays::new(storage.variables.len() as u16)) {
         None => Ok(()),
         Some(node) => {
             let name = &game.nodes[parts.origins[node as usize] as usize].name;
@@ -114,7 +116,9 @@ impl Proof<'_> {
             .collect();
         let mut open: Vec<(NodeId, usize, bool)> = vec![(lowered.start, 0, true)];
         for entry in &lowered.entries {
-            open.extend(entry.point.current().map(|square| (entry.node, square, controls[&entry.node])));
+            // Where no scalar depends on the square, all squares are alike.
+            let count = if entry.point.has_functions() { self.squares } else { 1 };
+            open.extend(entry.point.current().take(count).map(|square| (entry.node, square, controls[&entry.node])));
         }
         while let Some((node, square, keeper)) = open.pop() {
             let place = node as usize * self.squares + square;
@@ -138,12 +142,33 @@ impl Proof<'_> {
         }
     }
 
-    /// The places that follow one, and the events.
-    fn following(&self, node: NodeId, square: usize, mut each: impl FnMut(Next)) {
+    /// The edges that leave a place, where they lead, and the squares that can be chosen there.
+    pub(super) fn each_way<'s>(&'s self, node: NodeId, square: usize, mut each: impl FnMut(Option<&'s Edge>, Next)) {
         match self.parts.choices.get(&node) {
-            Some(any) => (0..self.squares).filter(|&square| any.squares[square]).for_each(|square| each(Next::Place(any.to, square))),
-            None => self.automaton.leaving(node).for_each(|edge| each(self.next(edge, square))),
+            Some(any) => (0..self.squares).filter(|&square| any.squares[square]).for_each(|square| each(None, Next::Place(any.to, square))),
+            None => self.automaton.leaving(node).for_each(|edge| each(Some(edge), self.next(edge, square))),
         }
+    }
+
+    /// Whether the keeper may act at a node.
+    pub(super) fn is_keeper(&self, node: NodeId) -> bool {
+        self.keeper[node as usize]
+    }
+
+    /// The number of the end of a move among the events.
+    pub(super) fn end(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether a tag or the end of the move may follow.
+    pub(super) fn goes_on(&self, node: NodeId, square: usize) -> bool {
+        self.first_at(node as usize * self.squares + square).iter().any(|&word| word != 0)
+    }
+
+    /// The square that a test looks at from another one, and the pieces that it allows, if it is of that kind.
+    pub(super) fn look(&self, start: NodeId, square: usize) -> Option<(Square, Vec<Piece>)> {
+        let (direction, pieces) = self.parts.looks.get(&start)?;
+        Some((self.parts.next[usize::from(direction.0)][square]?, pieces.clone()))
     }
 
     fn find_first(&mut self) {
@@ -154,7 +179,7 @@ impl Proof<'_> {
             changed = false;
             for &place in &reached {
                 found.copy_from_slice(self.first_at(place));
-                self.following((place / self.squares) as NodeId, place % self.squares, |next| self.add_first(&next, &mut found));
+                self.each_way((place / self.squares) as NodeId, place % self.squares, |_, next| self.add_first(&next, &mut found));
                 let known = &mut self.first[place * self.words..][..self.words];
                 changed |= *known != found[..];
                 known.copy_from_slice(&found);
@@ -178,37 +203,34 @@ impl Proof<'_> {
     }
 
     /// A node at which two ways part that may have the same tags.
-    fn ambiguous(&self) -> Option<NodeId> {
+    fn ambiguous(&self, parted: &mut PartedWays) -> Option<NodeId> {
         let places = (0..self.reached.len()).filter(|&place| self.reached[place]);
         places
             .map(|place| ((place / self.squares) as NodeId, place % self.squares))
-            .find(|&(node, square)| self.parts_ways(node, square))
+            .find(|&(node, square)| self.parts_ways(node, square, parted))
             .map(|(node, _)| node)
     }
 
-    fn parts_ways(&self, node: NodeId, square: usize) -> bool {
+    fn parts_ways(&self, node: NodeId, square: usize, parted: &mut PartedWays) -> bool {
         let collide = |a: &[u64], b: &[u64]| match self.keeper[node as usize] {
             true => a.iter().any(|&word| word != 0) && b.iter().any(|&word| word != 0),
             false => a.iter().zip(b).any(|(a, b)| a & b != 0),
         };
-        let first_of = |next: &Next| {
+        let (mut ways, mut all, mut found) = (Vec::new(), vec![0; self.words], false);
+        self.each_way(node, square, |edge, next| {
             let mut first = vec![0; self.words];
-            self.add_first(next, &mut first);
-            first
-        };
-        if self.parts.choices.contains_key(&node) {
-            let (mut all, mut found) = (vec![0; self.words], false);
-            self.following(node, square, |next| {
-                let first = first_of(&next);
-                found |= collide(&all, &first);
-                all.iter_mut().zip(&first).for_each(|(all, first)| *all |= first);
-            });
-            return found;
-        }
-        let out: Vec<(&Edge, Vec<u64>)> = self.automaton.leaving(node).map(|edge| (edge, first_of(&self.next(edge, square)))).collect();
-        out.iter().enumerate().any(|(i, (edge, first))| {
-            out[..i].iter().any(|(other, before)| collide(first, before) && !self.exclude_each_other(edge, other))
-        })
+            self.add_first(&next, &mut first);
+            found |= collide(&all, &first);
+            all.iter_mut().zip(&first).for_each(|(all, first)| *all |= first);
+            ways.push((edge, next, first));
+        });
+        found
+            && ways.iter().enumerate().any(|(number, (edge, next, first))| {
+                ways[..number].iter().any(|(other, behind, before)| {
+                    let exclusive = edge.zip::<&Edge>(*other).is_some_and(|(a, b)| self.exclude_each_other(a, b));
+                    collide(first, before) && !exclusive && parted.may_be_alike(self, (node, square), (*edge, next), (*other, behind))
+                })
+            })
     }
 
     /// Whether two edges of a node cannot both be taken.
@@ -229,7 +251,7 @@ impl Proof<'_> {
 }
 
 /// The least and the greatest number with which a comparison holds.
-fn range(comparison: &Comparison) -> Option<(i64, i64)> {
+pub(super) fn range(comparison: &Comparison) -> Option<(i64, i64)> {
     let Arithmetic::Number(number) = comparison.right else { return None };
     match comparison.comparator {
         Comparator::Equal => Some((number, number)),

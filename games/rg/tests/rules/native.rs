@@ -146,15 +146,12 @@ fn after_chance(
 }
 
 /// Games in which a draw may end before a move is complete. Draws and moves are not in the same order there, and only legality is compared.
-const DRAWN_TWICE: &[&str] = &["amazons_split2", "amazons_split3", "nim"];
+const DRAWN_TWICE: &[&str] = &["amazons_split2", "amazons_split3", "englishDraughts", "nim"];
 
 /// The games of the corpus that the interpreter plays, with the reason.
-const INTERPRETED: [(&str, &str); 5] = [
+const INTERPRETED: [(&str, &str); 2] = [
     ("einstein", "the tags may not determine the move at the node `turn_7`"),
-    ("fox-and-hounds", "`den` is still read when `from` becomes any square, and is another one"),
-    ("kuhn-poker", "the tags may not determine the move at the node `deal_4`"),
     ("reversi", "its variables have too many values together: more than 4000 nodes"),
-    ("rock-paper-scissors", "an entry of a map gets any value"),
 ];
 
 #[test]
@@ -216,21 +213,23 @@ fn a_board_that_never_changes_is_played() {
     play("x.hrg", &game, &native, 5, true);
 }
 
-/// A variable whose tags determine the move only as long as its value belongs to the node, in a game of more than 4,000 nodes.
+/// A variable of five values is stored as a number where there are more than 4,000 nodes. Where that does not help, because others multiply them, it belongs
+/// to the nodes again.
 #[test]
-fn a_variable_that_cannot_be_a_number_belongs_to_the_nodes() {
-    let names: Vec<String> = (0..12).map(|number| format!("n{number}")).collect();
+fn a_variable_that_is_better_no_number_belongs_to_the_nodes() {
     let any = |variable: &str| {
-        let parts = names.iter().map(|name| format!("{{ {variable} = {name} }}"));
-        format!("branch {}", parts.collect::<Vec<_>>().join(" or "))
+        format!("branch {{ {variable} = n0 }} or {{ {variable} = n1 }} or {{ {variable} = n2 }} or {{ {variable} = n3 }} $$ {variable}")
     };
     let text = format!(
-        "domain Player = a | b\ndomain Score = 0 | 100\ndomain N = {}\nx: N = n0\ny: N = n0\nz: N = n0\n\
-         graph rules() {{ player = a {} $$ x {} $$ y {} $$ z player = keeper if x == y && y == z {{ goals[a] = 100 }} end() }}\n",
-        names.join(" | "),
+        "domain Player = a | b\ndomain Score = 0 | 100\ndomain N = n0 | n1 | n2 | n3\ndomain Five = N | n4\nx: Five = n0\n\
+         c: N = n0\nd: N = n0\ne: N = n0\nf: N = n0\ng: N = n0\n\
+         graph rules() {{ player = a {} {} {} {} {} {} player = keeper if c == d && d == e && e == f && f == g {{ goals[a] = 100 }} end() }}\n",
         any("x"),
-        any("y"),
-        any("z"),
+        any("c"),
+        any("d"),
+        any("e"),
+        any("f"),
+        any("g"),
     );
     let game = Arc::new(load("x.hrg", &text, &Limits::default()).unwrap_or_else(|errors| panic!("{errors}")));
     assert_eq!(Native::new(&game).err(), None);
