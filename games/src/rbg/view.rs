@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::playout::Trace;
 use crate::pool::Pool;
 use crate::position::Player;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use treebench_rbg::{
     Description, Fault, Interpreter, Limits, LoweringError, NativeProgram, PlayoutCount, PlayoutEvent, Program, Split, State,
 };
@@ -16,13 +16,14 @@ const ENGINE: &str = "TREEBENCH_RBG_ENGINE";
 
 /// The shared part of all positions of a view: the program and its engines. Semimoves are numbers, the same for both engines.
 ///
-/// Native code plays if the machine and the program are supported (see [`NativeProgram`]); it is compiled on the first call
-/// and shared by threads without locks. Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
+/// Native code plays if the machine and the program are supported (see [`NativeProgram`]); the program is lowered on the first call, since an experiment
+/// that is only planned or reported has many views and plays none, and each function is compiled on its first call. Threads share it without locks.
+/// Otherwise, or if the environment variable `TREEBENCH_RBG_ENGINE=interpreter` is set, the
 /// interpreter plays. After a fault the state is unspecified.
 pub(super) struct View {
     pub(super) program: Arc<Program>,
     pub(super) looks: Arc<Looks>,
-    compiled: Result<NativeProgram, LoweringError>,
+    compiled: OnceLock<Result<NativeProgram, LoweringError>>,
     interpreters: Pool<Interpreter>,
 }
 
@@ -31,15 +32,20 @@ impl View {
     /// If the game is too large, or its split points cannot be found within the limits.
     pub(super) fn new(description: &Arc<Description>, looks: &Arc<Looks>, split: Split, limits: Limits) -> Result<Self, String> {
         let program = Arc::new(Program::new(Arc::clone(description), split, limits).map_err(|error| error.to_string())?);
-        let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
-        let asked = || LoweringError(format!("`{ENGINE}` asks for it"));
-        let compiled = if plain { Err(asked()) } else { program.compile() };
-        Ok(View { program, looks: Arc::clone(looks), compiled, interpreters: Pool::default() })
+        Ok(View { program, looks: Arc::clone(looks), compiled: OnceLock::new(), interpreters: Pool::default() })
+    }
+
+    /// Native code, or why the interpreter plays.
+    fn compiled(&self) -> &Result<NativeProgram, LoweringError> {
+        self.compiled.get_or_init(|| {
+            let plain = std::env::var_os(ENGINE).is_some_and(|asked| asked == "interpreter");
+            if plain { Err(LoweringError(format!("`{ENGINE}` asks for it"))) } else { self.program.compile() }
+        })
     }
 
     /// The engine: native code, or the interpreter with the reason.
     pub(super) fn engine(&self) -> String {
-        match &self.compiled {
+        match self.compiled() {
             Ok(_) => "native code".to_owned(),
             Err(reason) => format!("interpreter, because {reason}"),
         }
@@ -52,7 +58,7 @@ impl View {
 
     /// Appends the semimoves of a state.
     pub(super) fn moves(&self, state: &State, out: &mut Vec<Move>) -> Result<(), Fault> {
-        match &self.compiled {
+        match self.compiled() {
             Ok(compiled) => compiled.with_list(state, |codes| out.extend(codes.iter().map(|&code| Move(code)))),
             Err(_) => {
                 let mut semimoves = Vec::new();
@@ -65,7 +71,7 @@ impl View {
 
     /// Whether there is a semimove; in the orthodox view this means a legal move.
     pub(super) fn has_move(&self, state: &State) -> Result<bool, Fault> {
-        match &self.compiled {
+        match self.compiled() {
             Ok(compiled) => compiled.has_move(state),
             Err(_) if self.program.split == Split::ORTHODOX => self.interpret(|interpreter| interpreter.has_move(state)),
             Err(_) => {
@@ -77,7 +83,7 @@ impl View {
 
     /// Plays a semimove and the keeper's moves after it. Does nothing if there is no such semimove.
     pub(super) fn apply(&self, state: &mut State, m: Move) -> Result<(), Fault> {
-        match &self.compiled {
+        match self.compiled() {
             Ok(compiled) => compiled.apply(state, m.0),
             Err(_) => self.interpret(|interpreter| match interpreter.find(state, m.0)? {
                 Some(steps) => interpreter.play(state, &steps),
@@ -88,7 +94,7 @@ impl View {
 
     /// Plays uniformly random moves; see [`Position::playout`](crate::Position::playout).
     pub(super) fn playout(&self, state: &mut State, seed: u64, cap: u32) -> Result<PlayoutCount, Fault> {
-        match &self.compiled {
+        match self.compiled() {
             Ok(compiled) => compiled.playout(state, seed, cap),
             Err(_) => self.interpret(|interpreter| interpreter.playout(state, seed, cap)),
         }
@@ -96,7 +102,7 @@ impl View {
 
     /// The same; appends the moves to a trace.
     pub(super) fn playout_traced(&self, state: &mut State, seed: u64, cap: u32, trace: &mut Trace) -> Result<PlayoutCount, Fault> {
-        match &self.compiled {
+        match self.compiled() {
             Ok(compiled) => compiled.playout_traced(state, seed, cap, |noted| append(noted, trace)),
             Err(_) => self.interpret(|interpreter| interpreter.playout_traced(state, seed, cap, |noted| append(noted, trace))),
         }
@@ -112,7 +118,7 @@ impl View {
         trace: &mut Trace,
     ) -> Result<PlayoutCount, Fault> {
         let guide = treebench_rbg::Guide { values: guide.values, size: guide.size, epsilon: guide.epsilon };
-        match &self.compiled {
+        match self.compiled() {
             Ok(compiled) => compiled.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace)),
             Err(_) => self.interpret(|interpreter| interpreter.playout_guided(state, seed, cap, &guide, |noted| append(noted, trace))),
         }
