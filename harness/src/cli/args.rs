@@ -7,6 +7,7 @@
 //! | playing its missing tasks, and what is said of it | `session` |
 //! | playing one shard of it | `shard` |
 //! | making and writing a report | `write_report` |
+//! | the files that an earlier one left in a folder | `file_list` |
 //! | which game, which agent, with which parameters | `named` |
 //! | a rules file to check, format or draw | `rules_file` |
 //! | one turn of an agent | `turn` |
@@ -21,6 +22,7 @@ pub(super) mod playing;
 pub(super) mod session;
 pub(super) mod shard;
 pub(super) mod write_report;
+pub(super) mod file_list;
 pub(super) mod game_args;
 pub(super) mod rules_file;
 pub(super) mod turn;

@@ -1,6 +1,7 @@
 //! `bench` on real files: run, grow, export, replay, check, interrupt and resume, and its messages for invalid input.
 
 use crate::workdir::{Bench, SMOKE, Said, config, interrupt};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -319,6 +320,29 @@ fn a_report_goes_where_it_is_wanted() {
     assert!(bench.read("new/report.html").contains("Noughts and crosses") && !bench.read("run/resolved.toml").contains("Noughts"));
     bench.write("y.toml", &config(2, 6, "tic-tac-toe", 1));
     bench.run("report run --out new --style y.toml").refuses(&["`y.toml` does not have the cells of `run`"]);
+}
+
+/// A label can be part of a figure's name: the figure of the old name goes, and no other file.
+#[test]
+fn a_report_removes_the_figures_that_an_earlier_one_named_otherwise() {
+    let bench = Bench::new();
+    let text = format!("{}[agent.uct]\nsweep.exploration = [0.5, 1.0, 2.0]\n", config(2, 5, "tic-tac-toe", 1));
+    bench.write("x.toml", &text);
+    bench.run("run x.toml --out run --no-report").ends(0);
+    bench.run("report run --out new --formats svg,csv").ends(0);
+    bench.write("new/figures/mine.svg", "");
+    let figures = || -> BTreeSet<String> {
+        let files = std::fs::read_dir(bench.path("new/figures")).unwrap();
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let before = figures();
+    assert!(before.contains("over-uct-exploration.svg"), "{before:?}");
+    bench.write("x.toml", &format!("{text}[label]\nexploration = \"C\"\n"));
+    bench.run("report run --out new --formats svg --style x.toml").ends(0);
+    let after = figures();
+    assert!(after.contains("mine.svg") && !after.contains("over-uct-exploration.svg") && after.len() == before.len(), "{after:?}");
+    // What was written in other formats is still listed.
+    assert!(bench.read("new/files.json").contains(".csv") && bench.path("new/data").is_dir());
 }
 
 /// A time limit stops a run as Ctrl-C does, and the same command goes on.

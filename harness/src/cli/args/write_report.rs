@@ -1,5 +1,6 @@
 //! Makes the report of the stored records and writes it.
 
+use super::file_list::write_report_files;
 use super::origin::{self, Origin};
 use crate::cli::{CliError, out};
 use crate::experiment::{Cell, Experiment, References};
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use treebench_reports::games::{PAGE, games_with};
 use treebench_reports::model::{Block, Detail, Link};
 use treebench_reports::output::terminal;
-use treebench_reports::{Report, outputs, write_all};
+use treebench_reports::{Report, outputs};
 
 /// The folder of the report inside a run directory.
 pub(crate) const FOLDER: &str = "report";
@@ -262,7 +263,7 @@ pub(crate) fn write_report(report: &Report, dir: &Path, formats: &[&str]) -> Res
 
 /// The same into a folder of any name.
 pub(crate) fn write_into(report: &Report, folder: &Path, formats: &[&str]) -> Result<PathBuf, CliError> {
-    let files = write_all(report, folder, formats).map_err(CliError::input)?;
+    let files = write_report_files(report, folder, formats)?;
     Ok(files.into_iter().find(|file| file.extension().is_some_and(|end| end == "html")).unwrap_or_else(|| folder.to_owned()))
 }
 

@@ -2,6 +2,7 @@
 
 use super::Verb;
 use crate::cli::args::experiment::{keep_look, stored_plan};
+use crate::cli::args::file_list::write_report_files;
 use crate::cli::args::write_report::report_formats;
 use crate::cli::{CliError, out};
 use crate::compare::{Comparison, Pairing, compare_runs, compare_with_baseline};
@@ -12,7 +13,6 @@ use crate::store::Store;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use treebench_reports::output::terminal;
-use treebench_reports::write_all;
 
 /// Compares two runs of an experiment, or a run with a baseline: same and changed games, differences of results, speed.
 #[derive(clap::Args, Debug)]
@@ -68,7 +68,7 @@ impl Verb for Args {
         let mut text = terminal::render(&report, out::page_width(), out::colour());
         if let Some(dir) = &self.out {
             let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();
-            write_all(&report, dir, &formats).map_err(CliError::input)?;
+            write_report_files(&report, dir, &formats)?;
             text += &format!("\nfiles: {}\n", dir.display());
         }
         match self.format {

@@ -1,12 +1,10 @@
 //! The files of a site. The next site in the same folder removes those that are obsolete, and no others.
 
 use crate::cli::CliError;
+use crate::cli::args::file_list::FileList;
 use crate::run::say;
-use crate::store::write_atomically;
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use treebench_reports::model::Link;
 use treebench_reports::{Report, write_all};
@@ -19,10 +17,8 @@ const FORMATS: [&str; 5] = ["svg", "pdf", "csv", "latex", "html"];
 
 /// The files of a site that is being written.
 pub(super) struct SiteFiles {
-    folder: PathBuf,
-    /// The files of the earlier site in the same folder, as paths from it.
-    earlier: BTreeSet<String>,
-    written: Mutex<BTreeSet<String>>,
+    list: FileList,
+    written: Mutex<Vec<PathBuf>>,
 }
 
 impl SiteFiles {
@@ -33,19 +29,17 @@ impl SiteFiles {
     pub(super) fn take_over(folder: &Path) -> Result<SiteFiles, CliError> {
         let fails = |error: std::io::Error| CliError::unusable("create", folder, &error);
         fs::create_dir_all(folder).map_err(fails)?;
-        let list = fs::read_to_string(folder.join(LIST)).ok();
-        if list.is_none() && fs::read_dir(folder).map_err(fails)?.next().is_some() {
-            let message = "holds other files and no earlier site; choose a new folder";
-            return Err(CliError::input(format!("`{}` {message}", folder.display())));
-        }
-        let known = list.as_ref().and_then(|text| Some(serde_json::from_str::<Value>(text).ok()?["files"].as_array()?.clone()));
-        if list.is_some() && known.is_none() {
+        let list = FileList::read(folder, LIST);
+        if !folder.join(LIST).is_file() {
+            if fs::read_dir(folder).map_err(fails)?.next().is_some() {
+                let message = "holds other files and no earlier site; choose a new folder";
+                return Err(CliError::input(format!("`{}` {message}", folder.display())));
+            }
+        } else if !list.is_known() {
             say("warning: the earlier site does not list its files, so none is removed; use a new folder to drop obsolete files");
         }
-        let earlier = known.into_iter().flatten().filter_map(|file| file.as_str().map(str::to_owned)).collect();
-        let files = SiteFiles { folder: folder.to_owned(), earlier, written: Mutex::default() };
-        files.save(&files.earlier)?;
-        Ok(files)
+        list.save()?;
+        Ok(SiteFiles { list, written: Mutex::default() })
     }
 
     /// Writes all files of a report that lies two folders below the index.
@@ -63,14 +57,13 @@ impl SiteFiles {
     /// # Errors
     /// As [`SiteFiles::write`].
     pub(super) fn write_page(&self, report: &mut Report, page: &str) -> Result<(), CliError> {
-        let page = self.folder.join(page);
-        self.write(report, page.parent().unwrap_or(&self.folder))
+        let page = self.list.folder().join(page);
+        self.write(report, page.parent().unwrap_or(self.list.folder()))
     }
 
     /// Adds written files to the site.
     pub(super) fn add(&self, files: impl IntoIterator<Item = PathBuf>) {
-        let name = |file: PathBuf| Some(file.strip_prefix(&self.folder).ok()?.to_string_lossy().replace('\\', "/"));
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).extend(files.into_iter().filter_map(name));
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
     }
 
     /// Lists the files, and removes obsolete ones of the earlier site. Returns their number.
@@ -78,27 +71,7 @@ impl SiteFiles {
     /// # Errors
     /// If the list cannot be written.
     pub(super) fn finish(self) -> Result<u64, CliError> {
-        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        self.save(&written)?;
-        Ok(self.earlier.difference(&written).filter(|file| remove(&self.folder, file)).count() as u64)
+        let written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.list.replace(written, |_, _| true)
     }
-
-    fn save(&self, files: &BTreeSet<String>) -> Result<(), CliError> {
-        let list = json!({ "version": env!("CARGO_PKG_VERSION"), "files": files });
-        write_atomically(&self.folder.join(LIST), &format!("{list:#}\n")).map_err(CliError::input)
-    }
-}
-
-/// Removes a file of a site and the folders that it leaves empty. An edited list cannot lead outside, not even through links.
-fn remove(site: &Path, file: &str) -> bool {
-    let path = Path::new(file);
-    let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let folders: Vec<PathBuf> =
-        path.ancestors().skip(1).filter(|above| !above.as_os_str().is_empty()).map(|above| site.join(above)).collect();
-    if !is_below || folders.iter().any(|folder| folder.is_symlink()) || fs::remove_file(site.join(path)).is_err() {
-        return false;
-    }
-    // A folder that is not empty stays.
-    folders.iter().all(|folder| fs::remove_dir(folder).is_ok());
-    true
 }
