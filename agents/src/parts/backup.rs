@@ -26,7 +26,7 @@ pub(crate) use history::CountHistory;
 pub use history::History;
 pub use minimax_probability::WinProbability;
 pub(crate) use minimax_probability::{Defaults, MinimaxProbability};
-pub use page_hinkley_restart::{Discounted, PageHinkleyRestart};
+pub use page_hinkley_restart::{DiscountedVisits, PageHinkleyRestart};
 pub use priors::Prior;
 pub(crate) use priors::Priors;
 pub use proof_numbers::{EarlyStop, ProofNumbers, Refresh};

@@ -5,7 +5,7 @@
 use crate::common::pick::picked;
 use treebench_agents::Budget;
 use treebench_agents::parts::backup::{
-    Discounted, DiscountedBackup, HeuristicMinimax, MinimaxEstimate, PageHinkleyRestart, SumOfSquares, WinProbability,
+    DiscountedBackup, DiscountedVisits, HeuristicMinimax, MinimaxEstimate, PageHinkleyRestart, SumOfSquares, WinProbability,
 };
 use treebench_agents::parts::selection::{
     Arms, ByVariance, Composition, DiscountedUcb, Epsilon, FirstPlay, FirstPlayRule, ImplicitMinimax, KlUcb, MaxProbability, Moss, Optimum,
@@ -369,7 +369,7 @@ fn restarts_are_found_by_page_and_hinkley() {
         let path = [Step::default(), Step { node: children[k], ..Step::default() }];
         back_up(&mut rule.clone(), &mut tree, &path, score);
         for k in 0..2 {
-            let cell = column::<Discounted, _>(&mut tree).cell(children[k]);
+            let cell = column::<DiscountedVisits, _>(&mut tree).cell(children[k]);
             assert!((cell.weight - weights[k]).abs() < 1e-9 && (cell.mean - means[k]).abs() < 1e-9, "play {play}");
         }
         let mut selection = ready(Sum::new(DiscountedUcb::new(0.5, restarts()), FirstPlayRule::First));

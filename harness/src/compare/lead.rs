@@ -42,7 +42,7 @@ impl Comparison {
         let changes = self.altered.iter().flat_map(|group| group.changes.iter().map(|(_, change)| change));
         let all = self.all.iter().filter(|_| over_all).map(|all| &all.change);
         let family: Vec<f64> = changes.chain(all).map(|change| change.p).collect();
-        let mut words = Corrected { adjusted: holm_adjusted(&family).into_iter(), of: family.len() };
+        let mut words = HolmFamily { adjusted: holm_adjusted(&family).into_iter(), of: family.len() };
         for group in &self.altered {
             let said = altered_words(group, &mut words);
             if lead.len() <= MOST_ALTERED {
@@ -75,7 +75,7 @@ impl Comparison {
 }
 
 /// The result of cells with the same difference, in words.
-fn altered_words(DifferenceGroup { what, cells, whose, changes }: &DifferenceGroup, words: &mut Corrected) -> String {
+fn altered_words(DifferenceGroup { what, cells, whose, changes }: &DifferenceGroup, words: &mut HolmFamily) -> String {
     let cells = if *cells == 1 { String::new() } else { format!(" in {}", plural(*cells, "cell")) };
     let changes: Vec<String> = changes.iter().map(|(name, change)| format!("{name}{whose} {}", words.next(change))).collect();
     format!("{what}{cells}: {}.", if changes.is_empty() { "see the differences".to_owned() } else { changes.join("; ") })
@@ -86,13 +86,13 @@ fn are(count: u64) -> String {
 }
 
 /// The differences of shares that the lead tells, with p-values corrected for their number.
-struct Corrected {
+struct HolmFamily {
     /// In the order in which they are told.
     adjusted: std::vec::IntoIter<f64>,
     of: usize,
 }
 
-impl Corrected {
+impl HolmFamily {
     /// The next one in words.
     fn next(&mut self, change: &Change) -> String {
         let (low, high) = change.interval;

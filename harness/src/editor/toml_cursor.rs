@@ -14,7 +14,7 @@ pub(super) struct Cursor {
 }
 
 /// An open bracket.
-struct Open {
+struct Bracket {
     is_table: bool,
     /// The number of keys that lead to it.
     depth: usize,
@@ -23,7 +23,7 @@ struct Open {
 /// The context at the end of a prefix of a TOML file.
 pub(super) fn cursor(text: &str) -> Cursor {
     let mut cursor = Cursor::default();
-    let (mut open, mut table): (Vec<Open>, usize) = (Vec::new(), 0);
+    let (mut open, mut table): (Vec<Bracket>, usize) = (Vec::new(), 0);
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -60,7 +60,7 @@ pub(super) fn cursor(text: &str) -> Cursor {
                 1
             }
             bracket @ (b'{' | b'[') if cursor.in_value => {
-                open.push(Open { is_table: bracket == b'{', depth: cursor.path.len() });
+                open.push(Bracket { is_table: bracket == b'{', depth: cursor.path.len() });
                 cursor.in_value = bracket == b'[';
                 cursor.start = at + 1;
                 1

@@ -37,7 +37,7 @@ pub struct CellPair {
 /// partners of the last kind, one with the same budgets comes first, then the one with the fewest different parameters, then the first in order. The
 /// pairs are in the order of the first cells.
 pub fn pair_cells(first: &[SavedName], second: &[SavedName]) -> Vec<CellPair> {
-    let mut pairing = Pairing { partner: vec![None; first.len()], taken: vec![false; second.len()] };
+    let mut pairing = Matching { partner: vec![None; first.len()], taken: vec![false; second.len()] };
     pairing.equal(first, second, |cell| (&cell.key, &cell.name));
     pairing.equal(first, second, |cell| (&cell.key, ""));
     pairing.equal(first, second, |cell| (&cell.name, ""));
@@ -58,12 +58,12 @@ fn facts(cells: &[SavedName]) -> Vec<Option<CellFacts>> {
     cells.iter().map(|cell| CellFacts::of(&cell.name)).collect()
 }
 
-struct Pairing {
+struct Matching {
     partner: Vec<Option<usize>>,
     taken: Vec<bool>,
 }
 
-impl Pairing {
+impl Matching {
     /// Pairs free cells with the same value of this function.
     fn equal(&mut self, first: &[SavedName], second: &[SavedName], what: fn(&SavedName) -> (&str, &str)) {
         let free = second.iter().enumerate().filter(|(place, _)| !self.taken[*place]);

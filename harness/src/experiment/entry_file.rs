@@ -31,30 +31,30 @@ pub struct EntryFile {
     text: String,
     entries: Vec<Entry>,
     hash: String,
-    known: Known,
+    cache: Cache,
 }
 
 /// What has been computed from the entries, by name. It follows from them, so that two files differ in nothing by it.
 #[derive(Default)]
-struct Known(Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>>);
+struct Cache(Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>>);
 
-impl Clone for Known {
-    fn clone(&self) -> Known {
-        Known(Mutex::new(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()))
+impl Clone for Cache {
+    fn clone(&self) -> Cache {
+        Cache(Mutex::new(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()))
     }
 }
 
-impl PartialEq for Known {
-    fn eq(&self, _: &Known) -> bool {
+impl PartialEq for Cache {
+    fn eq(&self, _: &Cache) -> bool {
         true
     }
 }
 
-impl Eq for Known {}
+impl Eq for Cache {}
 
-impl std::fmt::Debug for Known {
+impl std::fmt::Debug for Cache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Known")
+        f.write_str("Cache")
     }
 }
 
@@ -92,7 +92,7 @@ impl EntryFile {
             hasher.update(entry.text.as_bytes()).update(b"\n");
         }
         let hash = hasher.finalize().to_hex()[..32].to_owned();
-        EntryFile { source, text, entries, hash, known: Known::default() }
+        EntryFile { source, text, entries, hash, cache: Cache::default() }
     }
 
     /// The number of entries.
@@ -115,7 +115,7 @@ impl EntryFile {
 
     /// What `make` computes from the entries, made once for each name.
     pub fn computed<T: Any + Send + Sync>(&self, name: &str, make: impl FnOnce() -> T) -> Arc<T> {
-        let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.cache.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(name).and_then(|found| Arc::clone(found).downcast().ok()) {
             return found;
         }

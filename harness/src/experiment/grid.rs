@@ -8,7 +8,7 @@ use super::conditions::Conditions;
 use super::contestants::{AgentSet, AgentVariant, Comparison, Seats};
 use super::entry_file::EntryFiles;
 use super::games::{GameSet, GameVariant};
-use super::key::{Beginning, agent_lines, game_lines, settings_lines};
+use super::key::{KeyPrefix, agent_lines, game_lines, settings_lines};
 use super::rates::Rates;
 use super::setup::{KindSetup, Setup};
 use super::variants::{MOST_CELLS, SweptValue, Variant};
@@ -223,13 +223,13 @@ impl<'a> Grid<'a> {
         let settings = settled.map_or_else(|| Arc::clone(settings), |values| Arc::new(values.into()));
         if row.begun.as_ref().is_none_or(|begun| begun.setting != combination.setting) {
             let Some(files) = self.files(row, &combination, &mut expanded.files) else { return };
-            let beginning = self.beginning(row, &row.settings_lines[combination.setting], &files);
-            row.begun = Some(Begun { setting: combination.setting, files, beginning });
+            let prefix = self.prefix(row, &row.settings_lines[combination.setting], &files);
+            row.begun = Some(Begun { setting: combination.setting, files, prefix });
         }
-        let Some(Begun { files, beginning, .. }) = &row.begun else { return };
-        let settled = settled_lines.map(|lines| self.beginning(row, &lines, files));
+        let Some(Begun { files, prefix, .. }) = &row.begun else { return };
+        let settled = settled_lines.map(|lines| self.prefix(row, &lines, files));
         let agents = row.lines_of(&combination).zip(participants.iter().map(|participant| participant.budget));
-        let (canonical, key) = settled.as_ref().unwrap_or(beginning).with(agents);
+        let (canonical, key) = settled.as_ref().unwrap_or(prefix).with(agents);
         let files = files.clone();
         if let Some(first) = expanded.made.get(&key) {
             let at = self.difference(row, first, &combination);
@@ -271,9 +271,9 @@ impl<'a> Grid<'a> {
         expanded.cells.push(cell);
     }
 
-    /// The beginning of the texts of cells in a row.
-    fn beginning(&self, row: &Row<'_>, settings: &str, files: &BTreeMap<&'static str, Arc<EntryFile>>) -> Beginning {
-        Beginning::new(self.kind, self.seed, settings, files, &row.game_lines)
+    /// The prefix of the texts of cells in a row.
+    fn prefix(&self, row: &Row<'_>, settings: &str, files: &BTreeMap<&'static str, Arc<EntryFile>>) -> KeyPrefix {
+        KeyPrefix::new(self.kind, self.seed, settings, files, &row.game_lines)
     }
 
     /// The files named by the settings of a combination. `None`, with an error, if one cannot be used.

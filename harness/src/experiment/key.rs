@@ -24,7 +24,7 @@ pub fn canonical(
 ) -> String {
     let agents: Vec<String> = participants.iter().map(|participant| agent_lines(&participant.program, &participant.params)).collect();
     let agents = agents.iter().zip(participants).map(|(lines, participant)| (lines.as_str(), participant.budget));
-    Beginning::new(kind, seed, &settings_lines(kind, settings), files, &game_lines(game)).with(agents).0
+    KeyPrefix::new(kind, seed, &settings_lines(kind, settings), files, &game_lines(game)).with(agents).0
 }
 
 /// The context of the hash.
@@ -33,20 +33,20 @@ const CONTEXT: &str = "treebench 2026-11-22 cell key";
 const LONGEST_BUDGET: usize = 40;
 
 /// The text of cells with the same settings and game, without their agents.
-pub(super) struct Beginning {
+pub(super) struct KeyPrefix {
     text: String,
     /// The state of the hash after this text.
     hasher: blake3::Hasher,
 }
 
-impl Beginning {
+impl KeyPrefix {
     pub(super) fn new(
         kind: &KindRules,
         seed: u64,
         settings: &str,
         files: &BTreeMap<&'static str, Arc<EntryFile>>,
         game: &str,
-    ) -> Beginning {
+    ) -> KeyPrefix {
         let mut text = format!("seed {seed}\nkind {}\n{settings}", kind.plays);
         for (name, file) in files {
             push(&mut text, format_args!("  {name} = entries {}\n", file.hash()));
@@ -54,7 +54,7 @@ impl Beginning {
         text.push_str(game);
         let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
         hasher.update(text.as_bytes());
-        Beginning { text, hasher }
+        KeyPrefix { text, hasher }
     }
 
     /// The whole text with these lines of agents, and the key.
@@ -190,7 +190,7 @@ mod tests {
         let kind = KindRules::new("match", "", Vec::new, |_, _| Ok(()));
         let game = "game hex\n  size = 11\n".repeat(80);
         let agents = [("agent uct\n", Budget::Iterations(10)), ("agent random\n", Budget::States(7))];
-        let (text, key) = Beginning::new(&kind, 3, "  max-moves = 9\n", &BTreeMap::new(), &game).with(agents.into_iter());
+        let (text, key) = KeyPrefix::new(&kind, 3, "  max-moves = 9\n", &BTreeMap::new(), &game).with(agents.into_iter());
         let whole = format!("seed 3\nkind match\n  max-moves = 9\n{game}agent uct\nbudget iterations 10\nagent random\nbudget states 7\n");
         assert_eq!((key, text), (CellKey::of(&whole), whole));
     }

@@ -38,7 +38,7 @@ pub fn read_rates(dir: &Path) -> Vec<Rate> {
 /// The rates in the resolved copy of a run of version 0.1 and earlier, which had no file of their own.
 fn resolved_rates(dir: &Path) -> Vec<Rate> {
     #[derive(Deserialize)]
-    struct Resolved {
+    struct ResolvedCopy {
         calibration: Rates,
     }
     #[derive(Deserialize)]
@@ -47,7 +47,7 @@ fn resolved_rates(dir: &Path) -> Vec<Rate> {
         states_per_second: BTreeMap<String, u64>,
     }
     let text = std::fs::read_to_string(dir.join(RESOLVED)).unwrap_or_default();
-    let rates = toml::from_str::<Resolved>(&text).map(|resolved| resolved.calibration.states_per_second).unwrap_or_default();
+    let rates = toml::from_str::<ResolvedCopy>(&text).map(|resolved| resolved.calibration.states_per_second).unwrap_or_default();
     rates.into_iter().map(|(game, states_per_second)| Rate { game, agent: String::new(), states_per_second }).collect()
 }
 

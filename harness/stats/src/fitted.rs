@@ -8,7 +8,7 @@ const DIGITS: f64 = 5e-4;
 
 /// The fit of several settings to the same printed values.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fitted {
+pub struct Fit {
     /// The setting of the least deviance.
     pub best: usize,
     /// For every setting, whether it lies in the 95 % confidence set, which is empty if none fits.
@@ -41,10 +41,10 @@ fn divergence(p: f64, q: f64) -> f64 {
 /// Every setting has games of its own, so that the true one's deviance is χ² with a degree of freedom per cell, whatever the others' are: the confidence set
 /// has all settings that this test does not reject, the true one in 95 of 100. (The rule of a profile likelihood, 3.84 above the least, takes the same games
 /// for all settings; here it loses the true one in up to half of all experiments.)
-pub fn fitted(deviances: &[f64], cells: usize) -> Option<Fitted> {
+pub fn fitted(deviances: &[f64], cells: usize) -> Option<Fit> {
     let best = (0..deviances.len()).min_by(|&a, &b| deviances[a].total_cmp(&deviances[b]))?;
     let p: Vec<f64> = deviances.iter().map(|&deviance| chi_squared_tail(deviance, cells as f64)).collect();
-    (cells > 0).then(|| Fitted { best, plausible: p.iter().map(|&p| p > LEVEL).collect(), p: p[best] })
+    (cells > 0).then(|| Fit { best, plausible: p.iter().map(|&p| p > LEVEL).collect(), p: p[best] })
 }
 
 #[cfg(test)]

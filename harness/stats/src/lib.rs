@@ -46,7 +46,7 @@ pub use distribution::Distribution;
 pub use elo::{Elo, elo, normalised_elo, superiority};
 pub use estimate::Estimate;
 pub use even::{EvenJudgement, Verdict, at_any_time, failure_bounds, holds_with_doubts, judge_equals, judge_rounds, judge_sequence};
-pub use fitted::{Fitted, deviance, fitted};
+pub use fitted::{Fit, deviance, fitted};
 pub use flat::{Branching, Flat, FlatPlayer};
 pub use forecast::{Forecast, expected_rounds, rounds_left, rounds_to_decide};
 pub use growth::{DECIDES, EAnswer, e_answer, e_answer_over};

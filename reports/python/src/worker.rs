@@ -16,10 +16,10 @@ use treebench::kinds::catch;
 
 /// Answers the lines that it is given, each by a line.
 #[pyclass(frozen, module = "treebench._native", name = "Worker")]
-pub(crate) struct PyWorker(Mutex<Option<Played>>);
+pub(crate) struct PyWorker(Mutex<Option<WorkerGame>>);
 
-/// The agent and where its game is.
-struct Played {
+/// The game that a worker plays: its agent, and the position.
+struct WorkerGame {
     agent: ScriptAgent,
     source: Arc<GameSource>,
     position: Box<dyn Position>,
@@ -40,7 +40,7 @@ impl PyWorker {
                 let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
                 match &mut *played {
                     None => {
-                        *played = Some(Played::introduced(&message)?);
+                        *played = Some(WorkerGame::introduced(&message)?);
                         Ok(object!({}))
                     }
                     Some(played) if message.get("seat").is_some() => {
@@ -55,10 +55,10 @@ impl PyWorker {
     }
 }
 
-impl Played {
+impl WorkerGame {
     /// # Errors
     /// If there is no such game or no such class.
-    fn introduced(message: &Json) -> PyResult<Played> {
+    fn introduced(message: &Json) -> PyResult<WorkerGame> {
         let (game, values, split) = (&message["game"], values(&message["game"]["params"]), text(&message["game"]["split"]));
         let rules = &game["rules"];
         let source = if rules.is_null() {
@@ -69,7 +69,7 @@ impl Played {
         let [class, folder, identity] = ["class", "folder", "identity"].map(|name| text(&message[name]));
         let script = Script { class, folder, identity, limit: None };
         let agent = ScriptAgent::new(&script, &self::values(&message["params"]), Arc::clone(&source))?;
-        Ok(Played { agent, position: source.game.start(), source })
+        Ok(WorkerGame { agent, position: source.game.start(), source })
     }
 
     /// Follows the game and chooses a move.

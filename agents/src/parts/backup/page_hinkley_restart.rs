@@ -18,12 +18,12 @@ pub struct PageHinkleyRestart {
     pub discount: f64,
     /// δ: smaller changes are ignored.
     pub tolerance: f64,
-    column: ColumnId<Discounted>,
+    column: ColumnId<DiscountedVisits>,
 }
 
 /// The rule's data in a node.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Discounted {
+pub struct DiscountedVisits {
     /// Its discounted visits.
     pub weight: f64,
     /// The mean of its results with these weights.
@@ -34,8 +34,8 @@ pub struct Discounted {
     most: f64,
 }
 
-impl Column for Discounted {
-    type Table = Rows<Discounted>;
+impl Column for DiscountedVisits {
+    type Table = Rows<DiscountedVisits>;
     const NAME: &'static str = "the discounted visits";
 }
 
@@ -48,7 +48,7 @@ impl PageHinkleyRestart {
 
 impl Backup for PageHinkleyRestart {
     fn declare(&mut self, needs: &mut Needs) {
-        self.column = needs.writes(Rows::single(Discounted::default()));
+        self.column = needs.writes(Rows::single(DiscountedVisits::default()));
     }
 
     fn back_up(&mut self, tree: &mut Tree, iteration: &Iteration<'_>) {

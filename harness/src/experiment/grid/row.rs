@@ -3,7 +3,7 @@
 use crate::experiment::axes::PartValues;
 use crate::experiment::contestants::{AgentSet, Comparison};
 use crate::experiment::games::{GameSet, GameVariant};
-use crate::experiment::key::Beginning;
+use crate::experiment::key::KeyPrefix;
 use crate::experiment::{AxisValue, CellSettings, EntryFile, Participant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(super) struct Row<'a> {
 pub(super) struct Begun {
     pub(super) setting: usize,
     pub(super) files: BTreeMap<&'static str, Arc<EntryFile>>,
-    pub(super) beginning: Beginning,
+    pub(super) prefix: KeyPrefix,
 }
 
 /// The values on the axes.

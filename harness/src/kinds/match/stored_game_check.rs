@@ -41,7 +41,7 @@ struct Referee<'a> {
 }
 
 /// A move that an agent chose.
-struct Chosen {
+struct AgentTurn {
     /// Its index among the words of the game's moves.
     word: usize,
     player: Player,
@@ -68,7 +68,7 @@ impl Referee<'_> {
     }
 
     /// Plays the moves; returns those that an agent chose.
-    fn replay(&self, position: &mut dyn Position, openings: Option<&Openings>) -> Result<Vec<Chosen>, String> {
+    fn replay(&self, position: &mut dyn Position, openings: Option<&Openings>) -> Result<Vec<AgentTurn>, String> {
         let mut turns = Vec::new();
         // Games of earlier versions have none.
         let ends = openings.filter(|_| !self.game.passes.is_empty()).map(Openings::ends).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Referee<'_> {
                 plies += 1;
                 if plies > given {
                     begun.get_or_insert_with(|| (position.notation(), number));
-                    turns.push(Chosen { word: number, player, plies });
+                    turns.push(AgentTurn { word: number, player, plies });
                 }
             }
             submove.iter().for_each(|&m| position.apply(m));
@@ -104,14 +104,14 @@ impl Referee<'_> {
     }
 
     /// Checks that the recorded turns are the moves made, plus one for a seat that failed or resigned in its turn.
-    fn check_turns(&self, chosen: &[Chosen], position: &dyn Position) -> Result<(), String> {
+    fn check_turns(&self, turns: &[AgentTurn], position: &dyn Position) -> Result<(), String> {
         let last = |seat: usize| match self.game.ending {
             Ending::Resignation => position.turn() == Turn::Player(seat),
             Ending::AgentError | Ending::Timeout | Ending::Void => true,
             Ending::Rules | Ending::LengthCap | Ending::Adjudication => false,
         };
         for (seat, &booked) in self.game.turns.iter().enumerate() {
-            let made = chosen.iter().filter(|chosen| chosen.player == seat).count() as u64;
+            let made = turns.iter().filter(|turn| turn.player == seat).count() as u64;
             if booked != made && !(last(seat) && booked == made + 1) {
                 return Err(format!("turns of seat {seat} are {booked}, but it made {made} moves"));
             }
@@ -120,11 +120,11 @@ impl Referee<'_> {
     }
 
     /// The adjudication by the scores of its turns, or by perfect play, and whether only the scores of the loser say it.
-    fn adjudicated(&self, position: &dyn Position, chosen: &[Chosen]) -> Result<Option<(Verdict, bool)>, String> {
+    fn adjudicated(&self, position: &dyn Position, turns: &[AgentTurn]) -> Result<Option<(Verdict, bool)>, String> {
         let annotations: BTreeMap<usize, Annotation> =
             Annotation::read(&self.game.annotations).into_iter().map(|annotation| (annotation.word, annotation)).collect();
         let mut adjudicator = Adjudicator::default();
-        for &Chosen { word, player, plies } in chosen {
+        for &AgentTurn { word, player, plies } in turns {
             let evaluation = annotations.get(&word).and_then(|annotation| annotation.evaluation);
             adjudicator.turn(self.settings, player, evaluation.map(|evaluation| evaluation.score.centipawns()), plies);
         }
@@ -137,7 +137,7 @@ impl Referee<'_> {
         }
     }
 
-    fn check_end(&self, position: &mut dyn Position, chosen: &[Chosen]) -> Result<(), String> {
+    fn check_end(&self, position: &mut dyn Position, turns: &[AgentTurn]) -> Result<(), String> {
         let Referee { game, info, settings, .. } = self;
         let (low, high) = info.scores;
         let over = |position: &mut dyn Position| match position.turn() {
@@ -169,7 +169,7 @@ impl Referee<'_> {
                 }
                 (0..info.players).map(|player| if player == loser { low } else { high }).collect()
             }
-            Ending::Adjudication => match self.adjudicated(position, chosen)? {
+            Ending::Adjudication => match self.adjudicated(position, turns)? {
                 // Games of earlier versions do not say it.
                 Some((_, false)) if game.one_sided != 0 => return Err("one_sided is 1, but both players agreed on the result".to_owned()),
                 Some((verdict, _)) => verdict.scores(info),

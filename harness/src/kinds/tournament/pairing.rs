@@ -1,6 +1,6 @@
 //! Chooses the pairs of a batch from the results so far.
 
-use super::table::{Pairing as Rule, Prior};
+use super::table::{Pairing, Prior};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use treebench_stats::Order;
@@ -33,7 +33,7 @@ pub(super) struct Batch {
 }
 
 /// Chooses pairs.
-pub(super) trait Pairing: Send {
+pub(super) trait PairingSystem: Send {
     /// The pairs of the next batch, each player at most once; empty to end the tournament.
     fn next(&mut self, table: &Table) -> Batch;
 
@@ -48,11 +48,11 @@ pub(super) trait Pairing: Send {
 ///
 /// # Panics
 /// If all games are played, which leaves nothing to choose.
-pub(super) fn pairing(rule: Rule, players: usize) -> Box<dyn Pairing> {
+pub(super) fn pairing(rule: Pairing, players: usize) -> Box<dyn PairingSystem> {
     match rule {
-        Rule::All => unreachable!("a tournament in which all games are played has no schedule"),
-        Rule::Swiss { rounds } => Box::new(Swiss { left: u64::from(rounds), byes: BTreeSet::new() }),
-        Rule::Adaptive { rounds, sure, prior } => {
+        Pairing::All => unreachable!("a tournament in which all games are played has no schedule"),
+        Pairing::Swiss { rounds } => Box::new(Swiss { left: u64::from(rounds), byes: BTreeSet::new() }),
+        Pairing::Adaptive { rounds, sure, prior } => {
             let order = if prior == Prior::Wide { Order::wide(players) } else { Order::unknown(players) };
             Box::new(AdaptivePairing { sure, prior, left: rounds.map_or(u64::MAX, u64::from), order })
         }
@@ -108,7 +108,7 @@ pub(super) struct AdaptivePairing {
 /// Games that a pair plays in a game when it is chosen.
 const ROUND: f64 = 2.0;
 
-impl Pairing for AdaptivePairing {
+impl PairingSystem for AdaptivePairing {
     fn next(&mut self, table: &Table) -> Batch {
         let mut batch = Batch { pairs: Vec::new(), whole_cells: false };
         if self.left == 0 {
@@ -155,7 +155,7 @@ pub(super) struct Swiss {
 /// The maximum number of attempts to pair all players before the rest is paired greedily.
 const MOST_ATTEMPTS: u32 = 20_000;
 
-impl Pairing for Swiss {
+impl PairingSystem for Swiss {
     fn next(&mut self, table: &Table) -> Batch {
         let mut batch = Batch { pairs: Vec::new(), whole_cells: true };
         if self.left == 0 {

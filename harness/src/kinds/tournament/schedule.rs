@@ -4,7 +4,7 @@
 //! the next one is chosen from the results of all batches so far, so pairings depend only on the records.
 
 use super::groups::{groups, numbers};
-use super::pairing::{Batch, Pairing, Table};
+use super::pairing::{Batch, PairingSystem, Table};
 use crate::kinds::r#match::{GameRecord, ordered_rounds, rotates, round_of, scored};
 use crate::kinds::{DamagedCell, Next, RemainingTasks, SavedTasks, Schedule};
 use crate::plan::{Plan, Task};
@@ -30,7 +30,7 @@ pub(super) struct TournamentSchedule<'p> {
 
 /// One tournament.
 struct Stage {
-    pairing: Box<dyn Pairing>,
+    pairing: Box<dyn PairingSystem>,
     table: Table,
     /// The cells of each pair, lower number first.
     cells: BTreeMap<(usize, usize), Vec<Cell>>,
@@ -66,7 +66,7 @@ impl<'p> TournamentSchedule<'p> {
     pub(super) fn new(
         plan: &'p Plan,
         saved: Option<&SavedTasks>,
-        pairing: impl Fn(usize) -> Box<dyn Pairing>,
+        pairing: impl Fn(usize) -> Box<dyn PairingSystem>,
     ) -> Result<TournamentSchedule<'p>, DamagedCell> {
         let experiment = &plan.experiment;
         let numbers = numbers(experiment);

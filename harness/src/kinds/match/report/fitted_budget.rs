@@ -8,7 +8,7 @@ use crate::experiment::{AxisValue, Cell as GridCell, Reference};
 use treebench_agents::Budget;
 use treebench_reports::Section;
 use treebench_reports::model::{Block, Cell, Column, Table};
-use treebench_stats::{Equivalence, Estimate, Fitted, deviance, fitted};
+use treebench_stats::{Equivalence, Estimate, Fit, deviance, fitted};
 
 /// The lead names the fit in no more games than this.
 const MOST_NAMED: usize = 3;
@@ -77,7 +77,7 @@ struct Game<'a> {
     /// In ascending order of budgets.
     settings: Vec<Setting<'a>>,
     deviances: Vec<f64>,
-    fitted: Fitted,
+    fitted: Fit,
 }
 
 /// One budget of a game, with its cells in the same order at every budget.

@@ -140,7 +140,7 @@ pub(super) fn always_valid(games: &[PairRounds]) -> Option<Judgement> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::pairing::{AdaptivePairing, Pairing as _, Swiss, Table};
+    use super::super::super::pairing::{AdaptivePairing, PairingSystem as _, Swiss, Table};
     use super::super::super::table::Prior;
     use super::*;
     use treebench_games::Rng;
